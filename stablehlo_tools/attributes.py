@@ -1,0 +1,146 @@
+"""Attribute literals as they stand in a file, one class per notation.
+
+Where Python has the value, it is the value: `bool` for `true`, `str` for a string, `tuple` for `[...]`,
+`dict` for `{...}`. Equal attributes compare equal however they were spelt (`1.0` and `1.000000e+00`).
+How each is printed is in `syntax/print.py`; what each means to an op is in `ops/attributes.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Union
+
+from stablehlo_tools.types import ElementType, Type
+
+if TYPE_CHECKING:
+    from stablehlo_tools.values import Dense
+
+
+class _Unit:
+    """The value of an attribute that is only named: `{llvm.noalias}`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "UNIT"
+
+
+UNIT: Final = _Unit()
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """`7 : i32`; without a type it is an i64."""
+
+    value: int
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """`1.0 : f32`. `value` has been rounded to the type; `bits` is its pattern, which NaNs need."""
+
+    value: float
+    type: Type
+    bits: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Float) and (self.bits, self.type) == (other.bits, other.type)
+
+    def __hash__(self) -> int:
+        return hash((self.bits, self.type))
+
+
+@dataclass(frozen=True, slots=True)
+class TypedString:
+    """`"text" : !dialect.type`, a string with a type behind it."""
+
+    value: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """`@name`, or `@outer::@inner` as a path of two."""
+
+    path: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The last name of the path."""
+        return self.path[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeAttribute:
+    """A type used as an attribute."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class DenseArray:
+    """`array<i64: 1, 2>`. Floats are `Float` values, booleans are `bool`."""
+
+    element_type: ElementType
+    values: tuple[int | bool | Float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """`#stablehlo<comparison_direction EQ>`: a value of an enum of a dialect."""
+
+    dialect: str
+    kind: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Struct:
+    """`#stablehlo.gather<offset_dims = [1], ...>`: named fields; a field left out has its default."""
+
+    name: str
+    fields: Mapping[str, Attribute]
+
+    def __hash__(self) -> int:
+        return hash((self.name, tuple(self.fields)))
+
+
+@dataclass(frozen=True, slots=True)
+class Convolution:
+    """`#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`, each side as it is written."""
+
+    lhs: tuple[str, ...]
+    rhs: tuple[str, ...]
+    output: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """An attribute of another dialect, kept as it was written."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """`loc(...)`.
+
+    `kind` is `unknown`, `name`, `file`, `callsite`, `fused` or `alias`. `parts` are: for `name` the
+    string and perhaps a child; `file` the path and 0 to 4 numbers as written (line, column, end line,
+    end column; a missing end line is None); `callsite` callee and caller; `fused` the metadata or None
+    and the children; `alias` the name behind `#`.
+    """
+
+    kind: str
+    parts: tuple[object, ...] = ()
+
+
+Attribute = Union[
+    bool, str, tuple["Attribute", ...], Mapping[str, "Attribute"], _Unit, Integer, Float, TypedString,
+    Symbol, TypeAttribute, DenseArray, Enumeration, Struct, Convolution, Opaque, Location, "Dense",
+]  # fmt: skip

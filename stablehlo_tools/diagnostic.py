@@ -1,0 +1,82 @@
+"""What is wrong, where and why: data without colours. `report/` turns it into text, JSON and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from stablehlo_tools.source import Span
+
+
+class Severity(Enum):
+    """How bad it is. `NOTE` never changes an exit code."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True)
+class Label:
+    """A span beside the main one, with what it says: `%b is defined here`."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One finding.
+
+    `code` is stable and greppable: `<op>_c<n>` for constraint (Cn) of an op, else a phrase such as
+    `undefined_value`. `label` is what the caret says. `formula` is the violated rule as the
+    specification words it and `values` lists its subterms with what they came to.
+    """
+
+    code: str
+    message: str
+    span: Span | None
+    severity: Severity = Severity.ERROR
+    label: str = ""
+    formula: str | None = None
+    values: tuple[tuple[str, str], ...] = ()
+    related: tuple[Label, ...] = ()
+    notes: tuple[str, ...] = ()
+    helps: tuple[str, ...] = ()
+    unsupported: bool = field(default=False, kw_only=True)
+
+    def __str__(self) -> str:
+        where = ""
+        if self.span is not None:
+            line, column = self.span.begin
+            where = f"{self.span.source.name}:{line}:{column}: "
+        return f"{where}{self.severity.value}[{self.code}]: {self.message}"
+
+
+class DiagnosticError(Exception):
+    """An exception that carries at least one diagnostic; `diagnostic` is the first."""
+
+    def __init__(self, *diagnostics: Diagnostic) -> None:
+        super().__init__("\n".join(map(str, diagnostics)))
+        self.diagnostics = diagnostics
+
+    @property
+    def diagnostic(self) -> Diagnostic:
+        """The first, or only, diagnostic."""
+        return self.diagnostics[0]
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self.diagnostics)
+
+
+class ParseError(DiagnosticError):
+    """The text is not StableHLO. All syntax errors of the text are in `diagnostics`."""
+
+
+class VerificationError(DiagnosticError):
+    """The module violates rules of the language; it is not executed."""
+
+
+class RunError(DiagnosticError):
+    """Execution cannot start or go on: wrong inputs, an unsupported op, a rule that fails on real shapes."""

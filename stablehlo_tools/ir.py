@@ -1,0 +1,306 @@
+"""The program as a tree: Module, Function, Region, Block, Operation, Value.
+
+A module and a function are operations with a region, as in MLIR. Two modules are equal (`==`) when
+they are the same program: same operations, attributes, types and locations in the same order, whatever
+the SSA values, aliases and lines are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Union
+
+from stablehlo_tools.attributes import Attribute, Location, Symbol, TypeAttribute
+from stablehlo_tools.source import Source, Span
+from stablehlo_tools.types import FunctionType, Type
+
+if TYPE_CHECKING:
+    from stablehlo_tools.syntax.statement import Template
+
+UNKNOWN_LOCATION = Location("unknown")
+
+
+class Value:
+    """An SSA value: result `index` of an operation, or argument `index` of a block."""
+
+    __slots__ = ("index", "location", "name", "owner", "type")
+
+    def __init__(self, type: Type, name: str, owner: Operation | Block, index: int) -> None:
+        self.type = type
+        self.name = name  # as written, `%0` or `%0#1`; a hint for diagnostics, never an identity
+        self.owner = owner
+        self.index = index
+        self.location: Location = UNKNOWN_LOCATION  # block arguments only; a result has its operation's
+
+    def __repr__(self) -> str:
+        return f"Value({self.name}: {self.type})"
+
+
+class Operation:
+    """One statement: `results = name(operands) {attributes} (regions)`.
+
+    `attributes` holds properties and discardable attributes together under MLIR's names; it may be
+    shared by equal statements and is never changed in place. `template` is the statement with its names
+    blanked, the key under which verdicts are cached; None for an operation that no text stands for.
+    """
+
+    __slots__ = (
+        "attributes", "block", "end", "location", "name", "operands", "regions", "results", "source",
+        "start", "successors", "template",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        operands: list[Value],
+        attributes: Mapping[str, Attribute],
+        *,
+        location: Location = UNKNOWN_LOCATION,
+    ) -> None:
+        self.name = name
+        self.operands = operands
+        self.attributes = attributes
+        self.location = location
+        self.results: list[Value] = []
+        self.regions: list[Region] = []
+        self.successors: list[tuple[Block, list[Value]]] = []
+        self.block: Block | None = None
+        self.source: Source | None = None
+        self.start = self.end = 0
+        self.template: Template | None = None
+
+    @property
+    def span(self) -> Span | None:
+        """Where the statement stands, regions included; None where no text stands for it."""
+        return None if self.source is None else Span(self.source, self.start, self.end)
+
+    @property
+    def parent(self) -> Operation | None:
+        """The operation in whose region this one is."""
+        return None if self.block is None else self.block.region.operation
+
+    def walk(self) -> Iterator[Operation]:
+        """This operation and all inside it, each before those in its regions."""
+        stack = [self]
+        while stack:
+            operation = stack.pop()
+            yield operation
+            for region in reversed(operation.regions):
+                for block in reversed(region.blocks):
+                    stack.extend(reversed(block.operations))
+
+    def __repr__(self) -> str:
+        return f"<{self.name} {', '.join(value.name for value in self.results)}>"
+
+
+class Block:
+    """A list of operations with arguments. `label` is as written (`^bb0`), empty where it was left out."""
+
+    __slots__ = ("arguments", "label", "operations", "region")
+
+    def __init__(self, region: Region, label: str = "") -> None:
+        self.region = region
+        self.label = label
+        self.arguments: list[Value] = []
+        self.operations: list[Operation] = []
+
+
+class Region:
+    """The blocks between one pair of braces of an operation."""
+
+    __slots__ = ("blocks", "operation")
+
+    def __init__(self, operation: Operation) -> None:
+        self.operation = operation
+        self.blocks: list[Block] = []
+
+    @property
+    def entry(self) -> Block | None:
+        """The first block; None for an empty region."""
+        return self.blocks[0] if self.blocks else None
+
+
+class Function(Operation):
+    """`func.func`."""
+
+    __slots__ = ()
+
+    @property
+    def symbol(self) -> str:
+        """The name behind `@`."""
+        name = self.attributes.get("sym_name")
+        return name if isinstance(name, str) else ""
+
+    @property
+    def type(self) -> FunctionType:
+        """The declared signature."""
+        declared = self.attributes.get("function_type")
+        if isinstance(declared, TypeAttribute) and isinstance(declared.type, FunctionType):
+            return declared.type
+        return FunctionType((), ())
+
+    @property
+    def body(self) -> Block | None:
+        """The entry block; None for a declaration."""
+        return self.regions[0].entry if self.regions else None
+
+    @property
+    def arguments(self) -> list[Value]:
+        """The arguments of the entry block."""
+        return self.body.arguments if self.body else []
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only this module can call it."""
+        return self.attributes.get("sym_visibility") == "private"
+
+    def argument_attributes(self, index: int) -> Mapping[str, Attribute]:
+        """The attributes written behind argument `index`."""
+        return _dictionary_at(self.attributes.get("arg_attrs"), index)
+
+    def result_attributes(self, index: int) -> Mapping[str, Attribute]:
+        """The attributes written behind result type `index`."""
+        return _dictionary_at(self.attributes.get("res_attrs"), index)
+
+
+def _dictionary_at(attribute: Attribute | None, index: int) -> Mapping[str, Attribute]:
+    if isinstance(attribute, tuple) and index < len(attribute):
+        entry = attribute[index]
+        if isinstance(entry, Mapping):
+            return entry
+    return {}
+
+
+class Module(Operation):
+    """`builtin.module`, and what stands beside it in the file.
+
+    `location_aliases` are the `#loc` lines (name -> location) and `resources` the blobs of the
+    `{-# ... #-}` section, by dialect and key. `is_implicit` says that the file had no `module {}` around
+    its functions.
+    """
+
+    __slots__ = ("is_implicit", "location_aliases", "resources")
+
+    def __init__(self, attributes: Mapping[str, Attribute] | None = None) -> None:
+        super().__init__("builtin.module", [], attributes or {})
+        self.is_implicit = False
+        self.location_aliases: dict[str, Location] = {}
+        self.resources: dict[str, dict[str, str]] = {}
+
+    @property
+    def body(self) -> Block:
+        """The block that holds the functions."""
+        return self.regions[0].blocks[0]
+
+    @property
+    def functions(self) -> list[Function]:
+        """The functions directly in this module, in order."""
+        return [operation for operation in self.body.operations if isinstance(operation, Function)]
+
+    def function(self, symbol: str) -> Function | None:
+        """The function `@symbol`, or None."""
+        return next((function for function in self.functions if function.symbol == symbol), None)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Module) and _Comparison(self, other).equal()
+
+    __hash__ = Operation.__hash__
+
+
+Symbolic = Union[Function, Module]
+
+
+def symbol_of(attribute: Attribute | None) -> str | None:
+    """The name in a `@symbol` attribute, None for any other attribute."""
+    return attribute.name if isinstance(attribute, Symbol) else None
+
+
+class _Comparison:
+    """Equality of two modules up to the names of values, blocks and location aliases."""
+
+    def __init__(self, left: Module, right: Module) -> None:
+        self.modules = left, right
+        self.same: dict[int, Value] = {}  # id of a value of the left module -> its counterpart
+        self.blocks: dict[int, Block] = {}
+        self.locations: dict[object, _Number] = {}
+        self.aliases: dict[tuple[int, str], object] = {}
+
+    def equal(self) -> bool:
+        left, right = self.modules
+        if left.resources != right.resources:
+            return False
+        work: list[tuple[Operation, Operation]] = [(left, right)]
+        pairs = []
+        while work:
+            a, b = work.pop()
+            if not self._match(a, b):
+                return False
+            pairs.append((a, b))
+            for region_a, region_b in zip(a.regions, b.regions, strict=True):
+                for block_a, block_b in zip(region_a.blocks, region_b.blocks, strict=True):
+                    if len(block_a.operations) != len(block_b.operations):
+                        return False
+                    work.extend(zip(block_a.operations, block_b.operations, strict=True))
+        # operands last, since a value may be defined behind its use in another block
+        return all(map(self._same_uses, *zip(*pairs, strict=True)))
+
+    def _match(self, a: Operation, b: Operation) -> bool:
+        return (
+            a.name == b.name
+            and a.attributes == b.attributes
+            and len(a.regions) == len(b.regions)
+            and self._define(a.results, b.results)
+            and self._same_location(a.location, b.location)
+            and all(map(self._same_blocks, a.regions, b.regions))
+        )
+
+    def _same_blocks(self, a: Region, b: Region) -> bool:
+        if len(a.blocks) != len(b.blocks):
+            return False
+        for block_a, block_b in zip(a.blocks, b.blocks, strict=True):
+            self.blocks[id(block_a)] = block_b
+            if not self._define(block_a.arguments, block_b.arguments):
+                return False
+        return True
+
+    def _define(self, a: list[Value], b: list[Value]) -> bool:
+        self.same.update(zip(map(id, a), b, strict=False))
+        return [value.type for value in a] == [value.type for value in b] and all(
+            self._same_location(x.location, y.location) for x, y in zip(a, b, strict=True)
+        )
+
+    def _same_uses(self, a: Operation, b: Operation) -> bool:
+        return self._same_values(a.operands, b.operands) and len(a.successors) == len(b.successors) and all(
+            self.blocks.get(id(block_a)) is block_b and self._same_values(values_a, values_b)
+            for (block_a, values_a), (block_b, values_b) in zip(a.successors, b.successors, strict=True)
+        )  # fmt: skip
+
+    def _same_values(self, a: list[Value], b: list[Value]) -> bool:
+        return len(a) == len(b) and all(self.same.get(id(x)) is y for x, y in zip(a, b, strict=True))
+
+    def _same_location(self, a: Location, b: Location) -> bool:
+        return a is b or self._identity(a, 0) == self._identity(b, 1)
+
+    def _identity(self, part: object, side: int) -> object:
+        """A number for each distinct location, aliases seen through; shared locations are read once."""
+        if not isinstance(part, Location):
+            return part
+        if part.kind != "alias":
+            key = (part.kind, *(self._identity(child, side) for child in part.parts))
+            return self.locations.setdefault(key, _Number(len(self.locations)))
+        alias = str(part.parts[0])
+        if (side, alias) not in self.aliases:
+            target = self.modules[side].location_aliases.get(alias)
+            self.aliases[side, alias] = alias if target is None else self._identity(target, side)
+        return self.aliases[side, alias]
+
+
+class _Number(int):
+    """A location's number; a class of its own so that it never equals a line or a column."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Number) and int(self) == int(other)
+
+    __hash__ = int.__hash__

@@ -1,0 +1,333 @@
+"""How an op is declared: one function whose decorator holds the specification's constraints.
+
+    @op(\"\"\"
+    C1  0 <= iota_dimension < rank(output)
+    \"\"\", outputs="output")
+    def iota(*, iota_dimension: Integer, output: ResultType) -> Array:
+        \"\"\"Fill output with values counting up along iota_dimension.\"\"\"
+
+* Positional parameters are operands, in the order of the specification's input table. A `Tensors`
+  parameter is variadic; where several are, each takes the same number of operands.
+* Keyword-only parameters are attributes (`Integer`, `Integers`, `Choice`, ...) and regions (`Region`). A
+  default is a value, or a function from the op's names to a value where it depends on the rank.
+* A keyword-only `ResultType` parameter, named as an output, receives that output's type.
+* The annotation is the type rule of the specification's input table: `FloatTensor`, `PredicateTensor`, ...
+* The rule block has a line `C<n>  formula` per constraint, `name := formula` for local names and
+  `when formula:` over an indented block of rules that hold only then. A line that starts deeper than the
+  rule it belongs to continues it.
+* The docstring's first sentence is what `shlo explain` says first.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import textwrap
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.types import TensorType
+
+Array = npt.NDArray[Any]
+
+BOOLEAN = frozenset({"boolean"})
+SIGNED = frozenset({"signed"})
+UNSIGNED = frozenset({"unsigned"})
+INTEGER = SIGNED | UNSIGNED
+FLOAT = frozenset({"float"})
+COMPLEX = frozenset({"complex"})
+QUANTIZED = frozenset({"quantized"})
+ANY = BOOLEAN | INTEGER | FLOAT | COMPLEX | QUANTIZED
+
+
+@dataclass(frozen=True)
+class OperandRule:
+    """What an operand may be: a tensor whose element type is of one of `kinds`, of rank `rank` if given.
+
+    `token` admits `!stablehlo.token`, `tuple` admits tuples.
+    """
+
+    kinds: frozenset[str] = ANY
+    rank: int | None = None
+    variadic: bool = False
+    token: bool = False
+    tuple: bool = False
+
+
+@dataclass(frozen=True)
+class AttributeRule:
+    """What an attribute may be: `kind` names its Python form, `choices` the words of an enum."""
+
+    kind: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RegionRule:
+    """A region of the op."""
+
+    variadic: bool = False
+
+
+class RegionCall(Protocol):
+    """A region as a kernel sees it: a function from arrays to a tuple of arrays."""
+
+    @property
+    def operation(self) -> str | None:
+        """The op's name when the body is one binary op on its two arguments in order, else None."""
+
+    @property
+    def ufunc(self) -> np.ufunc | None:
+        """The numpy ufunc of `operation`, where it has one."""
+
+    @property
+    def is_liftable(self) -> bool:
+        """Whether the body, written for scalars, may be called once on whole arrays of equal shape."""
+
+    def __call__(self, *arguments: Array) -> tuple[Array, ...]:
+        """Run the body."""
+
+
+Tensor = Annotated[Array, OperandRule()]
+Tensors = Annotated[Sequence[Array], OperandRule(variadic=True)]
+BooleanTensor = Annotated[Array, OperandRule(BOOLEAN)]
+PredicateTensor = Annotated[Array, OperandRule(BOOLEAN)]
+IntegerTensor = Annotated[Array, OperandRule(INTEGER)]
+FloatTensor = Annotated[Array, OperandRule(FLOAT)]
+FloatOrQuantizedTensor = Annotated[Array, OperandRule(FLOAT | QUANTIZED)]
+BooleanOrIntegerTensor = Annotated[Array, OperandRule(BOOLEAN | INTEGER)]
+FloatOrComplexTensor = Annotated[Array, OperandRule(FLOAT | COMPLEX)]
+FloatComplexOrQuantizedTensor = Annotated[Array, OperandRule(FLOAT | COMPLEX | QUANTIZED)]
+NumericTensor = Annotated[Array, OperandRule(INTEGER | FLOAT | COMPLEX | QUANTIZED)]
+IntegerScalars = Annotated[Sequence[Array], OperandRule(INTEGER, rank=0, variadic=True)]
+PredicateScalar = Annotated[Array, OperandRule(BOOLEAN, rank=0)]
+Values = Annotated[Sequence[Any], OperandRule(variadic=True, token=True, tuple=True)]
+
+Integer = Annotated[int, AttributeRule("integer")]
+Integers = Annotated[tuple[int, ...], AttributeRule("integers")]
+IntegerTable = Annotated[tuple[tuple[int, ...], ...], AttributeRule("table")]
+Boolean = Annotated[bool, AttributeRule("boolean")]
+Booleans = Annotated[tuple[bool, ...], AttributeRule("booleans")]
+Real = Annotated[float, AttributeRule("real")]
+Text = Annotated[str, AttributeRule("text")]
+Constant = Annotated[Array, AttributeRule("constant")]
+Anything = Annotated[Any, AttributeRule("anything")]
+Region = Annotated[RegionCall, RegionRule()]
+Regions = Annotated[Sequence[RegionCall], RegionRule(variadic=True)]
+ResultType = Annotated[TensorType, "result type"]
+ResultTypes = Annotated[tuple[TensorType, ...], "result types"]
+
+Environment = Mapping[str, Any]
+Default = Any  # a value, or a function from the op's Environment to one
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Constraint (Cn) of an op. It is checked only where all of `guards` hold.
+
+    `text` is a formula of `grammar/formula.lark`; with `predicate`, it is the specification's prose and
+    the predicate, a function of the op's names, says True, False or None (unknown).
+    """
+
+    id: str
+    text: str
+    guards: tuple[str, ...] = ()
+    predicate: Callable[[Environment], bool | None] | None = None
+
+
+@dataclass(frozen=True)
+class Operand:
+    """An operand of an op, with its type rule."""
+
+    name: str
+    rule: OperandRule
+
+
+@dataclass(frozen=True)
+class AttributeField:
+    """An attribute of an op. `default` is `REQUIRED` for one that must be written."""
+
+    name: str
+    rule: AttributeRule
+    default: Default
+
+
+@dataclass(frozen=True)
+class Output:
+    """A result of an op; a variadic one stands for all the rest."""
+
+    name: str
+    rule: OperandRule
+
+
+REQUIRED = inspect.Parameter.empty
+
+
+@dataclass(frozen=True, eq=False)
+class Op:
+    """An op as declared.
+
+    `kernel` takes operands positionally (a sequence for a variadic one) and attributes, regions and
+    result types by keyword, and returns an array, or a tuple of arrays where there are several results.
+    `elementwise`: the kernel maps elements one by one, so it serves arrays of any one shape. `ufunc` is
+    the numpy ufunc that is the kernel for types that numpy computes itself. `in_place` names the operand
+    whose buffer the kernel can turn into the result when passed as keyword `out`. `is_view`: the result
+    may share the memory of an operand.
+    """
+
+    name: str
+    kernel: Callable[..., Any]
+    rules: tuple[Rule, ...]
+    definitions: Mapping[str, str]
+    operands: tuple[Operand, ...]
+    attributes: tuple[AttributeField, ...]
+    regions: tuple[tuple[str, RegionRule], ...]
+    outputs: tuple[Output, ...]
+    result_type_parameters: tuple[str, ...]
+    elementwise: bool = False
+    ufunc: np.ufunc | None = None
+    in_place: str | None = None
+    is_view: bool = False
+    has_effects: bool = False
+    traits: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def mnemonic(self) -> str:
+        """The name behind the dialect: `dot_general`."""
+        return self.name.partition(".")[2]
+
+    @property
+    def documentation(self) -> str:
+        """The docstring."""
+        return inspect.getdoc(self.kernel) or ""
+
+
+OPS: dict[str, Op] = {}
+
+
+def op(
+    rules: str = "",
+    *,
+    name: str = "",
+    dialect: str = "stablehlo",
+    outputs: str | Mapping[str, Any] = "result",
+    predicates: Mapping[str, Callable[[Environment], bool | None]] | None = None,
+    elementwise: bool = False,
+    ufunc: np.ufunc | None = None,
+    in_place: str | None = None,
+    is_view: bool = False,
+    has_effects: bool = False,
+    traits: Sequence[str] = (),
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare the op that the decorated kernel computes and enter it in `OPS`.
+
+    `outputs` lists the result names of the specification's output table, separated by spaces, `...`
+    behind a variadic one, or maps them to annotations where their type rule is narrower than Tensor.
+    """
+
+    def register(kernel: Callable[..., Any]) -> Callable[..., Any]:
+        declared = _declare(
+            f"{dialect}.{name or kernel.__name__}", kernel, rules, outputs, predicates or {}
+        )  # fmt: skip
+        declared |= {
+            "elementwise": elementwise,
+            "ufunc": ufunc,
+            "in_place": in_place,
+            "is_view": is_view,
+            "has_effects": has_effects,
+            "traits": frozenset(traits),
+        }
+        assert declared["name"] not in OPS, declared["name"]
+        OPS[declared["name"]] = Op(**declared)
+        return kernel
+
+    return register
+
+
+def _declare(
+    name: str,
+    kernel: Callable[..., Any],
+    text: str,
+    outputs: str | Mapping[str, Any],
+    predicates: Mapping[str, Callable[[Environment], bool | None]],
+) -> dict[str, Any]:
+    rules, definitions = read_rules(text, predicates)
+    hints = typing.get_type_hints(kernel, include_extras=True)
+    operands, attributes, regions, result_types = [], [], [], []
+    for parameter in inspect.signature(kernel).parameters.values():
+        if parameter.name == "out":
+            continue
+        rule = hints[parameter.name].__metadata__[0]
+        if isinstance(rule, OperandRule):
+            operands.append(Operand(parameter.name, rule))
+        elif isinstance(rule, AttributeRule):
+            attributes.append(AttributeField(parameter.name, rule, parameter.default))
+        elif isinstance(rule, RegionRule):
+            regions.append((parameter.name, rule))
+        else:
+            result_types.append(parameter.name)
+    return {
+        "name": name,
+        "kernel": kernel,
+        "rules": rules,
+        "definitions": definitions,
+        "operands": tuple(operands),
+        "attributes": tuple(attributes),
+        "regions": tuple(regions),
+        "outputs": tuple(_outputs(outputs)),
+        "result_type_parameters": tuple(result_types),
+    }
+
+
+def _outputs(outputs: str | Mapping[str, Any]) -> list[Output]:
+    if isinstance(outputs, str):
+        variadic = OperandRule(variadic=True, token=True, tuple=True)
+        return [
+            Output(word[:-3], variadic) if word.endswith("...") else Output(word, OperandRule())
+            for word in outputs.split()
+        ]
+    return [Output(name, annotation.__metadata__[0]) for name, annotation in outputs.items()]
+
+
+_LINE = re.compile(r"(?P<id>[CI]\d+)\s+(?P<rule>.*)|when (?P<guard>.*):$|(?P<name>\w+'?) := (?P<value>.*)")
+
+
+def read_rules(
+    text: str, predicates: Mapping[str, Callable[[Environment], bool | None]]
+) -> tuple[tuple[Rule, ...], dict[str, str]]:
+    """The rules and local definitions of a rule block, in order."""
+    rules: list[Rule] = []
+    definitions: dict[str, str] = {}
+    guards: list[tuple[int, str]] = []
+    for indent, line in _logical_lines(text):
+        match = _LINE.match(line)
+        assert match is not None, line
+        guards = [guard for guard in guards if guard[0] < indent]
+        if match["guard"]:
+            guards.append((indent, match["guard"]))
+        elif match["name"]:
+            definitions[match["name"]] = match["value"]
+        else:
+            conditions = tuple(condition for _, condition in guards)
+            rules.append(Rule(match["id"], match["rule"], conditions, predicates.get(match["id"])))
+    return tuple(rules), definitions
+
+
+def _logical_lines(text: str) -> list[tuple[int, str]]:
+    """(indentation, line) of each line of a rule block, continuation lines joined to theirs."""
+    lines: list[tuple[int, str]] = []
+    for raw in textwrap.dedent(text).splitlines():
+        line = raw.strip()
+        if not line:
+            continue
+        if _LINE.match(line):
+            lines.append((len(raw) - len(raw.lstrip()), line))
+        else:
+            indent, begun = lines.pop()
+            lines.append((indent, f"{begun} {line}"))
+    return lines

@@ -1,0 +1,70 @@
+"""Source texts and the spans in them: the only positions in the house.
+
+Offsets count characters of the decoded text from 0; lines and columns, for people, from 1.
+"""
+
+from __future__ import annotations
+
+import bisect
+import functools
+from typing import NamedTuple
+
+
+class Source:
+    """A text with the name under which diagnostics show it (a path, `<stdin>`, `<string>`)."""
+
+    __slots__ = ("__dict__", "name", "text")
+
+    def __init__(self, text: str, name: str = "<string>") -> None:
+        self.text = text
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"Source({self.name!r}, {len(self.text)} characters)"
+
+    @functools.cached_property
+    def line_starts(self) -> list[int]:
+        """The offset at which each line begins."""
+        starts, position = [0], self.text.find("\n")
+        while position >= 0:
+            starts.append(position + 1)
+            position = self.text.find("\n", position + 1)
+        return starts
+
+    def line_column(self, offset: int) -> tuple[int, int]:
+        """The line and column, both from 1, of the character at `offset`."""
+        line = bisect.bisect_right(self.line_starts, offset)
+        return line, offset - self.line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of line `number` (from 1), without its line end."""
+        start = self.line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+
+
+class Span(NamedTuple):
+    """The characters `start` up to, not including, `end` of a source."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The characters of the span."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def begin(self) -> tuple[int, int]:
+        """Line and column of the first character."""
+        return self.source.line_column(self.start)
+
+    @property
+    def finish(self) -> tuple[int, int]:
+        """Line and column just behind the last character."""
+        return self.source.line_column(self.end)
+
+    def __repr__(self) -> str:
+        line, column = self.begin
+        return f"Span({self.source.name}:{line}:{column}, {self.end - self.start} characters)"

@@ -1,0 +1,218 @@
+"""The types of StableHLO: element types, tensors, tokens, tuples, functions (spec: "Types").
+
+Types are immutable values, printed by `str` as MLIR prints them. A dimension is an `int` when its
+size is known, else a `Dim`, the interval of sizes that it can have.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Dim(NamedTuple):
+    """A dimension size known only to lie in `low <= size <= high`; `high` may be infinite."""
+
+    low: int
+    high: float
+
+    def __str__(self) -> str:
+        return "?"
+
+
+DYNAMIC = Dim(0, math.inf)
+
+type_kinds = ("boolean", "signed", "unsigned", "float", "complex", "index", "other")
+
+
+@dataclass(frozen=True)
+class ElementType:
+    """A scalar type: `name` as printed, `kind` one of `type_kinds`, `bits` its width.
+
+    Integers that MLIR prints as `iN` are signed here, as the specification reads them.
+    """
+
+    name: str
+    kind: str
+    bits: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _element_types() -> dict[str, ElementType]:
+    floats = {
+        "f4E2M1FN": 4, "f6E2M3FN": 6, "f6E3M2FN": 6, "f8E3M4": 8, "f8E4M3": 8, "f8E4M3FN": 8,
+        "f8E4M3FNUZ": 8, "f8E4M3B11FNUZ": 8, "f8E5M2": 8, "f8E5M2FNUZ": 8, "f8E8M0FNU": 8,
+        "bf16": 16, "f16": 16, "tf32": 19, "f32": 32, "f64": 64, "f80": 80, "f128": 128,
+    }  # fmt: skip
+    rows = [ElementType("i1", "boolean", 1), ElementType("index", "index", 64)]
+    rows += [ElementType(name, "float", bits) for name, bits in floats.items()]
+    rows += [ElementType(f"complex<{part}>", "complex", 2 * floats[part]) for part in ("f32", "f64")]
+    for bits in (2, 4, 8, 16, 32, 64):
+        rows += [ElementType(f"i{bits}", "signed", bits), ElementType(f"ui{bits}", "unsigned", bits)]
+    return {row.name: row for row in rows}
+
+
+ELEMENT_TYPES = _element_types()
+
+
+@functools.cache
+def element_type_named(name: str) -> ElementType:
+    """The element type printed as `name`: a row of `ELEMENT_TYPES`, `siN` as `iN`, or an odd width."""
+    if name.startswith("si") and name[2:] in ("2", "4", "8", "16", "32", "64"):
+        name = name[1:]
+    if name in ELEMENT_TYPES:
+        return ELEMENT_TYPES[name]
+    sign, digits = ("unsigned", name[2:]) if name.startswith("ui") else ("signed", name.lstrip("si"))
+    if digits.isdigit() and name[0] in "isu":
+        return ElementType(name, sign, int(digits))
+    return ElementType(name, "other", 0)
+
+
+def complex_of(part: ElementType) -> ElementType:
+    """`complex<part>`."""
+    return ELEMENT_TYPES.get(f"complex<{part}>") or ElementType(f"complex<{part}>", "complex", 2 * part.bits)
+
+
+def part_of(element_type: ElementType) -> ElementType:
+    """The type of the real and imaginary parts of a complex element type; any other type itself."""
+    name = element_type.name
+    return element_type_named(name[8:-1]) if element_type.kind == "complex" else element_type
+
+
+@dataclass(frozen=True)
+class QuantizedType:
+    """`!quant.uniform<storage_type:expressed_type, scale:zero_point>` (spec: "Quantized element types").
+
+    `quantization_dimension` is None when one scale serves the whole tensor. `scales` are Python
+    floats as read; `text` is the type as MLIR prints it.
+    """
+
+    storage_type: ElementType
+    expressed_type: ElementType
+    storage_min: int
+    storage_max: int
+    scales: tuple[float, ...]
+    zero_points: tuple[int, ...]
+    quantization_dimension: int | None
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def bits(self) -> int:
+        """The width of the stored integer."""
+        return self.storage_type.bits
+
+    @property
+    def kind(self) -> str:
+        """`quantized`, where an `ElementType` says `float` or `signed`."""
+        return "quantized"
+
+
+@dataclass(frozen=True)
+class TensorType:
+    """`tensor<2x?xf32, encoding>`. `shape` is None for an unranked tensor.
+
+    `encoding` is the attribute behind the comma (an `attributes` value) or None; bounds that it gives
+    are already in the dims of `shape`.
+    """
+
+    shape: tuple[int | Dim, ...] | None
+    element_type: ElementType | QuantizedType
+    encoding: object = None
+
+    @functools.cached_property
+    def is_static(self) -> bool:
+        """Whether the size of every dimension is known."""
+        return self.shape is not None and not any(isinstance(size, Dim) for size in self.shape)
+
+    @property
+    def rank(self) -> int:
+        """The number of dimensions. Unranked tensors have none: check `shape` first."""
+        assert self.shape is not None
+        return len(self.shape)
+
+    @property
+    def static_shape(self) -> tuple[int, ...]:
+        """`shape`, for a type whose sizes are all known."""
+        assert self.is_static
+        return self.shape  # type: ignore[return-value]
+
+    @functools.cached_property
+    def _text(self) -> str:
+        dims = "*x" if self.shape is None else "".join(f"{size}x" for size in self.shape)
+        encoding = "" if self.encoding is None else f", {self.encoding}"
+        return f"tensor<{dims}{self.element_type}{encoding}>"
+
+    def __str__(self) -> str:
+        return self._text
+
+
+@dataclass(frozen=True)
+class TokenType:
+    """`!stablehlo.token`."""
+
+    def __str__(self) -> str:
+        return "!stablehlo.token"
+
+
+@dataclass(frozen=True)
+class TupleType:
+    """`tuple<T, U>`."""
+
+    types: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        return f"tuple<{', '.join(map(str, self.types))}>"
+
+
+@dataclass(frozen=True)
+class FutureType:
+    """`!stablehlo.future<T, U>`: what an asynchronous op will have produced."""
+
+    types: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        return f"!stablehlo.future<{', '.join(map(str, self.types))}>"
+
+
+@dataclass(frozen=True)
+class FunctionType:
+    """`(inputs) -> (results)`."""
+
+    inputs: tuple[Type, ...]
+    results: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        results = ", ".join(map(str, self.results))
+        if len(self.results) != 1 or isinstance(self.results[0], FunctionType):
+            results = f"({results})"
+        return f"({', '.join(map(str, self.inputs))}) -> {results}"
+
+
+@dataclass(frozen=True)
+class OpaqueType:
+    """A type of another dialect (`!shape.shape`, `memref<...>`), kept as it was written."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Type = (
+    TensorType | TokenType | TupleType | FutureType | FunctionType | OpaqueType | ElementType | QuantizedType
+)
+
+
+def tensor_type(shape: Sequence[int | Dim], element_type: ElementType | str) -> TensorType:
+    """`tensor<shape x element_type>`; an element type may be given by name."""
+    if isinstance(element_type, str):
+        element_type = element_type_named(element_type)
+    return TensorType(tuple(shape), element_type)
