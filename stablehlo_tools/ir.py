@@ -15,7 +15,7 @@ from stablehlo_tools.source import Source, Span
 from stablehlo_tools.types import FunctionType, Type
 
 if TYPE_CHECKING:
-    from stablehlo_tools.syntax.statement import Template
+    from stablehlo_tools.syntax.template import Template
 
 UNKNOWN_LOCATION = Location("unknown")
 
@@ -181,10 +181,15 @@ class Module(Operation):
 
     __slots__ = ("is_implicit", "location_aliases", "resources")
 
-    def __init__(self, attributes: Mapping[str, Attribute] | None = None) -> None:
-        super().__init__("builtin.module", [], attributes or {})
+    def __init__(
+        self,
+        name: str = "builtin.module",
+        operands: list[Value] | None = None,
+        attributes: Mapping[str, Attribute] | None = None,
+    ) -> None:
+        super().__init__(name, operands or [], attributes or {})
         self.is_implicit = False
-        self.location_aliases: dict[str, Location] = {}
+        self.location_aliases: Mapping[str, Location] = {}
         self.resources: dict[str, dict[str, str]] = {}
 
     @property

@@ -31,7 +31,8 @@ from typing import Annotated, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.types import TensorType
+from stablehlo_tools.ir import Block, Value
+from stablehlo_tools.types import ElementType, QuantizedType, TensorType
 
 Array = npt.NDArray[Any]
 
@@ -75,7 +76,10 @@ class RegionRule:
 
 
 class RegionCall(Protocol):
-    """A region as a kernel sees it: a function from arrays to a tuple of arrays."""
+    """A region as a kernel sees it: a function from arrays to a tuple of arrays.
+
+    Where it `is_liftable` it takes arrays of any one shape and gives arrays of that shape.
+    """
 
     @property
     def operation(self) -> str | None:
@@ -89,8 +93,15 @@ class RegionCall(Protocol):
     def is_liftable(self) -> bool:
         """Whether the body, written for scalars, may be called once on whole arrays of equal shape."""
 
+    @property
+    def block(self) -> Block:
+        """The body itself, for a kernel that analyses it."""
+
     def __call__(self, *arguments: Array) -> tuple[Array, ...]:
         """Run the body."""
+
+    def evaluate(self, wanted: Sequence[Value], known: Mapping[Value, Array]) -> tuple[Array, ...]:
+        """The values `wanted` of the body, from those `known` and from outside; lifts as a call does."""
 
 
 Tensor = Annotated[Array, OperandRule()]
@@ -168,6 +179,10 @@ class Output:
 REQUIRED = inspect.Parameter.empty
 
 
+class Unsupported(Exception):
+    """What an op asks for is legal but not implemented; the message says what, without a full stop."""
+
+
 @dataclass(frozen=True, eq=False)
 class Op:
     """An op as declared.
@@ -175,9 +190,10 @@ class Op:
     `kernel` takes operands positionally (a sequence for a variadic one) and attributes, regions and
     result types by keyword, and returns an array, or a tuple of arrays where there are several results.
     `elementwise`: the kernel maps elements one by one, so it serves arrays of any one shape. `ufunc` is
-    the numpy ufunc that is the kernel for types that numpy computes itself. `in_place` names the operand
-    whose buffer the kernel can turn into the result when passed as keyword `out`. `is_view`: the result
-    may share the memory of an operand.
+    the numpy ufunc that computes the op on the element types that `ufunc_for` admits: there it can fold
+    a dimension, and stand for the kernel unless the kernel itself works `in_place`. `in_place` names the
+    operand whose buffer the kernel can turn into the result when passed as keyword `out`. `is_view`: the
+    result may share the memory of an operand.
     """
 
     name: str
@@ -191,10 +207,17 @@ class Op:
     result_type_parameters: tuple[str, ...]
     elementwise: bool = False
     ufunc: np.ufunc | None = None
+    ufunc_kinds: frozenset[str] = ANY
     in_place: str | None = None
     is_view: bool = False
     has_effects: bool = False
     traits: frozenset[str] = field(default_factory=frozenset)
+
+    def ufunc_for(self, element_type: ElementType | QuantizedType) -> np.ufunc | None:
+        """`ufunc`, where numpy has `element_type` itself and computes it as the specification says."""
+        narrowest = 32 if element_type.kind == "float" else 1 if element_type.kind == "boolean" else 8
+        serves = element_type.kind in self.ufunc_kinds - QUANTIZED and element_type.bits >= narrowest
+        return self.ufunc if serves else None
 
     @property
     def mnemonic(self) -> str:
@@ -219,6 +242,7 @@ def op(
     predicates: Mapping[str, Callable[[Environment], bool | None]] | None = None,
     elementwise: bool = False,
     ufunc: np.ufunc | None = None,
+    ufunc_kinds: frozenset[str] = ANY,
     in_place: str | None = None,
     is_view: bool = False,
     has_effects: bool = False,
@@ -237,6 +261,7 @@ def op(
         declared |= {
             "elementwise": elementwise,
             "ufunc": ufunc,
+            "ufunc_kinds": ufunc_kinds,
             "in_place": in_place,
             "is_view": is_view,
             "has_effects": has_effects,

@@ -1,0 +1,76 @@
+"""Read, verify, run and print StableHLO programs.
+
+    import stablehlo_tools
+
+    module = stablehlo_tools.load("model.mlir")
+    for diagnostic in stablehlo_tools.verify(module):
+        print(diagnostic)
+    (result,) = stablehlo_tools.run(module, [x])
+
+Names are imported when they are first used, so that importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import types
+from typing import TYPE_CHECKING
+
+from stablehlo_tools._version import __version__
+
+if TYPE_CHECKING:
+    from stablehlo_tools.api import format, load, parse, run, verify
+    from stablehlo_tools.diagnostic import (
+        Diagnostic,
+        DiagnosticError,
+        ParseError,
+        RunError,
+        Severity,
+        VerificationError,
+    )
+    from stablehlo_tools.ir import Module
+
+__all__ = [
+    "Diagnostic",
+    "DiagnosticError",
+    "Module",
+    "ParseError",
+    "RunError",
+    "Severity",
+    "VerificationError",
+    "__version__",
+    "format",
+    "load",
+    "parse",
+    "run",
+    "verify",
+]
+
+_HOMES = {  # each public name -> the file that it comes from
+    **dict.fromkeys(("format", "load", "parse", "run", "verify"), "api"),
+    **dict.fromkeys(("Diagnostic", "Severity"), "diagnostic"),
+    **dict.fromkeys(("DiagnosticError", "ParseError", "RunError", "VerificationError"), "diagnostic"),
+    "Module": "ir",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Package(types.ModuleType):
+    """Keeps `stablehlo_tools.verify` the function when the submodule of that name is imported."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _HOMES and isinstance(value, types.ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

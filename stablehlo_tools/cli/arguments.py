@@ -1,0 +1,117 @@
+"""Which array on the command line is for which argument or result, and arguments made up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+import ml_dtypes
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.cli.arrays import Given, as_type
+from stablehlo_tools.cli.execution import Program
+from stablehlo_tools.cli.outcome import DoesNotFit, plural
+from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.interpret.inputs import check_inputs
+from stablehlo_tools.ir import Module, Value
+from stablehlo_tools.types import ElementType, TensorType, Type
+from stablehlo_tools.values import dtype_of
+
+Array = npt.NDArray[Any]
+
+
+def bind(program: Program, given: Sequence[Given], seed: int | None) -> list[Array]:
+    """An array for each argument of the function, those not given made up from `seed` if there is one.
+
+    Names are claimed first; what has no name goes to the remaining arguments in order.
+    """
+    arguments = program.function.arguments
+    types = [argument.type for argument in arguments]
+    names = [list(_names(program.module, argument)) for argument in arguments]
+    bound = match(given, names, "argument")
+    arrays = {index: as_type(entry.array, types[index]) for index, entry in bound.items()}
+    for index in range(len(arguments)):
+        if index not in arrays and seed is not None:
+            arrays[index] = made_up(types[index], seed, index)
+    missing = [index for index in range(len(arguments)) if index not in arrays]
+    if missing:
+        raise DoesNotFit(_missing(program, missing, names))
+    values = [arrays[index] for index in range(len(arguments))]
+    errors = check_inputs(program.function, values)
+    if errors:
+        raise DoesNotFit(*errors)
+    return values
+
+
+def _missing(program: Program, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
+    arguments = program.function.arguments
+    return Diagnostic(
+        "missing_input",
+        f"@{program.function.symbol} takes {len(arguments)} inputs, and {len(missing)} of them "
+        f"{'is' if len(missing) == 1 else 'are'} not given",
+        None,
+        notes=tuple(f"argument {index}, {names[index][-1]}: {arguments[index].type}" for index in missing),
+        helps=("--inputs gives them, --random makes them up",),
+    )
+
+
+def _names(module: Module, argument: Value) -> Iterator[str]:
+    """What an argument may be called, the best name last."""
+    yield str(argument.index)
+    yield f"arr_{argument.index}"  # what np.savez calls an array without a name
+    yield f"arg{argument.index}"
+    written = argument.name.lstrip("%")
+    if not re.fullmatch(r"arg\d+|\d+", written):  # the generic form numbers through all functions
+        yield written
+    location = argument.location
+    if location.kind == "alias":
+        location = module.location_aliases.get(str(location.parts[0]), location)
+    if location.kind == "name":
+        yield str(location.parts[0])
+
+
+def match(given: Sequence[Given], names: Sequence[Sequence[str]], what: str) -> dict[int, Given]:
+    """Which argument or result each given array is for."""
+    known = {name: index for index, candidates in enumerate(names) for name in candidates}
+    if len(given) == len(names) and not any(entry.name in known for entry in given):
+        given = [entry._replace(name=None) for entry in given]  # other names in the right number: in order
+    bound: dict[int, Given] = {}
+    for entry in given:
+        if entry.name is None:
+            continue
+        if entry.name not in known:
+            called = ", ".join(candidates[-1] for candidates in names) or "none"
+            raise click.UsageError(f"{entry.origin}: no {what} is called {entry.name!r}; there are: {called}")
+        index = known[entry.name]
+        if index in bound:
+            raise click.UsageError(f"{entry.origin}: {what} {index} is already given by {bound[index].origin}")
+        bound[index] = entry
+    free = [index for index in range(len(names)) if index not in bound]
+    unnamed = [entry for entry in given if entry.name is None]
+    if len(unnamed) > len(free):
+        surplus, count = unnamed[len(free)].origin, plural(len(names), what)
+        raise click.UsageError(f"{surplus}: one array too many, there is room for {count}")
+    return bound | dict(zip(free, unnamed, strict=False))
+
+
+def made_up(type: Type, seed: int, index: int) -> Array:
+    """A random array for argument `index`, whatever the other arguments are.
+
+    Floats, and both parts of complex numbers, are uniform in [-1, 1); integers in [0, 10) or what the type
+    can hold of it; booleans are a fair coin.
+    """
+    if not (isinstance(type, TensorType) and type.is_static and isinstance(type.element_type, ElementType)):
+        raise click.UsageError(f"--random cannot make up argument {index}: {type}; give it with --inputs")
+    generator = np.random.default_rng((seed, index))
+    dtype, shape, kind = dtype_of(type.element_type), type.static_shape, type.element_type.kind
+    if kind == "boolean":
+        return generator.integers(0, 2, shape).astype(dtype)
+    if kind in ("signed", "unsigned"):
+        return generator.integers(0, min(10, int(ml_dtypes.iinfo(dtype).max) + 1), shape).astype(dtype)
+    array = np.asarray(generator.uniform(-1, 1, shape))
+    if kind == "complex":
+        array = array + 1j * generator.uniform(-1, 1, shape)
+    return np.asarray(array).astype(dtype)

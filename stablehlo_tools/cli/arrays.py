@@ -1,0 +1,120 @@
+"""Arrays on the command line: files and literals."""
+
+from __future__ import annotations
+
+import math
+import re
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import ml_dtypes
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.types import ElementType, TensorType, Type, element_type_named
+from stablehlo_tools.values import dtype_of
+
+Array = npt.NDArray[Any]
+
+_NAMED = re.compile(r"(?P<name>[^=@]+)=(?P<value>.*)", re.DOTALL)
+_LITERAL = re.compile(r"(?P<dims>(?:\d+x)*)(?P<type>[A-Za-z]\w*(?:<\w+>)?)=(?P<elements>.*)", re.DOTALL)
+_BRACKETS = str.maketrans("[],", "   ")
+_BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
+
+
+class Given(NamedTuple):
+    """An array as the user gave it. `name` says what it is meant for, None for the next in order."""
+
+    name: str | None
+    array: Array
+    origin: str  # for messages: the file, or the literal
+
+
+def read_input(text: str) -> list[Given]:
+    """The arrays that a value of --inputs stands for."""
+    if _literal_type(text):
+        return [Given(None, literal(text), text)]
+    named = _NAMED.fullmatch(text)
+    if named is None or Path(text).exists():
+        return read_file(text)
+    name, value = named["name"], named["value"]
+    if _literal_type(value):
+        return [Given(name, literal(value), text)]
+    if not value.startswith("@"):
+        remedy = f"write {name}=@FILE.npy for a file, {name}=4x8xf32=1.5 for a literal"
+        raise click.UsageError(f"--inputs {text}: {remedy}")
+    arrays = read_file(value[1:])
+    if len(arrays) != 1 or arrays[0].name is not None:
+        raise click.UsageError(f"--inputs {text}: one argument takes one array, an .npy file")
+    return [arrays[0]._replace(name=name)]
+
+
+def read_file(path: str) -> list[Given]:
+    """The array of an .npy file, or those of an .npz file under their names. Nothing is unpickled."""
+    try:
+        loaded = np.load(path, allow_pickle=False)
+        if isinstance(loaded, np.ndarray):
+            return [Given(None, loaded, path)]
+        with loaded:
+            return [Given(name, loaded[name], f"{name} of {path}") for name in loaded.files]
+    except (ValueError, EOFError, zipfile.BadZipFile, KeyError, NotImplementedError) as error:
+        raise click.UsageError(f"{path} is no .npy or .npz file of plain arrays: {error}") from None
+    except OSError as error:
+        raise click.UsageError(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def _literal_type(text: str) -> TensorType | None:
+    match = _LITERAL.fullmatch(text)
+    if match is None:
+        return None
+    element_type = element_type_named(match["type"])
+    if element_type.kind == "other":
+        return None
+    return TensorType(tuple(map(int, match["dims"].split("x")[:-1])), element_type)
+
+
+def literal(text: str) -> Array:
+    """The array of a literal `2x3xf32=1,2,3,4,5,6`; one element fills it, brackets are for the eye."""
+    type = _literal_type(text)
+    assert type is not None
+    assert isinstance(type.element_type, ElementType)
+    shape, size = type.static_shape, math.prod(type.static_shape)
+    words = text.split("=", 1)[1].translate(_BRACKETS).split()
+    if len(words) not in (1, size):
+        raise click.UsageError(f"--inputs {text}: {type} takes 1 or {size} elements, not {len(words)}")
+    try:
+        elements = _elements(words, type.element_type)
+    except (ValueError, OverflowError, KeyError):
+        raise click.UsageError(f"--inputs {text}: an element is no {type.element_type}") from None
+    return np.full(shape, elements) if len(words) == 1 else elements.reshape(shape)
+
+
+def _elements(words: Sequence[str], element_type: ElementType) -> Array:
+    dtype = dtype_of(element_type)
+    if element_type.kind == "boolean":
+        return np.array([_BOOLEANS[word.lower()] for word in words], dtype)
+    if element_type.kind in ("signed", "unsigned"):
+        integers = [int(word, 0) for word in words]
+        limits = ml_dtypes.iinfo(dtype)
+        if not all(int(limits.min) <= integer <= int(limits.max) for integer in integers):
+            raise OverflowError
+        return np.array(integers, np.uint64 if element_type.kind == "unsigned" else np.int64).astype(dtype)
+    numbers: list[Any] = [complex(word) if element_type.kind == "complex" else float(word) for word in words]
+    with np.errstate(all="ignore"):
+        return np.array(numbers).astype(dtype)
+
+
+def as_type(array: Array, type: Type) -> Array:
+    """`array` in the byte order of this machine, and raw bytes as the element type of their size.
+
+    An .npy file cannot name bf16, f8 and the like: such elements are stored as raw bytes (`|V2`, `|V1`).
+    """
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
+    if array.dtype.kind == "V" and array.dtype.names is None and isinstance(type, TensorType):
+        wanted = dtype_of(type.element_type)
+        if wanted.itemsize == array.dtype.itemsize and wanted.type.__module__.startswith("ml_dtypes"):
+            return array.view(wanted)
+    return array

@@ -1,0 +1,82 @@
+"""The files that a command line names."""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from stablehlo_tools.cli.outcome import UNREADABLE
+from stablehlo_tools.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.reading import decode
+from stablehlo_tools.source import Source, Span
+
+STDIN = "-"
+
+
+class File(NamedTuple):
+    """A file by name, or standard input as `-`."""
+
+    name: str
+
+    def read(self) -> Source:
+        """The text. Raises `ParseError`, also where there is no file to read."""
+        try:
+            if self.name == STDIN:
+                return decode(sys.stdin.buffer.read(), "<stdin>")
+            return decode(Path(self.name).read_bytes(), self.name)
+        except OSError as error:
+            raise unreadable(self.name, error.strerror or str(error)) from None
+
+
+def unreadable(name: str, reason: str) -> ParseError:
+    """The error for a file that cannot be read."""
+    return ParseError(Diagnostic(UNREADABLE, f"cannot read this: {reason}", Span(Source("", name), 0, 0)))
+
+
+def expand(names: Iterable[str]) -> Iterator[File | ParseError]:
+    """The files that names stand for: files, patterns, and directories for all `*.mlir` below them.
+
+    A name that stands for no file becomes the error that says so.
+    """
+    for name in names:
+        found = list(_matches(name))
+        yield from found
+        if not found:
+            yield unreadable(name, _why_nothing(name))
+
+
+def _matches(name: str) -> Iterable[File]:
+    path = Path(name)
+    if name == STDIN:
+        return [File(name)]
+    if path.is_dir():
+        return [File(str(below)) for below in sorted(path.rglob("*.mlir")) if below.is_file()]
+    if not path.exists() and glob.has_magic(name):
+        return [File(match) for match in sorted(glob.glob(name, recursive=True)) if not Path(match).is_dir()]
+    return [File(name)]
+
+
+def _why_nothing(name: str) -> str:
+    return "no *.mlir file is in this directory" if Path(name).is_dir() else "no file matches this pattern"
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A new file beside `path` that takes its place at one stroke when the block ends without an error.
+
+    The permissions of a file that was there are kept; a link stays a link.
+    """
+    target = path.resolve()
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:
+        temporary = Path(folder) / target.name
+        yield temporary
+        if target.exists():
+            shutil.copymode(target, temporary)
+        os.replace(temporary, target)

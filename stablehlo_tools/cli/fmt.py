@@ -1,0 +1,76 @@
+"""`shlo fmt`: programs in canonical form."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import click
+
+import stablehlo_tools
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.files import STDIN, File, expand, replacing
+from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.source import Source
+
+_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|(?P<comment>//.*)')
+
+
+@click.command("fmt")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--generic", is_flag=True, help='Write the generic form: every op as "dialect.op"(...).')
+@click.option("--check", is_flag=True, help="Only name the files that would change; exit with 1 for any.")
+@click.option("--write", is_flag=True, help="Change the files themselves.")
+@click.option("--drop-comments", is_flag=True, help="Let --write change files with comments, too.")
+def command(files: tuple[str, ...], generic: bool, check: bool, write: bool, drop_comments: bool) -> int:
+    """Print a program in the canonical form, which is MLIR's own.
+
+    A FILE is MLIR text, `-` for standard input, a pattern, or a directory for all *.mlir in it. A text that
+    does not parse is never touched. Comments are not part of a program and are not kept.
+    """
+    found = list(expand(files))
+    if check and write:
+        raise click.UsageError("--check and --write exclude each other")
+    if len(found) > 1 and not (check or write):
+        raise click.UsageError(f"{len(found)} files: give --write to change them, or --check")
+    if write and STDIN in files:
+        raise click.UsageError("standard input cannot be changed with --write")
+    worst = [_format(file, generic, check, write, drop_comments) for file in found]
+    return max(worst, default=outcome.CLEAN)
+
+
+def _format(file: File | ParseError, generic: bool, check: bool, write: bool, drop_comments: bool) -> int:
+    try:
+        if isinstance(file, ParseError):
+            raise file
+        source = file.read()
+        text = stablehlo_tools.format(source, generic=generic)
+    except ParseError as error:
+        return outcome.show(error.diagnostics, sys.stderr)
+    if not (check or write):
+        sys.stdout.write(text)
+        return outcome.CLEAN
+    if text == source.text:
+        return outcome.CLEAN
+    if check:
+        click.echo(f"would reformat {source.name}")
+        return outcome.FINDINGS
+    return _rewrite(source, text, drop_comments)
+
+
+def _rewrite(source: Source, text: str, drop_comments: bool) -> int:
+    if has_comments(source.text) and not drop_comments:
+        click.echo(f"{source.name}: not changed: its comments would be lost; see --drop-comments", err=True)
+        return outcome.USAGE
+    if stablehlo_tools.parse(text) != stablehlo_tools.parse(source):
+        raise AssertionError(f"{source.name}: formatted, it is another program; the file was not changed")
+    with replacing(Path(source.name)) as new:
+        new.write_bytes(text.encode())
+    click.echo(f"reformatted {source.name}")
+    return outcome.CLEAN
+
+
+def has_comments(text: str) -> bool:
+    """Whether there is a `//` outside strings."""
+    return any(match["comment"] for match in _COMMENT.finditer(text))

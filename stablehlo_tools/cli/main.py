@@ -1,0 +1,95 @@
+"""The command group, and what becomes of every way in which a subcommand can end."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from stablehlo_tools._version import __version__
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.diagnostic import DiagnosticError
+
+SUBCOMMANDS = ("verify", "run", "fmt")
+
+
+class _Group(click.Group):
+    """Finds a subcommand as `cli/<name>.py`, imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(SUBCOMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in SUBCOMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"stablehlo_tools.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        near = difflib.get_close_matches(args[0], SUBCOMMANDS, 1)
+        if near and near[0] != args[0]:
+            ctx.fail(f"no such command {args[0]!r}; did you mean {near[0]!r}?")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="shlo %(version)s")
+def cli() -> None:
+    """Verify, run and format StableHLO programs.
+
+    Exit status: 0 all is well; 1 something was found; 2 wrong usage or an unreadable file; 3 the program
+    needs something that shlo does not support; 4 an error in shlo itself.
+    """
+
+
+def main() -> NoReturn:
+    """The console script."""
+    if hasattr(signal, "SIGPIPE"):  # end quietly when the reader of a pipe has had enough
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    sys.exit(execute(sys.argv[1:]))
+
+
+def execute(arguments: Sequence[str]) -> int:
+    """Run the command line and return its exit status; nothing but `SystemExit` comes out of it."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a model may hold characters that the terminal has not
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = cli.main(list(arguments), prog_name="shlo", standalone_mode=False)
+        return int(status or 0)
+    except click.Abort:
+        return outcome.INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return outcome.USAGE
+    except DiagnosticError as error:
+        status = outcome.show(error.diagnostics)
+        return outcome.USAGE if isinstance(error, outcome.DoesNotFit) else status
+    except OSError as error:
+        return _complain(f"{error.filename or 'input or output'}: {error.strerror or error}", outcome.USAGE)
+    except MemoryError:
+        return _complain("out of memory", outcome.INTERNAL)
+    except Exception as error:
+        if os.environ.get("SHLO_TRACEBACK"):
+            traceback.print_exc()
+        what = f"{type(error).__name__}: {error}".splitlines()[0]
+        return _complain(
+            f"internal error: {what}\n"
+            "This is a fault in shlo, not in your program. Please report it with the command and the file;\n"
+            "SHLO_TRACEBACK=1 in the environment shows where it happened.",
+            outcome.INTERNAL,
+        )
+
+
+def _complain(message: str, status: int) -> int:
+    click.echo(f"error: {message}", err=True)
+    return status

@@ -1,0 +1,75 @@
+"""What the exit status says, and the line that sums a run up."""
+
+from __future__ import annotations
+
+import collections
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from stablehlo_tools import report
+from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, Severity
+from stablehlo_tools.reading import NOT_MLIR
+
+CLEAN = 0
+FINDINGS = 1  # or a result that differs
+USAGE = 2  # or a file that cannot be read
+UNSUPPORTED = 3
+INTERNAL = 4
+INTERRUPTED = 130
+
+UNREADABLE = "unreadable_file"
+
+
+class DoesNotFit(DiagnosticError):
+    """What the command line gives, an array or a name, does not fit the program: wrong usage."""
+
+
+class Tally:
+    """Counts diagnostics as they pass by."""
+
+    def __init__(self) -> None:
+        self.severities: collections.Counter[Severity] = collections.Counter()
+        self.statuses: set[int] = set()
+        self.files: set[str] = set()  # those with findings
+
+    def count(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+        """The diagnostics, unchanged."""
+        for diagnostic in diagnostics:
+            self.severities[diagnostic.severity] += 1
+            self.statuses.add(_status(diagnostic))
+            if diagnostic.span:
+                self.files.add(diagnostic.span.source.name)
+            yield diagnostic
+
+    @property
+    def status(self) -> int:
+        """The exit status: an unreadable file outweighs a finding, which outweighs the unsupported."""
+        return next((status for status in (USAGE, FINDINGS, UNSUPPORTED) if status in self.statuses), CLEAN)
+
+    def __str__(self) -> str:
+        found = [(self.severities[severity], severity.value) for severity in Severity]
+        counts = ", ".join(plural(count, word) for count, word in found if count)
+        return f"{counts} in {plural(len(self.files), 'file')}" if self.files else counts
+
+
+def _status(diagnostic: Diagnostic) -> int:
+    if diagnostic.code in (NOT_MLIR, UNREADABLE):
+        return USAGE
+    if diagnostic.unsupported:
+        return UNSUPPORTED
+    return CLEAN if diagnostic.severity is Severity.NOTE else FINDINGS
+
+
+def show(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None) -> int:
+    """Write diagnostics in full, to standard output unless told otherwise, and return their exit status."""
+    tally = Tally()
+    report.write(tally.count(diagnostics), stream or sys.stdout)
+    if tally.severities:
+        sys.stderr.write(f"{tally}\n")
+    return tally.status
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 error`, `2 errors`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

@@ -1,0 +1,101 @@
+"""`shlo run`: a program executed on arrays, its results shown, saved or compared."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Sequence
+
+import click
+
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.files import File
+
+
+class _Greedy(click.Command):
+    """Lets `--inputs` and `--expect` take all values up to the next option."""
+
+    options = ("--inputs", "--expect")
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, spread(args, self.options))
+        except click.MissingParameter as error:
+            if not any(option in args for option in self.options):
+                raise
+            hint = "put it in front of --inputs and --expect, which take all values up to the next option"
+            raise click.UsageError(f"FILE is missing; {hint}", ctx) from error
+
+
+def spread(arguments: Sequence[str], options: Collection[str]) -> list[str]:
+    """The arguments with `--option a b` written as `--option a --option b`, for each of `options`."""
+    result: list[str] = []
+    option, values = "", 0
+    for position, argument in enumerate(arguments):
+        if argument == "--":
+            return [*result, *arguments[position:]]
+        if argument.startswith("-") and argument != "-":
+            option, values = (argument if argument in options else ""), 0
+            result.append(argument)
+        else:
+            result += [option, argument] if option and values else [argument]
+            values += 1
+    return result
+
+
+@click.command("run", cls=_Greedy)
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--inputs",
+    multiple=True,
+    metavar="VALUE...",
+    help="The arguments: x.npy in order, all.npz by name, 4x8xf32=1.5, NAME=@x.npy, NAME=4x8xf32=1.5.",
+)
+@click.option("--random", is_flag=True, help="Make up the arguments that are not given.")
+@click.option("--seed", default=0, show_default=True, help="The seed of --random.")
+@click.option("--entry", metavar="NAME", help="The function to run.  [default: main, or the only one]")
+@click.option("--output", type=click.Path(dir_okay=False), metavar="OUT.npz", help="Save all results there.")
+@click.option("--outputs", type=click.Path(file_okay=False), metavar="DIR", help="Save DIR/out0.npy and so on.")
+@click.option(
+    "--expect",
+    multiple=True,
+    metavar="FILE...",
+    help="Compare the results: y.npy in order, all.npz by name.",
+)
+@click.option("--rtol", type=click.FloatRange(0), help="Relative tolerance.  [default: by element type]")
+@click.option("--atol", type=click.FloatRange(0), help="Absolute tolerance.  [default: by element type]")
+def command(
+    file: str,
+    inputs: tuple[str, ...],
+    random: bool,
+    seed: int,
+    entry: str | None,
+    output: str | None,
+    outputs: str | None,
+    expect: tuple[str, ...],
+    rtol: float | None,
+    atol: float | None,
+) -> int:
+    """Execute a program, or the text on standard input where FILE is `-`.
+
+    The program is verified first, and executed only if nothing is wrong. Results are shown unless they are
+    saved or compared; a result that differs from what is expected gives exit status 1.
+    """
+    from stablehlo_tools.cli import arrays, execution, results
+
+    program = execution.prepare(File(file).read(), entry.removeprefix("@") if entry else None)
+    if program is None:
+        click.echo("no function is in this module: there is nothing to run", err=True)
+        return outcome.CLEAN
+    given = [array for text in inputs for array in arrays.read_input(text)]
+    expected = [array for path in expect for array in arrays.read_file(path)]
+    arguments = arrays.bind(program, given, seed if random else None)
+    values = execution.execute(program, arguments)
+    if output:
+        results.save(values, output)
+    if outputs:
+        results.save_each(values, outputs)
+    if expected:
+        return results.compare(program, values, expected, rtol, atol)
+    if not (output or outputs):
+        results.show(program, values, sys.stdout)
+    return outcome.CLEAN

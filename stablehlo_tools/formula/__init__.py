@@ -1,0 +1,1 @@
+"""The specification's constraints as it prints them: read, evaluated, explained, solved."""

@@ -1,0 +1,174 @@
+"""Why a rule is violated: the part that fails, what its terms came to, the names that they read.
+
+This is the second, slow pass: it walks the formula's tree and evaluates its parts again, one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from stablehlo_tools.formula.logic import is_list, is_nested, show, verdict
+from stablehlo_tools.formula.read import (
+    COMPARISONS,
+    Environment,
+    Formula,
+    Tree,
+    bound,
+    compiled,
+    is_word,
+    names_of,
+)
+from stablehlo_tools.types import FunctionType
+
+Step = tuple[str, int]  # ("index", 2), ("input", 0) or ("output", 1)
+Values = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Link:
+    """A comparison that fails: `3 < 3` where the formula has `dimensions < rank(lhs)`.
+
+    `path` leads to the element at fault, where the comparison goes element by element.
+    """
+
+    text: str
+    left: str
+    operator: str
+    right: str
+    path: tuple[Step, ...] = ()
+
+    def __str__(self) -> str:
+        place = ", ".join(f"{kind} {number}" for kind, number in self.path)
+        return f"{self.left} {self.operator} {self.right}{place and f' at {place}'}"
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What of a formula is at fault.
+
+    `link` is the failing comparison, None where a term of another kind is false. `values` pairs the
+    terms of the failing part with what they came to; `names` are the names in that part, those on the
+    right of a link first where its left side passed the link before. `defined` are the names of which
+    the failing link says what they are: `result` in `shape(result) = ...`.
+    """
+
+    link: Link | None
+    values: tuple[tuple[str, str], ...]
+    names: tuple[str, ...]
+    defined: frozenset[str]
+
+
+def failure(formula: Formula, env: Environment) -> Failure:
+    """Why `formula` does not hold."""
+    node, env, values = _narrowed(formula.tree, env, {})
+    if node.data != "chain":
+        return Failure(None, _shown(formula, (node,), env, values), tuple(names_of(node)), frozenset())
+    position, a, operator, b = _failing_link(node, env)
+    sides = (a, b) if position == 0 else (b, a)
+    return Failure(
+        _link(formula, a, operator, b, env),
+        _shown(formula, (a, b), env, values),
+        tuple(dict.fromkeys(name for side in sides for name in names_of(side))),
+        _defined(a) | _defined(b) if operator in ("=", "==") else frozenset(),
+    )
+
+
+def _narrowed(node: Tree, env: Environment, values: Values) -> tuple[Tree, Environment, Values]:
+    """The part of a false formula that makes it false; the names bound on the way to it."""
+    parts: list[Any] = node.children
+    if node.data == "implies":
+        return _narrowed(parts[1], env, values)
+    if node.data == "all_of":
+        return _narrowed(next(part for part in parts if _is_false(part, env)), env, values)
+    if node.data == "choose" and isinstance(chosen := compiled(parts[0])(env), bool):
+        return _narrowed(parts[1] if chosen else parts[2], env, values)
+    if node.data == "for_all":
+        body, name, domain = parts
+        inner = (bound(env, str(name), value) for value in compiled(domain)(env))
+        env = next(env for env in inner if _is_false(body, env))
+        return _narrowed(body, env, values | {str(name): show(env[name])})
+    return node, env, values
+
+
+def _is_false(node: Tree, env: Environment) -> bool:
+    return verdict(compiled(node)(env)) is False
+
+
+def _failing_link(chain: Tree, env: Environment) -> tuple[int, Tree, str, Tree]:
+    parts: list[Any] = chain.children
+    terms = [compiled(part)(env) for part in parts[::2]]
+    for position, operator in enumerate(parts[1::2]):
+        if verdict(COMPARISONS[operator](terms[position], terms[position + 1])) is False:
+            break
+    return position, parts[2 * position], str(operator), parts[2 * position + 2]
+
+
+def _link(formula: Formula, a: Tree, operator: str, b: Tree, env: Environment) -> Link:
+    text = f"{formula.text_of(a)} {operator} {formula.text_of(b)}"
+    left, right, path = _element(operator, compiled(a)(env), compiled(b)(env), ())
+    return Link(text, show(left), operator, show(right), path)
+
+
+def _element(operator: str, a: Any, b: Any, path: tuple[Step, ...]) -> tuple[Any, Any, tuple[Step, ...]]:
+    """The elements of `a` and `b` for which `a operator b` fails, and where they are."""
+    for step, x, y in _pairs(operator, a, b):
+        if verdict(COMPARISONS[operator](x, y)) is False:
+            return _element(operator, x, y, (*path, step))
+    return a, b, path
+
+
+def _pairs(operator: str, a: Any, b: Any) -> Iterator[tuple[Step, Any, Any]]:
+    """What a comparison of `a` and `b` compares in its turn; nothing for scalars and unequal lengths."""
+    if isinstance(a, FunctionType) and isinstance(b, FunctionType):
+        if len(a.inputs) == len(b.inputs) and len(a.results) == len(b.results):
+            yield from ((("input", i), x, y) for i, (x, y) in enumerate(zip(a.inputs, b.inputs, strict=True)))
+            yield from ((("output", i), x, y) for i, (x, y) in enumerate(zip(a.results, b.results, strict=True)))
+        return
+    each_of_a = is_list(a) and not (is_list(b) and is_nested(b) and not is_nested(a))
+    each_of_b = is_list(b) and operator not in ("in", "not in") and not (is_list(a) and is_nested(a) and not is_nested(b))
+    if each_of_a and each_of_b and len(a) != len(b):
+        return
+    for i in range(len(a) if each_of_a else len(b) if each_of_b else 0):
+        yield ("index", i), a[i] if each_of_a else a, b[i] if each_of_b else b
+
+
+def _defined(node: Tree) -> frozenset[str]:
+    """`result` for `shape(result)`, `shape(results...)` and `shape(results[0])`."""
+    if node.data == "call" and len(node.children) == 2:
+        inner: Any = node.children[1]
+        while inner.data in ("spread", "item"):
+            inner = inner.children[0]
+        return frozenset(names_of(inner)) if inner.data == "name" else frozenset()
+    return frozenset()
+
+
+_SHOWN = frozenset({"call", "item", "fold", "name", "choose", "function_type"})
+
+
+def _shown(
+    formula: Formula, nodes: tuple[Tree, ...], env: Environment, values: Values
+) -> tuple[tuple[str, str], ...]:
+    """The terms in `nodes` with their values, each before the terms in it."""
+    values = dict(values)
+    for node in nodes:
+        for term in _terms(node, env):
+            text = formula.text_of(term)
+            if text not in values and not (is_word(text) and text not in env):
+                values[text] = show(compiled(term)(env))
+    return tuple(values.items())
+
+
+def _terms(node: Tree, env: Environment) -> Iterator[Tree]:
+    """The terms that were evaluated, without literals."""
+    if node.data in _SHOWN:
+        yield node
+    parts: list[Any] = node.children
+    if node.data == "call" and parts[0] == "type":
+        return  # `lhs` says nothing that `type(lhs)` does not
+    if node.data == "choose" and isinstance(chosen := compiled(parts[0])(env), bool):
+        parts = [parts[0], parts[1] if chosen else parts[2]]
+    for part in parts:
+        if isinstance(part, Tree):
+            yield from _terms(part, env)

@@ -1,0 +1,339 @@
+"""The values of formulas and their three-valued logic: holds (True), violated (False), unknown (None).
+
+A number is an int, a `Fraction`, or an interval `Dim(low, high)` of which only the bounds are known. A
+list is a Python list or tuple. An operation between a list and a scalar, or between a list of lists
+and a list, goes element by element: the specification's implicit broadcasting.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from stablehlo_tools.types import (
+    Dim,
+    ElementType,
+    FunctionType,
+    OpaqueType,
+    QuantizedType,
+    TensorType,
+    TupleType,
+)
+
+Verdict = bool | None
+Binary = Callable[[Any, Any], Any]
+
+
+class LengthMismatch(ValueError):
+    """Two lists that an operation takes element by element differ in length."""
+
+
+def is_list(x: object) -> bool:
+    """Whether `x` is a list of the formulas' kind; a `Dim` is a tuple only to Python."""
+    return type(x) is tuple or type(x) is list
+
+
+def is_nested(x: Iterable[Any]) -> bool:
+    """Whether `x` is a list of lists."""
+    return any(type(item) is tuple or type(item) is list for item in x)
+
+
+# --- verdicts ---------------------------------------------------------------------------------------
+
+
+def verdict(x: Any) -> Verdict:
+    """One verdict for a formula's value: a list of verdicts holds where all of its elements do."""
+    if x is True or x is False or x is None:
+        return x
+    if not is_list(x):
+        raise TypeError(f"not a verdict: {show(x)}")
+    result: Verdict = True
+    for item in x:
+        part = verdict(item)
+        if part is False:
+            return False
+        if part is None:
+            result = None
+    return result
+
+
+def negation(x: Any) -> Any:
+    """`!x`."""
+    if is_list(x):
+        return [negation(item) for item in x]
+    return None if x is None else not x
+
+
+def disjunction(a: Any, b: Any) -> Any:
+    """`a or b`, element by element where one is a list."""
+    if is_list(a) or is_list(b):
+        return broadcast(disjunction, a, b)
+    if a is True or b is True:
+        return True
+    return None if a is None or b is None else False
+
+
+def any_of(verdicts: Iterable[Verdict]) -> Verdict:
+    """Whether one of `verdicts` holds."""
+    result: Verdict = False
+    for item in verdicts:
+        if item:
+            return True
+        if item is None:
+            result = None
+    return result
+
+
+def implication(condition: Verdict, conclusion: Verdict) -> Verdict:
+    """`If condition, then conclusion`."""
+    if condition is False or conclusion is True:
+        return True
+    return conclusion if condition else None
+
+
+def choice(condition: Any, a: Any, b: Any) -> Any:
+    """`condition ? a : b`; under an unknown condition, what holds of both branches."""
+    if condition is True:
+        return a
+    if condition is False:
+        return b
+    if condition is None:
+        return join(a, b)
+    return [
+        choice(item, x, y)
+        for item, x, y in zip(condition, _spread_to(a, condition), _spread_to(b, condition), strict=True)
+    ]
+
+
+def _spread_to(x: Any, pattern: Any) -> Any:
+    if not is_list(x):
+        return [x] * len(pattern)
+    if len(x) != len(pattern):
+        raise LengthMismatch(f"{len(x)} and {len(pattern)} elements")
+    return x
+
+
+def join(a: Any, b: Any) -> Any:
+    """The least that is known when a value is either `a` or `b`."""
+    if is_number(a) and is_number(b):
+        return interval(min(low(a), low(b)), max(high(a), high(b)))
+    if is_list(a) and is_list(b) and len(a) == len(b):
+        return [join(x, y) for x, y in zip(a, b, strict=True)]
+    return a if verdict(equal(a, b)) else None
+
+
+# --- numbers ----------------------------------------------------------------------------------------
+
+
+def low(x: Any) -> Any:
+    """The least that the number `x` can be."""
+    return x.low if type(x) is Dim else x
+
+
+def high(x: Any) -> Any:
+    """The most that the number `x` can be."""
+    return x.high if type(x) is Dim else x
+
+
+def is_number(x: Any) -> bool:
+    """Whether `x` is a number; booleans are not."""
+    return type(x) in (int, Dim, Fraction, float)
+
+
+def interval(low: Any, high: Any) -> Any:
+    """The number known to lie in `low <= x <= high`."""
+    return low if low == high else Dim(low, high)
+
+
+def broadcast(function: Binary, a: Any, b: Any) -> Any:
+    """`function` on the elements of two values of which one at least is a list."""
+    if not is_list(a):
+        return [function(a, y) for y in b]
+    if not is_list(b):
+        return [function(x, b) for x in a]
+    if is_nested(a) != is_nested(b):
+        return [function(x, b) for x in a] if is_nested(a) else [function(a, y) for y in b]
+    if len(a) != len(b):
+        raise LengthMismatch(f"{len(a)} and {len(b)} elements")
+    return list(map(function, a, b))
+
+
+def arithmetic(function: Binary) -> Binary:
+    """`function` of two finite numbers, monotonic in each, made one of intervals, lists and unknowns."""
+
+    def operation(a: Any, b: Any) -> Any:
+        if type(a) is int and type(b) is int:
+            return function(a, b)
+        if is_list(a) or is_list(b):
+            return broadcast(operation, a, b)
+        if a is None or b is None:
+            return None
+        corners = [function(x, y) for x in {low(a), high(a)} for y in {low(b), high(b)}]
+        return None if None in corners else interval(min(corners), max(corners))
+
+    return operation
+
+
+def _times(a: Any, b: Any) -> Any:
+    return 0 if a == 0 or b == 0 else a * b  # a bound may be infinite
+
+
+def _over(a: Any, b: Any) -> Any:
+    """`a / b`, exactly; unknown for b = 0, which is for the rule about b to report."""
+    if b == 0:
+        return None
+    if math.isinf(a) or math.isinf(b):
+        return a * b if math.isinf(a) else 0
+    quotient = Fraction(a, b)
+    return quotient.numerator if quotient.denominator == 1 else quotient
+
+
+def remainder(a: Any, b: Any) -> Any:
+    """`a % b`, with the sign of b as in Python; unknown for b = 0."""
+    if is_list(a) or is_list(b):
+        return broadcast(remainder, a, b)
+    if type(b) is not int or b == 0 or a is None:
+        return None
+    if type(a) is Dim:
+        return interval(*sorted((0, b - 1 if b > 0 else b + 1)))
+    return a % b
+
+
+add = arithmetic(operator.add)
+subtract = arithmetic(operator.sub)
+multiply = arithmetic(_times)
+divide = arithmetic(_over)
+maximum = arithmetic(max)
+minimum = arithmetic(min)
+
+
+def rounding(function: Callable[[Any], int]) -> Callable[[Any], Any]:
+    """`function`, monotonic, made one of intervals and lists."""
+
+    def operation(x: Any) -> Any:
+        if type(x) is int or x is None:
+            return x
+        if is_list(x):
+            return [operation(item) for item in x]
+        bounds = (bound if math.isinf(bound) else function(bound) for bound in (low(x), high(x)))
+        return interval(*bounds)
+
+    return operation
+
+
+# --- comparisons ------------------------------------------------------------------------------------
+
+
+def less(a: Any, b: Any) -> Any:
+    """`a < b`."""
+    if type(a) is int and type(b) is int:
+        return a < b
+    if is_list(a) or is_list(b):
+        return broadcast(less, a, b)
+    if a is None or b is None:
+        return None
+    return True if high(a) < low(b) else False if low(a) >= high(b) else None
+
+
+def less_equal(a: Any, b: Any) -> Any:
+    """`a <= b`."""
+    if type(a) is int and type(b) is int:
+        return a <= b
+    if is_list(a) or is_list(b):
+        return broadcast(less_equal, a, b)
+    if a is None or b is None:
+        return None
+    return True if high(a) <= low(b) else False if low(a) > high(b) else None
+
+
+def equal(a: Any, b: Any) -> Any:
+    """`a = b`: one verdict, or one for each element where lists are compared."""
+    if type(a) is int and type(b) is int:
+        return a == b
+    if a is None or b is None:
+        return None
+    if is_list(a) or is_list(b):
+        return _equal_lists(a, b)
+    if type(a) is Dim or type(b) is Dim:
+        return False if high(a) < low(b) or high(b) < low(a) else None
+    if type(a) is type(b) and type(a) in _EQUAL:
+        return _EQUAL[type(a)](a, b)
+    if type(a) is OpaqueType or type(b) is OpaqueType:
+        return None
+    return bool(a == b)
+
+
+def _equal_lists(a: Any, b: Any) -> Any:
+    if is_list(a) and is_list(b) and len(a) != len(b) and is_nested(a) == is_nested(b):
+        # lists of unknown things may yet turn out to be lists of lists
+        return None if None in a or None in b else False
+    return broadcast(equal, a, b)
+
+
+def _equal_element_types(a: ElementType, b: ElementType) -> bool:
+    return a is b or a.name == b.name
+
+
+def _equal_tensors(a: TensorType, b: TensorType) -> Verdict:
+    if a is b and a.is_static:
+        return True
+    if equal(a.element_type, b.element_type) is False:
+        return False
+    return verdict(equal(a.shape, b.shape))
+
+
+def _equal_tuples(a: TupleType, b: TupleType) -> Verdict:
+    return verdict(equal(a.types, b.types))
+
+
+def _equal_functions(a: FunctionType, b: FunctionType) -> Verdict:
+    return verdict([verdict(equal(a.inputs, b.inputs)), verdict(equal(a.results, b.results))])
+
+
+def _equal_opaque(a: OpaqueType, b: OpaqueType) -> Verdict:
+    return True if a == b else None
+
+
+_EQUAL: dict[type, Callable[[Any, Any], Verdict]] = {
+    ElementType: _equal_element_types,
+    QuantizedType: operator.eq,
+    TensorType: _equal_tensors,
+    TupleType: _equal_tuples,
+    FunctionType: _equal_functions,
+    OpaqueType: _equal_opaque,
+}
+
+
+def contains(x: Any, values: Any) -> Any:
+    """`x in values`, for each of its elements where x is a list."""
+    if values is None or x is None:
+        return None
+    if is_list(x):
+        return [contains(item, values) for item in x]
+    return any_of(equal(x, item) for item in values)
+
+
+# --- words for people -------------------------------------------------------------------------------
+
+_SHOWN = 8  # elements of a long list that are shown
+
+
+def show(x: Any) -> str:
+    """`x` as a diagnostic prints it."""
+    if is_list(x):
+        items = list(map(show, x[:_SHOWN]))
+        return f"[{', '.join(items)}{f', ... {len(x)} in all' if len(x) > _SHOWN else ''}]"
+    if type(x) is Dim:
+        return _show_interval(x)
+    if x is None:
+        return "unknown"
+    return str(x).lower() if type(x) is bool else str(x)
+
+
+def _show_interval(x: Dim) -> str:
+    if x.low <= 0 and x.high == math.inf:
+        return "?"
+    return f"<={x.high}" if x.low <= 0 else f">={x.low}" if x.high == math.inf else f"{x.low}..{x.high}"

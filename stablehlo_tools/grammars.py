@@ -1,0 +1,87 @@
+"""Loads `grammar/*.lark` and builds their parsers, each once and only when it is wanted.
+
+Building an LALR table costs much more than reading one, so tables are kept in the user's own cache
+directory, under a name that says which grammar, options and versions they belong to. They are pickles:
+a directory that somebody else could write to is never used.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import stat
+import sys
+from pathlib import Path
+from typing import Any
+
+import lark
+
+from stablehlo_tools._version import __version__
+
+_CHECKOUT = Path(__file__).resolve().parent.parent / "grammar"
+_INSTALLED = Path(__file__).resolve().parent / "grammar"
+
+
+@functools.cache
+def text(name: str) -> str:
+    """The text of `grammar/<name>.lark`."""
+    for folder in (_INSTALLED, _CHECKOUT):
+        path = folder / f"{name}.lark"
+        if path.is_file():
+            return path.read_text(encoding="utf-8")
+    # an editable install maps the package stablehlo_tools.grammar to wherever its files are
+    import importlib.resources
+
+    return (importlib.resources.files("stablehlo_tools.grammar") / f"{name}.lark").read_text("utf-8")
+
+
+def parser(
+    name: str, start: str | list[str], *, transformer: lark.Transformer[Any, Any] | None = None, **options: Any
+) -> lark.Lark:
+    """An LALR parser of `grammar/<name>.lark`; with `transformer`, one that calls it as it reduces."""
+    table = _table_path(name, (start, sorted(options.items())))
+    settings = {"parser": "lalr", "start": start, "transformer": transformer, **options}
+    if table is None:
+        return lark.Lark(text(name), **settings)
+    try:
+        return lark.Lark(text(name), cache=str(table), **settings)
+    except OSError:
+        return lark.Lark(text(name), **settings)
+
+
+def _table_path(name: str, options: object) -> Path | None:
+    folder = cache_directory()
+    if folder is None:
+        return None
+    key = f"{text(name)}\0{options}\0{lark.__version__}\0{__version__}\0{sys.version}"
+    return folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:24]}.lalr"
+
+
+@functools.cache
+def cache_directory() -> Path | None:
+    """The private directory for built tables (`SHLO_CACHE_DIR`, else the user's cache), None without one."""
+    if os.environ.get("SHLO_NO_CACHE"):
+        return None
+    folder = Path(os.environ.get("SHLO_CACHE_DIR") or _user_cache()) / "grammars"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder if _is_private(folder) else None
+    except OSError:
+        return None
+
+
+def _user_cache() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "shlo" / "Cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "shlo"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "shlo"
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether only this user can write to the folder. On Windows the profile's own rights see to it."""
+    if not hasattr(os, "getuid"):
+        return True
+    status = folder.stat()
+    return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

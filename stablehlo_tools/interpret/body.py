@@ -1,0 +1,192 @@
+"""A function or region as a flat list of instructions over numbered variables.
+
+Small callees are copied in where they are called, what follows from constants alone is computed, and
+scalar reshapes and broadcasts to scalars vanish. What is left is what there is to do at run time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from stablehlo_tools.interpret.arrays import byte_size, lent
+from stablehlo_tools.ir import Block, Function, Operation, Value
+from stablehlo_tools.ops.declare import OPS, Op
+from stablehlo_tools.ops.signature import operand_groups
+from stablehlo_tools.types import TensorType, Type
+
+if TYPE_CHECKING:
+    from stablehlo_tools.interpret.compiler import Compiler
+
+# A constant that is computed at compile time, other than a view of one, stays below this many bytes.
+FOLDING_LIMIT = 1 << 16
+
+
+@dataclass(eq=False, slots=True)
+class Instruction:
+    """An operation left to run: `results = operation(operands)`, reading `captures` in its regions.
+
+    `op` is its declaration, `kernel` that op's kernel with attributes and result types bound; both are
+    None for a call, which has the `callee` instead.
+    """
+
+    operation: Operation
+    operands: tuple[int, ...]
+    captures: tuple[int, ...]
+    results: tuple[int, ...]
+    op: Op | None = None
+    kernel: Callable[..., Any] | None = None
+    callee: Function | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Body:
+    """Instructions in order, over variables 0, 1, ... whose types are `types`.
+
+    `parameters` come first and receive the arguments; the last `borrowed` of them are owned by somebody
+    else and never written.
+    """
+
+    types: list[Type] = field(default_factory=list)
+    parameters: int = 0
+    borrowed: int = 0
+    constants: dict[int, Any] = field(default_factory=dict)
+    instructions: list[Instruction] = field(default_factory=list)
+    results: tuple[int, ...] = ()
+
+    @property
+    def is_liftable(self) -> bool:
+        """Whether all of it is scalar and elementwise, so that it means the same for whole arrays."""
+        return all(isinstance(type, TensorType) and type.shape == () for type in self.types) and all(
+            instruction.op is not None and instruction.op.elementwise for instruction in self.instructions
+        )
+
+
+def body_of(
+    compiler: Compiler, block: Block, parameters: Sequence[Value], borrowed: int, results: Sequence[Value]
+) -> Body:
+    """The instructions of `block` that lead from `parameters` to `results`, or have an effect."""
+    return _Flattening(compiler, parameters, borrowed).finish(block, results)
+
+
+class _Flattening:
+    def __init__(self, compiler: Compiler, parameters: Sequence[Value], borrowed: int) -> None:
+        self.compiler = compiler
+        self.body = Body(parameters=len(parameters), borrowed=borrowed)
+        # a callee that is copied in twice defines its values anew; nothing refers to the older ones then
+        self.variables: dict[Value, int] = {}
+        self.given = frozenset(parameters)
+        for value in parameters:
+            self.variables[value] = self.variable(value.type)
+
+    def finish(self, block: Block, results: Sequence[Value]) -> Body:
+        self.operations(block)
+        self.body.results = tuple(self.variables[value] for value in results)
+        _drop_unused(self.body)
+        return self.body
+
+    def variable(self, type: Type) -> int:
+        self.body.types.append(type)
+        return len(self.body.types) - 1
+
+    def operations(self, block: Block) -> None:
+        for operation in block.operations[:-1]:
+            callee = self.compiler.callee(operation)
+            if callee is None:
+                self.operation(operation)
+            elif self.compiler.is_inlined(callee):
+                self.inline(operation, callee)
+            else:
+                self.append(Instruction(operation, self.operands(operation), (), (), callee=callee))
+
+    def operands(self, operation: Operation) -> tuple[int, ...]:
+        return tuple(self.variables[value] for value in operation.operands)
+
+    def inline(self, operation: Operation, callee: Function) -> None:
+        block = callee.body
+        assert block is not None
+        self.variables.update(zip(block.arguments, self.operands(operation), strict=True))
+        self.operations(block)
+        returned = self.operands(block.operations[-1])
+        self.variables.update(zip(operation.results, returned, strict=True))
+
+    def operation(self, operation: Operation) -> None:
+        op = OPS[operation.name]
+        operands = self.operands(operation)
+        if _is_scalar_identity(op, operation):
+            self.define(operation, operands)
+        elif (constant := self.folded(op, operation, operands)) is not None:
+            variable = self.variable(operation.results[0].type)
+            self.body.constants[variable] = constant
+            self.define(operation, (variable,))
+        else:
+            captures = [self.variables[v] for r in operation.regions for v in self.compiler.region(r).captures]
+            kernel = self.compiler.kernel(op, operation)
+            self.append(Instruction(operation, operands, tuple(captures), (), op, kernel))
+
+    def append(self, instruction: Instruction) -> None:
+        instruction.results = tuple(self.variable(value.type) for value in instruction.operation.results)
+        self.body.instructions.append(instruction)
+        self.define(instruction.operation, instruction.results)
+
+    def define(self, operation: Operation, variables: Sequence[int]) -> None:
+        for value, variable in zip(operation.results, variables, strict=True):
+            if value not in self.given:
+                self.variables[value] = variable
+
+    def folded(self, op: Op, operation: Operation, operands: tuple[int, ...]) -> Any:
+        """The result, where it follows from constants and takes little memory, else None."""
+        if not _is_foldable(op, operation) or not all(v in self.body.constants for v in operands):
+            return None
+        arrays = [self.body.constants[variable] for variable in operands]
+        if not operands:
+            return self.compiler.constant(op, operation)
+        result = self.compiler.kernel(op, operation)(*operand_groups(op, operation, arrays))
+        is_view = any(np.may_share_memory(result, array) for array in arrays)
+        return lent(result) if is_view or result.nbytes <= FOLDING_LIMIT else None
+
+
+def _is_scalar_identity(op: Op, operation: Operation) -> bool:
+    """Whether it is a view of a scalar as the same scalar, such as a broadcast to no dimensions."""
+    if not op.is_view or len(operation.operands) != 1 or len(operation.results) != 1:
+        return False
+    type = operation.operands[0].type
+    return isinstance(type, TensorType) and type.shape == () and type == operation.results[0].type
+
+
+def _is_foldable(op: Op, operation: Operation) -> bool:
+    """Whether the kernel is a function of the operands alone that costs little memory to run early."""
+    if op.has_effects or operation.regions or len(operation.results) != 1:
+        return False
+    if not operation.operands:
+        return any(field.rule.kind == "constant" for field in op.attributes)
+    return op.is_view or (op.elementwise and byte_size(operation.results[0].type) <= FOLDING_LIMIT)
+
+
+def _drop_unused(body: Body) -> None:
+    """Keep what the results need and what has an effect."""
+    needed = set(body.results)
+    kept = []
+    for instruction in reversed(body.instructions):
+        if not needed.isdisjoint(instruction.results) or _has_effects(instruction):
+            needed.update(instruction.operands, instruction.captures)
+            kept.append(instruction)
+    body.instructions = kept[::-1]
+    body.constants = {key: value for key, value in body.constants.items() if key in needed}
+
+
+def _has_effects(instruction: Instruction) -> bool:
+    """Whether running it is seen elsewhere than in its results. Calls are not looked into."""
+    if instruction.callee is not None or not instruction.results:
+        return True
+    return any(
+        operation.name not in OPS or OPS[operation.name].has_effects
+        for operation in instruction.operation.walk()
+        if not operation.name.endswith("return")
+    )
+
+
+Constants = Mapping[int, Any]

@@ -1,0 +1,206 @@
+"""A body made ready to run: steps over the slots of a frame.
+
+A parameter or constant has a slot from the start, any other variable from the instruction that makes it.
+Whoever runs a plan copies its frame, so a plan may be run by several threads, and again while it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, RunError
+from stablehlo_tools.interpret import steps
+from stablehlo_tools.interpret.arrays import byte_size, is_native, lent
+from stablehlo_tools.interpret.body import Body, Instruction
+from stablehlo_tools.interpret.liveness import Liveness
+from stablehlo_tools.interpret.steps import Frame, Getter, Step
+from stablehlo_tools.ir import Operation
+from stablehlo_tools.ops.declare import Op, Unsupported
+from stablehlo_tools.ops.signature import operand_groups
+
+if TYPE_CHECKING:
+    from stablehlo_tools.interpret.compiler import Compiler
+
+# A result below this many bytes gets memory of its own: asking whether to reuse some costs more.
+REUSE_LIMIT = 1 << 14
+
+Progress = Callable[[int, int, Operation], None]
+
+
+class InternalError(Exception):
+    """A kernel failed though verification let its operation pass: a fault of ours, not of the program."""
+
+    def __init__(self, operation: Operation, cause: Exception) -> None:
+        where = ""
+        if operation.span is not None:
+            line, column = operation.span.begin
+            where = f" at {operation.span.source.name}:{line}:{column}"
+        super().__init__(f"{operation.name}{where}: {type(cause).__name__}: {cause}")
+        self.operation = operation
+
+
+@dataclass(eq=False, slots=True)
+class Plan:
+    """Steps over a frame. `operations` says of each step which operation it does.
+
+    `frame` has the constants in their slots; the parameters are its first. `lent_results` are the
+    positions of results that are given out read-only, since somebody else may have them too.
+    """
+
+    frame: Frame
+    steps: list[Step]
+    operations: list[Operation]
+    results: Callable[[Frame], tuple[Any, ...]]
+    lent_results: tuple[int, ...]
+    is_liftable: bool
+
+    def __call__(self, *arguments: Any) -> tuple[Any, ...]:
+        """The results for `arguments`, of which those that are writeable are the plan's to write into."""
+        frame = self.frame.copy()
+        frame[: len(arguments)] = arguments
+        return self.run(frame)
+
+    def run(self, frame: Frame, progress: Progress | None = None) -> tuple[Any, ...]:
+        """The results, from a frame with arguments in it. `progress` is called before each step."""
+        try:
+            for step in self.steps if progress is None else self._reported(progress):
+                step(frame)
+        except (DiagnosticError, InternalError, MemoryError):
+            raise
+        except Unsupported as error:
+            raise RunError(unsupported(self._operation(step), str(error))) from error
+        except Exception as error:
+            raise InternalError(self._operation(step), error) from error
+        results = self.results(frame)
+        if self.lent_results:
+            values = list(results)
+            for position in self.lent_results:
+                values[position] = lent(values[position])
+            results = tuple(values)
+        return results
+
+    def _reported(self, progress: Progress) -> Iterator[Step]:
+        for index, step in enumerate(self.steps):
+            progress(index, len(self.steps), self.operations[index])
+            yield step
+
+    def _operation(self, step: Step) -> Operation:
+        return self.operations[self.steps.index(step)]
+
+
+def unsupported(operation: Operation, message: str) -> Diagnostic:
+    """The diagnostic for an operation that cannot be executed."""
+    return Diagnostic("unsupported_op", message, operation.span, unsupported=True)
+
+
+def plan_of(compiler: Compiler, body: Body) -> Plan:
+    """The plan that runs `body`."""
+    return _Planning(compiler, body).plan()
+
+
+class _Planning:
+    def __init__(self, compiler: Compiler, body: Body) -> None:
+        self.compiler = compiler
+        self.body = body
+        self.liveness = Liveness(body)
+        self.frame: Frame = [None] * body.parameters
+        self.slots = {variable: variable for variable in range(body.parameters)}
+        for variable, array in body.constants.items():
+            self.frame[self.slot(variable)] = array
+
+    def slot(self, variable: int) -> int:
+        if variable not in self.slots:
+            self.slots[variable] = len(self.frame)
+            self.frame.append(None)
+        return self.slots[variable]
+
+    def plan(self) -> Plan:
+        pairs: list[tuple[Step, Operation]] = []
+        for index, instruction in enumerate(self.body.instructions):
+            results = [self.slot(variable) for variable in instruction.results]
+            pairs.append((self.step(index, instruction, results), instruction.operation))
+            dead = [self.slots[variable] for variable in self.liveness.dead_after(index)]
+            if dead:
+                pairs.append((steps.drop(dead), instruction.operation))
+        return Plan(
+            frame=self.frame,
+            steps=[step for step, _ in pairs],
+            operations=[operation for _, operation in pairs],
+            results=steps.read_all([self.slots[variable] for variable in self.body.results]),
+            lent_results=self.liveness.lent_results(),
+            is_liftable=self.body.is_liftable,
+        )
+
+    def step(self, index: int, instruction: Instruction, results: Sequence[int]) -> Step:
+        if instruction.callee is not None:
+            plan = self.compiler.plan(instruction.callee)
+            operands = [self.handed(index, instruction, variable) for variable in instruction.operands]
+            return steps.apply_any(plan, operands, results, several=True)
+        assert instruction.op is not None and instruction.kernel is not None
+        return self.kernel_step(index, instruction, instruction.op, instruction.kernel, results)
+
+    def kernel_step(
+        self, index: int, instruction: Instruction, op: Op, kernel: Kernel, results: Sequence[int]
+    ) -> Step:
+        out = self.reusable(index, instruction, op)
+        groups = operand_groups(op, instruction.operation, instruction.operands)
+        several = len(op.outputs) != 1 or op.outputs[0].rule.variadic
+        ufunc = None if op.in_place else _ufunc(op, instruction.operation)
+        if ufunc is not None:
+            is_scalar = byte_size(instruction.operation.results[0].type) <= 16
+            kernel = as_array(ufunc) if is_scalar else ufunc
+        simple = [self.slots[group] for group in groups if isinstance(group, int)]
+        if not several and not out and not op.regions and len(simple) == len(groups) <= 3:
+            return steps.apply(kernel, simple, results[0])
+        operands = [self.operand(index, instruction, group) for group in groups]
+        regions = self.regions(op, instruction)
+        return steps.apply_any(kernel, operands, results, several=several, out=out, regions=regions)
+
+    def reusable(self, index: int, instruction: Instruction, op: Op) -> list[int]:
+        """Slots of operands whose arrays the kernel can turn into the result."""
+        operation = instruction.operation
+        if len(instruction.results) != 1 or byte_size(operation.results[0].type) < REUSE_LIMIT:
+            return []
+        if op.in_place is not None:
+            position = [operand.name for operand in op.operands].index(op.in_place)
+            candidates = instruction.operands[position : position + 1]
+        elif _ufunc(op, operation) is not None:
+            candidates = instruction.operands
+        else:
+            return []
+        return [
+            self.slots[variable]
+            for variable in candidates
+            if self.body.types[variable] == operation.results[0].type
+            and self.liveness.is_free(index, variable)
+            and (op.elementwise or not self.liveness.shares(instruction, variable))
+        ]
+
+    def operand(self, index: int, instruction: Instruction, group: int | tuple[int, ...]) -> Getter:
+        """How the kernel gets an operand; a `while` may write into what it is given."""
+        if isinstance(group, tuple):
+            return steps.together([self.operand(index, instruction, variable) for variable in group])
+        owns = any(self.compiler.region(region).owns for region in instruction.operation.regions)
+        return self.argument(index, instruction, group) if owns else steps.read(self.slots[group])
+
+    def argument(self, index: int, instruction: Instruction, variable: int) -> Getter:
+        """How a call gets an argument: for good where nobody else wants it, else to read."""
+        if self.liveness.is_free(index, variable) and not self.liveness.shares(instruction, variable):
+            return steps.give(self.slots[variable])
+        return steps.lend(self.slots[variable])
+
+    def regions(self, op: Op, instruction: Instruction) -> dict[str, Getter]:
+        """How the kernel gets its regions, with the values that they read from outside."""
+        regions = [self.compiler.region(region) for region in instruction.operation.regions]
+        getters = [self.region(region) for region in regions]
+        slots = iter(self.slots[variable] for variable in instruction.captures)
+
+        bound = {}
+        for name, rule in op.regions:
+            if rule.variadic:
+                bound[name] = steps.together(getters)
+            else:
+                bound[name] = getters.pop(0)
+        return bound

@@ -1,0 +1,305 @@
+"""An operation's attributes under the specification's names, as Python values.
+
+MLIR packs several attributes of the specification into one struct (`#stablehlo.dot<...>`, a convolution's
+dimension letters) and spells lists in several ways (`array<i64: 1>`, `dense<1> : tensor<1xi64>`, `[1]`).
+Here they are unpacked, and everything that an op's declaration asks for gets the form it asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from stablehlo_tools.attributes import (
+    UNIT,
+    Attribute,
+    Convolution,
+    DenseArray,
+    Enumeration,
+    Float,
+    Integer,
+    Struct,
+    Symbol,
+    TypeAttribute,
+    TypedString,
+)
+from stablehlo_tools.ir import Operation
+from stablehlo_tools.ops.declare import REQUIRED, AttributeField, AttributeRule, Op
+from stablehlo_tools.ops.signature import operand_types, result_types
+from stablehlo_tools.types import ELEMENT_TYPES
+from stablehlo_tools.values import Dense
+
+I64 = ELEMENT_TYPES["i64"]
+
+
+class AttributeMismatch(Exception):
+    """An attribute is missing (`got` is None) or is not of the form that its op declares.
+
+    `attribute` is the name that the text has for it, `expected` and `got` say what is wanted and there.
+    """
+
+    def __init__(self, attribute: str, expected: str, got: str | None) -> None:
+        was = "is missing" if got is None else f"is {got}"
+        super().__init__(f"attribute `{attribute}` {was}; expected {expected}")
+        self.attribute = attribute
+        self.expected = expected
+        self.got = got
+
+
+# The attributes of the specification that MLIR keeps in one struct, under the struct's name.
+_DOT = (
+    "lhs_batching_dimensions", "rhs_batching_dimensions",
+    "lhs_contracting_dimensions", "rhs_contracting_dimensions",
+)  # fmt: skip
+_ALGORITHM = (
+    "lhs_precision_type", "rhs_precision_type", "accumulation_type", "lhs_component_count",
+    "rhs_component_count", "num_primitive_operations", "allow_imprecise_accumulation",
+)  # fmt: skip
+_GATHER = (
+    "offset_dims", "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims",
+    "start_index_map", "index_vector_dim",
+)  # fmt: skip
+_SCATTER = (
+    "update_window_dims", "inserted_window_dims", "input_batching_dims",
+    "scatter_indices_batching_dims", "scatter_dims_to_operand_dims", "index_vector_dim",
+)  # fmt: skip
+_CONVOLUTION = tuple(
+    f"{side}_{dimension}"
+    for side, letters in (
+        ("input", ("batch", "feature", "spatial")),
+        ("kernel", ("input_feature", "output_feature", "spatial")),
+        ("output", ("batch", "feature", "spatial")),
+    )
+    for dimension in (f"{letter}_dimension{'s' * (letter == 'spatial')}" for letter in letters)
+)
+_STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "dot_dimension_numbers": _DOT,
+    "algorithm": _ALGORITHM,
+    "dimension_numbers": (*_GATHER, *_CONVOLUTION),
+    "scatter_dimension_numbers": _SCATTER,
+    "channel_handle": ("channel_id", "channel_type"),
+}
+_FIELD_NAMES = {"channel_id": "handle", "channel_type": "type"}
+
+
+def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
+    """The attributes that `op` declares, in its order. Raises AttributeMismatch."""
+    flat = _flattened(operation.attributes)
+    values: dict[str, Any] = {}
+    for field in op.attributes:
+        attribute = flat.get(field.name)
+        if attribute is not None:
+            values[field.name] = _converted(field, attribute)
+        elif field.default is not REQUIRED:
+            values[field.name] = _default(field, op, operation, values)
+        else:
+            raise AttributeMismatch(_holder(field.name), _expectation(field.rule), None)
+    return values
+
+
+def _default(field: AttributeField, op: Op, operation: Operation, values: Mapping[str, Any]) -> Any:
+    if not callable(field.default):
+        return field.default
+    return field.default({**operand_types(op, operation), **result_types(op, operation), **values})
+
+
+# -- structs ------------------------------------------------------------------------------------
+
+
+def _flattened(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
+    structs = [name for name in _STRUCTS if isinstance(attributes.get(name), (Struct, Convolution))]
+    if not structs:
+        return attributes
+    flat = dict(attributes)
+    for name in structs:
+        struct = flat.pop(name)
+        flat.update(_letters(name, struct) if isinstance(struct, Convolution) else _fields(name, struct))
+    return flat
+
+
+def _fields(holder: str, struct: Attribute) -> dict[str, Attribute]:
+    """The fields of a struct; MLIR leaves out empty lists and an `index_vector_dim` of zero."""
+    assert isinstance(struct, Struct)
+    names = _STRUCTS[holder]
+    if holder == "dimension_numbers":
+        names = _CONVOLUTION if "conv" in struct.name else _GATHER
+    given = {name: struct.fields.get(_FIELD_NAMES.get(name, name), _left_out(name)) for name in names}
+    return {name: attribute for name, attribute in given.items() if attribute is not None}
+
+
+def _left_out(name: str) -> Attribute | None:
+    if name.endswith(("dims", "dimensions", "index_map")):
+        return DenseArray(I64, ())
+    return Integer(0, I64) if name == "index_vector_dim" else None
+
+
+def _letters(holder: str, convolution: Convolution) -> dict[str, Attribute]:
+    """`[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`: where each letter stands."""
+    values: list[Attribute] = []
+    for labels, letters in (
+        (convolution.lhs, "bf"), (convolution.rhs, "io"), (convolution.output, "bf"),
+    ):  # fmt: skip
+        spatial = sorted((label for label in labels if label.isdigit()), key=int)
+        for letter in letters:
+            if labels.count(letter) != 1:
+                raise AttributeMismatch(holder, f"one `{letter}` in each list", f"[{', '.join(labels)}]")
+            values.append(Integer(labels.index(letter), I64))
+        values.append(DenseArray(I64, tuple(map(labels.index, spatial))))
+    return dict(zip(_CONVOLUTION, values, strict=True))
+
+
+def _holder(name: str) -> str:
+    """The attribute in which the text writes `name`: a struct, or `name` itself."""
+    return next((holder for holder, names in _STRUCTS.items() if name in names), name)
+
+
+# -- values -------------------------------------------------------------------------------------
+
+
+def _converted(field: AttributeField, attribute: Attribute) -> Any:
+    try:
+        value = _CONVERTERS[field.rule.kind](attribute)
+    except (TypeError, ValueError):
+        value = None
+    words = value if isinstance(value, tuple) else (value,)
+    if value is None or (field.rule.choices and not set(words) <= set(field.rule.choices)):
+        raise AttributeMismatch(field.name, _expectation(field.rule), _described(attribute))
+    return value
+
+
+def _integer(attribute: Attribute) -> int:
+    if isinstance(attribute, Integer):
+        return attribute.value
+    raise TypeError
+
+
+def _integers(attribute: Attribute) -> tuple[int, ...]:
+    if isinstance(attribute, DenseArray):
+        return tuple(_index(value) for value in attribute.values)
+    if isinstance(attribute, tuple):
+        return tuple(map(_integer, attribute))
+    return tuple(map(_index, _nested(attribute, 1)))
+
+
+def _index(value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise TypeError
+
+
+def _nested(attribute: Attribute, rank: int) -> list[Any]:
+    """A dense literal of `rank` dimensions as lists."""
+    if isinstance(attribute, Dense) and attribute.array.ndim == rank:
+        return attribute.array.tolist()  # type: ignore[no-any-return]
+    raise TypeError
+
+
+def _table(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
+    if isinstance(attribute, tuple):
+        return tuple(map(_integers, attribute))
+    return tuple(tuple(map(_index, row)) for row in _nested(attribute, 2))
+
+
+def _boolean(attribute: Attribute) -> bool:
+    if isinstance(attribute, bool):
+        return attribute
+    if attribute is UNIT:
+        return True
+    raise TypeError
+
+
+def _booleans(attribute: Attribute) -> tuple[bool, ...]:
+    if isinstance(attribute, DenseArray):
+        return tuple(_boolean(value) for value in attribute.values)
+    if isinstance(attribute, tuple):
+        return tuple(map(_boolean, attribute))
+    return tuple(map(_boolean, _nested(attribute, 1)))
+
+
+def _real(attribute: Attribute) -> float:
+    if isinstance(attribute, Float):
+        return attribute.value
+    raise TypeError
+
+
+def _text(attribute: Attribute) -> str:
+    if isinstance(attribute, str):
+        return str(attribute)
+    if isinstance(attribute, TypedString):
+        return attribute.value
+    if isinstance(attribute, Symbol):
+        return attribute.name
+    if isinstance(attribute, TypeAttribute):
+        return str(attribute.type)
+    raise TypeError
+
+
+def _word(attribute: Attribute) -> str:
+    if isinstance(attribute, Enumeration):
+        return attribute.value
+    raise TypeError
+
+
+def _words(attribute: Attribute) -> tuple[str, ...]:
+    if isinstance(attribute, tuple):
+        return tuple(map(_word, attribute))
+    raise TypeError
+
+
+def _constant(attribute: Attribute) -> Dense:
+    if isinstance(attribute, Dense):
+        return attribute
+    raise TypeError
+
+
+_CONVERTERS: Final[Mapping[str, Callable[[Attribute], Any]]] = {
+    "integer": _integer,
+    "integers": _integers,
+    "table": _table,
+    "boolean": _boolean,
+    "booleans": _booleans,
+    "real": _real,
+    "text": _text,
+    "choice": _word,
+    "choices": _words,
+    "constant": _constant,
+    "anything": lambda attribute: attribute,
+}
+
+_EXPECTATIONS: Final[Mapping[str, str]] = {
+    "integer": "an integer",
+    "integers": "a list of integers",
+    "table": "a table of integers",
+    "boolean": "`true` or `false`",
+    "booleans": "a list of `true` and `false`",
+    "real": "a floating-point number",
+    "text": "a string",
+    "constant": "a constant such as `dense<0> : tensor<i32>`",
+    "anything": "a value",
+}
+
+
+def _expectation(rule: AttributeRule) -> str:
+    if rule.choices:
+        some = "one of" if rule.kind == "choice" else "a list of"
+        return f"{some} {', '.join(rule.choices)}"
+    return _EXPECTATIONS[rule.kind]
+
+
+def _described(attribute: Attribute) -> str:
+    """A few words on what is there; the text itself is under the caret of the diagnostic."""
+    if isinstance(attribute, bool):
+        return f"`{str(attribute).lower()}`"
+    if isinstance(attribute, str):
+        return f'the string "{attribute}"'
+    if isinstance(attribute, (Integer, Float)):
+        return f"`{attribute.value} : {attribute.type}`"
+    if isinstance(attribute, Enumeration):
+        return f"`{attribute.value}`"
+    if isinstance(attribute, Dense):
+        return f"a constant of type {attribute.type}"
+    if isinstance(attribute, DenseArray):
+        return f"an array of {attribute.element_type}"
+    if isinstance(attribute, tuple):
+        return f"a list of {len(attribute)}"
+    return f"a {type(attribute).__name__}"

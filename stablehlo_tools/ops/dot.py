@@ -1,0 +1,276 @@
+"""dot_general, and the contraction that convolution shares with it."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.ops.declare import (
+    Array,
+    AttributeRule,
+    Integers,
+    ResultType,
+    Tensor,
+    Unsupported,
+    op,
+)
+from stablehlo_tools.types import TensorType, element_type_named
+from stablehlo_tools.values import dtype_of
+
+Axes = tuple[int, ...]
+Dtype = np.dtype[Any]
+Precisions = Annotated[tuple[str, ...], AttributeRule("choices", ("DEFAULT", "HIGH", "HIGHEST"))]
+# The fields of a dot algorithm: None where no algorithm is given.
+PrecisionType = Annotated[str | None, AttributeRule("text")]
+Count = Annotated[int | None, AttributeRule("integer")]
+Permission = Annotated[bool | None, AttributeRule("boolean")]
+
+
+@op("""
+C1  size(lhs_batching_dimensions) = size(rhs_batching_dimensions)
+C2  size(lhs_contracting_dimensions) = size(rhs_contracting_dimensions)
+C3  is_unique(concatenate(lhs_batching_dimensions, lhs_contracting_dimensions))
+C4  is_unique(concatenate(rhs_batching_dimensions, rhs_contracting_dimensions))
+C5  0 <= lhs_batching_dimensions < rank(lhs)
+C6  0 <= lhs_contracting_dimensions < rank(lhs)
+C7  0 <= rhs_batching_dimensions < rank(rhs)
+C8  0 <= rhs_contracting_dimensions < rank(rhs)
+C9  dim(lhs, lhs_batching_dimensions...) = dim(rhs, rhs_batching_dimensions...)
+C10 dim(lhs, lhs_contracting_dimensions...) = dim(rhs, rhs_contracting_dimensions...)
+C11 size(precision_config) = 2
+C12 shape(result) = concatenate(dim(lhs, lhs_batching_dimensions),
+        dim(lhs, lhs_result_dimensions), dim(rhs, rhs_result_dimensions))
+when !uses_quantized:
+    C13 element_type(lhs) = element_type(rhs)
+when uses_quantized:
+    C14 is_quantized(lhs) = is_quantized(result) and is_quantized(rhs)
+    C15 zero_points(rhs) = 0
+    C16 If is_per_axis_quantized(rhs), then quantization_dimension(rhs) not in rhs_contracting_dimensions
+    when is_quantized(lhs):
+        C17 storage_type(lhs) = storage_type(rhs)
+        C18 expressed_type(lhs) = expressed_type(rhs) = expressed_type(result)
+        C19 If is_per_tensor_quantized(rhs), then is_per_tensor_quantized(result)
+    when !is_quantized(lhs):
+        C20 element_type(lhs) = expressed_type(rhs) = element_type(result)
+when has_algorithm:
+    C21 precision_config... = DEFAULT
+    C22 0 < lhs_component_count
+    C23 0 < rhs_component_count
+    C24 0 < num_primitive_operations
+lhs_result_dimensions := without(axes(lhs), concatenate(lhs_batching_dimensions, lhs_contracting_dimensions))
+rhs_result_dimensions := without(axes(rhs), concatenate(rhs_batching_dimensions, rhs_contracting_dimensions))
+uses_quantized := is_quantized(lhs) or is_quantized(rhs) or is_quantized(result)
+has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, accumulation_type,
+    lhs_component_count, rhs_component_count, num_primitive_operations, allow_imprecise_accumulation)
+""")
+def dot_general(
+    lhs: Tensor,
+    rhs: Tensor,
+    *,
+    lhs_batching_dimensions: Integers = (),
+    rhs_batching_dimensions: Integers = (),
+    lhs_contracting_dimensions: Integers = (),
+    rhs_contracting_dimensions: Integers = (),
+    precision_config: Precisions = ("DEFAULT", "DEFAULT"),
+    lhs_precision_type: PrecisionType = None,
+    rhs_precision_type: PrecisionType = None,
+    accumulation_type: PrecisionType = None,
+    lhs_component_count: Count = None,
+    rhs_component_count: Count = None,
+    num_primitive_operations: Count = None,
+    allow_imprecise_accumulation: Permission = None,
+    result: ResultType,
+) -> Array:
+    """Dot products between slices of lhs and slices of rhs."""
+    plan = contraction(
+        lhs.shape,
+        rhs.shape,
+        lhs_batching_dimensions,
+        rhs_batching_dimensions,
+        lhs_contracting_dimensions,
+        rhs_contracting_dimensions,
+    )
+    if accumulation_type is None:
+        return narrowed(contract(*widened(lhs, rhs, plan.terms, result), plan), result)
+    lhs_parts = lhs_precision_type, lhs_component_count
+    rhs_parts = rhs_precision_type, rhs_component_count
+    return narrowed(
+        _by_algorithm(lhs, rhs, plan, lhs_parts, rhs_parts, accumulation_type, num_primitive_operations),
+        result,
+    )
+
+
+# -- contraction: every dot product is one stack of matrix products, which BLAS computes ------------
+
+
+class _Side(NamedTuple):
+    """How an operand is seen as a stack of matrices of `rows` x `terms`, in either memory order."""
+
+    rows_first: Axes
+    rows_first_shape: Axes
+    terms_first: Axes
+    terms_first_shape: Axes
+    last_row_axis: int | None
+    last_term_axis: int | None
+
+
+class Contraction(NamedTuple):
+    """Which axes of two operands to sum over: see `contraction`."""
+
+    lhs: _Side
+    rhs: _Side
+    shape: Axes
+    terms: int
+
+
+@functools.lru_cache(maxsize=4096)
+def contraction(
+    lhs_shape: Axes,
+    rhs_shape: Axes,
+    lhs_batching: Axes,
+    rhs_batching: Axes,
+    lhs_contracting: Axes,
+    rhs_contracting: Axes,
+) -> Contraction:
+    """The plan that `contract` follows for operands of these shapes."""
+    # the sum may run in any order; in that of the larger operand's axes, it is the least often copied
+    larger = lhs_contracting if math.prod(lhs_shape) >= math.prod(rhs_shape) else rhs_contracting
+    order = sorted(range(len(larger)), key=larger.__getitem__)
+    lhs_contracting = tuple(lhs_contracting[i] for i in order)
+    rhs_contracting = tuple(rhs_contracting[i] for i in order)
+    lhs_free = _without(lhs_shape, lhs_batching + lhs_contracting)
+    rhs_free = _without(rhs_shape, rhs_batching + rhs_contracting)
+    return Contraction(
+        _side(lhs_shape, lhs_batching, lhs_free, lhs_contracting),
+        _side(rhs_shape, rhs_batching, rhs_free, rhs_contracting),
+        _sizes(lhs_shape, lhs_batching + lhs_free) + _sizes(rhs_shape, rhs_free),
+        math.prod(_sizes(lhs_shape, lhs_contracting)),
+    )
+
+
+def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
+    """Sums of products of operands of one element type; dimensions: batching, lhs free, rhs free."""
+    rows = _matrices(lhs, plan.lhs)
+    columns = _matrices(rhs, plan.rhs).swapaxes(-1, -2)
+    return np.matmul(rows, columns).reshape(plan.shape)
+
+
+def _matrices(operand: Array, side: _Side) -> Array:
+    """A view where there is one, else a copy that follows the memory of the operand."""
+    row, term = side.last_row_axis, side.last_term_axis
+    if row is None or term is None or operand.strides[term] <= operand.strides[row]:
+        return operand.transpose(side.rows_first).reshape(side.rows_first_shape)
+    return operand.transpose(side.terms_first).reshape(side.terms_first_shape).swapaxes(-1, -2)
+
+
+def _side(shape: Axes, batching: Axes, free: Axes, contracting: Axes) -> _Side:
+    stack = _sizes(shape, batching)
+    rows, terms = math.prod(_sizes(shape, free)), math.prod(_sizes(shape, contracting))
+    return _Side(
+        batching + free + contracting,
+        (*stack, rows, terms),
+        batching + contracting + free,
+        (*stack, terms, rows),
+        free[-1] if free else None,
+        contracting[-1] if contracting else None,
+    )
+
+
+def _without(shape: Axes, axes: Axes) -> Axes:
+    return tuple(axis for axis in range(len(shape)) if axis not in axes)
+
+
+def _sizes(shape: Axes, axes: Axes) -> Axes:
+    return tuple(shape[axis] for axis in axes)
+
+
+# -- element types: sums are made in a type that BLAS knows -------------------------------------------
+
+_MATRIX_TYPES = "fdFD"
+_EXACT_INTEGERS = ((np.dtype(np.float32), 1 << 24), (np.dtype(np.float64), 1 << 53))
+
+
+def widened(lhs: Array, rhs: Array, terms: int, result: TensorType) -> tuple[Array, Array]:
+    """The operands in the type in which to compute sums of `terms` products for `result`.
+
+    bf16, f16 and f8 go to f32, where a product of two is exact. Integers go to a float type if every
+    sum is sure to be exact in it, else to the type of the result, which wraps.
+    """
+    dtype = dtype_of(result.element_type)
+    if lhs.dtype == rhs.dtype == dtype and dtype.char in _MATRIX_TYPES:
+        return lhs, rhs
+    if result.element_type.kind in ("float", "complex"):
+        working = _matrix_type(lhs.dtype, rhs.dtype, dtype)
+    else:
+        bound = terms * _magnitude(lhs) * _magnitude(rhs)
+        working = next((exact for exact, limit in _EXACT_INTEGERS if bound <= limit), dtype)
+    return lhs.astype(working, copy=False), rhs.astype(working, copy=False)
+
+
+def narrowed(sums: Array, result: TensorType) -> Array:
+    """`sums` rounded, or wrapped, to the element type of `result`."""
+    dtype = dtype_of(result.element_type)
+    if sums.dtype == dtype:
+        return sums
+    if result.element_type.kind in ("signed", "unsigned"):
+        sums = sums.astype(np.int64)  # exact; a float out of the range of `dtype` would not wrap
+    return sums.astype(dtype)
+
+
+@functools.lru_cache(maxsize=256)
+def _matrix_type(*dtypes: Dtype) -> Dtype:
+    known = [dtype for dtype in dtypes if dtype.char in _MATRIX_TYPES]
+    return np.result_type(np.float32, *known)
+
+
+def _magnitude(x: Array) -> int:
+    """The largest absolute value in an array of integers or booleans."""
+    if x.size == 0 or x.dtype == bool:
+        return min(x.size, 1)
+    return max(int(x.max()), -int(x.min()))
+
+
+# -- dot algorithms -------------------------------------------------------------------------------------
+
+
+def _by_algorithm(
+    lhs: Array,
+    rhs: Array,
+    plan: Contraction,
+    lhs_parts: tuple[str | None, int | None],
+    rhs_parts: tuple[str | None, int | None],
+    accumulation_type: str,
+    operations: int | None,
+) -> Array:
+    """A dot product for each of the most significant pairs of components, as many as `operations`."""
+    if accumulation_type not in ("f32", "f64"):
+        raise Unsupported(f"a dot algorithm that accumulates in {accumulation_type}")
+    accumulator = dtype_of(element_type_named(accumulation_type))
+    lefts = _components(lhs.astype(accumulator), *lhs_parts)
+    rights = _components(rhs.astype(accumulator), *rhs_parts)
+    pairs = sorted(itertools.product(range(len(lefts)), range(len(rights))), key=sum)[:operations]
+    return functools.reduce(np.add, [contract(lefts[i], rights[j], plan) for i, j in reversed(pairs)])
+
+
+def _components(x: Array, precision: str | None, count: int | None) -> list[Array]:
+    """`count` arrays of numbers of that precision that add up to `x`, as nearly as they can."""
+    parts = [_rounded(x, precision)]
+    for _ in range(1, count or 1):
+        x = np.where(np.isfinite(x), x - parts[-1], 0)
+        parts.append(_rounded(x, precision))
+    return parts
+
+
+def _rounded(x: Array, precision: str | None) -> Array:
+    if precision is None:
+        return x
+    if precision != "tf32":
+        return x.astype(dtype_of(element_type_named(precision))).astype(x.dtype)
+    # f32 with 10 bits of mantissa, to nearest, ties to even
+    bits = x.astype(np.float32).view(np.uint32)
+    kept = (bits + (0xFFF + ((bits >> 13) & 1))) & ~np.uint32(0x1FFF)
+    return np.where(np.isfinite(x), kept.view(np.float32), x).astype(x.dtype)

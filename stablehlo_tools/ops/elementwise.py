@@ -1,0 +1,304 @@
+"""Ops of one operand that map each element by itself, and how such ops are declared.
+
+An op that needs no more than a numpy function is a row: `unary("tanh", np.tanh, ...)`. Element types that
+numpy has no arithmetic for compute in a wider type and are rounded, or wrapped, once (`widened`).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Annotated, Any, Final
+
+import numpy as np
+
+from stablehlo_tools.ops.declare import (
+    ANY,
+    COMPLEX,
+    FLOAT,
+    INTEGER,
+    QUANTIZED,
+    SIGNED,
+    Anything,
+    Array,
+    BooleanTensor,
+    FloatOrComplexTensor,
+    FloatTensor,
+    OperandRule,
+    Tensor,
+    op,
+)
+from stablehlo_tools.types import ELEMENT_TYPES, ElementType
+from stablehlo_tools.values import dtype_of
+
+SAME_TYPE = "C1  type(operand) = type(result)"
+SAME_BASELINE_TYPE = "C1  baseline_type(operand) = baseline_type(result)"
+
+Function = Callable[..., Any]
+
+
+# --- narrow element types ---------------------------------------------------------------------------
+
+
+def _wide(element_type: ElementType) -> type[np.generic] | None:
+    """What to compute `element_type` in, where numpy cannot, or rounds at every step."""
+    if element_type.kind == "float":
+        return np.float32 if element_type.bits < 19 else None
+    if element_type.bits in (2, 4):
+        return np.int8 if element_type.kind == "signed" else np.uint8
+    return None
+
+
+WIDE: Final[dict[np.dtype[Any], np.dtype[Any]]] = {
+    dtype_of(element_type): np.dtype(wide)
+    for element_type in ELEMENT_TYPES.values()
+    if (wide := _wide(element_type))
+}
+
+
+def in_wide(operand: Array) -> Array:
+    """The operand, exactly, in a type that numpy computes in."""
+    wide = WIDE.get(operand.dtype)
+    return operand if wide is None else operand.astype(wide)
+
+
+def widened(function: Function) -> Function:
+    """`function` of operands of one type, giving an array of that type, for every element type."""
+
+    @functools.wraps(function)
+    def kernel(*operands: Array, **named: Any) -> Array:
+        dtype = operands[0].dtype
+        if dtype not in WIDE:
+            return np.asarray(function(*operands, **named))
+        named.pop("out", None)
+        return np.asarray(function(*map(in_wide, operands), **named)).astype(dtype)
+
+    return kernel
+
+
+def is_uniform(operand: Array) -> bool:
+    """Whether one element in memory stands for all: a scalar, or a scalar broadcast."""
+    return operand.size > 0 and not any(operand.strides)
+
+
+# --- rows -------------------------------------------------------------------------------------------
+
+
+def unary(
+    name: str,
+    function: Function,
+    kinds: frozenset[str],
+    documentation: str,
+    *,
+    rules: str = SAME_BASELINE_TYPE,
+    dialect: str = "stablehlo",
+    has_accuracy: bool = False,
+    ufunc: np.ufunc | None = None,
+    ufunc_kinds: frozenset[str] = ANY,
+) -> None:
+    """Declare an op of one operand and a result of its type.
+
+    Where `function` is a numpy ufunc, it is the op's `ufunc` for all kinds of element.
+    """
+    compute = widened(function)
+
+    def kernel(operand: Array) -> Array:
+        return compute(operand)  # type: ignore[no-any-return]
+
+    def kernel_with_accuracy(operand: Array, *, result_accuracy: Anything = None) -> Array:
+        return compute(operand)  # type: ignore[no-any-return]
+
+    _declare(
+        kernel_with_accuracy if has_accuracy else kernel,
+        name=name,
+        kinds={"operand": kinds},
+        documentation=documentation,
+        rules=rules,
+        dialect=dialect,
+        ufunc=function if isinstance(function, np.ufunc) else ufunc,
+        ufunc_kinds=ufunc_kinds,
+    )
+
+
+def binary(
+    name: str,
+    function: Function,
+    kinds: frozenset[str],
+    documentation: str,
+    *,
+    rules: str,
+    ufunc: np.ufunc | None = None,
+    ufunc_kinds: frozenset[str] = ANY,
+    in_place: str | None = None,
+) -> None:
+    """Declare an op of two operands of one type and a result of that type; see `unary`."""
+    compute = widened(function)
+
+    def kernel(lhs: Array, rhs: Array) -> Array:
+        return compute(lhs, rhs)  # type: ignore[no-any-return]
+
+    def kernel_in_place(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
+        return compute(lhs, rhs, out=out)  # type: ignore[no-any-return]
+
+    _declare(
+        kernel_in_place if in_place else kernel,
+        name=name,
+        kinds={"lhs": kinds, "rhs": kinds},
+        documentation=documentation,
+        rules=rules,
+        ufunc=function if isinstance(function, np.ufunc) else ufunc,
+        ufunc_kinds=ufunc_kinds,
+        in_place=in_place,
+    )
+
+
+def _declare(
+    kernel: Function,
+    *,
+    name: str,
+    kinds: dict[str, frozenset[str]],
+    documentation: str,
+    rules: str,
+    **declared: Any,
+) -> None:
+    """Declare `kernel` as the op `name`, its operands being of `kinds`."""
+    for operand, admitted in kinds.items():
+        kernel.__annotations__[operand] = Annotated[Array, OperandRule(admitted)]
+    kernel.__name__ = kernel.__qualname__ = name
+    kernel.__doc__ = documentation
+    op(rules, elementwise=True, **declared)(kernel)
+
+
+# --- what numpy does not have, or does otherwise ----------------------------------------------------
+
+
+def polar(magnitude: Array, angle: Array) -> Array:
+    """The complex numbers of these magnitudes and angles."""
+    result = np.empty(magnitude.shape, np.result_type(magnitude, np.complex64))
+    np.multiply(magnitude, np.cos(angle), out=result.real)
+    np.multiply(magnitude, np.sin(angle), out=result.imag)
+    return result
+
+
+def _cbrt(operand: Array) -> Array:
+    if operand.dtype.kind != "c":
+        return np.cbrt(operand)
+    return polar(np.cbrt(np.abs(operand)), np.angle(operand) / 3)
+
+
+def _log_plus_one(operand: Array) -> Array:
+    if operand.dtype.kind != "c":
+        return np.log1p(operand)
+    x, y = (part.astype(np.float64) for part in (operand.real, operand.imag))
+    result = np.empty(operand.shape, operand.dtype)
+    # |1 + z|^2 - 1 loses all its digits near the unit circle around -1 unless it is summed exactly
+    is_near = (np.abs(x) < 4) & (np.abs(y) < 4)
+    result.real = np.where(is_near, _half_log1p(x, y), np.log(np.hypot(x + 1, y)))
+    result.imag = np.arctan2(y, x + 1)
+    return result
+
+
+def _half_log1p(x: Array, y: Array) -> Array:
+    """log(1 + (2 x + x^2 + y^2)) / 2, the sum as exact as with twice the digits."""
+    squares, lost_in_squares = zip(_square(x), _square(y), strict=True)
+    first, lost_first = _sum(2 * x, squares[0])
+    total, lost = _sum(first, squares[1])
+    return np.log1p(total + (lost + lost_first + lost_in_squares[0] + lost_in_squares[1])) / 2
+
+
+def _sum(a: Array, b: Array) -> tuple[Array, Array]:
+    """a + b, and what rounding took away (Knuth)."""
+    total = a + b
+    shift = total - a
+    return total, (a - (total - shift)) + (b - shift)
+
+
+def _square(a: Array) -> tuple[Array, Array]:
+    """a * a, and what rounding took away (Dekker)."""
+    square = a * a
+    high = a * (2.0**27 + 1)
+    high -= high - a
+    low = a - high
+    return square, ((high * high - square) + 2 * high * low) + low * low
+
+
+def _round_nearest_afz(operand: Array) -> Array:
+    # adding one half and truncating would carry 0.49999997 to 1
+    truncated = np.trunc(operand)
+    step = np.asarray(np.abs(operand - truncated) >= 0.5, operand.dtype)
+    return truncated + np.copysign(step, operand)
+
+
+def _sign(operand: Array) -> Array:
+    sign = np.sign(operand)
+    return np.copysign(sign, operand) if operand.dtype.kind == "f" else sign  # the sign of -0.0 is -0.0
+
+
+def _rsqrt(operand: Array) -> Array:
+    return 1 / np.sqrt(operand)
+
+
+def _logistic(operand: Array) -> Array:
+    return 1 / (1 + np.exp(-operand))
+
+
+# --- the ops ----------------------------------------------------------------------------------------
+
+_REAL = FLOAT | QUANTIZED
+_CONTINUOUS = FLOAT | COMPLEX | QUANTIZED
+
+unary("cbrt", _cbrt, _CONTINUOUS, "The cube root of each element.", has_accuracy=True,
+      ufunc=np.cbrt, ufunc_kinds=FLOAT)  # fmt: skip
+unary("ceil", np.ceil, _REAL, "Each element rounded up to an integer.")
+unary("cosine", np.cos, _CONTINUOUS, "The cosine of each element.", has_accuracy=True)
+unary("exponential", np.exp, _CONTINUOUS, "e to the power of each element.", has_accuracy=True)
+unary("exponential_minus_one", np.expm1, _CONTINUOUS,
+      "e to the power of each element, minus one, exact for small elements.", has_accuracy=True)  # fmt: skip
+unary("floor", np.floor, _REAL, "Each element rounded down to an integer.")
+unary("log", np.log, _CONTINUOUS, "The natural logarithm of each element.", has_accuracy=True)
+unary("log_plus_one", _log_plus_one, _CONTINUOUS,
+      "The natural logarithm of one plus each element, exact for small elements.", has_accuracy=True,
+      ufunc=np.log1p, ufunc_kinds=FLOAT)  # fmt: skip
+unary("logistic", _logistic, _CONTINUOUS, "1 / (1 + exp(-x)) of each element x.", has_accuracy=True)
+unary("negate", np.negative, INTEGER | _CONTINUOUS, "The negative of each element.")
+unary("round_nearest_afz", _round_nearest_afz, _REAL,
+      "Each element rounded to the nearest integer, halves away from zero.")  # fmt: skip
+unary("round_nearest_even", np.rint, _REAL, "Each element rounded to the nearest integer, halves to even.")
+unary("rsqrt", _rsqrt, _CONTINUOUS, "One over the square root of each element.", has_accuracy=True)
+unary("sign", _sign, SIGNED | _CONTINUOUS, "-1, 0 or 1 by the sign of each element; of a complex one, x / |x|.",
+      ufunc=np.sign, ufunc_kinds=SIGNED)  # fmt: skip
+unary("sine", np.sin, _CONTINUOUS, "The sine of each element.", has_accuracy=True)
+unary("sqrt", np.sqrt, _CONTINUOUS, "The square root of each element.", has_accuracy=True)
+unary("tan", np.tan, _CONTINUOUS, "The tangent of each element.", has_accuracy=True)
+unary("tanh", np.tanh, _CONTINUOUS, "The hyperbolic tangent of each element.", has_accuracy=True)
+
+_PART = """
+C1  shape(result) = shape(operand)
+C2  element_type(result) = is_complex(operand) ? complex_element_type(element_type(operand)) : element_type(operand)
+"""
+
+unary("abs", np.absolute, SIGNED | _CONTINUOUS, "The absolute value of each element.", rules="""
+C1  shape(result) = shape(operand)
+C2  baseline_element_type(result) = is_complex(operand) ?
+      complex_element_type(element_type(operand)) : baseline_element_type(operand)
+""")  # fmt: skip
+
+
+@op("C1  shape(x) = shape(y)", outputs={"y": BooleanTensor}, elementwise=True, ufunc=np.isfinite)
+def is_finite(x: Annotated[Array, OperandRule(_REAL)]) -> Array:
+    """Whether each element is neither infinite nor a NaN."""
+    return np.asarray(np.isfinite(in_wide(x)))
+
+
+@op(_PART, outputs={"result": FloatTensor}, elementwise=True, is_view=True)
+def real(operand: FloatOrComplexTensor) -> Array:
+    """The real part of each element."""
+    return operand.real if operand.dtype.kind == "c" else operand
+
+
+@op(_PART, outputs={"result": FloatTensor}, elementwise=True, is_view=True)
+def imag(operand: FloatOrComplexTensor) -> Array:
+    """The imaginary part of each element, zero for a real one."""
+    if operand.dtype.kind == "c":
+        return operand.imag
+    return np.broadcast_to(np.zeros((), operand.dtype), operand.shape)

@@ -1,0 +1,117 @@
+"""From whatever holds a program to a `Source`; the one place that decides what is no MLIR text at all."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from stablehlo_tools.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.source import Source, Span
+
+NOT_MLIR = "not_mlir"  # the code of every diagnostic of this file
+
+# What cannot be the beginning of a text: (first bytes, what it is, what to do about it).
+_BINARY_FORMATS = (
+    (
+        b"ML\xefR",
+        "this is MLIR bytecode, not MLIR text",
+        "print it as text: `stablehlo-opt FILE`, or `stablehlo-translate --deserialize FILE` for a portable "
+        "artifact, or in Python `jax.export.deserialize(data).mlir_module()` for what jax.export wrote",
+    ),
+    (b"\x93NUMPY", "this is a numpy array, not a program", "arrays are given to `shlo run` with --inputs"),
+    (b"PK\x03\x04", "this is a zip archive, not a program", "arrays are given to `shlo run` with --inputs"),
+    (b"\xff\xfe", "this is UTF-16, and MLIR text is UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
+    (b"\xfe\xff", "this is UTF-16, and MLIR text is UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
+)
+
+# A text is taken for MLIR, however wrong, when one of its lines begins as an MLIR statement does.
+_STATEMENT = re.compile(
+    r"""^[ \t]*(?:
+        %[\w$.-]+(?::\d+)?\s*[,=]               # results
+      | "[A-Za-z_]\w*\.[\w.$-]+"\s*[(<]         # an op in generic form
+      | [A-Za-z_]\w*\.[a-z_][\w$.]*\s*[%@(<]    # an op of a dialect: func.func @f, stablehlo.return %0
+      | (?:builtin\.)?module\b\s*(?:[@{]|attributes\b|$)
+      | func(?:\.func)?\b\s*(?:@|public\b|private\b|$)
+      | return\s+%
+      | [\#!][\w.$-]+\s*=                       # an alias
+      | \^\w+                                   # a block label
+      | \{-\#                                   # resources
+    )""",
+    re.VERBOSE | re.MULTILINE,
+)
+_COMMENT = re.compile(r"//[^\n]*")
+
+
+def read(path: str | os.PathLike[str]) -> Source:
+    """The text of a file. Raises `OSError` where there is none to read, `ParseError` where it is not MLIR."""
+    return decode(Path(path).read_bytes(), os.fspath(path))
+
+
+def decode(data: bytes, name: str = "<bytes>") -> Source:
+    """`data` as text; raises `ParseError` for what is not MLIR text."""
+    for magic, what, remedy in _BINARY_FORMATS:
+        if data.startswith(magic):
+            raise _not_mlir(name, what, remedy)
+    if b"\0" in data:
+        raise _not_mlir(name, "this is a binary file, not MLIR text")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _not_mlir(name, f"this is not UTF-8 text: {error.reason} at byte {error.start}") from None
+    return checked(text, name)
+
+
+def checked(text: str, name: str = "<string>") -> Source:
+    """`text` as a source; raises `ParseError` where nothing in it looks like MLIR."""
+    if _STATEMENT.search(text):
+        return Source(text, name)
+    if not text.strip():
+        raise _not_mlir(name, "there is nothing here but blanks" if text else "this is empty")
+    if not _COMMENT.sub("", text).strip():
+        return Source(text, name)  # a module may be empty, and a file of comments is one
+    if text.lstrip().startswith("HloModule"):
+        raise _not_mlir(name, "this is HLO text, not MLIR text", "export the program as StableHLO")
+    if "\n" not in text and text.endswith(".mlir"):
+        raise _not_mlir(name, f"this is a path, not MLIR text: {text!r}", "read a file with `load(path)`")
+    raise _not_mlir(name, "this does not look like MLIR text: no line of it begins as a statement does")
+
+
+def source_of(program: Any, name: str | None = None) -> Source:
+    """The text of a program: str, bytes, a path, or an object of another library that prints MLIR.
+
+    Such objects are known by their methods, so that none of their libraries is imported: JAX's `Exported`
+    and `Lowered`, a `Module` of MLIR's Python bindings, a `StableHLOGraphModule` of torch_xla.
+    """
+    if isinstance(program, Source):
+        return program
+    if isinstance(program, str):
+        return checked(program, name or "<string>")
+    if isinstance(program, (bytes, bytearray, memoryview)):
+        return decode(bytes(program), name or "<bytes>")
+    if isinstance(program, os.PathLike):
+        return read(program)
+    return checked(_printed(program), name or f"<{type(program).__name__}>")
+
+
+def _printed(program: Any) -> str:
+    if hasattr(program, "mlir_module"):  # jax.export.Exported
+        text = program.mlir_module()
+    elif hasattr(program, "compiler_ir"):  # jax.stages.Lowered
+        text = _printed(program.compiler_ir("stablehlo"))
+    elif hasattr(program, "get_stablehlo_text"):  # torch_xla.stablehlo.StableHLOGraphModule
+        text = program.get_stablehlo_text()
+    elif hasattr(program, "operation"):  # mlir.ir.Module: str() leaves out the locations
+        text = program.operation.get_asm(enable_debug_info=True)
+    else:
+        raise TypeError(
+            "expected MLIR text as str or bytes, a pathlib.Path, or an object that prints MLIR "
+            f"(jax Lowered or Exported, an MLIR Module), not {type(program).__name__}"
+        )
+    return str(text)
+
+
+def _not_mlir(name: str, message: str, remedy: str = "") -> ParseError:
+    span = Span(Source("", name), 0, 0)
+    return ParseError(Diagnostic(NOT_MLIR, message, span, helps=(remedy,) if remedy else ()))

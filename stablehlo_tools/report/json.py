@@ -1,0 +1,58 @@
+"""Diagnostics as a JSON list of objects; what is not known of a diagnostic is left out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.source import Span
+
+_CONSTRAINT = re.compile(r"(?P<op>\w+)_c(?P<number>\d+)")
+
+
+def write(diagnostics: Iterable[Diagnostic], stream: TextIO) -> None:
+    """Write one list, an object a line."""
+    opening = "["
+    for diagnostic in diagnostics:
+        stream.write(f"{opening}\n  {json.dumps(as_object(diagnostic))}")
+        opening = ","
+    stream.write("[]\n" if opening == "[" else "\n]\n")
+
+
+def as_object(diagnostic: Diagnostic) -> dict[str, Any]:
+    """The JSON object of one diagnostic. Lines and columns count from 1, ends are exclusive."""
+    constraint = _CONSTRAINT.fullmatch(diagnostic.code)
+    optional = {
+        "op": constraint and constraint["op"],
+        "constraint": constraint and f"C{constraint['number']}",
+        "label": diagnostic.label,
+        "formula": diagnostic.formula,
+        "values": [{"term": term, "value": value} for term, value in diagnostic.values],
+        "related": [{**_position(label.span), "message": label.message} for label in diagnostic.related],
+        "notes": list(diagnostic.notes),
+        "helps": list(diagnostic.helps),
+        "unsupported": diagnostic.unsupported,
+    }
+    return {
+        **_position(diagnostic.span),
+        "severity": diagnostic.severity.value,
+        "code": diagnostic.code,
+        "message": diagnostic.message,
+        **{name: value for name, value in optional.items() if value},
+    }
+
+
+def _position(span: Span | None) -> dict[str, Any]:
+    if span is None:
+        return {"file": None, "line": None, "column": None, "end_line": None, "end_column": None}
+    (line, column), (end_line, end_column) = span.begin, span.finish
+    return {
+        "file": span.source.name,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+    }

@@ -1,0 +1,147 @@
+"""Diagnostics for people, in rustc's manner: the line, the mark, the rule and what its terms came to."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+from collections.abc import Iterable, Sequence
+from typing import TextIO
+
+from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.report.excerpt import Mark, Row, excerpt, visible
+from stablehlo_tools.source import Source, Span
+
+_STYLES = {  # names of `excerpt.Row` styles -> styles of rich
+    "error": "bold red",
+    "warning": "bold yellow",
+    "note": "bold green",
+    "help": "bold cyan",
+    "strong": "bold",
+    "frame": "bold blue",
+}
+_WIDEST = 140
+_PAGE = (100, 24)  # where the output is no terminal and says no width
+
+
+def write_full(diagnostics: Iterable[Diagnostic], stream: TextIO) -> None:
+    """Write each diagnostic with its source lines, its rule and its notes."""
+    width = min(shutil.get_terminal_size(_PAGE).columns, _WIDEST)
+    for diagnostic in diagnostics:
+        write_rows([*layout(diagnostic, width), []], stream)
+
+
+def write_concise(diagnostics: Iterable[Diagnostic], stream: TextIO) -> None:
+    """Write a line `file:line:column: severity[code]: message` for each diagnostic."""
+    for diagnostic in diagnostics:
+        where = f"{_place(diagnostic.span)}: " if diagnostic.span else ""
+        message = " ".join(diagnostic.message.split())
+        write_rows([[(visible(where), ""), *_title(diagnostic), (f": {visible(message)}", "")]], stream)
+
+
+def write_rows(rows: Iterable[Row], stream: TextIO) -> None:
+    """Write rows, in colour where the stream is a terminal and NO_COLOR is not set."""
+    if not _wants_colour(stream):  # rich takes a tenth of a second to import
+        stream.writelines("".join(text for text, _ in row).rstrip() + "\n" for row in rows)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=stream, force_terminal=True, highlight=False, soft_wrap=True)
+    for row in rows:
+        console.print(Text.assemble(*((text, _STYLES.get(style, "")) for text, style in row)))
+
+
+def _wants_colour(stream: TextIO) -> bool:
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")
+
+
+def layout(diagnostic: Diagnostic, width: int) -> list[Row]:
+    """The rows of one diagnostic on a page of `width` columns."""
+    gutter = max((len(str(span.begin[0])) for span in _spans(diagnostic)), default=1)
+    rows: list[Row] = [[*_title(diagnostic), (f": {visible(diagnostic.message)}", "strong")]]
+    if diagnostic.span:
+        rows += _snippets(diagnostic, gutter, width)
+    remarks = _remarks(diagnostic)
+    if remarks and len(rows) > 2:
+        rows.append([(f"{'':{gutter}} |", "frame")])
+    for word, style, lines in remarks:
+        rows += _remark(word, style, lines, gutter)
+    return rows
+
+
+def _title(diagnostic: Diagnostic) -> Row:
+    severity = diagnostic.severity.value
+    return [(severity, severity), (f"[{visible(diagnostic.code)}]", severity)]
+
+
+def _place(span: Span) -> str:
+    line, column = span.begin
+    return f"{span.source.name}:{line}:{column}" if span.source.text else span.source.name
+
+
+def _spans(diagnostic: Diagnostic) -> list[Span]:
+    spans = [label.span for label in diagnostic.related]
+    return [diagnostic.span, *spans] if diagnostic.span else spans
+
+
+def _snippets(diagnostic: Diagnostic, gutter: int, width: int) -> list[Row]:
+    """A snippet per source: the diagnostic's own first."""
+    assert diagnostic.span is not None
+    main = Label(diagnostic.span, diagnostic.label)
+    by_source: dict[Source, list[Label]] = {main.span.source: [main]}
+    for label in diagnostic.related:
+        by_source.setdefault(label.span.source, []).append(label)
+    rows: list[Row] = []
+    for source, labels in by_source.items():
+        arrow = "-->" if source is main.span.source else ":::"
+        rows.append([(f"{'':{gutter}}{arrow} ", "frame"), (visible(_place(labels[0].span)), "")])
+        if labels[0].span.source.text:
+            rows += _snippet(labels, main, diagnostic.severity, gutter, width)
+    return rows
+
+
+def _snippet(labels: Sequence[Label], main: Label, severity: Severity, gutter: int, width: int) -> list[Row]:
+    lines: dict[int, list[Mark]] = {}
+    for label in labels:
+        style, sign = (severity.value, "^") if label is main else ("frame", "-")
+        number, column = label.span.begin
+        line = label.span.source.line(number)
+        # a span of several lines is marked on its first
+        end = min(column - 1 + label.span.end - label.span.start, len(line))
+        lines.setdefault(number, []).append(Mark(column - 1, end, visible(label.message), style, sign))
+    rows: list[Row] = [[(f"{'':{gutter}} |", "frame")]]
+    previous = 0
+    for number in sorted(lines):
+        if previous and number > previous + 1:
+            rows.append([("...", "frame")])
+        previous = number
+        shown = excerpt(labels[0].span.source.line(number), lines[number], width - gutter - 3)
+        for row, name in zip(shown, itertools.chain([str(number)], itertools.repeat("")), strict=False):
+            rows.append([(f"{name:>{gutter}} | ", "frame"), *row])
+    return rows
+
+
+def _remarks(diagnostic: Diagnostic) -> list[tuple[str, str, list[str]]]:
+    """(word, style, lines) of what stands below the snippet."""
+    term_width = max((len(visible(term)) for term, _ in diagnostic.values), default=0)
+    values = [f"{visible(term):{term_width}} = {visible(value)}" for term, value in diagnostic.values]
+    remarks = []
+    if diagnostic.formula:
+        remarks.append(("rule", "strong", [*visible(diagnostic.formula).splitlines(), *values]))
+    elif values:
+        remarks.append(("where", "strong", values))
+    remarks += [("note", "note", visible(note).splitlines()) for note in diagnostic.notes]
+    remarks += [("help", "help", visible(help).splitlines()) for help in diagnostic.helps]
+    return remarks
+
+
+def _remark(word: str, style: str, lines: list[str], gutter: int) -> list[Row]:
+    first, *others = lines or [""]
+    indent = f"{'':{gutter}}   {'':{len(word)}}  "
+    return [
+        [(f"{'':{gutter}} = ", "frame"), (word, style), (f": {first}", "")],
+        *([(f"{indent}{line}", "")] for line in others),
+    ]

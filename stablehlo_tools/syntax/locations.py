@@ -1,0 +1,54 @@
+"""The `#loc` lines of a file, read when somebody asks: a model has thousands, and few are ever shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from stablehlo_tools.attributes import Location
+from stablehlo_tools.syntax.statement import parse_statement
+from stablehlo_tools.syntax.template import Aliases, Definition
+
+_STRING = r'"(?:[^"\\\n]|\\.)*"'
+_ALIAS = r"#loc[0-9]*"
+_WELL_FORMED = re.compile(
+    rf"""#loc[0-9]*\s=\sloc\((?:
+        {_STRING}(?::\d+:\d+(?:\sto\s\d*:\d+)?|\({_ALIAS}\))?
+      | callsite\({_ALIAS}\sat\s{_ALIAS}\)
+      | fused(?:<{_STRING}>)?\[{_ALIAS}(?:,\s{_ALIAS})*\]
+      | unknown)\)""",
+    re.VERBOSE,
+)
+NO_ALIASES = Aliases({}, {})
+
+
+class LocationTable(Mapping[str, Location]):
+    """Location aliases by name, in the order of the file."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}
+        self._read: dict[str, Location] = {}
+
+    def add(self, name: str, text: str) -> None:
+        """Enter the line `text`, `#name = loc(...)`. Raises StatementError where it is no such line."""
+        self._texts[name] = text
+        if not _WELL_FORMED.fullmatch(text):
+            self._read[name] = _location(text)
+
+    def __getitem__(self, name: str) -> Location:
+        if name not in self._read:
+            self._read[name] = _location(self._texts[name])
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+
+def _location(text: str) -> Location:
+    definition = parse_statement(text, NO_ALIASES)
+    assert isinstance(definition, Definition)
+    assert isinstance(definition.value, Location)
+    return definition.value

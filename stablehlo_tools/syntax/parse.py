@@ -1,0 +1,420 @@
+"""Text to tree: statements are linked, that is, their names become values."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from stablehlo_tools.attributes import Location
+from stablehlo_tools.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostic import Label as Note
+from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.source import Source, Span
+from stablehlo_tools.syntax.locations import LocationTable
+from stablehlo_tools.syntax.reader import HOLE, NAME, RawText, Reading, Statement
+from stablehlo_tools.syntax.statement import parse_label, parse_statement
+from stablehlo_tools.syntax.template import (
+    Aliases,
+    Definition,
+    Label,
+    RegionArguments,
+    StatementError,
+    Template,
+)
+from stablehlo_tools.types import OpaqueType
+
+# The type of a value whose definition could not be read: nothing is checked of what uses it.
+UNREADABLE = OpaqueType("<unreadable>")
+
+# Operations whose regions see no value from outside.
+ISOLATED = frozenset({"func.func", "builtin.module"})
+
+_SHARED_LIMIT = 1 << 15  # templates kept, over all files
+_LONG_STATEMENT = 1 << 12  # characters above which a statement is not worth keeping
+
+_shared: dict[str, Template] = {}
+
+
+def parse(source: Source) -> Module:
+    """The module of `source`. Raises ParseError with all the errors of the text."""
+    module, errors = read(source)
+    if errors:
+        raise ParseError(*errors)
+    return module
+
+
+def read(source: Source) -> tuple[Module, list[Diagnostic]]:
+    """The module of `source`, as far as it can be read, and what could not, in the order of the text."""
+    linker = _Linker(source)
+    module = linker.module()
+    errors = sorted(linker.errors, key=lambda error: error.span.start if error.span else 0)
+    return module, errors
+
+
+class _Frame:
+    """A region being linked."""
+
+    __slots__ = (
+        "block", "defined", "isolated", "pending", "position", "region", "statements", "values",
+        "waiting",
+    )  # fmt: skip
+
+    def __init__(self, region: Region, statements: list[Statement], values: dict[str, Value]) -> None:
+        self.region = region
+        self.statements = statements
+        self.values = values  # the visible names, with those of outer regions unless isolated
+        self.isolated = False
+        self.position = 0
+        self.block: Block | None = None
+        self.defined: list[str] = []  # names to forget at the end
+        self.pending: list[_Pending] = []  # uses of names not defined so far
+        self.waiting: _Waiting | None = None  # the operation whose regions are being linked
+
+
+class _Pending(NamedTuple):
+    operation: Operation
+    index: int
+    name: str
+    span: Span
+
+
+class _Waiting:
+    """An operation whose results become visible when its regions have been linked."""
+
+    __slots__ = ("heads", "names", "operation", "regions", "template")
+
+    def __init__(
+        self, operation: Operation, template: Template, names: list[str], regions: list[list[Statement]]
+    ) -> None:
+        self.operation = operation
+        self.template = template
+        self.names = names
+        self.regions = iter(regions)
+        self.heads = iter(template.regions)
+
+
+class _Linker:
+    """One file on its way from statements to operations."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.reading = Reading(source)
+        self.errors = self.reading.errors
+        self.aliases = Aliases({}, {})
+        self.locations = LocationTable()
+        self.alias_uses: dict[str, Location] = {}
+        self.resources: dict[str, Any] = {}
+
+    def module(self) -> Module:
+        """The one module of the file, or one made around what stands in it."""
+        top = Module()
+        top.source, top.end = self.source, len(self.source.text)
+        region = Region(top)
+        top.regions.append(region)
+        self._link(_Frame(region, self.reading.statements, {}))
+        operations = region.blocks[0].operations if region.blocks else []
+        module = top
+        if len(operations) == 1 and isinstance(operations[0], Module):
+            module = operations[0]
+            module.block = None
+        else:
+            top.is_implicit = True
+        if not module.regions[0].blocks:
+            module.regions[0].blocks.append(Block(module.regions[0]))
+        module.location_aliases = self.locations
+        module.resources = self.resources.get("dialect_resources", {})
+        return module
+
+    # -- regions --------------------------------------------------------------------------------
+
+    def _link(self, frame: _Frame) -> None:
+        """Link a region and all inside it, on a stack of our own: nesting has no limit."""
+        stack = [frame]
+        while stack:
+            frame = stack[-1]
+            if frame.waiting is not None:
+                inner = self._next_region(frame, frame.waiting)
+                if inner is not None:
+                    stack.append(inner)
+                    continue
+                waiting = frame.waiting
+                self._define(frame, waiting.operation, waiting.template, waiting.names)
+                frame.waiting = None
+            self._advance(frame)
+            if frame.waiting is None:
+                stack.pop()
+                self._leave(frame, stack[-1] if stack else None)
+
+    def _next_region(self, frame: _Frame, waiting: _Waiting) -> _Frame | None:
+        for head in waiting.heads:
+            region = Region(waiting.operation)
+            waiting.operation.regions.append(region)
+            if head is not None and head.is_empty:
+                continue
+            statements = next(waiting.regions, [])
+            isolated = waiting.operation.name in ISOLATED
+            inner = _Frame(region, statements, {} if isolated else frame.values)
+            inner.isolated = isolated
+            if head is not None:
+                self._define_arguments(inner, _begin_block(inner), head, waiting.names)
+            return inner
+        return None
+
+    def _leave(self, frame: _Frame, outer: _Frame | None) -> None:
+        """Forget the region's names, once the uses that came before their definitions are linked."""
+        for pending in frame.pending:
+            value = frame.values.get(pending.name)
+            if value is not None:
+                pending.operation.operands[pending.index] = value
+            elif outer is not None and not frame.isolated:
+                outer.pending.append(pending)
+            else:
+                self._undefined(pending, frame.values)
+        for name in frame.defined:
+            del frame.values[name]
+
+    # -- statements -----------------------------------------------------------------------------
+
+    def _advance(self, frame: _Frame) -> None:
+        """Link statements until one waits for its regions, or to the end."""
+        statements, count = frame.statements, len(frame.statements)
+        while frame.position < count and frame.waiting is None:
+            statement = statements[frame.position]
+            frame.position += 1
+            template = _shared.get(statement.key) or self._template(statement, frame)
+            if template is not None:
+                self._add(frame, statement, template)
+
+    def _add(self, frame: _Frame, statement: Statement, template: Template) -> None:
+        """Append the operation that a statement is to the frame's block."""
+        reading, values = self.reading, frame.values
+        names = (
+            reading.names_of(statement)
+            if statement.parts
+            else reading.names[statement.names : statement.names + template.holes]
+        )
+        try:
+            operands = [values[names[hole]] for hole in template.operands]
+        except KeyError:
+            operands = []
+        operation = _CLASSES.get(template.name, Operation)(template.name, operands, template.attributes)
+        operation.template = template
+        operation.source = self.source
+        operation.start, operation.end = reading.extent(statement)
+        if len(operands) < len(template.operands):
+            self._resolve(frame, operation, names, statement)
+        if template.location is not None:
+            hole = template.location_hole
+            operation.location = template.location if hole < 0 else self._alias(names[hole])
+        block = frame.block or _begin_block(frame)
+        operation.block = block
+        block.operations.append(operation)
+        if template.regions and not template.applies:
+            frame.waiting = _Waiting(operation, template, names, statement.regions)
+            return
+        if template.applies:
+            operation.regions.append(_applied(operation, template))
+        if template.result_types:
+            self._define(frame, operation, template, names)
+
+    def _define(
+        self, frame: _Frame, operation: Operation, template: Template, names: Sequence[str]
+    ) -> None:
+        """Give the operation its results, and the names on its left their values."""
+        types, results = template.result_types, operation.results
+        if not template.results:
+            results += [Value(type, "", operation, index) for index, type in enumerate(types)]
+        for hole, count in template.results:
+            name = names[hole]
+            if count == 1:
+                value = Value(types[len(results)], name, operation, len(results))
+                results.append(value)
+                self._name(frame, name, value)
+                continue
+            for number in range(count):
+                value = Value(types[len(results)], f"{name}#{number}", operation, len(results))
+                results.append(value)
+                self._name(frame, value.name, value)
+                if number == 0:
+                    self._name(frame, name, value)
+
+    def _name(self, frame: _Frame, name: str, value: Value) -> None:
+        known = frame.values.setdefault(name, value)
+        if known is value:
+            frame.defined.append(name)
+        else:
+            self._redefined(name, known, value)
+
+    def _resolve(
+        self, frame: _Frame, operation: Operation, names: Sequence[str], statement: Statement
+    ) -> None:
+        """Operands of which at least one is not defined so far: it may be, further down."""
+        assert operation.template is not None
+        template = operation.template
+        for index, hole in enumerate(template.operands):
+            name = names[hole]
+            value = frame.values.get(name) or frame.values.get(name.removesuffix("#0"))
+            if value is None:
+                block = frame.block or _begin_block(frame)
+                value = Value(template.operand_types[index], name, block, -1)
+                span = self._hole(statement, hole)
+                frame.pending.append(_Pending(operation, index, name, span))
+            operation.operands.append(value)
+
+    def _alias(self, name: str) -> Location:
+        location = self.alias_uses.get(name)
+        if location is None:
+            location = self.alias_uses[name] = Location("alias", (name[1:],))
+        return location
+
+    # -- statements met for the first time ----------------------------------------------------------
+
+    def _template(self, statement: Statement, frame: _Frame) -> Template | None:
+        """Read a statement that no template is known for; None where it is no operation."""
+        key = statement.key.strip()
+        if not key:
+            return None
+        if key in _shared:
+            return _shared[key]
+        if key.startswith(f"{HOLE} = loc(") and self.reading.names[statement.names].startswith("#"):
+            return self._location_line(statement)
+        raw = self.reading.raw_text(statement)
+        try:
+            if key.startswith("^"):
+                return self._label(parse_label(raw.text, self.aliases), statement, frame)
+            parsed = parse_statement(raw.text, self.aliases)
+        except StatementError as error:
+            self._syntax_error(error, raw)
+            self._give_up(statement, raw, frame)
+            return None
+        if isinstance(parsed, Definition):
+            return self._definition(parsed)
+        if parsed.is_shared and len(key) <= _LONG_STATEMENT:
+            if len(_shared) >= _SHARED_LIMIT:
+                _shared.clear()
+            _shared[key] = _shared[statement.key] = parsed
+        return parsed
+
+    def _label(self, label: Label, statement: Statement, frame: _Frame) -> None:
+        block = _begin_block(frame, label.name)
+        self._define_arguments(frame, block, label.arguments, self.reading.names_of(statement))
+
+    def _define_arguments(
+        self, frame: _Frame, block: Block, arguments: RegionArguments, names: Sequence[str]
+    ) -> None:
+        for hole, type, location in zip(*arguments[:3], strict=True):
+            value = Value(type, names[hole], block, len(block.arguments))
+            if location is not None:
+                value.location = location
+            block.arguments.append(value)
+            self._name(frame, value.name, value)
+
+    def _definition(self, definition: Definition) -> None:
+        name, value = definition.name[1:], definition.value
+        if definition.name == "{-#":
+            self.resources |= value  # type: ignore[arg-type]
+        elif definition.name.startswith("!"):
+            self.aliases.types[name] = value  # type: ignore[assignment]
+        else:
+            self.aliases.attributes[name] = value  # type: ignore[assignment]
+
+    def _location_line(self, statement: Statement) -> None:
+        raw = self.reading.raw_text(statement)
+        name = self.reading.names[statement.names][1:]
+        try:
+            self.locations.add(name, raw.text.strip())
+        except StatementError as error:
+            self._syntax_error(error, raw)
+
+    # -- errors -------------------------------------------------------------------------------------
+
+    def _syntax_error(self, error: StatementError, raw: RawText) -> None:
+        start = raw.offset(error.start)
+        end = max(start + 1, min(raw.offset(error.end - 1) + 1, len(self.source.text)))
+        helps = (error.help,) if error.help else ()
+        self._report(Diagnostic(error.code, error.message, Span(self.source, start, end), helps=helps))
+
+    def _report(self, diagnostic: Diagnostic) -> None:
+        self.errors.append(diagnostic)
+
+    def _give_up(self, statement: Statement, raw: RawText, frame: _Frame) -> None:
+        """Let the results of a statement that cannot be read be used without further complaint."""
+        left = _RESULTS.match(raw.text)
+        block = frame.block or _begin_block(frame)
+        for name, count in _RESULT.findall(left.group() if left else ""):
+            names = [name] + [f"{name}#{number}" for number in range(int(count or 0))]
+            for each in names:
+                self._name(frame, each, Value(UNREADABLE, each, block, -1))
+
+    def _hole(self, statement: Statement, hole: int) -> Span:
+        raw = self.reading.raw_text(statement)
+        for index, match in enumerate(NAME.finditer(raw.text)):
+            if index == hole:
+                start = raw.offset(match.start())
+                return Span(self.source, start, start + len(match.group()))
+        raise AssertionError("a template has no more holes than its statement has names")
+
+    def _undefined(self, pending: _Pending, values: Mapping[str, Value]) -> None:
+        name = pending.name
+        base, _, number = name.partition("#")
+        helps: tuple[str, ...] = ()
+        known = values.get(base)
+        if number and known is not None and isinstance(known.owner, Operation):
+            count = len(known.owner.results)
+            helps = (f"{base} has {count} result{'s' * (count != 1)}",)
+        elif close := difflib.get_close_matches(name, values, n=1, cutoff=0.6):
+            helps = (f"did you mean `{close[0]}`?",)
+        self._report(
+            Diagnostic("undefined_value", f"the value `{name}` is not defined", pending.span, helps=helps)
+        )
+
+    def _redefined(self, name: str, known: Value, value: Value) -> None:
+        if UNREADABLE in (known.type, value.type):
+            return
+        span, first = _name_span(name, value, self.source), _name_span(name, known, self.source)
+        related = (Note(first, f"`{name}` is first defined here"),) if first else ()
+        self._report(
+            Diagnostic(
+                "redefined_value", f"the value `{name}` is defined twice", span, related=related,
+                label="defined again here",
+            )
+        )  # fmt: skip
+
+
+_CLASSES: dict[str, Any] = {"func.func": Function, "builtin.module": Module}
+_RESULT = re.compile(r"(%[A-Za-z0-9_$.\-]+)(?::([0-9]{1,4}))?")
+_RESULTS = re.compile(rf"\s*{_RESULT.pattern}(?:\s*,\s*{_RESULT.pattern})*\s*=")
+
+
+def _begin_block(frame: _Frame, label: str = "") -> Block:
+    frame.block = Block(frame.region, label)
+    frame.region.blocks.append(frame.block)
+    return frame.block
+
+
+def _applied(operation: Operation, template: Template) -> Region:
+    """The region that `applies stablehlo.add` stands for: one op on the two arguments, returned."""
+    region = Region(operation)
+    block = Block(region)
+    region.blocks.append(block)
+    types = template.operand_types[len(template.operand_types) // 2 :]
+    block.arguments = [Value(type, f"%arg{i}", block, i) for i, type in enumerate(types * 2)]
+    applied = Operation(template.applies, list(block.arguments), {}, location=operation.location)
+    applied.results = [Value(type, f"%{i}", applied, i) for i, type in enumerate(types)]
+    returned = Operation("stablehlo.return", list(applied.results), {}, location=operation.location)
+    for inner in (applied, returned):
+        inner.block = block
+        inner.source, inner.start, inner.end = operation.source, operation.start, operation.end
+    block.operations = [applied, returned]
+    return region
+
+
+def _name_span(name: str, value: Value, source: Source) -> Span | None:
+    """Where a name is defined: its first mention from the start of its owner on."""
+    owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation
+    match = re.compile(re.escape(name.partition("#")[0]) + r"(?![\w$.\-])").search(
+        source.text, owner.start, owner.end
+    )
+    return None if match is None else Span(source, *match.span())

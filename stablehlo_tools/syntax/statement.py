@@ -1,0 +1,103 @@
+"""One statement, parsed by `grammar/stablehlo.lark`, as a `Template`.
+
+Statements that differ in their names only share a template, and with it their attributes, their types
+and, in verify, their verdicts.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any
+
+import lark
+
+from stablehlo_tools import grammars
+from stablehlo_tools.syntax.builder import Builder, parsing
+from stablehlo_tools.syntax.template import Aliases, Definition, Label, StatementError, Template
+
+STARTS = ["statement", "label"]
+
+
+def parse_statement(text: str, aliases: Aliases) -> Template | Definition:
+    """Parse a statement, regions marked by `reader.REGION_MARK`. Raises StatementError."""
+    return _parse(text, "statement", aliases)
+
+
+def parse_label(text: str, aliases: Aliases) -> Label:
+    """Parse a block label with its arguments. Raises StatementError."""
+    return _parse(text, "label", aliases)
+
+
+def _parse(text: str, start: str, aliases: Aliases) -> Any:
+    with parsing(text, aliases):
+        try:
+            return _parser().parse(text, start=start)
+        except lark.UnexpectedInput as error:
+            raise _syntax_error(error, text) from None
+
+
+@functools.cache
+def _parser() -> lark.Lark:
+    return grammars.parser("stablehlo", STARTS, transformer=Builder())
+
+
+def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
+    """The parse tree of a text that parses, with positions; syntax/locate.py finds parts in it."""
+    return _tree_parser().parse(text, start=start)
+
+
+@functools.cache
+def _tree_parser() -> lark.Lark:
+    return grammars.parser("stablehlo", STARTS, propagate_positions=True)
+
+
+# -- errors -------------------------------------------------------------------------------------
+
+_NAMES = {
+    "SSA": "a value such as `%0`",
+    "NAME": "a name",
+    "STRING": "a string",
+    "INTEGER": "an integer",
+    "FLOAT": "a number",
+    "SYMBOL": "a symbol such as `@main`",
+    "OP_NAME": "an op",
+    "HASH": "an attribute such as `#name`",
+    "BANG": "a type such as `!name`",
+    "BLOCK": "a block such as `^bb0`",
+    "REGION": "a region `{ ... }`",
+    "DENSE": "a literal `dense<...>`",
+    "SIMPLE_TENSOR": "a tensor type",
+    "LPAR": "`(`", "RPAR": "`)`", "LBRACE": "`{`", "RBRACE": "`}`", "LSQB": "`[`", "RSQB": "`]`",
+    "LESSTHAN": "`<`", "MORETHAN": "`>`", "COLON": "`:`", "COMMA": "`,`", "EQUAL": "`=`",
+}  # fmt: skip
+
+
+def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
+    """Lark's error in words: what stands there, and what could stand there instead."""
+    position = error.pos_in_stream
+    if isinstance(error, lark.UnexpectedToken) and error.token.type != "$END":
+        start, found = error.token.start_pos, str(error.token)
+    elif isinstance(error, lark.UnexpectedCharacters) and position is not None:
+        start, found = position, _word_at(text, position)
+    else:
+        start, found = len(text.rstrip()), ""
+    expected = getattr(error, "accepts", None) or getattr(error, "expected", None) or error.allowed
+    wanted = _alternatives(set(expected or ()))
+    if found == "{\0}":
+        found = "{ ... }"
+    what = f"`{found}` is unexpected here" if found else "the statement ends too soon"
+    help = f"expected {wanted}" if wanted else ""
+    return StatementError(what, start, start + max(len(found), 1), help)
+
+
+def _word_at(text: str, position: int) -> str:
+    match = re.compile(r"[\w$.\-]+|.", re.DOTALL).match(text, position)
+    return match.group() if match else ""
+
+
+def _alternatives(expected: set[str]) -> str:
+    """At most six of the terminals that could follow, in words."""
+    keywords = {name: f"`{name.lower()}`" for name in expected if name.isalpha() and name not in _NAMES}
+    words = sorted({_NAMES.get(name) or keywords.get(name, "") for name in expected} - {""})
+    return "" if len(words) > 6 else ", ".join(words[:-2] + [" or ".join(words[-2:])])

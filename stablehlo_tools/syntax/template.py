@@ -1,0 +1,84 @@
+"""What a statement says, apart from the names in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from stablehlo_tools.attributes import Attribute, Location
+from stablehlo_tools.types import Type
+
+
+class StatementError(Exception):
+    """A statement does not parse: a message, and the characters of its text at fault."""
+
+    def __init__(self, message: str, start: int, end: int, help: str = "", code: str = "syntax") -> None:
+        super().__init__(message)
+        self.message = message
+        self.start = start
+        self.end = end
+        self.help = help
+        self.code = code
+
+
+class RegionArguments(NamedTuple):
+    """The arguments that a statement's head or a label gives to a block; `is_empty` is a region `{}`."""
+
+    holes: tuple[int, ...]
+    types: tuple[Type, ...]
+    locations: tuple[Location | None, ...]
+    is_empty: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Template:
+    """A statement with its names blanked.
+
+    `results`, `operands` and the holes of `regions` index the names of an occurrence, in text order.
+    `results` has a (hole, count) for each name on the left. `regions` has an entry per region: the
+    arguments that the statement's head names, or None where a label in the region gives them.
+    `applies` is the op of a reduction written `applies stablehlo.add`. `location` is None where the
+    statement has none; `location_hole` is the hole of a `loc(#loc3)`, or -1. `is_shared` says that other
+    statements with the same blanked text may use this template.
+    """
+
+    name: str
+    results: tuple[tuple[int, int], ...] = ()
+    operands: tuple[int, ...] = ()
+    attributes: Mapping[str, Attribute] = field(default_factory=dict)
+    operand_types: tuple[Type, ...] = ()
+    result_types: tuple[Type, ...] = ()
+    regions: tuple[RegionArguments | None, ...] = ()
+    successors: tuple[str, ...] = ()
+    applies: str = ""
+    location: Location | None = None
+    location_hole: int = -1
+    holes: int = 0
+    is_shared: bool = True
+    is_pretty: bool = False
+    verdicts: dict[Any, Any] = field(default_factory=dict)  # for verify, which alone knows what is in it
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A line that names something: `#name = attribute`, `!name = type`, or the resources section."""
+
+    name: str
+    value: Attribute | Type | Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Label:
+    """`^bb0(%a: T):`."""
+
+    name: str
+    arguments: RegionArguments
+    is_shared: bool
+
+
+class Aliases(NamedTuple):
+    """What `#name` and `!name` stand for at this point of the file."""
+
+    attributes: dict[str, Attribute]
+    types: dict[str, Type]
