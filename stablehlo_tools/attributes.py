@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Union
 
-from stablehlo_tools.types import ElementType, Type
+from stablehlo_tools.types import ELEMENT_TYPES, ElementType, Type
 
 if TYPE_CHECKING:
     from stablehlo_tools.values import Dense
@@ -144,3 +144,27 @@ Attribute = Union[
     bool, str, tuple["Attribute", ...], Mapping[str, "Attribute"], _Unit, Integer, Float, TypedString,
     Symbol, TypeAttribute, DenseArray, Enumeration, Struct, Convolution, Opaque, Location, "Dense",
 ]  # fmt: skip
+
+
+_DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
+    "stablehlo.custom_call": {
+        "api_version": Integer(1, ELEMENT_TYPES["i32"]),
+        "called_computations": (),
+        "has_side_effect": False,
+    },
+    "stablehlo.composite": {
+        "composite_attributes": {},
+        "version": Integer(0, ELEMENT_TYPES["i32"]),
+    },
+}
+
+
+def says_nothing(operation: str, name: str, attribute: Attribute) -> bool:
+    """Whether leaving attribute `name` of an op out would mean the same: it has its default value.
+
+    Pretty forms leave such attributes out.
+    """
+    if name in ("arg_attrs", "res_attrs"):
+        return isinstance(attribute, tuple) and not any(attribute)
+    defaults = _DEFAULTS.get(operation, {})
+    return name in defaults and defaults[name] == attribute

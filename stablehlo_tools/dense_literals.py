@@ -180,8 +180,9 @@ def _size_problem(token: str, element_type: ElementType) -> str | None:
     if element_type.kind not in _ELEMENTS or token in ("true", "false"):
         return None
     if element_type.kind == "float":
-        fits = not token.startswith("0x") or integer(token) >> element_type.bits == 0
-        return None if fits else f"{_short(token)} has more than the {element_type.bits} bits of {element_type}"
+        if not token.startswith("0x") or integer(token) >> element_type.bits == 0:
+            return None
+        return f"{_short(token)} has more than the {element_type.bits} bits of {element_type}"
     low, high = _bounds(element_type)
     # Python refuses to read decimal numbers of thousands of digits.
     if len(token) < 1000 and low <= integer(token) <= high:
@@ -265,21 +266,17 @@ def _wrong_nesting(tokens: _Tokens, text: str, type: TensorType) -> LiteralError
     """The item of another shape than those before it in its list; else the shape of the whole."""
     stack = [_List(0)]
     for token in tokens:
-        start, shape = token.start(), ()
-        match _symbol(token):
-            case ",":
-                continue
-            case "[":
-                if len(stack) > type.rank:
-                    return LiteralError(f"more nested lists than {type} has dimensions", *token.span())
-                stack.append(_List(start))
-                continue
-            case "]":
-                closed = stack.pop()
-                start, shape = closed.start, (closed.length, *closed.item_shape)
-        if not stack[-1].take(shape):
-            message = f"an item of shape {list(shape)} among items of shape {list(stack[-1].item_shape)}"
-            return LiteralError(message, start, token.end())
+        symbol = _symbol(token)
+        if symbol == "[":
+            if len(stack) > type.rank:
+                return LiteralError(f"more nested lists than {type} has dimensions", *token.span())
+            stack.append(_List(token.start()))
+        elif symbol != ",":
+            item = stack.pop() if symbol == "]" else None
+            shape = (item.length, *item.item_shape) if item else ()
+            if not stack[-1].take(shape):
+                message = f"an item of shape {list(shape)} among items of shape {list(stack[-1].item_shape)}"
+                return LiteralError(message, item.start if item else token.start(), token.end())
     return _wrong_shape(text, f"shape {list(stack[0].item_shape)}", type)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Union
 
-from stablehlo_tools.attributes import Attribute, Location, Symbol, TypeAttribute
+from stablehlo_tools.attributes import Attribute, Location, Symbol, TypeAttribute, says_nothing
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.types import FunctionType, Type
 
@@ -252,7 +252,7 @@ class _Comparison:
     def _match(self, a: Operation, b: Operation) -> bool:
         return (
             a.name == b.name
-            and a.attributes == b.attributes
+            and (a.attributes == b.attributes or _meaning(a) == _meaning(b))
             and len(a.regions) == len(b.regions)
             and self._define(a.results, b.results)
             and self._same_location(a.location, b.location)
@@ -298,6 +298,14 @@ class _Comparison:
             target = self.modules[side].location_aliases.get(alias)
             self.aliases[side, alias] = alias if target is None else self._identity(target, side)
         return self.aliases[side, alias]
+
+
+def _meaning(operation: Operation) -> dict[str, Attribute]:
+    return {
+        name: attribute
+        for name, attribute in operation.attributes.items()
+        if not says_nothing(operation.name, name, attribute)
+    }
 
 
 class _Number(int):

@@ -22,13 +22,15 @@ class Dim(NamedTuple):
     def __str__(self) -> str:
         return "?"
 
+    __repr__ = __str__
+
 
 DYNAMIC = Dim(0, math.inf)
 
 type_kinds = ("boolean", "signed", "unsigned", "float", "complex", "index", "other")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ElementType:
     """A scalar type: `name` as printed, `kind` one of `type_kinds`, `bits` its width.
 
@@ -41,6 +43,8 @@ class ElementType:
 
     def __str__(self) -> str:
         return self.name
+
+    __repr__ = __str__
 
 
 def _element_types() -> dict[str, ElementType]:
@@ -84,7 +88,7 @@ def part_of(element_type: ElementType) -> ElementType:
     return element_type_named(name[8:-1]) if element_type.kind == "complex" else element_type
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class QuantizedType:
     """`!quant.uniform<storage_type:expressed_type, scale:zero_point>` (spec: "Quantized element types").
 
@@ -104,6 +108,8 @@ class QuantizedType:
     def __str__(self) -> str:
         return self.text
 
+    __repr__ = __str__
+
     @property
     def bits(self) -> int:
         """The width of the stored integer."""
@@ -115,7 +121,7 @@ class QuantizedType:
         return "quantized"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TensorType:
     """`tensor<2x?xf32, encoding>`. `shape` is None for an unranked tensor.
 
@@ -153,16 +159,20 @@ class TensorType:
     def __str__(self) -> str:
         return self._text
 
+    __repr__ = __str__
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class TokenType:
     """`!stablehlo.token`."""
 
     def __str__(self) -> str:
         return "!stablehlo.token"
 
+    __repr__ = __str__
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class TupleType:
     """`tuple<T, U>`."""
 
@@ -171,8 +181,10 @@ class TupleType:
     def __str__(self) -> str:
         return f"tuple<{', '.join(map(str, self.types))}>"
 
+    __repr__ = __str__
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class FutureType:
     """`!stablehlo.future<T, U>`: what an asynchronous op will have produced."""
 
@@ -181,8 +193,10 @@ class FutureType:
     def __str__(self) -> str:
         return f"!stablehlo.future<{', '.join(map(str, self.types))}>"
 
+    __repr__ = __str__
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class FunctionType:
     """`(inputs) -> (results)`."""
 
@@ -195,8 +209,10 @@ class FunctionType:
             results = f"({results})"
         return f"({', '.join(map(str, self.inputs))}) -> {results}"
 
+    __repr__ = __str__
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class OpaqueType:
     """A type of another dialect (`!shape.shape`, `memref<...>`), kept as it was written."""
 
@@ -204,6 +220,8 @@ class OpaqueType:
 
     def __str__(self) -> str:
         return self.text
+
+    __repr__ = __str__
 
 
 Type = (

@@ -92,7 +92,7 @@ def round_to(values: Array, element_type: ElementType) -> Array:
         if element_type.name == "tf32":
             bits = rounded.view(np.uint32)
             return ((bits + 0xFFF + (bits >> 13 & 1)) & ~np.uint32(0x1FFF)).view(np.float32)
-        return rounded.astype(dtype_of(element_type))
+        return np.asarray(rounded.astype(dtype_of(element_type)))
 
 
 def _round_to_odd(values: Array) -> Array:
@@ -106,7 +106,7 @@ def _round_to_odd(values: Array) -> Array:
 def from_bits(bits: Array, element_type: ElementType) -> Array:
     """Elements from their bit patterns, unsigned integers of the width in which they are stored."""
     if element_type.kind == "boolean":
-        return bits != 0
+        return np.asarray(bits != 0)
     if element_type.name == "tf32":
         return np.asarray(bits << 13).view(np.float32)
     if element_type.bits < 8:
@@ -123,8 +123,16 @@ def to_bits(array: Array, element_type: ElementType) -> Array:
     return bits & (1 << part.bits) - 1 if part.bits < 8 else bits
 
 
-def _from_storage(data: bytes, element_type: ElementType) -> Array:
-    """Elements from the bytes of a blob, little-endian."""
+def to_storage(elements: Array, element_type: ElementType) -> bytes:
+    """The bytes of a flat array of elements in a blob, little-endian."""
+    bits = to_bits(elements, element_type)
+    if part_of(element_type).name == "tf32":
+        bits = np.ascontiguousarray(bits).view(np.uint8).reshape(-1, 4)[:, :3]
+    return bits.tobytes()
+
+
+def from_storage(data: bytes, element_type: ElementType) -> Array:
+    """The flat array of elements that the bytes of a blob stand for."""
     part = part_of(element_type)
     if part.name == "tf32":  # three bytes each
         data = np.pad(np.frombuffer(data, np.uint8).reshape(-1, 3), ((0, 0), (0, 1))).tobytes()
@@ -241,7 +249,7 @@ def resource_array(blob: str, type: TensorType) -> Array:
     if len(blob) != 2 + 2 * expected:
         message = f"the blob holds {len(blob) // 2 - 5} bytes of elements; {type} takes {expected - 4}"
         raise LiteralError(message, 0, len(blob))
-    return _read_only(_from_storage(bytes.fromhex(blob[10:]), stored).reshape(type.static_shape))
+    return _read_only(from_storage(bytes.fromhex(blob[10:]), stored).reshape(type.static_shape))
 
 
 def _read_only(array: Array) -> Array:
@@ -259,7 +267,7 @@ def _read(literal: str, element_type: ElementType) -> Array:
     """The elements of a well-formed literal."""
     dtype = dtype_of(element_type)
     if is_blob(literal):
-        return _from_storage(bytes.fromhex(literal.strip(WHITESPACE)[3:-1]), element_type)
+        return from_storage(bytes.fromhex(literal.strip(WHITESPACE)[3:-1]), element_type)
     numbers = without_comments(literal).encode().translate(None, _PUNCTUATION)
     if not numbers:
         return np.empty(0, dtype)

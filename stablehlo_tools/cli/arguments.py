@@ -17,7 +17,7 @@ from stablehlo_tools.cli.outcome import DoesNotFit, plural
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.interpret.inputs import check_inputs
 from stablehlo_tools.ir import Module, Value
-from stablehlo_tools.types import ElementType, TensorType, Type
+from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import dtype_of
 
 Array = npt.NDArray[Any]
@@ -103,8 +103,8 @@ def made_up(type: Type, seed: int, index: int) -> Array:
     Floats, and both parts of complex numbers, are uniform in [-1, 1); integers in [0, 10) or what the type
     can hold of it; booleans are a fair coin.
     """
-    if not (isinstance(type, TensorType) and type.is_static and isinstance(type.element_type, ElementType)):
-        raise click.UsageError(f"--random cannot make up argument {index}: {type}; give it with --inputs")
+    if not isinstance(type, TensorType) or not type.is_static or type.element_type.kind == "quantized":
+        raise click.UsageError(f"--random cannot make up a {type}: give argument {index} with --inputs")
     generator = np.random.default_rng((seed, index))
     dtype, shape, kind = dtype_of(type.element_type), type.static_shape, type.element_type.kind
     if kind == "boolean":

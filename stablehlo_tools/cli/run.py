@@ -42,6 +42,11 @@ def spread(arguments: Sequence[str], options: Collection[str]) -> list[str]:
     return result
 
 
+_NEW_FILE = click.Path(dir_okay=False)
+_NEW_FOLDER = click.Path(file_okay=False)
+_POSITIVE = click.FloatRange(0)
+
+
 @click.command("run", cls=_Greedy)
 @click.argument("file", metavar="FILE")
 @click.option(
@@ -53,16 +58,16 @@ def spread(arguments: Sequence[str], options: Collection[str]) -> list[str]:
 @click.option("--random", is_flag=True, help="Make up the arguments that are not given.")
 @click.option("--seed", default=0, show_default=True, help="The seed of --random.")
 @click.option("--entry", metavar="NAME", help="The function to run.  [default: main, or the only one]")
-@click.option("--output", type=click.Path(dir_okay=False), metavar="OUT.npz", help="Save all results there.")
-@click.option("--outputs", type=click.Path(file_okay=False), metavar="DIR", help="Save DIR/out0.npy and so on.")
+@click.option("--output", type=_NEW_FILE, metavar="OUT.npz", help="Save all results there.")
+@click.option("--outputs", type=_NEW_FOLDER, metavar="DIR", help="Save the results as DIR/out0.npy ...")
 @click.option(
     "--expect",
     multiple=True,
     metavar="FILE...",
     help="Compare the results: y.npy in order, all.npz by name.",
 )
-@click.option("--rtol", type=click.FloatRange(0), help="Relative tolerance.  [default: by element type]")
-@click.option("--atol", type=click.FloatRange(0), help="Absolute tolerance.  [default: by element type]")
+@click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance.  [default: by element type]")
+@click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance.  [default: by element type]")
 def command(
     file: str,
     inputs: tuple[str, ...],
@@ -75,10 +80,17 @@ def command(
     rtol: float | None,
     atol: float | None,
 ) -> int:
-    """Execute a program, or the text on standard input where FILE is `-`.
+    """Execute a program on arrays.
 
-    The program is verified first, and executed only if nothing is wrong. Results are shown unless they are
-    saved or compared; a result that differs from what is expected gives exit status 1.
+    FILE is MLIR text, or `-` for standard input. The program is verified first, and executed only if
+    nothing is wrong. Results are shown unless they are saved or compared; a result that differs from what
+    is expected gives exit status 1, an input that does not fit 2.
+
+    \b
+    Examples:
+      shlo run model.mlir --inputs x.npy 4x8xf32=0.5 --output y.npz
+      shlo run model.mlir --inputs inputs.npz --expect expected.npz
+      shlo run model.mlir --random --seed 7
     """
     from stablehlo_tools.cli import arrays, execution, results
 

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import lark
+
 from stablehlo_tools.formula.logic import is_list, is_nested, show, verdict
 from stablehlo_tools.formula.read import (
     COMPARISONS,
@@ -170,5 +172,5 @@ def _terms(node: Tree, env: Environment) -> Iterator[Tree]:
     if node.data == "choose" and isinstance(chosen := compiled(parts[0])(env), bool):
         parts = [parts[0], parts[1] if chosen else parts[2]]
     for part in parts:
-        if isinstance(part, Tree):
+        if isinstance(part, lark.Tree):
             yield from _terms(part, env)

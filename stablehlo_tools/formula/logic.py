@@ -38,7 +38,10 @@ def is_list(x: object) -> bool:
 
 def is_nested(x: Iterable[Any]) -> bool:
     """Whether `x` is a list of lists."""
-    return any(type(item) is tuple or type(item) is list for item in x)
+    for item in x:  # noqa: SIM110 (this is in every comparison of two lists; a generator costs double)
+        if type(item) is tuple or type(item) is list:
+            return True
+    return False
 
 
 # --- verdicts ---------------------------------------------------------------------------------------

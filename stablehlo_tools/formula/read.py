@@ -10,6 +10,7 @@ import functools
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import repeat
 from operator import itemgetter
 from typing import Any
 
@@ -35,8 +36,9 @@ class Environment(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:
         definition = self.definitions.get(name)
-        value = word(name) if definition is None else definition.value(self)
-        self[name] = value
+        if definition is None:
+            return word(name)
+        self[name] = value = definition.value(self)
         return value
 
 
@@ -303,16 +305,17 @@ def is_spread(tree: Tree) -> bool:
 def _call(name: lark.Token, *arguments: Tree) -> Evaluate:
     function = FUNCTIONS[name]
     values = tuple(map(compiled, arguments))
-    if any(map(is_spread, arguments)):
-        return _spread_call(function, values, tuple(map(is_spread, arguments)))
+    spread = tuple(map(is_spread, arguments))
+    if len(values) == 1:
+        return (_spread_call_of_one if spread[0] else _call_with_one)(function, values[0])
+    if any(spread):
+        return _spread_call(function, values, spread)
     if name in ACCEPT_UNKNOWN:
         return lambda env: function(*[value(env) for value in values])
-    if len(values) == 1:
-        return _call_with_one(function, values[0])
 
     def evaluate(env: Environment) -> Any:
         given = [value(env) for value in values]
-        return None if any(value is None for value in given) else function(*given)
+        return None if None in given else function(*given)
 
     return evaluate
 
@@ -332,14 +335,20 @@ def _spread_call(
 
     def evaluate(env: Environment) -> Any:
         given = [value(env) for value in values]
-        if any(value is None for value in given):
+        if None in given:
             return None
-        lengths = {len(value) for value, each in zip(given, spread, strict=True) if each}
-        if len(lengths) > 1:
-            raise logic.LengthMismatch(f"lists of {sorted(lengths)} elements")
-        (length,) = lengths
-        columns = [value if each else [value] * length for value, each in zip(given, spread, strict=True)]
-        return [None if None in row else function(*row) for row in zip(*columns, strict=True)]
+        if len({len(value) for value, each in zip(given, spread, strict=True) if each}) > 1:
+            raise logic.LengthMismatch(f"spread lists of unequal length: {logic.show(given)}")
+        columns = [value if each else repeat(value) for value, each in zip(given, spread, strict=True)]
+        return [None if None in row else function(*row) for row in zip(*columns, strict=False)]
+
+    return evaluate
+
+
+def _spread_call_of_one(function: Callable[[Any], Any], values: Evaluate) -> Evaluate:
+    def evaluate(env: Environment) -> Any:
+        elements = values(env)
+        return elements and [None if element is None else function(element) for element in elements]
 
     return evaluate
 

@@ -7,10 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.types import ElementType, TensorType, Type
-
-# Kinds of elements that numpy's own ufuncs compute, as the specification wants them, from 8 bits on.
-_NATIVE = {"boolean": 1, "signed": 8, "unsigned": 8, "float": 32, "complex": 64}
+from stablehlo_tools.types import TensorType, Type
 
 
 def lent(value: Any) -> Any:
@@ -37,11 +34,3 @@ def byte_size(type: Type) -> float:
     if not type.is_static:
         return math.inf
     return math.prod(type.static_shape) * max(1, type.element_type.bits // 8)
-
-
-def is_native(type: Type) -> bool:
-    """Whether numpy's ufuncs compute this element type themselves."""
-    if not isinstance(type, TensorType) or not isinstance(type.element_type, ElementType):
-        return False
-    element_type = type.element_type
-    return element_type.bits >= _NATIVE.get(element_type.kind, math.inf)

@@ -49,9 +49,13 @@ class Liveness:
             self.last_use_of_root[root] <= index for root in roots
         )
 
-    def share(self, variable: int, others: list[int]) -> bool:
-        """Whether `variable` shares memory with one of `others`."""
-        return any(not self.roots[variable].isdisjoint(self.roots[other]) for other in others)
+    def shares(self, instruction: Instruction, variable: int) -> bool:
+        """Whether `variable` shares memory with another operand of the instruction, or is two of them."""
+        return self._is_shared(variable, [*instruction.operands, *instruction.captures])
+
+    def _is_shared(self, variable: int, variables: list[int]) -> bool:
+        """Whether `variable`, one of `variables`, shares memory with another of them."""
+        return sum(not self.roots[variable].isdisjoint(self.roots[other]) for other in variables) > 1
 
     def dead_after(self, index: int) -> Iterator[int]:
         """The variables worth dropping that instruction `index` reads last, or makes for nobody."""
@@ -70,7 +74,7 @@ class Liveness:
             if variable not in self.body.constants
             and (
                 not self.roots[variable].isdisjoint(self.foreign)
-                or self.share(variable, [*results[:position], *results[position + 1 :]])
+                or self._is_shared(variable, list(results))
             )
         )
 

@@ -6,19 +6,23 @@ Whoever runs a plan copies its frame, so a plan may be run by several threads, a
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, RunError
 from stablehlo_tools.interpret import steps
-from stablehlo_tools.interpret.arrays import byte_size, is_native, lent
+from stablehlo_tools.interpret.arrays import byte_size, lent
 from stablehlo_tools.interpret.body import Body, Instruction
 from stablehlo_tools.interpret.liveness import Liveness
-from stablehlo_tools.interpret.steps import Frame, Getter, Step
+from stablehlo_tools.interpret.steps import Frame, Getter, Kernel, Step
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.declare import Op, Unsupported
 from stablehlo_tools.ops.signature import operand_groups
+from stablehlo_tools.types import TensorType, Type
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler
@@ -149,8 +153,7 @@ class _Planning:
         several = len(op.outputs) != 1 or op.outputs[0].rule.variadic
         ufunc = None if op.in_place else _ufunc(op, instruction.operation)
         if ufunc is not None:
-            is_scalar = byte_size(instruction.operation.results[0].type) <= 16
-            kernel = as_array(ufunc) if is_scalar else ufunc
+            kernel = _as_array(ufunc) if _is_scalar(instruction.operation.results[0].type) else ufunc
         simple = [self.slots[group] for group in groups if isinstance(group, int)]
         if not several and not out and not op.regions and len(simple) == len(groups) <= 3:
             return steps.apply(kernel, simple, results[0])
@@ -192,15 +195,33 @@ class _Planning:
         return steps.lend(self.slots[variable])
 
     def regions(self, op: Op, instruction: Instruction) -> dict[str, Getter]:
-        """How the kernel gets its regions, with the values that they read from outside."""
-        regions = [self.compiler.region(region) for region in instruction.operation.regions]
-        getters = [self.region(region) for region in regions]
-        slots = iter(self.slots[variable] for variable in instruction.captures)
+        """How the kernel gets its regions by name, bound to the values that they read from outside."""
+        captures = iter(self.slots[variable] for variable in instruction.captures)
+        getters = []
+        for region in map(self.compiler.region, instruction.operation.regions):
+            slots = list(itertools.islice(captures, len(region.captures)))
+            getters.append(region.bound(steps.read_all(slots) if slots else None))
+        if len(op.regions) == 1 and op.regions[0][1].variadic:
+            return {op.regions[0][0]: steps.together(getters)}
+        return {name: getter for (name, _), getter in zip(op.regions, getters, strict=True)}
 
-        bound = {}
-        for name, rule in op.regions:
-            if rule.variadic:
-                bound[name] = steps.together(getters)
-            else:
-                bound[name] = getters.pop(0)
-        return bound
+
+def _ufunc(op: Op, operation: Operation) -> np.ufunc | None:
+    """The ufunc that does the operation on its element type, if one does."""
+    if op.ufunc is None or not operation.operands:
+        return None
+    type = operation.operands[0].type
+    return op.ufunc_for(type.element_type) if isinstance(type, TensorType) else None
+
+
+def _is_scalar(type: Type) -> bool:
+    return isinstance(type, TensorType) and type.shape == ()
+
+
+def _as_array(ufunc: np.ufunc) -> Kernel:
+    """`ufunc` on arrays of rank 0, for which it gives numpy scalars by itself."""
+
+    def kernel(*operands: Any) -> Any:
+        return np.asarray(ufunc(*operands))
+
+    return kernel

@@ -11,8 +11,10 @@ import numpy.typing as npt
 
 from stablehlo_tools.interpret.body import body_of
 from stablehlo_tools.interpret.plan import Plan, plan_of
+from stablehlo_tools.interpret.steps import Frame, Getter
 from stablehlo_tools.ir import Block, Region, Value
 from stablehlo_tools.ops.declare import OPS
+from stablehlo_tools.types import TensorType
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler
@@ -24,41 +26,133 @@ class CompiledRegion:
     """What is known of a region before anything runs. Plans are made when they are first wanted.
 
     `captures` are the values from outside that it reads. `owns` says that it may write into its
-    arguments, as the body of a `while` does, which makes the next arguments from the last.
+    arguments, as the body of a `while` may, whose results are its next arguments.
     """
 
     def __init__(self, compiler: Compiler, region: Region) -> None:
+        assert region.entry is not None
         self.compiler = compiler
         self.block = region.entry
         self.captures = _captures(region)
         operation = region.operation
         self.owns = operation.name == "stablehlo.while" and region is operation.regions[-1]
-        self.parts: dict[tuple[tuple[Value, ...], tuple[Value, ...]], Plan] = {}
+        self._parts: dict[tuple[tuple[Value, ...], tuple[Value, ...]], Plan] = {}
 
     @functools.cached_property
     def plan(self) -> Plan:
-        """The plan of the whole region; its parameters are the arguments, then the captures."""
+        """The plan of the whole region: from its arguments, then its captures, to what it returns."""
+        arguments = self.block.arguments
+        borrowed = len(self.captures) + (0 if self.owns else len(arguments))
         returned = self.block.operations[-1].operands
-        return self._plan(self.block.arguments, returned)
+        body = body_of(self.compiler, self.block, [*arguments, *self.captures], borrowed, returned)
+        return plan_of(self.compiler, body)
 
     def part(self, wanted: Sequence[Value], known: Sequence[Value]) -> Plan:
-        """The plan that computes `wanted` from `known`."""
+        """The plan from `known`, then the captures, to `wanted`."""
         key = tuple(wanted), tuple(known)
-        if key not in self.parts:
-            self.parts[key] = self._plan(known, wanted)
-        return self.parts[key]
-
-    def _plan(self, parameters: Sequence[Value], results: Sequence[Value]) -> Plan:
-        foreign = [value for value in self.captures if value not in parameters]
-        borrowed = len(self.captures) + (0 if self.owns else len(parameters))
-        ...
+        if key not in self._parts:
+            parameters = [*known, *self.captures]
+            body = body_of(self.compiler, self.block, parameters, len(parameters), wanted)
+            self._parts[key] = plan_of(self.compiler, body)
+        return self._parts[key]
 
     @functools.cached_property
     def operation(self) -> str | None:
-        """The op that the body consists of, applied to the two arguments in order."""
+        """The op of which the body consists, on its two arguments in order."""
         arguments, operations = self.block.arguments, self.block.operations
         if len(arguments) == 2 and len(operations) == 2:
             only, end = operations
             if only.operands == arguments and only.results == end.operands and not only.regions:
                 return only.name
         return None
+
+    @functools.cached_property
+    def ufunc(self) -> np.ufunc | None:
+        """The ufunc that does `operation` on the elements of the arguments, if one does."""
+        type = self.block.arguments[0].type if self.operation else None
+        if self.operation not in OPS or not isinstance(type, TensorType):
+            return None
+        return OPS[self.operation].ufunc_for(type.element_type)
+
+    def bound(self, captured: Callable[[Frame], tuple[Any, ...]] | None) -> Getter:
+        """A function from the frame around the region to the region, ready to be called."""
+        if captured is None:
+            region = BoundRegion(self, ())
+            return lambda frame: region
+        return lambda frame: BoundRegion(self, captured(frame))
+
+
+class BoundRegion:
+    """A region with the values that it reads from outside: what a kernel calls (`declare.RegionCall`)."""
+
+    __slots__ = ("_captured", "_frame", "_region")
+
+    def __init__(self, region: CompiledRegion, captured: tuple[Any, ...]) -> None:
+        self._region = region
+        self._captured = captured
+        self._frame: Frame | None = None
+
+    @property
+    def operation(self) -> str | None:
+        """The op of which the body consists, on its two arguments in order."""
+        return self._region.operation
+
+    @property
+    def ufunc(self) -> np.ufunc | None:
+        """The numpy ufunc of `operation` for its element type."""
+        return self._region.ufunc
+
+    @property
+    def is_liftable(self) -> bool:
+        """Whether the body, written for scalars, may be called once on whole arrays of equal shape."""
+        return self._region.plan.is_liftable
+
+    @property
+    def block(self) -> Block:
+        """The body itself."""
+        return self._region.block
+
+    def __call__(self, *arguments: Array) -> tuple[Array, ...]:
+        """Run the body."""
+        plan = self._region.plan
+        if self._frame is None:
+            self._frame = _filled(plan, len(arguments), self._captured)
+        frame = self._frame.copy()
+        frame[: len(arguments)] = arguments
+        results = plan.run(frame)
+        return _lifted(results, arguments[0].shape) if plan.is_liftable and arguments else results
+
+    def evaluate(self, wanted: Sequence[Value], known: Mapping[Value, Array]) -> tuple[Array, ...]:
+        """The values `wanted` of the body, from those `known` and from outside."""
+        plan = self._region.part(wanted, list(known))
+        results = plan(*known.values(), *self._captured)
+        shape = next((array.shape for array in known.values()), ())
+        return _lifted(results, shape) if plan.is_liftable else results
+
+
+def _filled(plan: Plan, arguments: int, captured: tuple[Any, ...]) -> Frame:
+    frame = plan.frame.copy()
+    frame[arguments : arguments + len(captured)] = captured
+    return frame
+
+
+def _lifted(results: tuple[Array, ...], shape: tuple[int, ...]) -> tuple[Array, ...]:
+    """Results of the shape of the arguments: what depends on none of them is the same for all elements."""
+    if all(result.shape == shape for result in results):
+        return results
+    return tuple(np.broadcast_to(result, shape) for result in results)
+
+
+def _captures(region: Region) -> list[Value]:
+    """The values that operations in the region read from outside of it, in the order in which they do."""
+    inside: set[Value] = set()
+    read: dict[Value, None] = {}
+    blocks = list(region.blocks)
+    while blocks:
+        block = blocks.pop()
+        inside.update(block.arguments)
+        for operation in block.operations:
+            inside.update(operation.results)
+            read.update(dict.fromkeys(operation.operands))
+            blocks.extend(inner for region in operation.regions for inner in region.blocks)
+    return [value for value in read if value not in inside]

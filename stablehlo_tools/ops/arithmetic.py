@@ -13,12 +13,13 @@ import numpy as np
 
 from stablehlo_tools.ops.declare import (
     ANY,
-    BOOLEAN,
     COMPLEX,
     FLOAT,
     INTEGER,
     QUANTIZED,
+    UNSIGNED,
     Array,
+    ComplexTensor,
     FloatTensor,
     Unsupported,
     op,
@@ -64,14 +65,100 @@ def _atan2(lhs: Array, rhs: Array) -> Any:
 
 # --- the greater and the less -----------------------------------------------------------------------
 
-# From this many elements on, numpy compares with a scalar faster in `clip` than in `maximum`.
+# From this many elements on, numpy compares with one number faster in `clip` than in `maximum`.
 _MANY = 4096
 
 
-def _maximum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
-    if (clipped := _clipped(lhs, rhs, 1.0, out)) is not None:
-        return clipped
+def maximum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
+    """The greater element of each pair: NaN beside a NaN, +0.0 of zeros that differ."""
+    if (bounded := _bounded(lhs, rhs)) and (bounded[1] != 0 or math.copysign(1, bounded[1]) > 0):
+        operand, least = bounded
+        return np.clip(operand, least, _limits(operand.dtype)[1], out=out)
     greater = np.asarray(np.maximum(lhs, rhs))
     if greater.dtype.kind == "f":
-        _settle(greater, -0.0, (greater == 0) & (lhs == rhs), ...)
+        negative_zero = np.iinfo(_bits(greater).dtype).min
+        _settle_zeros(greater, negative_zero, np.bitwise_and, lhs, rhs)
     return greater
+
+
+def minimum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
+    """The lesser element of each pair: NaN beside a NaN, -0.0 of zeros that differ."""
+    if (bounded := _bounded(lhs, rhs)) and (bounded[1] != 0 or math.copysign(1, bounded[1]) < 0):
+        operand, greatest = bounded
+        return np.clip(operand, _limits(operand.dtype)[0], greatest, out=out)
+    lesser = np.asarray(np.minimum(lhs, rhs))
+    if lesser.dtype.kind == "f":
+        _settle_zeros(lesser, 0, np.bitwise_or, lhs, rhs)
+    return lesser
+
+
+def _bounded(lhs: Array, rhs: Array) -> tuple[Array, float] | None:
+    """The operands, where one is large and the other the same number everywhere."""
+    for operand, other in ((lhs, rhs), (rhs, lhs)):
+        if operand.size >= _MANY and is_uniform(other) and operand.dtype.kind in "iuf":
+            return operand, other.item(0)
+    return None
+
+
+def _limits(dtype: np.dtype[Any]) -> tuple[float, float]:
+    """The least and the greatest number."""
+    if dtype.kind == "f":
+        return -math.inf, math.inf
+    information = np.iinfo(dtype)
+    return information.min, information.max
+
+
+def _bits(operand: Array) -> Array:
+    return operand.view(f"i{operand.dtype.itemsize}")
+
+
+def _settle_zeros(chosen: Array, wrong: int, combine: np.ufunc, lhs: Array, rhs: Array) -> None:
+    """Of zeros that differ in sign numpy chooses any: where that may be the wrong one, combine their bits."""
+    if np.any(_bits(chosen) == wrong):
+        np.copyto(_bits(chosen), combine(_bits(lhs), _bits(rhs)), where=lhs == rhs)
+
+
+# --- the ops ----------------------------------------------------------------------------------------
+
+_CONTINUOUS = FLOAT | COMPLEX | QUANTIZED
+_NUMERIC = INTEGER | _CONTINUOUS
+
+binary("add", np.add, ANY, "The sum of each pair; of booleans, whether any is true.", rules="""
+when !is_quantized(lhs) and !is_quantized(rhs):
+  C1  type(lhs) = type(rhs) = type(result)
+when is_quantized(lhs) or is_quantized(rhs):
+  C2  is_quantized(lhs) and is_quantized(rhs) and is_quantized(result)
+  C3  storage_type(lhs) = storage_type(rhs) = storage_type(result)
+  C4  expressed_type(lhs) = expressed_type(rhs) = expressed_type(result)
+  C5  (is_per_axis_quantized(lhs) or is_per_axis_quantized(rhs)) = is_per_axis_quantized(result)
+  C6  If is_per_axis_quantized(lhs), then quantization_dimension(lhs) = quantization_dimension(result)
+  C7  If is_per_axis_quantized(rhs), then quantization_dimension(rhs) = quantization_dimension(result)
+""")  # fmt: skip
+binary("atan2", _atan2, _CONTINUOUS, "The angle of the point (rhs, lhs), for each pair.",
+       rules=SAME_BASELINE_TYPES, ufunc=np.arctan2, ufunc_kinds=FLOAT)  # fmt: skip
+binary("divide", _divide, _NUMERIC, "The quotient of each pair; of integers, rounded to zero.",
+       rules=SAME_BASELINE_TYPES, ufunc=np.divide, ufunc_kinds=FLOAT | COMPLEX)  # fmt: skip
+binary("maximum", maximum, ANY, "The greater of each pair; of booleans, whether any is true.",
+       rules=SAME_BASELINE_TYPES, ufunc=np.maximum, in_place="lhs")  # fmt: skip
+binary("minimum", minimum, ANY, "The lesser of each pair; of booleans, whether both are true.",
+       rules=SAME_BASELINE_TYPES, ufunc=np.minimum, in_place="lhs")  # fmt: skip
+binary("multiply", np.multiply, ANY, "The product of each pair; of booleans, whether both are true.",
+       rules=SAME_BASELINE_TYPES)  # fmt: skip
+binary("power", _power, _NUMERIC, "lhs to the power of rhs, for each pair.",
+       rules=SAME_BASELINE_TYPES, ufunc=np.power, ufunc_kinds=FLOAT | UNSIGNED)  # fmt: skip
+binary("remainder", _remainder, _NUMERIC, "What dividing each pair leaves, with the sign of lhs.",
+       rules=SAME_BASELINE_TYPES, ufunc=np.fmod, ufunc_kinds=FLOAT)  # fmt: skip
+binary("subtract", np.subtract, _NUMERIC, "lhs less rhs, for each pair.", rules=SAME_BASELINE_TYPES)
+
+
+@op("""
+C1  type(lhs) = type(rhs)
+C2  shape(result) = shape(lhs)
+C3  element_type(result) = complex<E>
+E := element_type(lhs)
+""", name="complex", outputs={"result": ComplexTensor}, elementwise=True)  # fmt: skip
+def complex_(lhs: FloatTensor, rhs: FloatTensor) -> Array:
+    """Complex numbers from real and imaginary parts."""
+    result = np.empty(np.broadcast_shapes(lhs.shape, rhs.shape), np.result_type(lhs, np.complex64))
+    result.real, result.imag = lhs, rhs
+    return result

@@ -1,0 +1,112 @@
+"""What compiling the functions of one module shares: plans, regions, bound kernels, constants.
+
+A kernel is bound to attributes and result types once for all statements that say the same, which models
+repeat many times.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.interpret.arrays import lent
+from stablehlo_tools.interpret.body import body_of
+from stablehlo_tools.interpret.plan import Plan, plan_of
+from stablehlo_tools.interpret.regions import CompiledRegion
+from stablehlo_tools.ir import Function, Module, Operation, Region, symbol_of
+from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.signature import CountMismatch, result_types
+from stablehlo_tools.values import Dense
+
+# A callee with more operations than this is compiled by itself instead of copied to where it is called.
+INLINE_LIMIT = 100
+
+# Operations that call a function -> the attribute that names it.
+CALLS = {"func.call": "callee", "stablehlo.composite": "decomposition"}
+
+
+class Compiler:
+    """Compiles functions of `module`, each once."""
+
+    def __init__(self, module: Module) -> None:
+        self.functions = {function.symbol: function for function in module.functions}
+        self._plans: dict[Function, Plan] = {}
+        self._regions: dict[Region, CompiledRegion] = {}
+        self._kernels: dict[object, Callable[..., Any]] = {}
+        self._constants: dict[object, Any] = {}
+        self._sizes: dict[Function, int] = {}
+
+    def plan(self, function: Function) -> Plan:
+        """The plan of a function."""
+        if function not in self._plans:
+            self.size(function)  # says so if it calls itself, which compiling would not survive
+            assert function.body is not None
+            returned = function.body.operations[-1].operands
+            body = body_of(self, function.body, function.arguments, 0, returned)
+            self._plans[function] = plan_of(self, body)
+        return self._plans[function]
+
+    def region(self, region: Region) -> CompiledRegion:
+        """What is known of a region."""
+        if region not in self._regions:
+            self._regions[region] = CompiledRegion(self, region)
+        return self._regions[region]
+
+    def callee(self, operation: Operation) -> Function | None:
+        """The function that an operation calls, None for an operation that is no call."""
+        attribute = CALLS.get(operation.name)
+        if attribute is None:
+            return None
+        function = self.functions.get(symbol_of(operation.attributes.get(attribute)) or "")
+        if function is None or function.body is None:
+            raise RunError(Diagnostic("no_function", "it calls a function that has no body here", operation.span))
+        return function
+
+    def is_inlined(self, function: Function) -> bool:
+        """Whether a function is small enough to be copied to where it is called."""
+        return self.size(function) <= INLINE_LIMIT
+
+    def size(self, function: Function) -> int:
+        """The number of operations of a function, those of the functions copied into it counted too."""
+        if function not in self._sizes:
+            self._sizes[function] = -1
+            callees = [c for operation in function.walk() if (c := self.callee(operation))]
+            size = sum(1 for _ in function.walk())
+            self._sizes[function] = size + sum(self.size(c) for c in callees if self.is_inlined(c))
+        if self._sizes[function] < 0:
+            message = f"@{function.symbol} calls itself, which StableHLO does not have"
+            raise RunError(Diagnostic("recursive_call", message, function.span))
+        return self._sizes[function]
+
+    def kernel(self, op: Op, operation: Operation) -> Callable[..., Any]:
+        """The kernel of an operation, to be called with operands and regions only."""
+        key = operation.template or operation
+        if key not in self._kernels:
+            named = _named_arguments(op, operation)
+            self._kernels[key] = functools.partial(op.kernel, **named) if named else op.kernel
+        return self._kernels[key]
+
+    def constant(self, op: Op, operation: Operation) -> Any:
+        """The value of a constant, read once and read-only."""
+        key = operation.template or operation
+        if key not in self._constants:
+            self._constants[key] = lent(self.kernel(op, operation)())
+        return self._constants[key]
+
+
+def _named_arguments(op: Op, operation: Operation) -> dict[str, Any]:
+    """The attributes and result types that the kernel takes by name."""
+    try:
+        named = {
+            name: value.array if isinstance(value, Dense) else value
+            for name, value in spec_attributes(op, operation).items()
+        }
+        types = result_types(op, operation)
+    except (AttributeMismatch, CountMismatch) as error:
+        raise RunError(Diagnostic(f"{op.mnemonic}_form", f"{operation.name}: {error}", operation.span)) from error
+    return {**named, **{name: types[name] for name in op.result_type_parameters}}

@@ -1,0 +1,123 @@
+"""Whether the inputs of a run are what the function takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.attributes import Location
+from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.ir import Function, Module, Operation
+from stablehlo_tools.types import Dim, TensorType, TokenType, TupleType, Type
+from stablehlo_tools.values import UnsupportedType, dtype_of, element_type_of
+
+# The kinds of numpy's dtypes that numbers written in Python may have for each kind of element.
+_ADMITTED = {
+    "boolean": "b", "signed": "iu", "unsigned": "iu", "float": "iuf", "complex": "iufc", "quantized": "iu",
+}  # fmt: skip
+
+
+class _Unfit(Exception):
+    """An input does not fit its type; the message says what it is."""
+
+
+def check_inputs(function: Function, inputs: Sequence[Any]) -> list[Diagnostic]:
+    """What is wrong with `inputs` as arguments of `function`."""
+    wanted = function.type.inputs
+    if len(inputs) != len(wanted):
+        message = f"@{function.symbol} takes {len(wanted)} inputs, got {len(inputs)}"
+        names = tuple(f"{_name(function, i)}: {type}" for i, type in enumerate(wanted[len(inputs) :], len(inputs)))
+        return [Diagnostic("input_count", message, function.span, notes=("missing: " + ", ".join(names),) if names else ())]
+    found = []
+    for index, (value, type) in enumerate(zip(inputs, wanted, strict=True)):
+        try:
+            _fitted(value, type)
+        except _Unfit as error:
+            message = f"input {index} ({_name(function, index)}) has to be {type}, got {error}"
+            found.append(Diagnostic("input_type", message, function.span))
+    return found
+
+
+def fitted_inputs(function: Function, inputs: Sequence[Any]) -> list[Any]:
+    """The inputs as arrays; raises RunError with all that is wrong with them."""
+    found = check_inputs(function, inputs)
+    if found:
+        raise RunError(*found)
+    return [_fitted(value, type) for value, type in zip(inputs, function.type.inputs, strict=True)]
+
+
+def _fitted(value: Any, type: Type) -> Any:
+    if isinstance(type, TokenType):
+        return value
+    if isinstance(type, TupleType):
+        return _fitted_tuple(value, type)
+    if not isinstance(type, TensorType):
+        raise _Unfit(f"a {value.__class__.__name__}")
+    array = value if isinstance(value, (np.ndarray, np.generic)) else _read(value, type)
+    array = np.asarray(array)
+    is_right = type.shape is None or (
+        len(type.shape) == array.ndim and all(map(_admits, type.shape, array.shape))
+    )
+    if not is_right or array.dtype != dtype_of(type.element_type):
+        raise _Unfit(_described(array))
+    return array
+
+
+def _fitted_tuple(value: Any, type: TupleType) -> Any:
+    if not isinstance(value, tuple) or len(value) != len(type.types):
+        raise _Unfit(f"a {value.__class__.__name__}")
+    return tuple(map(_fitted, value, type.types))
+
+
+def _admits(dimension: int | Dim, size: int) -> bool:
+    return dimension.low <= size <= dimension.high if isinstance(dimension, Dim) else dimension == size
+
+
+def _read(value: Any, type: TensorType) -> npt.NDArray[Any]:
+    """Numbers of Python, as an array of the wanted dtype where it can hold them."""
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        raise _Unfit("a list that is not rectangular") from None
+    if array.dtype.kind not in "biufc":
+        raise _Unfit(f"a {value.__class__.__name__} of no numbers")
+    converted = array.astype(dtype_of(type.element_type))
+    if array.size and (array.dtype.kind not in _ADMITTED[type.element_type.kind] or _is_changed(array, converted)):
+        raise _Unfit(f"{_described(array)}, which it cannot hold")
+    return converted
+
+
+def _is_changed(array: npt.NDArray[Any], converted: npt.NDArray[Any]) -> bool:
+    """Whether converting numbers did more than round those that were no integers."""
+    if array.dtype.kind in "fc":
+        return bool((np.isfinite(array) & ~np.isfinite(converted)).any())
+    return bool((converted.astype(array.dtype) != array).any())
+
+
+def _described(array: npt.NDArray[Any]) -> str:
+    try:
+        return str(TensorType(array.shape, element_type_of(array.dtype)))
+    except UnsupportedType:
+        return f"an array of {array.dtype} of shape {list(array.shape)}"
+
+
+def _name(function: Function, index: int) -> str:
+    """How the program calls an argument: `%arg0`, and the name in its location if it has one."""
+    if index >= len(function.arguments):
+        return f"argument {index}"
+    value = function.arguments[index]
+    name = _location_name(function, value.location)
+    return f'{value.name} "{name}"' if name else value.name
+
+
+def _location_name(operation: Operation, location: Location) -> str | None:
+    if location.kind == "alias":
+        module: Operation | None = operation
+        while module is not None and not isinstance(module, Module):
+            module = module.parent
+        target = module.location_aliases.get(str(location.parts[0])) if module is not None else None
+        return _location_name(operation, target) if target is not None else None
+    return str(location.parts[0]) if location.kind == "name" else None

@@ -1,0 +1,97 @@
+"""Running programs: a module's function is compiled once to a `Program`, which may be called many times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.interpret.arrays import lent, owned
+from stablehlo_tools.interpret.compiler import CALLS, Compiler
+from stablehlo_tools.interpret.inputs import fitted_inputs
+from stablehlo_tools.interpret.plan import Progress, unsupported
+from stablehlo_tools.ir import Function, Module, Operation
+from stablehlo_tools.ops.registry import OPS
+
+Array = npt.NDArray[Any]
+
+
+class Program:
+    """A function of a module, ready to run. It keeps nothing from one run to the next."""
+
+    def __init__(self, module: Module, function: Function) -> None:
+        compiler = Compiler(module)
+        found = unsupported_operations(compiler, function)
+        if found:
+            raise RunError(*found)
+        self.function = function
+        with np.errstate(all="ignore"):
+            self._plan = compiler.plan(function)
+
+    def __call__(self, inputs: Sequence[Any] = (), *, progress: Progress | None = None) -> list[Array]:
+        """The results for `inputs`: arrays that belong to the caller.
+
+        Inputs are arrays of exactly the types that the function declares, or numbers and lists of them.
+        `progress` is called with (steps done, steps in all, the next operation) of the function itself.
+        """
+        frame = self._plan.frame.copy()
+        arrays = fitted_inputs(self.function, inputs)
+        frame[: len(arrays)] = map(lent, arrays)
+        with np.errstate(all="ignore"):
+            return [owned(result) for result in self._plan.run(frame, progress)]
+
+
+def compile(module: Module, entry: str = "main") -> Program:
+    """The function `@entry` of a verified module, ready to run. Raises RunError."""
+    function = module.function(entry)
+    if function is None or function.body is None:
+        names = ", ".join(f"@{function.symbol}" for function in module.functions) or "none"
+        note = f"functions of the module: {names}"
+        raise RunError(Diagnostic("no_entry", f"there is no function @{entry} to run", module.span, notes=(note,)))
+    return Program(module, function)
+
+
+def execute(
+    module: Module, inputs: Sequence[Any] = (), entry: str = "main", *, progress: Progress | None = None
+) -> list[Array]:
+    """The results of the function `@entry` of a verified module for `inputs`; see `Program`."""
+    return compile(module, entry)(inputs, progress=progress)
+
+
+def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagnostic]:
+    """A diagnostic for each op that a run of the function may meet and that has no kernel."""
+    met: dict[str, list[Operation]] = {}
+    for operation in _reachable(compiler, function):
+        if operation.name not in OPS and operation.name not in CALLS:
+            met.setdefault(_title(operation), []).append(operation)
+    return [
+        unsupported(operations[0], f"{title} cannot be executed" + _times(len(operations)))
+        for title, operations in met.items()
+    ]
+
+
+def _reachable(compiler: Compiler, function: Function) -> Iterator[Operation]:
+    """The operations in the function and in those that it calls, terminators left out."""
+    waiting, seen = [function], {function}
+    while waiting:
+        caller = waiting.pop()
+        for operation in caller.walk():
+            if operation is caller or operation.name.endswith("return"):
+                continue
+            callee = compiler.callee(operation)
+            if callee is not None and callee not in seen:
+                seen.add(callee)
+                waiting.append(callee)
+            yield operation
+
+
+def _title(operation: Operation) -> str:
+    target = operation.attributes.get("call_target_name")
+    return f"{operation.name} @{target}" if isinstance(target, str) else operation.name
+
+
+def _times(count: int) -> str:
+    return f" ({count} times)" if count > 1 else ""

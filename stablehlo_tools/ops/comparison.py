@@ -1,0 +1,103 @@
+"""Ops that compare elements, and that choose among them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import numpy as np
+
+from stablehlo_tools.ops.arithmetic import maximum, minimum
+from stablehlo_tools.ops.declare import (
+    Array,
+    AttributeRule,
+    BooleanTensor,
+    PredicateTensor,
+    Tensor,
+    op,
+)
+from stablehlo_tools.ops.elementwise import in_wide, is_uniform, widened
+
+_COMPARE: Final = {
+    "EQ": np.equal, "NE": np.not_equal, "GE": np.greater_equal,
+    "GT": np.greater, "LE": np.less_equal, "LT": np.less,
+}  # fmt: skip
+
+ComparisonDirection = Annotated[str, AttributeRule("choice", tuple(_COMPARE))]
+CompareType = Annotated[
+    str, AttributeRule("choice", ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE"))
+]
+
+
+def total_order(operand: Array) -> Array:
+    """Integers that are ordered as IEEE-754 totally orders the floats of `operand`: -NaN, -inf, ..., NaN."""
+    wide = in_wide(operand)
+    bits = wide.view(f"i{wide.dtype.itemsize}")
+    # of a negative number all bits but the sign count backwards
+    return bits ^ ((bits >> (8 * bits.itemsize - 1)) & np.iinfo(bits.dtype).max)
+
+
+@op("""
+C1  baseline_element_type(lhs) = baseline_element_type(rhs)
+C2  shape(lhs) = shape(rhs) = shape(result)
+C3  If !is_quantized(lhs) and compare_type != NOTYPE, then compare_type in (
+      is_signed_integer(lhs) ? [SIGNED] : is_float(lhs) ? [FLOAT, TOTALORDER] :
+      is_complex(lhs) ? [FLOAT] : [UNSIGNED])
+""", outputs={"result": BooleanTensor}, elementwise=True)  # fmt: skip
+def compare(
+    lhs: Tensor,
+    rhs: Tensor,
+    *,
+    comparison_direction: ComparisonDirection,
+    compare_type: CompareType = "NOTYPE",
+) -> Array:
+    """Whether each pair of elements compares as asked; complex ones by real, then by imaginary part.
+
+    TOTALORDER tells zeros apart and orders NaNs by their sign. NOTYPE means what the elements suggest.
+    """
+    to_order = total_order if compare_type == "TOTALORDER" else in_wide
+    return np.asarray(_COMPARE[comparison_direction](to_order(lhs), to_order(rhs)))
+
+
+# From this many elements on, choosing by masks of bits beats numpy's `where`, which branches.
+_MANY = 8192
+
+
+@op("""
+C1  rank(pred) = 0 or shape(pred) = shape(on_true)
+C2  baseline_type(on_true) = baseline_type(on_false) = baseline_type(result)
+""", elementwise=True, is_view=True)  # fmt: skip
+def select(pred: PredicateTensor, on_true: Tensor, on_false: Tensor) -> Array:
+    """Elements of on_true where pred is true, of on_false elsewhere."""
+    shape = on_true.shape
+    if shape != on_false.shape or pred.shape not in ((), shape):
+        return np.where(pred, on_true, on_false)
+    if is_uniform(pred):
+        return on_true if pred.item(0) else on_false
+    if pred.size >= _MANY and on_true.dtype.itemsize in (1, 2, 4, 8):
+        return _blend(pred, on_true, on_false)
+    return np.where(pred, on_true, on_false)
+
+
+def _blend(pred: Array, on_true: Array, on_false: Array) -> Array:
+    integer = f"i{on_true.dtype.itemsize}"
+    mask = np.negative(pred.view(np.int8)).astype(integer, copy=False)
+    bits = on_true.view(integer) ^ on_false.view(integer)
+    bits &= mask
+    bits ^= on_false.view(integer)
+    return bits.view(on_true.dtype)
+
+
+@widened
+def _clamp(operand: Array, least: Array, greatest: Array) -> Any:
+    return minimum(maximum(operand, least), greatest)
+
+
+@op("""
+C1  rank(min) = 0 or shape(min) = shape(operand)
+C2  rank(max) = 0 or shape(max) = shape(operand)
+C3  baseline_element_type(min) = baseline_element_type(operand) = baseline_element_type(max)
+C4  baseline_type(operand) = baseline_type(result)
+""", elementwise=True)  # fmt: skip
+def clamp(min: Tensor, operand: Tensor, max: Tensor) -> Array:
+    """Each element, but no less than min and no greater than max."""
+    return _clamp(operand, min, max)  # type: ignore[no-any-return]

@@ -1,0 +1,44 @@
+"""Sliding windows over arrays, which convolution, reduce_window and select_and_scatter share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from stablehlo_tools.ops.declare import Array
+
+Padding = Sequence[tuple[int, int]]
+
+
+def padded(x: Array, value: Array | int, padding: Padding, dilations: Sequence[int]) -> Array:
+    """`x` with its elements `dilations` apart and `padding` around, which may be negative."""
+    if all(low == high == 0 for low, high in padding) and all(dilation == 1 for dilation in dilations):
+        return x
+    shape, target, source = [], [], []
+    for size, (low, high), dilation in zip(x.shape, padding, dilations, strict=True):
+        dilated = max(size - 1, -1) * dilation + 1 if size else 0
+        padded_size = max(low + dilated + high, 0)
+        # of the places low, low + dilation, ..., those in [0, padded_size)
+        first = max(-(low // dilation), 0)
+        last = min((padded_size - 1 - low) // dilation, size - 1)
+        start = low + first * dilation
+        shape.append(padded_size)
+        target.append(slice(start, max(low + last * dilation + 1, start), dilation))
+        source.append(slice(first, max(last + 1, first)))
+    result = np.full(shape, value, x.dtype)
+    result[tuple(target)] = x[tuple(source)]
+    return result
+
+
+def windows(x: Array, sizes: Sequence[int], strides: Sequence[int], dilations: Sequence[int]) -> Array:
+    """A read-only view of shape (number of windows per dimension..., sizes...)."""
+    spans = [(size - 1) * dilation + 1 for size, dilation in zip(sizes, dilations, strict=True)]
+    counts = [
+        max((length - span) // stride + 1, 0) if length else 0
+        for length, span, stride in zip(x.shape, spans, strides, strict=True)
+    ]
+    steps = [step * stride for step, stride in zip(x.strides, strides, strict=True)]
+    offsets = [step * dilation for step, dilation in zip(x.strides, dilations, strict=True)]
+    return as_strided(x, (*counts, *sizes), (*steps, *offsets), writeable=False)

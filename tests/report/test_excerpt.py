@@ -1,0 +1,98 @@
+"""A source line with marks, and what is left out of one that is too long."""
+
+from __future__ import annotations
+
+import string
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stablehlo_tools.report.excerpt import Mark, excerpt, visible
+
+
+def main_mark(line: str, word: str, label: str = "") -> Mark:
+    start = line.index(word)
+    return Mark(start, start + len(word), label, "error", "^")
+
+
+def other_mark(line: str, word: str, label: str = "") -> Mark:
+    return main_mark(line, word, label)._replace(style="frame", sign="-")
+
+
+def shown(line: str, *marks: Mark, width: int = 80) -> list[str]:
+    return ["".join(text for text, _ in row) for row in excerpt(line, marks, width)]
+
+
+def test_a_short_line_is_shown_whole() -> None:
+    line = "  %0 = stablehlo.abs %x : tensor<2xf32>"
+    assert shown(line, main_mark(line, "%x", "not defined")) == [
+        "  %0 = stablehlo.abs %x : tensor<2xf32>",
+        "                     ^^ not defined",
+    ]
+
+
+def test_an_empty_span_is_one_character_wide() -> None:
+    assert shown("abc", Mark(3, 3, "more", "error", "^")) == ["abc", "   ^ more"]
+
+
+def test_labels_that_do_not_fit_beside_the_mark_hang_below_it() -> None:
+    line = "f(%a, %b)"
+    assert shown(line, main_mark(line, "%a", "one"), other_mark(line, "%b", "two")) == [
+        "f(%a, %b)",
+        "  ^^  -- two",
+        "  |",
+        "  one",
+    ]
+
+
+def test_marks_on_the_same_place_have_a_label_each() -> None:
+    line = "f(%a)"
+    assert shown(line, main_mark(line, "%a", "one"), other_mark(line, "%a", "two")) == [
+        "f(%a)",
+        "  ^^ two",
+        "  |",
+        "  one",
+    ]
+
+
+def test_a_long_line_keeps_its_head_and_the_surroundings_of_the_mark() -> None:
+    line = (
+        "    %12 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [3] x [1], "
+        "precision = [DEFAULT, DEFAULT] : (tensor<8x3x4xf32>, tensor<8x4x5xf32>) -> tensor<8x3x5xf32>"
+    )
+    first, second = shown(line, main_mark(line, "[3]", "here"), width=80)
+    assert first.startswith("%12 = stablehlo.dot_general ")
+    assert "contracting_dims = [3] x [1]" in first
+    assert first.endswith(" ... ")
+    assert second.index("^^^ here") == first.index("[3]")
+    assert len(first) <= 80
+
+
+def test_marks_stand_under_wide_characters() -> None:
+    line = 'a "日本" b'
+    assert shown(line, main_mark(line, "b")) == ['a "日本" b', "         ^"]
+
+
+def test_tabs_are_four_blanks() -> None:
+    assert shown("\t%x", main_mark("\t%x", "%x")) == ["    %x", "    ^^"]
+
+
+def test_what_a_terminal_would_act_upon_is_spelt_out() -> None:
+    assert visible("a\x1b[31mb\x07\u202ec") == "a\\u{1b}[31mb\\u{7}\\u{202e}c"
+    assert visible("plain tensor<2xf32>") == "plain tensor<2xf32>"
+
+
+words = st.lists(st.text(string.ascii_letters + "%<>:,", min_size=1, max_size=30), min_size=1, max_size=40)
+
+
+@given(words, st.data(), st.integers(40, 140))
+def test_the_mark_is_under_its_text_wherever_the_line_is_cut(words: list[str], data: st.DataObject, width: int) -> None:
+    word = data.draw(st.integers(0, len(words) - 1))
+    start = sum(len(before) + 1 for before in words[:word])
+    line = " ".join(words)
+    mark = Mark(start, start + min(len(words[word]), 8), "", "error", "^")
+    first, second = shown(line, mark, width=width)
+    column = second.index("^")
+    assert first[column : column + 8].startswith(line[mark.start : mark.end])
+    assert second.count("^") == mark.end - mark.start
+    assert len(first) <= max(width, len(" ... ") * 2 + 8 + 40)

@@ -1,0 +1,163 @@
+"""Diagnostics as text, in full and concise."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from stablehlo_tools import report
+from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.source import Source, Span
+
+TEXT = """\
+func.func @main(%x: tensor<4x8xf32>, %y: tensor<8x2xf32>) -> tensor<4x2xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [2] x [0] : (tensor<4x8xf32>) -> tensor<4x2xf32>
+  %1 = stablehlo.abs %0 : tensor<4x2xf32>
+  return %1 : tensor<4x2xf32>
+}
+"""
+SOURCE = Source(TEXT, "model.mlir")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def span(text: str, occurrence: int = 1) -> Span:
+    start = -1
+    for _ in range(occurrence):
+        start = TEXT.index(text, start + 1)
+    return Span(SOURCE, start, start + len(text))
+
+
+DIAGNOSTIC = Diagnostic(
+    "dot_general_c6",
+    "2 is no dimension of lhs",
+    span("[2]"),
+    label="lhs has the dimensions 0 and 1",
+    formula="0 <= lhs_contracting_dimensions < rank(lhs)",
+    values=(("lhs_contracting_dimensions", "[2]"), ("rank(lhs)", "2")),
+    related=(Label(span("%x: tensor<4x8xf32>"), "lhs is defined here"),),
+    notes=("in model.py:3, function attention",),
+    helps=("dimensions count from 0",),
+)
+
+
+def full(diagnostic: Diagnostic, stream: io.StringIO | None = None) -> str:
+    stream = stream or io.StringIO()
+    report.write([diagnostic], stream, "full")
+    return stream.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def _page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+
+def test_everything_a_diagnostic_can_say() -> None:
+    assert full(DIAGNOSTIC) == (
+        """\
+error[dot_general_c6]: 2 is no dimension of lhs
+ --> model.mlir:2:57
+  |
+1 | func.func @main(%x: tensor<4x8xf32>, %y: tensor<8x2xf32>) -> tensor<4x2xf32> {
+  |                 ------------------- lhs is defined here
+2 |   %0 = stablehlo.dot_general %x, %y, contracting_dims = [2] x [0] : (tensor<4x8xf32>) -> tensor<4x2xf32>
+  |                                                         ^^^ lhs has the dimensions 0 and 1
+  |
+  = rule: 0 <= lhs_contracting_dimensions < rank(lhs)
+          lhs_contracting_dimensions = [2]
+          rank(lhs)                  = 2
+  = note: in model.py:3, function attention
+  = help: dimensions count from 0
+
+"""
+    )
+
+
+def test_lines_in_between_are_left_out() -> None:
+    related = (Label(span("%x"), "defined here"),)
+    assert full(Diagnostic("unused", "m", span("%1", 2), Severity.WARNING, related=related)) == (
+        """\
+warning[unused]: m
+ --> model.mlir:4:10
+  |
+1 | func.func @main(%x: tensor<4x8xf32>, %y: tensor<8x2xf32>) -> tensor<4x2xf32> {
+  |                 -- defined here
+...
+4 |   return %1 : tensor<4x2xf32>
+  |          ^^
+
+"""
+    )
+
+
+def test_a_span_of_several_lines_is_marked_on_its_first() -> None:
+    whole = Span(SOURCE, TEXT.index("return"), len(TEXT))
+    assert full(Diagnostic("code", "m", whole)).splitlines()[3:] == [
+        "4 |   return %1 : tensor<4x2xf32>",
+        "  |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^",
+        "",
+    ]
+
+
+def test_another_source_has_a_snippet_of_its_own() -> None:
+    other = Source("%q\n", "other.mlir")
+    diagnostic = Diagnostic("code", "m", span("%1"), related=(Label(Span(other, 0, 2), "first seen here"),))
+    assert full(diagnostic).splitlines()[5:] == [
+        " ::: other.mlir:1:1",
+        "  |",
+        "1 | %q",
+        "  | -- first seen here",
+        "",
+    ]
+
+
+def test_a_file_without_text_has_no_snippet() -> None:
+    span = Span(Source("", "x.mlir"), 0, 0)
+    assert full(Diagnostic("code", "m", span, helps=("do this",))) == (
+        "error[code]: m\n --> x.mlir\n  = help: do this\n\n"
+    )
+
+
+def test_a_diagnostic_without_place_has_only_its_remarks() -> None:
+    assert full(Diagnostic("code", "m", None, values=(("a", "1"),))) == (
+        "error[code]: m\n  = where: a = 1\n\n"
+    )
+
+
+def test_concise_is_one_line_each() -> None:
+    stream = io.StringIO()
+    report.write([DIAGNOSTIC, Diagnostic("code", "two\nlines", None)], stream, "concise")
+    assert stream.getvalue() == (
+        "model.mlir:2:57: error[dot_general_c6]: 2 is no dimension of lhs\nerror[code]: two lines\n"
+    )
+
+
+def test_a_terminal_gets_colours_over_the_same_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    coloured = full(DIAGNOSTIC, Terminal())
+    assert "\x1b[1;31merror" in coloured
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert full(DIAGNOSTIC, Terminal()) == full(DIAGNOSTIC)
+
+
+def test_colours_can_be_forced(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b" not in full(DIAGNOSTIC)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" in full(DIAGNOSTIC)
+
+
+def test_a_dumb_terminal_gets_no_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    assert "\x1b" not in full(DIAGNOSTIC, Terminal())
+
+
+def test_a_model_cannot_send_commands_to_the_terminal() -> None:
+    source = Source('%0 = "\x1b]0;title\x07"()\n', "evil\x1b.mlir")
+    diagnostic = Diagnostic("code", "op \x1b[2J", Span(source, 0, 2), label="\x1b", notes=("\x1b",), helps=("\x1b",))
+    assert "\x1b" not in full(diagnostic)
