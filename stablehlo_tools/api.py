@@ -10,12 +10,11 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools import interpret, reading
-from stablehlo_tools.diagnostic import Diagnostic, ParseError, RunError, Severity, VerificationError
-from stablehlo_tools.ir import Function, Module
+from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity, VerificationError
+from stablehlo_tools.ir import Module
 from stablehlo_tools.syntax import parse as syntax
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.verify import verify as verify_module
@@ -61,9 +60,7 @@ def run(
     errors = [found for found in verify_module(module) if found.severity is Severity.ERROR]
     if errors:
         raise VerificationError(*errors)
-    function = entry_function(module, entry)
-    arrays = [np.asarray(array) for array in inputs]
-    return interpret.execute(module, arrays, entry=function.symbol, progress=progress)
+    return interpret.execute(module, inputs, entry or default_entry(module), progress=progress)
 
 
 def format(program: Any, *, generic: bool = False) -> str:
@@ -71,20 +68,7 @@ def format(program: Any, *, generic: bool = False) -> str:
     return print_module(parse(program), generic=generic)
 
 
-def entry_function(module: Module, entry: str | None = None) -> Function:
-    """The function `@entry`, without a name `@main` or the only function; raises `RunError`."""
+def default_entry(module: Module) -> str:
+    """The name of the function to execute where none is given: `main`, or the only one."""
     functions = module.functions
-    found = module.function(entry or "main")
-    if found is None and entry is None and len(functions) == 1:
-        found = functions[0]
-    if found is not None:
-        return found
-    names = ", ".join(f"@{function.symbol}" for function in functions) or "none"
-    raise RunError(
-        Diagnostic(
-            "no_entry",
-            f"there is no function @{entry or 'main'} to run",
-            module.span,
-            notes=(f"the functions of the module: {names}",),
-        )
-    )
+    return functions[0].symbol if len(functions) == 1 else "main"

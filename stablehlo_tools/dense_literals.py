@@ -20,11 +20,11 @@ _MARK = "#"
 _COMMENT = re.compile(r"//[^\n]*")
 _HEX = "0x[0-9A-Fa-f]+"
 _UNSIGNED = f"(?:{_HEX}|[0-9]+)"
-_SIGNED = rf"-?\s*{_UNSIGNED}"
-_FLOAT = rf"(?:{_HEX}|-?\s*[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?)"
+_SIGNED = rf"(?:-\s*)?{_UNSIGNED}"
+_FLOAT = rf"(?:{_HEX}|(?:-\s*)?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?)"
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _BLOB = re.compile('"0x[0-9A-Fa-f]*"')
-_TOKEN = re.compile(rf'[\[\],]|\([^()\[\]]*\)|{_STRING}|-?\s*[^\s\[\](),"]+|\S', re.ASCII)
+_TOKEN = re.compile(rf'[\[\],]|\([^()\[\]]*\)|{_STRING}|(?:-\s*)?[^\s\[\](),"]+|\S', re.ASCII)
 _ELEMENTS = {
     "boolean": f"(?:true|false|{_SIGNED})",
     "signed": _SIGNED,
@@ -32,6 +32,14 @@ _ELEMENTS = {
     "unsigned": _UNSIGNED,
     "float": _FLOAT,
 }
+
+_WANTED = {
+    "boolean": "true or false",
+    "unsigned": "an unsigned integer",
+    "float": "a float",
+    "other": "a string",
+}
+_DEEPEST = 64  # lists in one another; no tensor has so many dimensions
 
 
 class LiteralError(ValueError):
@@ -98,8 +106,8 @@ def element_problem(token: str, element_type: ElementType) -> str | None:
         return f"{element_type} wants a float, not the integer {_short(token)}: write {_short(token)}.0"
     if element_type.kind == "float" and re.fullmatch(f"-{_HEX}", token):
         return f"the bit pattern {_short(token)} must not have a sign"
-    wanted = {"float": "a float", "boolean": "true or false", "other": "a string"}
-    return f"{element_type} wants {wanted.get(element_type.kind, 'an integer')}, not {_short(token)}"
+    wanted = _WANTED.get(element_type.kind, "an integer")
+    return f"{element_type} wants {wanted}, not {_short(token)}"
 
 
 # -- the whole text -----------------------------------------------------------------------------
@@ -169,11 +177,11 @@ def _check_sizes(text: str, part: ElementType) -> LiteralError | None:
 
 @functools.cache
 def _large_numbers(part: ElementType) -> re.Pattern[str]:
-    """Numbers that may be too large: hexadecimal ones, and those of as many digits as the largest."""
+    """Numbers that may be too large: hexadecimal ones, and decimal ones of as many digits as a bound."""
     if part.kind == "float":
         return re.compile(_HEX)
-    digits = len(str(_bounds(part)[1]))
-    return re.compile(rf"-?\s*(?:{_HEX}|[0-9]{{{digits},}})", re.ASCII)
+    digits = len(str(_bounds(part)[1] >> 1))
+    return re.compile(rf"(?:-\s*)?(?:{_HEX}|[0-9]{{{digits},}})", re.ASCII)
 
 
 def _size_problem(token: str, element_type: ElementType) -> str | None:
@@ -268,16 +276,21 @@ def _wrong_nesting(tokens: _Tokens, text: str, type: TensorType) -> LiteralError
     for token in tokens:
         symbol = _symbol(token)
         if symbol == "[":
-            if len(stack) > type.rank:
-                return LiteralError(f"more nested lists than {type} has dimensions", *token.span())
+            if len(stack) > _DEEPEST:
+                return LiteralError(f"more than {_DEEPEST} lists in one another", *token.span())
             stack.append(_List(token.start()))
         elif symbol != ",":
             item = stack.pop() if symbol == "]" else None
             shape = (item.length, *item.item_shape) if item else ()
             if not stack[-1].take(shape):
-                message = f"an item of shape {list(shape)} among items of shape {list(stack[-1].item_shape)}"
+                message = _misfit(shape, stack[-1].item_shape)
                 return LiteralError(message, item.start if item else token.start(), token.end())
     return _wrong_shape(text, f"shape {list(stack[0].item_shape)}", type)
+
+
+def _misfit(shape: tuple[int, ...], others: tuple[int, ...]) -> str:
+    item = f"a list of shape {list(shape)}" if shape else "an element"
+    return f"{item} among {f'lists of shape {list(others)}' if others else 'elements'}"
 
 
 def _wrong_shape(text: str, found: str, type: TensorType) -> LiteralError:

@@ -91,8 +91,14 @@ def round_to(values: Array, element_type: ElementType) -> Array:
         rounded = _round_to_odd(values)
         if element_type.name == "tf32":
             bits = rounded.view(np.uint32)
-            return ((bits + 0xFFF + (bits >> 13 & 1)) & ~np.uint32(0x1FFF)).view(np.float32)
+            return np.asarray((bits + 0xFFF + (bits >> 13 & 1)) & ~np.uint32(0x1FFF)).view(np.float32)
         return np.asarray(rounded.astype(dtype_of(element_type)))
+
+
+def to_float64(array: Array) -> Array:
+    """The same values as float64; numpy would warn about the NaNs of the small types."""
+    with np.errstate(invalid="ignore"):
+        return array.astype(np.float64)
 
 
 def _round_to_odd(values: Array) -> Array:
@@ -269,7 +275,7 @@ def _read(literal: str, element_type: ElementType) -> Array:
     if is_blob(literal):
         return from_storage(bytes.fromhex(literal.strip(WHITESPACE)[3:-1]), element_type)
     numbers = without_comments(literal).encode().translate(None, _PUNCTUATION)
-    if not numbers:
+    if not numbers.strip(b","):
         return np.empty(0, dtype)
     if element_type.kind in ("float", "complex"):
         return _read_floats(numbers, part_of(element_type)).view(dtype)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import Given, as_type
-from stablehlo_tools.cli.execution import Program
+from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import DoesNotFit, plural
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.interpret.inputs import check_inputs
@@ -23,14 +23,14 @@ from stablehlo_tools.values import dtype_of
 Array = npt.NDArray[Any]
 
 
-def bind(program: Program, given: Sequence[Given], seed: int | None) -> list[Array]:
+def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[Array]:
     """An array for each argument of the function, those not given made up from `seed` if there is one.
 
     Names are claimed first; what has no name goes to the remaining arguments in order.
     """
-    arguments = program.function.arguments
+    arguments = target.function.arguments
     types = [argument.type for argument in arguments]
-    names = [list(_names(program.module, argument)) for argument in arguments]
+    names = [list(_names(target.module, argument)) for argument in arguments]
     bound = match(given, names, "argument")
     arrays = {index: as_type(entry.array, types[index]) for index, entry in bound.items()}
     for index in range(len(arguments)):
@@ -38,19 +38,19 @@ def bind(program: Program, given: Sequence[Given], seed: int | None) -> list[Arr
             arrays[index] = made_up(types[index], seed, index)
     missing = [index for index in range(len(arguments)) if index not in arrays]
     if missing:
-        raise DoesNotFit(_missing(program, missing, names))
+        raise DoesNotFit(_missing(target, missing, names))
     values = [arrays[index] for index in range(len(arguments))]
-    errors = check_inputs(program.function, values)
+    errors = check_inputs(target.function, values)
     if errors:
         raise DoesNotFit(*errors)
     return values
 
 
-def _missing(program: Program, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
-    arguments = program.function.arguments
+def _missing(target: Target, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
+    arguments = target.function.arguments
     return Diagnostic(
         "missing_input",
-        f"@{program.function.symbol} takes {len(arguments)} inputs, and {len(missing)} of them "
+        f"@{target.function.symbol} takes {len(arguments)} inputs, and {len(missing)} of them "
         f"{'is' if len(missing) == 1 else 'are'} not given",
         None,
         notes=tuple(f"argument {index}, {names[index][-1]}: {arguments[index].type}" for index in missing),
@@ -87,7 +87,9 @@ def match(given: Sequence[Given], names: Sequence[Sequence[str]], what: str) -> 
             raise click.UsageError(f"{entry.origin}: no {what} is called {entry.name!r}; there are: {called}")
         index = known[entry.name]
         if index in bound:
-            raise click.UsageError(f"{entry.origin}: {what} {index} is already given by {bound[index].origin}")
+            raise click.UsageError(
+                f"{entry.origin}: {what} {index} is already given by {bound[index].origin}"
+            )
         bound[index] = entry
     free = [index for index in range(len(names)) if index not in bound]
     unnamed = [entry for entry in given if entry.name is None]

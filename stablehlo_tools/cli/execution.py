@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import time
 from typing import Any, NamedTuple
 
 import numpy.typing as npt
@@ -9,33 +12,70 @@ import numpy.typing as npt
 from stablehlo_tools import api, interpret
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.diagnostic import RunError, Severity, VerificationError
-from stablehlo_tools.ir import Function, Module
+from stablehlo_tools.ir import Function, Module, Operation
 from stablehlo_tools.source import Source
 
 Array = npt.NDArray[Any]
 
+_PATIENCE = 1.0  # seconds before progress is shown
+_INTERVAL = 0.1
 
-class Program(NamedTuple):
-    """A verified module and the function of it to execute."""
+
+class Target(NamedTuple):
+    """A verified module and the function of it that is executed."""
 
     module: Module
-    function: Function
+    program: interpret.Program
+
+    @property
+    def function(self) -> Function:
+        """The function."""
+        return self.program.function
 
 
-def prepare(source: Source, entry: str | None) -> Program | None:
-    """Parse and verify; None for a module without functions."""
+def prepare(source: Source, entry: str | None) -> Target | None:
+    """Parse, verify and compile; None for a module without functions."""
     module = api.parse(source)
     errors = [found for found in api.verify(module) if found.severity is Severity.ERROR]
     if errors:
         raise VerificationError(*errors)
     if entry is None and not module.functions:
         return None
+    name = entry or api.default_entry(module)
     try:
-        return Program(module, api.entry_function(module, entry))
+        return Target(module, interpret.compile(module, name))
     except RunError as error:
-        raise DoesNotFit(*error.diagnostics) from None
+        raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None
 
 
-def execute(program: Program, arguments: list[Array]) -> list[Array]:
+def execute(target: Target, arguments: list[Array]) -> list[Array]:
     """The results of the program."""
-    return interpret.execute(program.module, arguments, entry=program.function.symbol)
+    if not sys.stderr.isatty():
+        return target.program(arguments)
+    progress = _Progress()
+    try:
+        return target.program(arguments, progress=progress)
+    finally:
+        progress.clear()
+
+
+class _Progress:
+    """Says on one line of the terminal which step of how many is next, from the second second on."""
+
+    def __init__(self) -> None:
+        self.next = time.monotonic() + _PATIENCE
+        self.is_shown = False
+
+    def __call__(self, done: int, steps: int, operation: Operation) -> None:
+        now = time.monotonic()
+        if now >= self.next:
+            self.next = now + _INTERVAL
+            self.is_shown = True
+            line = f"step {done + 1:,} of {steps:,}: {operation.name}"
+            sys.stderr.write(f"\r\x1b[K{line[: shutil.get_terminal_size().columns - 1]}")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self.is_shown:
+            sys.stderr.write("\r\x1b[K")

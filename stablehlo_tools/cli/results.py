@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given, as_type
-from stablehlo_tools.cli.execution import Program
+from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.files import replacing
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural
 from stablehlo_tools.types import TensorType, Type, part_of
@@ -44,11 +44,11 @@ def save_each(values: Sequence[Array], folder: str) -> None:
     click.echo(f"saved {plural(len(values), 'result')} in {folder}", err=True)
 
 
-def show(program: Program, values: Sequence[Array], stream: TextIO) -> None:
+def show(target: Target, values: Sequence[Array], stream: TextIO) -> None:
     """Write a few lines about each result: all of a small one, its range and beginning of a large one."""
-    types = program.function.type.results
+    types = target.function.type.results
     for index, (value, type) in enumerate(zip(values, types, strict=True)):
-        name = _result_name(program, index)
+        name = _result_name(target, index)
         stream.write(f"out{index}{f' ({name})' if name else ''}: {type}\n")
         for line in describe(value):
             stream.write(f"  {line}\n")
@@ -88,14 +88,14 @@ def _plain(array: Array) -> Array:
     return array
 
 
-def _names(program: Program, index: int) -> list[str]:
+def _names(target: Target, index: int) -> list[str]:
     """What a result may be called, the best name last."""
-    written = _result_name(program, index)
+    written = _result_name(target, index)
     return [str(index), f"arr_{index}", *([written] if written else []), f"out{index}"]
 
 
-def _result_name(program: Program, index: int) -> str:
-    name = program.function.result_attributes(index).get("jax.result_info")
+def _result_name(target: Target, index: int) -> str:
+    name = target.function.result_attributes(index).get("jax.result_info")
     return name if isinstance(name, str) else ""
 
 
@@ -108,15 +108,15 @@ class Comparison(NamedTuple):
 
 
 def compare(
-    program: Program,
+    target: Target,
     values: Sequence[Array],
     expected: Sequence[Given],
     rtol: float | None,
     atol: float | None,
 ) -> int:
     """Write how each result compares with what was expected of it and return the exit status."""
-    types = program.function.type.results
-    bound = match(expected, [_names(program, index) for index in range(len(values))], "result")
+    types = target.function.type.results
+    bound = match(expected, [_names(target, index) for index in range(len(values))], "result")
     agree = True
     for index, (value, type) in enumerate(zip(values, types, strict=True)):
         if index not in bound:

@@ -92,22 +92,21 @@ def command(
       shlo run model.mlir --inputs inputs.npz --expect expected.npz
       shlo run model.mlir --random --seed 7
     """
-    from stablehlo_tools.cli import arrays, execution, results
+    from stablehlo_tools.cli import arguments, arrays, execution, results
 
-    program = execution.prepare(File(file).read(), entry.removeprefix("@") if entry else None)
-    if program is None:
+    target = execution.prepare(File(file).read(), entry.removeprefix("@") if entry else None)
+    if target is None:
         click.echo("no function is in this module: there is nothing to run", err=True)
         return outcome.CLEAN
     given = [array for text in inputs for array in arrays.read_input(text)]
     expected = [array for path in expect for array in arrays.read_file(path)]
-    arguments = arrays.bind(program, given, seed if random else None)
-    values = execution.execute(program, arguments)
+    values = execution.execute(target, arguments.bind(target, given, seed if random else None))
     if output:
         results.save(values, output)
     if outputs:
         results.save_each(values, outputs)
     if expected:
-        return results.compare(program, values, expected, rtol, atol)
+        return results.compare(target, values, expected, rtol, atol)
     if not (output or outputs):
-        results.show(program, values, sys.stdout)
+        results.show(target, values, sys.stdout)
     return outcome.CLEAN

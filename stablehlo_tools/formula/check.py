@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stablehlo_tools.formula import read
+from stablehlo_tools.formula.compile import Environment, is_word
 from stablehlo_tools.formula.failure import Link, failure
 from stablehlo_tools.formula.logic import Verdict, implication, show, verdict
-from stablehlo_tools.formula.read import Environment, Formula
+from stablehlo_tools.formula.read import Formula
 
 if TYPE_CHECKING:
     from stablehlo_tools.ops.declare import Op, Rule
@@ -52,15 +53,15 @@ def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = ()) -> Che
     their values, regions to `RegionType`s. `poisoned` names are known to be wrong, or are missing.
     """
     rules = rules_of(op)
-    env = Environment(names, rules.definitions)
+    env = rules.environment(names)
     silenced, suspect = set(poisoned), set(poisoned)
     checked = Checked([], [])
     failed: list[tuple[CompiledRule, Exception]] = []
     for rule in rules.rules:
         try:
             holds = rule.holds(env)
-        except Exception as error:
-            failed.append((rule, error))
+        except Exception as exception:
+            failed.append((rule, exception))
             continue
         if holds or not silenced.isdisjoint(rule.names):
             continue
@@ -69,7 +70,7 @@ def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = ()) -> Che
         else:
             checked.violations.append(_violation(rules, rule, env))
             silenced |= rule.blamed
-            suspect |= rule.names
+            suspect.update(rule.names)
     for rule, error in failed:
         if suspect.isdisjoint(rule.names):
             raise RuntimeError(f"{op.name} ({rule.rule.id}): {rule.rule.text}: {error!r}") from error
@@ -78,36 +79,28 @@ def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = ()) -> Che
 
 def _violation(rules: Rules, rule: CompiledRule, env: Environment) -> Violation:
     if rule.formula is None:
-        names = tuple(sorted(rule.names, key=rules.specificity))
-        return Violation(rule.rule, None, tuple((name, show(env[name])) for name in names), names)
+        read_names = tuple(sorted(rule.names, key=rules.specificity))
+        return Violation(rule.rule, None, tuple((name, show(env[name])) for name in read_names), read_names)
     found = failure(rule.formula, env)
-    at_fault = sorted(
-        rules.seen_through(found.names), key=lambda name: name not in found.defined and rules.specificity(name)
-    )
+    at_fault = sorted(rules.seen_through(found.names), key=rules.specificity)
+    at_fault.sort(key=lambda name: name not in found.defined & rules.results)
     values = dict(found.values)
-    for name in at_fault:
+    for name in at_fault:  # what definitions read
         if name not in rule.formula.names and name not in rules.regions:
             values.setdefault(name, show(env[name]))
-    others = sorted(rule.names.difference(at_fault), key=rules.specificity)
-    return Violation(rule.rule, found.link, tuple(values.items()), (*at_fault, *others))
+    names = tuple(dict.fromkeys((*at_fault, *rule.names)))
+    return Violation(rule.rule, found.link, tuple(values.items()), names)
 
 
 # --- rules ready to evaluate ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
 class CompiledRule:
-    """A rule ready to evaluate.
+    """A rule of an op, parsed and compiled when it is first evaluated: many never are, behind a guard."""
 
-    `names` are the op's own names that it and its guards read, if only through definitions; `blamed`
-    are the attributes and regions among those that it reads without its guards.
-    """
-
-    rule: Rule
-    formula: Formula | None
-    value: Callable[[Environment], Any]
-    names: frozenset[str]
-    blamed: frozenset[str]
+    def __init__(self, rule: Rule, rules: Rules) -> None:
+        self.rule = rule
+        self._rules = rules
 
     def holds(self, env: Environment) -> Verdict:
         """Whether the rule holds; it does where a guard does not."""
@@ -119,9 +112,38 @@ class CompiledRule:
             guarded = guarded and holds
         return implication(guarded, verdict(self.value(env)))
 
+    @functools.cached_property
+    def formula(self) -> Formula | None:
+        """The rule as a formula; None for prose with a predicate."""
+        return None if self.rule.predicate else read.rule(self.rule.text)
+
+    @functools.cached_property
+    def value(self) -> Callable[[Environment], Any]:
+        """The function from an op's names to the value of the rule."""
+        return self.rule.predicate or read.rule(self.rule.text).value
+
+    @functools.cached_property
+    def own_names(self) -> tuple[str, ...]:
+        """The operands, attributes, regions and results that the rule reads, if only through definitions."""
+        if self.formula is not None:
+            return tuple(self._rules.seen_through(self.formula.names))
+        # prose says in its words what its predicate reads
+        words = re.findall(r"\w+'?", self.rule.text)
+        return tuple(self._rules.seen_through(filter(self._rules.knows, words)))
+
+    @functools.cached_property
+    def names(self) -> tuple[str, ...]:
+        """`own_names`, and those that the guards read."""
+        return tuple(dict.fromkeys((*self.own_names, *self._rules.seen_through(self.rule.guards))))
+
+    @functools.cached_property
+    def blamed(self) -> frozenset[str]:
+        """The attributes and regions among `own_names`."""
+        return (self._rules.attributes | self._rules.regions).intersection(self.own_names)
+
 
 class Rules:
-    """The rules of an op, ready to evaluate. Guards are among the definitions, under their own text."""
+    """The rules of an op. Guards are among the definitions, under their own text."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
@@ -129,25 +151,21 @@ class Rules:
         self.regions = frozenset(name for name, _ in op.regions)
         self.attributes = frozenset(attribute.name for attribute in op.attributes)
         self.operands = frozenset(operand.name for operand in op.operands)
-        self.own_names = self.results | self.regions | self.attributes | self.operands
+        self.rules = tuple(CompiledRule(rule, self) for rule in op.rules)
         guards = {guard: guard for rule in op.rules for guard in rule.guards}
-        texts = guards | dict(op.definitions)  # a guard may be nothing but the name of a definition
-        self.definitions = {name: read.expression(text) for name, text in texts.items()}
-        self.rules = tuple(map(self._compiled, op.rules))
+        self._definitions = guards | dict(op.definitions)  # a guard may be but the name of a definition
+        self._values = {name: _deferred(text) for name, text in self._definitions.items()}
 
-    def _compiled(self, rule: Rule) -> CompiledRule:
-        formula = None if rule.predicate else read.rule(rule.text)
-        # prose says in its own words which names its predicate reads
-        words = formula.names if formula else re.findall(r"\w+'?", rule.text)
-        names = list(self.seen_through(words if formula else filter(self._knows, words)))
-        guards = self.seen_through(rule.guards)
-        blamed = frozenset(names) & (self.attributes | self.regions)
-        value = formula.value if formula else rule.predicate
-        assert value is not None
-        return CompiledRule(rule, formula, value, frozenset((*names, *guards)), blamed)
+    def environment(self, names: Mapping[str, Any]) -> Environment:
+        """What the rules read, for one operation."""
+        return Environment(names, self._values)
 
-    def _knows(self, name: str) -> bool:
-        return name in self.own_names or name in self.definitions
+    def knows(self, name: str) -> bool:
+        """Whether the op has or defines something so called."""
+        return self._has(name) or name in self._definitions
+
+    def _has(self, name: str) -> bool:
+        return any(name in names for names in (self.operands, self.attributes, self.results, self.regions))
 
     def seen_through(self, names: Iterable[str]) -> Iterator[str]:
         """The op's own names that reading `names` reads, each once, definitions seen through."""
@@ -157,11 +175,11 @@ class Rules:
             if name in seen:
                 continue
             seen.add(name)
-            if name in self.own_names:
+            if self._has(name):
                 yield name
-            elif name in self.definitions:
-                pending.extend(reversed(self.definitions[name].names))
-            elif not read.is_word(name):
+            elif name in self._definitions:
+                pending.extend(reversed(read.expression(self._definitions[name]).names))
+            elif not is_word(name):
                 raise NameError(f"a rule of {self.op.name} reads {name}, which the op does not have")
 
     def specificity(self, name: str) -> int:
@@ -169,7 +187,11 @@ class Rules:
         return 1 if name in self.attributes or name in self.regions else 2 if name in self.operands else 3
 
 
+def _deferred(text: str) -> Callable[[Environment], Any]:
+    return lambda env: read.expression(text).value(env)
+
+
 @functools.cache
 def rules_of(op: Op) -> Rules:
-    """The rules of `op`, compiled when they are first wanted."""
+    """The rules of `op`."""
     return Rules(op)

@@ -11,17 +11,9 @@ from typing import Any
 
 import lark
 
+from stablehlo_tools.formula.compile import COMPARISONS, Environment, Tree, bound, compiled, is_word
 from stablehlo_tools.formula.logic import is_list, is_nested, show, verdict
-from stablehlo_tools.formula.read import (
-    COMPARISONS,
-    Environment,
-    Formula,
-    Tree,
-    bound,
-    compiled,
-    is_word,
-    names_of,
-)
+from stablehlo_tools.formula.read import Formula, names_of
 from stablehlo_tools.types import FunctionType
 
 Step = tuple[str, int]  # ("index", 2), ("input", 0) or ("output", 1)
@@ -125,15 +117,20 @@ def _pairs(operator: str, a: Any, b: Any) -> Iterator[tuple[Step, Any, Any]]:
     """What a comparison of `a` and `b` compares in its turn; nothing for scalars and unequal lengths."""
     if isinstance(a, FunctionType) and isinstance(b, FunctionType):
         if len(a.inputs) == len(b.inputs) and len(a.results) == len(b.results):
-            yield from ((("input", i), x, y) for i, (x, y) in enumerate(zip(a.inputs, b.inputs, strict=True)))
-            yield from ((("output", i), x, y) for i, (x, y) in enumerate(zip(a.results, b.results, strict=True)))
+            yield from _numbered("input", a.inputs, b.inputs)
+            yield from _numbered("output", a.results, b.results)
         return
-    each_of_a = is_list(a) and not (is_list(b) and is_nested(b) and not is_nested(a))
-    each_of_b = is_list(b) and operator not in ("in", "not in") and not (is_list(a) and is_nested(a) and not is_nested(b))
-    if each_of_a and each_of_b and len(a) != len(b):
-        return
-    for i in range(len(a) if each_of_a else len(b) if each_of_b else 0):
-        yield ("index", i), a[i] if each_of_a else a, b[i] if each_of_b else b
+    of_a, of_b = is_list(a), is_list(b) and operator not in ("in", "not in")
+    if of_a and of_b and is_nested(a) != is_nested(b):
+        of_a, of_b = is_nested(a), is_nested(b)
+    if of_a and of_b and len(a) == len(b):
+        yield from _numbered("index", a, b)
+    elif of_a != of_b:
+        yield from _numbered("index", a if of_a else [a] * len(b), b if of_b else [b] * len(a))
+
+
+def _numbered(kind: str, a: Any, b: Any) -> Iterator[tuple[Step, Any, Any]]:
+    return (((kind, number), x, y) for number, (x, y) in enumerate(zip(a, b, strict=True)))
 
 
 def _defined(node: Tree) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Who may write into an array: lending, owning, and what memory a type takes."""
+"""Arrays as the interpreter handles them: who may write into one, what memory and shape a type has."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.types import TensorType, Type
+from stablehlo_tools.types import Dim, TensorType, Type
 
 
 def lent(value: Any) -> Any:
@@ -34,3 +34,12 @@ def byte_size(type: Type) -> float:
     if not type.is_static:
         return math.inf
     return math.prod(type.static_shape) * max(1, type.element_type.bits // 8)
+
+
+def admits(type: TensorType, shape: tuple[int, ...]) -> bool:
+    """Whether an array of this shape is of the type, as far as shapes go."""
+    return type.shape is None or (len(type.shape) == len(shape) and all(map(_admits, type.shape, shape)))
+
+
+def _admits(dimension: int | Dim, size: int) -> bool:
+    return dimension.low <= size <= dimension.high if isinstance(dimension, Dim) else dimension == size

@@ -6,7 +6,7 @@ scalar reshapes and broadcasts to scalars vanish. What is left is what there is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -29,8 +29,8 @@ FOLDING_LIMIT = 1 << 16
 class Instruction:
     """An operation left to run: `results = operation(operands)`, reading `captures` in its regions.
 
-    `op` is its declaration, `kernel` that op's kernel with attributes and result types bound; both are
-    None for a call, which has the `callee` instead.
+    `op` is its declaration and `kernel` that op's kernel, attributes and result types bound. Both are None
+    for a call, which has a `callee` instead.
     """
 
     operation: Operation
@@ -123,9 +123,10 @@ class _Flattening:
             self.body.constants[variable] = constant
             self.define(operation, (variable,))
         else:
-            captures = [self.variables[v] for r in operation.regions for v in self.compiler.region(r).captures]
+            regions = map(self.compiler.region, operation.regions)
+            captures = tuple(self.variables[value] for region in regions for value in region.captures)
             kernel = self.compiler.kernel(op, operation)
-            self.append(Instruction(operation, operands, tuple(captures), (), op, kernel))
+            self.append(Instruction(operation, operands, captures, (), op, kernel))
 
     def append(self, instruction: Instruction) -> None:
         instruction.results = tuple(self.variable(value.type) for value in instruction.operation.results)
@@ -144,7 +145,10 @@ class _Flattening:
         arrays = [self.body.constants[variable] for variable in operands]
         if not operands:
             return self.compiler.constant(op, operation)
-        result = self.compiler.kernel(op, operation)(*operand_groups(op, operation, arrays))
+        try:
+            result = self.compiler.kernel(op, operation)(*operand_groups(op, operation, arrays))
+        except Exception:
+            return None  # it fails again at run time, if it is reached, where the error names the operation
         is_view = any(np.may_share_memory(result, array) for array in arrays)
         return lent(result) if is_view or result.nbytes <= FOLDING_LIMIT else None
 
@@ -187,6 +191,3 @@ def _has_effects(instruction: Instruction) -> bool:
         for operation in instruction.operation.walk()
         if not operation.name.endswith("return")
     )
-
-
-Constants = Mapping[int, Any]

@@ -10,8 +10,6 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import lent
 from stablehlo_tools.interpret.body import body_of
@@ -31,9 +29,10 @@ CALLS = {"func.call": "callee", "stablehlo.composite": "decomposition"}
 
 
 class Compiler:
-    """Compiles functions of `module`, each once."""
+    """Compiles functions of `module`, each once. `is_checked`: the plans check what kernels promise."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, *, is_checked: bool = False) -> None:
+        self.is_checked = is_checked
         self.functions = {function.symbol: function for function in module.functions}
         self._plans: dict[Function, Plan] = {}
         self._regions: dict[Region, CompiledRegion] = {}
@@ -64,7 +63,8 @@ class Compiler:
             return None
         function = self.functions.get(symbol_of(operation.attributes.get(attribute)) or "")
         if function is None or function.body is None:
-            raise RunError(Diagnostic("no_function", "it calls a function that has no body here", operation.span))
+            message = f"{operation.name} calls a function that has no body in this module"
+            raise RunError(Diagnostic("no_function", message, operation.span))
         return function
 
     def is_inlined(self, function: Function) -> bool:
@@ -108,5 +108,6 @@ def _named_arguments(op: Op, operation: Operation) -> dict[str, Any]:
         }
         types = result_types(op, operation)
     except (AttributeMismatch, CountMismatch) as error:
-        raise RunError(Diagnostic(f"{op.mnemonic}_form", f"{operation.name}: {error}", operation.span)) from error
+        message = f"{operation.name}: {error}"
+        raise RunError(Diagnostic("malformed_op", message, operation.span)) from error
     return {**named, **{name: types[name] for name in op.result_type_parameters}}

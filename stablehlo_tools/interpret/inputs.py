@@ -10,8 +10,10 @@ import numpy.typing as npt
 
 from stablehlo_tools.attributes import Location
 from stablehlo_tools.diagnostic import Diagnostic, RunError
-from stablehlo_tools.ir import Function, Module, Operation
-from stablehlo_tools.types import Dim, TensorType, TokenType, TupleType, Type
+from stablehlo_tools.interpret.arrays import admits
+from stablehlo_tools.ir import Function, Module
+from stablehlo_tools.syntax.parse import name_span
+from stablehlo_tools.types import TensorType, TokenType, TupleType, Type
 from stablehlo_tools.values import UnsupportedType, dtype_of, element_type_of
 
 # The kinds of numpy's dtypes that numbers written in Python may have for each kind of element.
@@ -29,15 +31,16 @@ def check_inputs(function: Function, inputs: Sequence[Any]) -> list[Diagnostic]:
     wanted = function.type.inputs
     if len(inputs) != len(wanted):
         message = f"@{function.symbol} takes {len(wanted)} inputs, got {len(inputs)}"
-        names = tuple(f"{_name(function, i)}: {type}" for i, type in enumerate(wanted[len(inputs) :], len(inputs)))
-        return [Diagnostic("input_count", message, function.span, notes=("missing: " + ", ".join(names),) if names else ())]
+        arguments = ", ".join(f"{_argument(function, index)}: {type}" for index, type in enumerate(wanted))
+        note = f"it is @{function.symbol}({arguments})"
+        return [Diagnostic("input_count", message, function.span, notes=(note,))]
     found = []
     for index, (value, type) in enumerate(zip(inputs, wanted, strict=True)):
         try:
             _fitted(value, type)
         except _Unfit as error:
-            message = f"input {index} ({_name(function, index)}) has to be {type}, got {error}"
-            found.append(Diagnostic("input_type", message, function.span))
+            message = f"input {index} ({_argument(function, index)}) has to be {type}, got {error}"
+            found.append(Diagnostic("input_type", message, name_span(function.arguments[index])))
     return found
 
 
@@ -58,10 +61,7 @@ def _fitted(value: Any, type: Type) -> Any:
         raise _Unfit(f"a {value.__class__.__name__}")
     array = value if isinstance(value, (np.ndarray, np.generic)) else _read(value, type)
     array = np.asarray(array)
-    is_right = type.shape is None or (
-        len(type.shape) == array.ndim and all(map(_admits, type.shape, array.shape))
-    )
-    if not is_right or array.dtype != dtype_of(type.element_type):
+    if array.dtype != dtype_of(type.element_type) or not admits(type, array.shape):
         raise _Unfit(_described(array))
     return array
 
@@ -70,10 +70,6 @@ def _fitted_tuple(value: Any, type: TupleType) -> Any:
     if not isinstance(value, tuple) or len(value) != len(type.types):
         raise _Unfit(f"a {value.__class__.__name__}")
     return tuple(map(_fitted, value, type.types))
-
-
-def _admits(dimension: int | Dim, size: int) -> bool:
-    return dimension.low <= size <= dimension.high if isinstance(dimension, Dim) else dimension == size
 
 
 def _read(value: Any, type: TensorType) -> npt.NDArray[Any]:
@@ -85,7 +81,8 @@ def _read(value: Any, type: TensorType) -> npt.NDArray[Any]:
     if array.dtype.kind not in "biufc":
         raise _Unfit(f"a {value.__class__.__name__} of no numbers")
     converted = array.astype(dtype_of(type.element_type))
-    if array.size and (array.dtype.kind not in _ADMITTED[type.element_type.kind] or _is_changed(array, converted)):
+    is_admitted = array.dtype.kind in _ADMITTED[type.element_type.kind]
+    if array.size and (not is_admitted or _is_changed(array, converted)):
         raise _Unfit(f"{_described(array)}, which it cannot hold")
     return converted
 
@@ -104,20 +101,16 @@ def _described(array: npt.NDArray[Any]) -> str:
         return f"an array of {array.dtype} of shape {list(array.shape)}"
 
 
-def _name(function: Function, index: int) -> str:
+def _argument(function: Function, index: int) -> str:
     """How the program calls an argument: `%arg0`, and the name in its location if it has one."""
-    if index >= len(function.arguments):
-        return f"argument {index}"
     value = function.arguments[index]
     name = _location_name(function, value.location)
     return f'{value.name} "{name}"' if name else value.name
 
 
-def _location_name(operation: Operation, location: Location) -> str | None:
+def _location_name(function: Function, location: Location) -> str | None:
     if location.kind == "alias":
-        module: Operation | None = operation
-        while module is not None and not isinstance(module, Module):
-            module = module.parent
-        target = module.location_aliases.get(str(location.parts[0])) if module is not None else None
-        return _location_name(operation, target) if target is not None else None
+        module = function.parent
+        known = module.location_aliases if isinstance(module, Module) else {}
+        location = known.get(str(location.parts[0]), location)
     return str(location.parts[0]) if location.kind == "name" else None

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.interpret.body import Body, Instruction
+from stablehlo_tools.ops.declare import Op
 
 # Results of these are what their regions return, which lends whatever is not its own.
 CONTROL = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
@@ -61,9 +62,9 @@ class Liveness:
         """The variables worth dropping that instruction `index` reads last, or makes for nobody."""
         instruction = self.body.instructions[index]
         for variable in dict.fromkeys((*instruction.operands, *instruction.captures, *instruction.results)):
-            if self.last_use[variable] == index and variable not in self.body.constants:
-                if any(byte_size(self.body.types[root]) >= SMALL for root in self.roots[variable]):
-                    yield variable
+            is_dead = self.last_use[variable] == index and variable not in self.body.constants
+            if is_dead and any(byte_size(self.body.types[root]) >= SMALL for root in self.roots[variable]):
+                yield variable
 
     def lent_results(self) -> tuple[int, ...]:
         """The positions of results that share memory with another result or with what is not the frame's."""
@@ -82,21 +83,18 @@ class Liveness:
 def _roots(body: Body) -> dict[int, frozenset[int]]:
     roots = {variable: frozenset({variable}) for variable in (*range(body.parameters), *body.constants)}
     for instruction in body.instructions:
-        shared = _may_share(instruction)
-        union = frozenset[int]().union(*(roots[operand] for operand in instruction.operands)) if shared else None
-        one_to_one = len(instruction.results) == len(instruction.operands)
+        shared = instruction.op is not None and may_share_memory(instruction.op)
+        operands = [roots[operand] for operand in instruction.operands]
         for position, result in enumerate(instruction.results):
-            if union is None:
+            if not shared:
                 roots[result] = frozenset({result})
-            elif one_to_one:  # an optimization_barrier: each result is its own operand
-                roots[result] = roots[instruction.operands[position]]
+            elif len(operands) == len(instruction.results):  # as of an optimization_barrier, one to one
+                roots[result] = operands[position] | {result}
             else:
-                roots[result] = union | {result}
+                roots[result] = frozenset({result}).union(*operands)
     return roots
 
 
-def _may_share(instruction: Instruction) -> bool:
+def may_share_memory(op: Op) -> bool:
     """Whether results may be views of operands: of a view op, or handed through by a region."""
-    if instruction.op is None or instruction.op.name in CONTROL:
-        return False
-    return instruction.op.is_view or bool(instruction.op.regions)
+    return op.is_view or (bool(op.regions) and op.name not in CONTROL)

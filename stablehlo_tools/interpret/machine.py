@@ -22,8 +22,8 @@ Array = npt.NDArray[Any]
 class Program:
     """A function of a module, ready to run. It keeps nothing from one run to the next."""
 
-    def __init__(self, module: Module, function: Function) -> None:
-        compiler = Compiler(module)
+    def __init__(self, module: Module, function: Function, *, is_checked: bool = False) -> None:
+        compiler = Compiler(module, is_checked=is_checked)
         found = unsupported_operations(compiler, function)
         if found:
             raise RunError(*found)
@@ -44,14 +44,19 @@ class Program:
             return [owned(result) for result in self._plan.run(frame, progress)]
 
 
-def compile(module: Module, entry: str = "main") -> Program:
-    """The function `@entry` of a verified module, ready to run. Raises RunError."""
+def compile(module: Module, entry: str = "main", *, is_checked: bool = False) -> Program:
+    """The function `@entry` of a verified module, ready to run. Raises RunError.
+
+    With `is_checked` each step of a run checks that its kernel returns what the types say, which is slow.
+    """
     function = module.function(entry)
     if function is None or function.body is None:
         names = ", ".join(f"@{function.symbol}" for function in module.functions) or "none"
-        note = f"functions of the module: {names}"
-        raise RunError(Diagnostic("no_entry", f"there is no function @{entry} to run", module.span, notes=(note,)))
-    return Program(module, function)
+        message = f"there is no function @{entry} to run"
+        raise RunError(
+            Diagnostic("no_entry", message, module.span, notes=(f"functions of the module: {names}",))
+        )
+    return Program(module, function, is_checked=is_checked)
 
 
 def execute(

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, RunError
-from stablehlo_tools.interpret import steps
+from stablehlo_tools.interpret import checks, steps
 from stablehlo_tools.interpret.arrays import byte_size, lent
 from stablehlo_tools.interpret.body import Body, Instruction
-from stablehlo_tools.interpret.liveness import Liveness
+from stablehlo_tools.interpret.liveness import Liveness, may_share_memory
 from stablehlo_tools.interpret.steps import Frame, Getter, Kernel, Step
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.declare import Op, Unsupported
@@ -68,15 +68,15 @@ class Plan:
 
     def run(self, frame: Frame, progress: Progress | None = None) -> tuple[Any, ...]:
         """The results, from a frame with arguments in it. `progress` is called before each step."""
-        try:
-            for step in self.steps if progress is None else self._reported(progress):
+        for step in self.steps if progress is None else self._reported(progress):
+            try:
                 step(frame)
-        except (DiagnosticError, InternalError, MemoryError):
-            raise
-        except Unsupported as error:
-            raise RunError(unsupported(self._operation(step), str(error))) from error
-        except Exception as error:
-            raise InternalError(self._operation(step), error) from error
+            except (DiagnosticError, InternalError, MemoryError):
+                raise
+            except Unsupported as error:
+                raise RunError(unsupported(self._operation(step), str(error))) from error
+            except Exception as error:
+                raise InternalError(self._operation(step), error) from error
         results = self.results(frame)
         if self.lent_results:
             values = list(results)
@@ -124,7 +124,10 @@ class _Planning:
         pairs: list[tuple[Step, Operation]] = []
         for index, instruction in enumerate(self.body.instructions):
             results = [self.slot(variable) for variable in instruction.results]
-            pairs.append((self.step(index, instruction, results), instruction.operation))
+            step = self.step(index, instruction, results)
+            if self.compiler.is_checked and not self.body.is_liftable:
+                step = self.checked(step, index, instruction, results)
+            pairs.append((step, instruction.operation))
             dead = [self.slots[variable] for variable in self.liveness.dead_after(index)]
             if dead:
                 pairs.append((steps.drop(dead), instruction.operation))
@@ -137,12 +140,19 @@ class _Planning:
             is_liftable=self.body.is_liftable,
         )
 
+    def checked(self, step: Step, index: int, instruction: Instruction, results: Sequence[int]) -> Step:
+        kept = [self.slots[v] for v in instruction.operands if not self.liveness.is_free(index, v)]
+        types = [self.body.types[variable] for variable in instruction.results]
+        may_share = instruction.op is None or may_share_memory(instruction.op)
+        return checks.checked(step, list(zip(results, types, strict=True)), kept, may_share=may_share)
+
     def step(self, index: int, instruction: Instruction, results: Sequence[int]) -> Step:
         if instruction.callee is not None:
             plan = self.compiler.plan(instruction.callee)
-            operands = [self.handed(index, instruction, variable) for variable in instruction.operands]
+            operands = [self.argument(index, instruction, variable) for variable in instruction.operands]
             return steps.apply_any(plan, operands, results, several=True)
-        assert instruction.op is not None and instruction.kernel is not None
+        assert instruction.op is not None
+        assert instruction.kernel is not None
         return self.kernel_step(index, instruction, instruction.op, instruction.kernel, results)
 
     def kernel_step(

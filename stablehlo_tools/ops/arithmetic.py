@@ -71,19 +71,19 @@ _MANY = 4096
 
 def maximum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
     """The greater element of each pair: NaN beside a NaN, +0.0 of zeros that differ."""
-    if (bounded := _bounded(lhs, rhs)) and (bounded[1] != 0 or math.copysign(1, bounded[1]) > 0):
+    if (bounded := _bounded(lhs, rhs)) and str(bounded[1]) != "-0.0":
         operand, least = bounded
-        return np.clip(operand, least, _limits(operand.dtype)[1], out=out)
+        greater = np.clip(operand, least, _limits(operand.dtype)[1], out=out)
+        return greater if least != 0 else np.add(greater, 0, out=greater)  # -0.0 + 0 = +0.0
     greater = np.asarray(np.maximum(lhs, rhs))
     if greater.dtype.kind == "f":
-        negative_zero = np.iinfo(_bits(greater).dtype).min
-        _settle_zeros(greater, negative_zero, np.bitwise_and, lhs, rhs)
+        _settle_zeros(greater, np.iinfo(_bits(greater).dtype).min, np.bitwise_and, lhs, rhs)
     return greater
 
 
 def minimum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
     """The lesser element of each pair: NaN beside a NaN, -0.0 of zeros that differ."""
-    if (bounded := _bounded(lhs, rhs)) and (bounded[1] != 0 or math.copysign(1, bounded[1]) < 0):
+    if (bounded := _bounded(lhs, rhs)) and bounded[1] != 0:
         operand, greatest = bounded
         return np.clip(operand, _limits(operand.dtype)[0], greatest, out=out)
     lesser = np.asarray(np.minimum(lhs, rhs))

@@ -93,7 +93,7 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
         elif field.default is not REQUIRED:
             values[field.name] = _default(field, op, operation, values)
         else:
-            raise AttributeMismatch(_holder(field.name), _expectation(field.rule), None)
+            raise AttributeMismatch(holder_of(field.name), _expectation(field.rule), None)
     return values
 
 
@@ -148,7 +148,7 @@ def _letters(holder: str, convolution: Convolution) -> dict[str, Attribute]:
     return dict(zip(_CONVOLUTION, values, strict=True))
 
 
-def _holder(name: str) -> str:
+def holder_of(name: str) -> str:
     """The attribute in which the text writes `name`: a struct, or `name` itself."""
     return next((holder for holder, names in _STRUCTS.items() if name in names), name)
 
@@ -200,7 +200,7 @@ def _table(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(map(_index, row)) for row in _nested(attribute, 2))
 
 
-def _boolean(attribute: Attribute) -> bool:
+def _boolean(attribute: object) -> bool:
     if isinstance(attribute, bool):
         return attribute
     if attribute is UNIT:

@@ -2,48 +2,147 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 
 from stablehlo_tools.ops.declare import (
-    FLOAT,
-    QUANTIZED,
     Array,
     FloatOrQuantizedTensor,
     Integer,
     ResultType,
     Tensor,
+    Unsupported,
     op,
 )
 from stablehlo_tools.ops.elementwise import WIDE, in_wide
-from stablehlo_tools.types import ElementType, part_of
+from stablehlo_tools.types import ElementType
 from stablehlo_tools.values import dtype_of, element_type_of, from_bits, round_to, to_bits
-
-
-# --- convert ----------------------------------------------------------------------------------------
 
 
 @op("C1  shape(operand) = shape(result)", elementwise=True, is_view=True)
 def convert(operand: Tensor, *, result: ResultType) -> Array:
     """Each element as an element of another type.
 
-    To integers, floats are truncated, those too large become the nearest integer and NaNs zero.
-    Integers wrap. Only the real part of a complex number is converted to a type that is not complex.
+    Floats become integers by truncation, those too large the nearest integer, and NaNs zero. Integers
+    wrap. Of a complex number only the real part is converted to a type that is not complex.
     """
-    target = result.element_type
-    assert isinstance(target, ElementType)
-    dtype = dtype_of(target)
+    dtype = dtype_of(result.element_type)
     if operand.dtype == dtype:
         return operand
-    if operand.dtype.kind == "c" != dtype.kind:
+    if operand.dtype.kind == "c" and dtype.kind != "c":
         operand = operand.real
-    if target.kind == "boolean":
-        return np.asarray(in_wide(operand) != 0)
-    if target.kind in ("signed", "unsigned") and in_wide(operand).dtype.kind == "f":
-        return _truncated(in_wide(operand), dtype)
-    if operand.dtype == np.float64 and dtype in WIDE:
-        return round_to(operand, target)
-    return in_wide(operand).astype(WIDE.get(dtype, dtype)).astype(dtype, copy=False)
+    operand = in_wide(operand)
+    match result.element_type.kind:
+        case "boolean":
+            return np.asarray(operand != 0)
+        case "signed" | "unsigned" if operand.dtype.kind == "f":
+            return _truncated(operand, dtype)
+        case "float" if dtype in WIDE:
+            return _rounded(operand, result.element_type)
+    return operand.astype(dtype)
+
+
+def _rounded(operand: Array, target: Any) -> Array:
+    """Elements of a float type that numpy has no arithmetic for, rounded once."""
+    if operand.dtype.itemsize < 4 or operand.dtype == np.float32:  # float32 holds them exactly
+        return operand.astype(np.float32).astype(dtype_of(target))
+    return round_to(operand.astype(np.float64), target)
+
+
+def _truncated(operand: Array, dtype: np.dtype[Any]) -> Array:
+    """Floats as integers of `dtype`. What C leaves undefined is done apart from the rest."""
+    limits = ml_dtypes.iinfo(dtype)
+    least, greatest = int(limits.min), int(limits.max)
+    below, above = float(least) - 1, float(greatest) + 1  # of 64 bits, `below` is `least` itself
+    wide = WIDE.get(dtype, dtype)
+    if operand.size and operand.min() > below and operand.max() < above:
+        return operand.astype(wide).astype(dtype, copy=False)
+    inside = (operand > below) & (operand < above)
+    result = np.where(inside, operand, 0).astype(wide)
+    result[operand >= above] = greatest
+    result[operand <= below] = least
+    return result.astype(dtype, copy=False)
+
+
+# --- bits -------------------------------------------------------------------------------------------
+
+
+@op("""
+E := is_quantized(operand) ? storage_type(operand) : element_type(operand)
+E' := is_quantized(result) ? storage_type(result) : element_type(result)
+when num_bits(E') = num_bits(E):
+  C1  shape(result) = shape(operand)
+when num_bits(E') < num_bits(E):
+  C1  shape(result) = concatenate(shape(operand), [num_bits(E) / num_bits(E')])
+when num_bits(E') > num_bits(E):
+  C1  concatenate(shape(result), [num_bits(E') / num_bits(E)]) = shape(operand)
+C2  If is_complex(operand) or is_complex(result), then is_complex(operand) and is_complex(result)
+""", is_view=True)  # fmt: skip
+def bitcast_convert(operand: Tensor, *, result: ResultType) -> Array:
+    """The bits of the operand, read as elements of another type; the last dimension makes up for its width.
+
+    Of several elements in the bits of one, the first has the lowest bits.
+    """
+    source, target = element_type_of(operand.dtype), element_type_of(dtype_of(result.element_type))
+    if source.bits == target.bits:
+        return operand if source == target else operand.view(dtype_of(target))
+    if min(source.bits, target.bits) < 8:
+        return _regrouped(operand, source, target)
+    if source.bits > target.bits:
+        return np.ascontiguousarray(operand[..., None]).view(dtype_of(target))
+    return np.ascontiguousarray(operand).view(dtype_of(target))[..., 0]
+
+
+def _regrouped(operand: Array, source: ElementType, target: ElementType) -> Array:
+    """The same bit by bit, for elements of which a byte holds several."""
+    bits = to_bits(operand, source)[..., None]
+    bits = bits >> np.arange(source.bits, dtype=bits.dtype) & 1
+    if source.bits > target.bits:
+        bits = bits.reshape(*operand.shape, -1, target.bits)
+    else:
+        bits = bits.reshape(*operand.shape[:-1], target.bits)
+    stored = np.dtype(f"u{dtype_of(target).itemsize}")
+    places = np.arange(target.bits, dtype=stored)
+    return from_bits(np.bitwise_or.reduce(bits.astype(stored) << places, axis=-1), target)
+
+
+# --- reduce_precision -------------------------------------------------------------------------------
+
+
+@op("""
+C1  baseline_type(operand) = baseline_type(output)
+C2  1 <= exponent_bits
+C3  0 <= mantissa_bits
+""", outputs="output", elementwise=True)  # fmt: skip
+def reduce_precision(
+    operand: FloatOrQuantizedTensor, *, exponent_bits: Integer, mantissa_bits: Integer
+) -> Array:
+    """Each element rounded to a float of so many exponent and mantissa bits.
+
+    What overflows becomes infinite; what would be subnormal becomes zero.
+    """
+    element_type = element_type_of(operand.dtype)
+    if "FN" in element_type.name:
+        raise Unsupported(f"reduce_precision of {element_type}, which has no infinities")
+    limits = ml_dtypes.finfo(operand.dtype)
+    bits = operand.view(f"u{operand.dtype.itemsize}")
+    sign = bits & (1 << element_type.bits - 1)
+    bits = _round_mantissa(bits ^ sign, limits.nmant - mantissa_bits)
+    if exponent_bits < limits.iexp:
+        bias = (1 << limits.iexp - 1) - 1
+        reduced_bias = (1 << exponent_bits - 1) - 1
+        infinity = (1 << limits.iexp) - 1 << limits.nmant
+        bits = np.where(bits >= bias + reduced_bias + 1 << limits.nmant, infinity, bits)
+        bits = np.where(bits >> limits.nmant <= bias - reduced_bias, 0, bits)
+    reduced = (bits | sign).astype(sign.dtype).view(operand.dtype)
+    return np.where(np.isnan(operand), operand, reduced)
+
+
+def _round_mantissa(bits: Array, surplus: int) -> Array:
+    """The bit patterns of positive floats less `surplus` bits of mantissa, rounded to even."""
+    if surplus <= 0:
+        return bits
+    half = (1 << surplus - 1) - 1
+    return bits + (half + (bits >> surplus & 1)) >> surplus << surplus

@@ -162,9 +162,14 @@ def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
 def _matrices(operand: Array, side: _Side) -> Array:
     """A view where there is one, else a copy that follows the memory of the operand."""
     row, term = side.last_row_axis, side.last_term_axis
-    if row is None or term is None or operand.strides[term] <= operand.strides[row]:
+    if row is None or term is None or _step_cost(operand, term) <= _step_cost(operand, row):
         return operand.transpose(side.rows_first).reshape(side.rows_first_shape)
     return operand.transpose(side.terms_first).reshape(side.terms_first_shape).swapaxes(-1, -2)
+
+
+def _step_cost(operand: Array, axis: int) -> float:
+    """What an element costs when `axis` is read innermost, in bytes passed; a loop starts for some 256."""
+    return abs(operand.strides[axis]) + 256 / operand.shape[axis]
 
 
 def _side(shape: Axes, batching: Axes, free: Axes, contracting: Axes) -> _Side:
@@ -175,9 +180,13 @@ def _side(shape: Axes, batching: Axes, free: Axes, contracting: Axes) -> _Side:
         (*stack, rows, terms),
         batching + contracting + free,
         (*stack, terms, rows),
-        free[-1] if free else None,
-        contracting[-1] if contracting else None,
+        _last_long(shape, free),
+        _last_long(shape, contracting),
     )
+
+
+def _last_long(shape: Axes, axes: Axes) -> int | None:
+    return next((axis for axis in reversed(axes) if shape[axis] > 1), None)
 
 
 def _without(shape: Axes, axes: Axes) -> Axes:

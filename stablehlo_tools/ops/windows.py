@@ -18,8 +18,7 @@ def padded(x: Array, value: Array | int, padding: Padding, dilations: Sequence[i
         return x
     shape, target, source = [], [], []
     for size, (low, high), dilation in zip(x.shape, padding, dilations, strict=True):
-        dilated = max(size - 1, -1) * dilation + 1 if size else 0
-        padded_size = max(low + dilated + high, 0)
+        padded_size = max(low + _span(size, dilation) + high, 0)
         # of the places low, low + dilation, ..., those in [0, padded_size)
         first = max(-(low // dilation), 0)
         last = min((padded_size - 1 - low) // dilation, size - 1)
@@ -34,7 +33,7 @@ def padded(x: Array, value: Array | int, padding: Padding, dilations: Sequence[i
 
 def windows(x: Array, sizes: Sequence[int], strides: Sequence[int], dilations: Sequence[int]) -> Array:
     """A read-only view of shape (number of windows per dimension..., sizes...)."""
-    spans = [(size - 1) * dilation + 1 for size, dilation in zip(sizes, dilations, strict=True)]
+    spans = map(_span, sizes, dilations)
     counts = [
         max((length - span) // stride + 1, 0) if length else 0
         for length, span, stride in zip(x.shape, spans, strides, strict=True)
@@ -42,3 +41,8 @@ def windows(x: Array, sizes: Sequence[int], strides: Sequence[int], dilations: S
     steps = [step * stride for step, stride in zip(x.strides, strides, strict=True)]
     offsets = [step * dilation for step, dilation in zip(x.strides, dilations, strict=True)]
     return as_strided(x, (*counts, *sizes), (*steps, *offsets), writeable=False)
+
+
+def _span(size: int, dilation: int) -> int:
+    """How many places `size` elements take that are `dilation` apart."""
+    return (size - 1) * dilation + 1 if size else 0

@@ -30,6 +30,7 @@ from stablehlo_tools.attributes import (
 from stablehlo_tools.syntax.forms import (
     I32,
     I64,
+    WINDOW_CLAUSES,
     FormError,
     Pair,
     Word,
@@ -825,24 +826,15 @@ def _field_value(value: object) -> Attribute:
     return value  # type: ignore[return-value]
 
 
-_WINDOW = {
-    "stride": "window_strides",
-    "pad": "padding",
-    "lhs_dilate": "lhs_dilation",
-    "rhs_dilate": "rhs_dilation",
-    "reverse": "window_reversal",
-}
-
-
 def _window(key: Token, value: tuple[Any, ...]) -> dict[str, Attribute]:
-    if key not in _WINDOW:
-        raise _at(key, f"a window has no `{key}`; it takes {', '.join(_WINDOW)}")
+    if key not in WINDOW_CLAUSES:
+        raise _at(key, f"a window has no `{key}`; it takes {', '.join(WINDOW_CLAUSES)}")
     if key == "pad":
         type = TensorType((len(value), 2), I64)
         return {"padding": Dense("[" + ", ".join(str(list(pair)) for pair in value) + "]", type)}
     if key == "reverse":
         return {"window_reversal": DenseArray(ELEMENT_TYPES["i1"], tuple(word in ("true", 1) for word in value))}
-    return {_WINDOW[key]: _integers(value)}
+    return {WINDOW_CLAUSES[key]: _integers(value)}
 
 
 def quantized_type(

@@ -87,6 +87,15 @@ def _enum(attribute: str, kind: str) -> Clause:
     return Clause(attribute, f"enum {kind}")
 
 
+# The clauses of a convolution's `window = {...}`.
+WINDOW_CLAUSES: Mapping[str, str] = {
+    "stride": "window_strides",
+    "pad": "padding",
+    "lhs_dilate": "lhs_dilation",
+    "rhs_dilate": "rhs_dilation",
+    "reverse": "window_reversal",
+}
+
 PLAIN = Form()
 _CHLO = Form("signature", arrow=True)
 _CHLO_BROADCAST = Form("signature")

@@ -17,6 +17,7 @@ from stablehlo_tools.values import (
     from_bits,
     round_to,
     to_bits,
+    to_float64,
     to_storage,
 )
 
@@ -39,7 +40,7 @@ def parse_float(text: str, element_type: ElementType) -> Float:
             bits = to_bits(round_to(np.array(float("".join(text.split()))), element_type), element_type)
     except UnsupportedType as error:
         raise LiteralError(str(error), 0, len(text)) from None
-    return Float(float(from_bits(bits, element_type)), element_type, int(bits))
+    return Float(float(to_float64(from_bits(bits, element_type))), element_type, int(bits))
 
 
 def float_text(value: float, element_type: ElementType, bits: int | None = None) -> str:
@@ -136,7 +137,7 @@ def element_texts(elements: Array, element_type: ElementType) -> list[str]:
         return ["true" if element else "false" for element in elements]
     if element_type.kind == "float":
         patterns = to_bits(elements, element_type).tolist()
-        values = elements.astype(np.float64).tolist()
+        values = to_float64(elements).tolist()
         return [float_text(value, element_type, bits) for value, bits in zip(values, patterns, strict=True)]
     return list(map(str, elements.tolist()))
 

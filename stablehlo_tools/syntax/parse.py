@@ -373,7 +373,7 @@ class _Linker:
     def _redefined(self, name: str, known: Value, value: Value) -> None:
         if UNREADABLE in (known.type, value.type):
             return
-        span, first = _name_span(name, value, self.source), _name_span(name, known, self.source)
+        span, first = name_span(value), name_span(known)
         related = (Note(first, f"`{name}` is first defined here"),) if first else ()
         self._report(
             Diagnostic(
@@ -411,10 +411,11 @@ def _applied(operation: Operation, template: Template) -> Region:
     return region
 
 
-def _name_span(name: str, value: Value, source: Source) -> Span | None:
-    """Where a name is defined: its first mention from the start of its owner on."""
+def name_span(value: Value) -> Span | None:
+    """Where a value gets its name: the first mention of it from the start of its owner on."""
     owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation
-    match = re.compile(re.escape(name.partition("#")[0]) + r"(?![\w$.\-])").search(
-        source.text, owner.start, owner.end
-    )
-    return None if match is None else Span(source, *match.span())
+    if owner.source is None:
+        return None
+    name = re.compile(re.escape(value.name.partition("#")[0]) + r"(?![\w$.\-])")
+    match = name.search(owner.source.text, owner.start, owner.end)
+    return None if match is None else Span(owner.source, *match.span())

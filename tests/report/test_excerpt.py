@@ -57,8 +57,9 @@ def test_marks_on_the_same_place_have_a_label_each() -> None:
 
 def test_a_long_line_keeps_its_head_and_the_surroundings_of_the_mark() -> None:
     line = (
-        "    %12 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [3] x [1], "
-        "precision = [DEFAULT, DEFAULT] : (tensor<8x3x4xf32>, tensor<8x4x5xf32>) -> tensor<8x3x5xf32>"
+        "    %12 = stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], "
+        "contracting_dims = [3] x [1], precision = [DEFAULT, DEFAULT] : "
+        "(tensor<8x3x4xf32>, tensor<8x4x5xf32>) -> tensor<8x3x5xf32>"
     )
     first, second = shown(line, main_mark(line, "[3]", "here"), width=80)
     assert first.startswith("%12 = stablehlo.dot_general ")
@@ -86,7 +87,9 @@ words = st.lists(st.text(string.ascii_letters + "%<>:,", min_size=1, max_size=30
 
 
 @given(words, st.data(), st.integers(40, 140))
-def test_the_mark_is_under_its_text_wherever_the_line_is_cut(words: list[str], data: st.DataObject, width: int) -> None:
+def test_the_mark_is_under_its_text_wherever_the_line_is_cut(
+    words: list[str], data: st.DataObject, width: int
+) -> None:
     word = data.draw(st.integers(0, len(words) - 1))
     start = sum(len(before) + 1 for before in words[:word])
     line = " ".join(words)

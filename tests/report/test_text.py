@@ -159,5 +159,7 @@ def test_a_dumb_terminal_gets_no_colours(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_model_cannot_send_commands_to_the_terminal() -> None:
     source = Source('%0 = "\x1b]0;title\x07"()\n', "evil\x1b.mlir")
-    diagnostic = Diagnostic("code", "op \x1b[2J", Span(source, 0, 2), label="\x1b", notes=("\x1b",), helps=("\x1b",))
+    diagnostic = Diagnostic(
+        "code", "op \x1b[2J", Span(source, 0, 2), label="\x1b", notes=("\x1b",), helps=("\x1b",)
+    )
     assert "\x1b" not in full(diagnostic)

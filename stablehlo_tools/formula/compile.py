@@ -1,0 +1,344 @@
+"""From the tree of a formula to a closure: a function from an op's names to the formula's value.
+
+Nothing is traced while a formula is evaluated; why one does not hold is a second pass (`failure.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from itertools import repeat
+from operator import itemgetter
+from typing import Any
+
+import lark
+
+from stablehlo_tools.formula import logic
+from stablehlo_tools.formula.functions import ACCEPT_UNKNOWN, CONSTRUCTORS, FUNCTIONS
+from stablehlo_tools.types import ELEMENT_TYPES, Dim, FunctionType
+
+Tree = lark.Tree[lark.Token]
+
+
+class Environment(dict[str, Any]):
+    """The names of one op instance, and its `:=` definitions, each evaluated when it is first read."""
+
+    __slots__ = ("definitions",)
+
+    def __init__(self, names: Mapping[str, Any], definitions: Mapping[str, Evaluate]) -> None:
+        super().__init__(names)
+        self.definitions = definitions
+
+    def __missing__(self, name: str) -> Any:
+        definition = self.definitions.get(name)
+        if definition is None:
+            return word(name)
+        self[name] = value = definition(self)
+        return value
+
+
+Evaluate = Callable[[Environment], Any]
+
+_BOOLEANS = {"true": True, "false": False}
+_ENUM_WORD = re.compile(r"[A-Z][A-Z_][A-Z0-9_]*")  # `E` and `E0` are names that nobody defined
+
+
+def is_word(name: str) -> bool:
+    """Whether `name`, where an op has nothing so called, stands for itself: `DEFAULT`, `i1`, `true`."""
+    return name in ELEMENT_TYPES or name in _BOOLEANS or _ENUM_WORD.fullmatch(name) is not None
+
+
+def word(name: str) -> Any:
+    """What a name that stands for itself means."""
+    if not is_word(name):
+        raise KeyError(name)
+    return _BOOLEANS.get(name, ELEMENT_TYPES.get(name, name))
+
+
+def compiled(tree: Any) -> Evaluate:
+    """The closure that evaluates `tree`."""
+    return _COMPILE[tree.data](*tree.children)
+
+
+def _number(digits: lark.Token) -> Evaluate:
+    value = int(digits)
+    return lambda env: value
+
+
+def _name(name: lark.Token) -> Evaluate:
+    return itemgetter(str(name))
+
+
+def _implies(condition: Tree, conclusion: Tree) -> Evaluate:
+    p, q = compiled(condition), compiled(conclusion)
+
+    def evaluate(env: Environment) -> Any:
+        holds = logic.verdict(p(env))
+        return holds is False or logic.implication(holds, logic.verdict(q(env)))
+
+    return evaluate
+
+
+def _for_all(body: Tree, name: lark.Token, domain: Tree) -> Evaluate:
+    variable, holds, values = str(name), compiled(body), compiled(domain)
+
+    def evaluate(env: Environment) -> Any:
+        elements = values(env)
+        return None if elements is None else logic.verdict([holds(bound(env, variable, x)) for x in elements])
+
+    return evaluate
+
+
+def bound(env: Environment, name: str, value: Any) -> Environment:
+    """The names of `env`, with `name` meaning `value`."""
+    inner = Environment(env, env.definitions)
+    inner[name] = value
+    return inner
+
+
+def _choose(condition: Tree, a: Tree, b: Tree) -> Evaluate:
+    test, then, otherwise = compiled(condition), compiled(a), compiled(b)
+
+    def evaluate(env: Environment) -> Any:
+        c = test(env)
+        if c is True:
+            return then(env)
+        return otherwise(env) if c is False else logic.choice(c, then(env), otherwise(env))
+
+    return evaluate
+
+
+def _any_of(*parts: Tree) -> Evaluate:
+    first, *rest = map(compiled, parts)
+
+    def evaluate(env: Environment) -> Any:
+        result = first(env)
+        for part in rest:
+            if result is True:
+                return True
+            result = logic.disjunction(result, part(env))
+        return result
+
+    return evaluate
+
+
+def _all_of(*parts: Tree) -> Evaluate:
+    conditions = tuple(map(compiled, parts))
+
+    def evaluate(env: Environment) -> Any:
+        result: logic.Verdict = True
+        for condition in conditions:
+            holds = logic.verdict(condition(env))
+            if holds is False:
+                return False
+            result = result if holds else None
+        return result
+
+    return evaluate
+
+
+def _negate(part: Tree) -> Evaluate:
+    value = compiled(part)
+    return lambda env: logic.negation(value(env))
+
+
+def _chain(*parts: Any) -> Evaluate:
+    terms = tuple(map(compiled, parts[::2]))
+    links = tuple(COMPARISONS[operator] for operator in parts[1::2])
+    if len(links) == 1:
+        (a, b), compare = terms, links[0]
+        return lambda env: compare(a(env), b(env))
+
+    def evaluate(env: Environment) -> Any:
+        values = [term(env) for term in terms]
+        return logic.verdict([link(a, b) for link, a, b in zip(links, values, values[1:], strict=False)])
+
+    return evaluate
+
+
+def _fold(first: Tree, *rest: Any) -> Evaluate:
+    value = compiled(first)
+    for operator, part in zip(rest[::2], rest[1::2], strict=True):
+        value = _apply(ARITHMETIC[operator], value, compiled(part))
+    return value
+
+
+def _apply(function: logic.Binary, a: Evaluate, b: Evaluate) -> Evaluate:
+    return lambda env: function(a(env), b(env))
+
+
+def _minus(_: lark.Token, part: Tree) -> Evaluate:
+    value = compiled(part)
+    return lambda env: logic.subtract(0, value(env))
+
+
+def _item(value: Tree, *indices: Tree) -> Evaluate:
+    collection = compiled(value)
+    if is_spread(indices[0]):
+        numbers = compiled(indices[0])
+        return lambda env: _each_item(collection(env), numbers(env))
+    parts = tuple(_cut(*index.children) if index.data == "cut" else compiled(index) for index in indices)
+    return lambda env: subscript(collection(env), [part(env) for part in parts])
+
+
+def _each_item(x: Any, indices: Any) -> Any:
+    return None if x is None or indices is None else [subscript(x, [index]) for index in indices]
+
+
+def _cut(start: Any, end: Any) -> Evaluate:
+    first = compiled(start) if start else _nothing
+    last = compiled(end) if end else _nothing
+    return lambda env: slice(first(env), last(env))
+
+
+def _nothing(env: Environment) -> None:
+    return None
+
+
+def subscript(x: Any, indices: list[Any]) -> Any:
+    """`x[i, j]`, with slices as in numpy."""
+    if not indices:
+        return x
+    first, *rest = indices
+    if x is None or first is None or type(first) is Dim:
+        return None
+    if isinstance(first, slice):
+        return [subscript(item, rest) for item in x[first]]
+    return subscript(x[first], rest)
+
+
+def is_spread(tree: Tree) -> bool:
+    """Whether a tree is `xs...`."""
+    return tree.data == "spread"
+
+
+def _call(name: lark.Token, *arguments: Tree) -> Evaluate:
+    function = FUNCTIONS[name]
+    values = tuple(map(compiled, arguments))
+    spread = tuple(map(is_spread, arguments))
+    if name in ACCEPT_UNKNOWN:
+        return lambda env: function(*[value(env) for value in values])
+    if sum(spread) > 1:
+        return _zipped_call(function, values, spread)
+    if any(spread):
+        return _spread_call(function, values, spread.index(True))
+    if len(values) == 1:
+        return _call_with_one(function, values[0])
+
+    def evaluate(env: Environment) -> Any:
+        given = [value(env) for value in values]
+        return None if None in given else function(*given)
+
+    return evaluate
+
+
+def _call_with_one(function: Callable[[Any], Any], argument: Evaluate) -> Evaluate:
+    def evaluate(env: Environment) -> Any:
+        value = argument(env)
+        return None if value is None else function(value)
+
+    return evaluate
+
+
+def _spread_call(function: Callable[..., Any], values: tuple[Evaluate, ...], position: int) -> Evaluate:
+    """`f(y, xs...)`, with `xs` at `position`: f(y, x) for each x in xs."""
+
+    def evaluate(env: Environment) -> Any:
+        given = [value(env) for value in values]
+        if None in given:
+            return None
+        before, elements, after = given[:position], given[position], given[position + 1 :]
+        return [None if x is None else function(*before, x, *after) for x in elements]
+
+    return evaluate
+
+
+def _zipped_call(
+    function: Callable[..., Any], values: tuple[Evaluate, ...], spread: tuple[bool, ...]
+) -> Evaluate:
+    """`f(xs..., ys...)`: f(x, y) for each x in xs and the y beside it."""
+
+    def evaluate(env: Environment) -> Any:
+        given = [value(env) for value in values]
+        if None in given:
+            return None
+        if len({len(value) for value, each in zip(given, spread, strict=True) if each}) > 1:
+            raise logic.LengthMismatch(f"spread lists of unequal length: {logic.show(given)}")
+        columns = [value if each else repeat(value) for value, each in zip(given, spread, strict=True)]
+        return [None if None in row else function(*row) for row in zip(*columns, strict=False)]
+
+    return evaluate
+
+
+def _array(*items: Any) -> Evaluate:
+    """A list; the elements of `xs...` in it are elements of the list."""
+    values = tuple((compiled(item), is_spread(item)) for item in items)
+
+    def evaluate(env: Environment) -> Any:
+        result: list[Any] = []
+        for value, spread in values:
+            if not spread:
+                result.append(value(env))
+            elif (elements := value(env)) is None:
+                return None
+            else:
+                result += elements
+        return result
+
+    return evaluate
+
+
+def _constructed(constructor: lark.Token, name: lark.Token) -> Evaluate:
+    return _call_with_one(CONSTRUCTORS[constructor[:-1]], _name(name))
+
+
+def _function_type(inputs: Tree, results: Tree) -> Evaluate:
+    parameters = _array(*inputs.children)
+    returned = _array(*results.children) if results.data == "types" else _array(results)
+
+    def evaluate(env: Environment) -> Any:
+        a, b = parameters(env), returned(env)
+        return None if a is None or b is None else FunctionType(tuple(a), tuple(b))
+
+    return evaluate
+
+
+COMPARISONS: dict[str, logic.Binary] = {
+    "=": logic.equal,
+    "==": logic.equal,
+    "!=": lambda a, b: logic.negation(logic.equal(a, b)),
+    "<": logic.less,
+    "<=": logic.less_equal,
+    ">": lambda a, b: logic.less(b, a),
+    ">=": lambda a, b: logic.less_equal(b, a),
+    "in": logic.contains,
+    "not in": lambda a, b: logic.negation(logic.contains(a, b)),
+}
+
+ARITHMETIC: dict[str, logic.Binary] = {
+    "+": logic.add,
+    "-": logic.subtract,
+    "*": logic.multiply,
+    "/": logic.divide,
+    "%": logic.remainder,
+}
+
+_COMPILE: dict[str, Callable[..., Evaluate]] = {
+    "implies": _implies,
+    "for_all": _for_all,
+    "choose": _choose,
+    "any_of": _any_of,
+    "all_of": _all_of,
+    "negate": _negate,
+    "chain": _chain,
+    "fold": _fold,
+    "minus": _minus,
+    "item": _item,
+    "spread": compiled,
+    "number": _number,
+    "name": _name,
+    "call": _call,
+    "array": _array,
+    "constructed": _constructed,
+    "function_type": _function_type,
+}

@@ -1,0 +1,46 @@
+"""Steps that check what kernels promise, for tests: the declared dtype and shape, and memory of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.interpret.arrays import admits
+from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.types import TensorType, Type
+from stablehlo_tools.values import dtype_of
+
+
+def checked(step: Step, results: Sequence[tuple[int, Type]], kept: Sequence[int], *, may_share: bool) -> Step:
+    """`step`, then a look at its `results` (slots and their types).
+
+    Unless they `may_share` memory with operands, they have none in common with those in the slots `kept`.
+    """
+
+    def checking(frame: Frame) -> None:
+        operands = [frame[slot] for slot in kept]
+        step(frame)
+        for slot, type in results:
+            assert_is(frame[slot], type)
+            if not may_share:
+                _assert_own(frame[slot], operands)
+
+    return checking
+
+
+def assert_is(value: Any, type: Type) -> None:
+    """Fail unless `value` is an array of exactly this type."""
+    if isinstance(type, TensorType):
+        assert isinstance(value, np.ndarray), f"{value.__class__.__name__} returned for {type}"
+        assert value.dtype == dtype_of(type.element_type), f"{value.dtype} returned for {type}"
+        assert admits(type, value.shape), f"shape {value.shape} returned for {type}"
+
+
+def _assert_own(result: Any, operands: Sequence[Any]) -> None:
+    """A result that may be written into must not be, or be a view of, an operand."""
+    if isinstance(result, np.ndarray) and result.flags.writeable:
+        arrays = [operand for operand in operands if isinstance(operand, np.ndarray)]
+        is_own = not any(np.may_share_memory(result, array) for array in arrays)
+        assert is_own, "a result shares memory with an operand, and the op is not declared a view"

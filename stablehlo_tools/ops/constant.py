@@ -1,0 +1,29 @@
+"""Ops that make tensors from nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stablehlo_tools.ops.declare import (
+    Array,
+    Constant,
+    Integer,
+    NumericTensor,
+    ResultType,
+    op,
+)
+from stablehlo_tools.values import dtype_of
+
+
+@op("C1  type(value) = type(output)", outputs="output", is_view=True)
+def constant(*, value: Constant) -> Array:
+    """A tensor written in the program."""
+    return value
+
+
+@op("C1  0 <= iota_dimension < rank(output)", outputs={"output": NumericTensor}, is_view=True)
+def iota(*, iota_dimension: Integer, output: ResultType) -> Array:
+    """Values that count up from zero along iota_dimension."""
+    shape = output.static_shape
+    counted = np.arange(shape[iota_dimension]).astype(dtype_of(output.element_type))
+    return np.broadcast_to(counted.reshape(-1, *[1] * (len(shape) - iota_dimension - 1)), shape)

@@ -1,0 +1,208 @@
+"""convolution: dot products with sliding windows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from stablehlo_tools.ops.declare import (
+    Array,
+    Booleans,
+    Environment,
+    Integer,
+    Integers,
+    IntegerTable,
+    ResultType,
+    Tensor,
+    op,
+)
+from stablehlo_tools.ops.dot import Precisions, contract, contraction, narrowed, widened
+from stablehlo_tools.ops.windows import padded, windows
+from stablehlo_tools.values import dtype_of
+
+T = TypeVar("T")
+
+# The windows of an operand are written out for the matrix product in blocks of about this many bytes.
+BLOCK = 1 << 23
+
+RULES = """
+C1  N = rank(lhs) = rank(rhs)
+C2  size(window_strides) = N - 2
+C3  0 < window_strides
+C4  shape(padding) = [N - 2, 2]
+C5  size(lhs_dilation) = N - 2
+C6  0 < lhs_dilation
+C7  size(rhs_dilation) = N - 2
+C8  0 < rhs_dilation
+C9  size(window_reversal) = N - 2
+C10 dim(lhs, input_batch_dimension) % batch_group_count = 0
+C11 dim(lhs, input_feature_dimension) % feature_group_count = 0
+C12 size(input_spatial_dimensions) = N - 2
+C13 is_unique(input_dimensions) and 0 <= input_dimensions < N
+C14 dim(rhs, kernel_input_feature_dimension) = dim(lhs, input_feature_dimension) / feature_group_count
+C15 dim(rhs, kernel_output_feature_dimension) % batch_group_count = 0
+C16 dim(rhs, kernel_output_feature_dimension) % feature_group_count = 0
+C17 size(kernel_spatial_dimensions) = N - 2
+C18 is_unique(kernel_dimensions) and 0 <= kernel_dimensions < N
+C19 size(output_spatial_dimensions) = N - 2
+C20 is_unique(output_dimensions) and 0 <= output_dimensions < N
+C21 0 < feature_group_count
+C22 0 < batch_group_count
+C23 feature_group_count = 1 or batch_group_count = 1
+C24 size(precision_config) = 2
+C25 shape(result) = combine(concatenate([dim(lhs, input_batch_dimension) / batch_group_count], num_windows,
+        [dim(rhs, kernel_output_feature_dimension)]), output_dimensions)
+C26 rank(result) = N
+when !is_quantized(lhs) and !is_quantized(rhs):
+    C27 element_type(lhs) = element_type(rhs) = element_type(result)
+when is_quantized(lhs) or is_quantized(rhs):
+    C28 is_quantized(lhs) = is_quantized(result) and is_quantized(rhs)
+    C29 If is_per_axis_quantized(rhs), then quantization_dimension(rhs) = kernel_output_feature_dimension
+    C30 If is_per_axis_quantized(result), then quantization_dimension(result) = output_feature_dimension
+    when is_quantized(lhs):
+        C31 storage_type(lhs) = storage_type(rhs)
+        C32 expressed_type(lhs) = expressed_type(rhs) = expressed_type(result)
+        C33 If is_per_tensor_quantized(rhs), then is_per_tensor_quantized(result)
+    when !is_quantized(lhs):
+        C34 element_type(lhs) = expressed_type(rhs) = element_type(result)
+N := rank(lhs)
+input_dimensions := concatenate([input_batch_dimension], input_spatial_dimensions, [input_feature_dimension])
+kernel_dimensions := concatenate(kernel_spatial_dimensions, [kernel_input_feature_dimension],
+    [kernel_output_feature_dimension])
+output_dimensions := concatenate([output_batch_dimension], output_spatial_dimensions,
+    [output_feature_dimension])
+input_shape := dim(lhs, input_spatial_dimensions...)
+window_shape := dim(rhs, kernel_spatial_dimensions...)
+dilated_input_shape := input_shape = 0 ? 0 : (input_shape - 1) * lhs_dilation + 1
+padded_input_shape := padding[:, 0] + dilated_input_shape + padding[:, 1]
+dilated_window_shape := window_shape = 0 ? 0 : (window_shape - 1) * rhs_dilation + 1
+is_empty_window := padded_input_shape = 0 || dilated_window_shape > padded_input_shape
+num_windows := is_empty_window ? 0 :
+    floor((padded_input_shape - dilated_window_shape) / window_strides) + 1
+"""
+
+
+def _per_spatial_dimension(value: object) -> Callable[[Environment], tuple[object, ...]]:
+    return lambda names: (value,) * (names["lhs"].rank - 2)
+
+
+@op(RULES)
+def convolution(
+    lhs: Tensor,
+    rhs: Tensor,
+    *,
+    window_strides: Integers = _per_spatial_dimension(1),  # type: ignore[assignment]
+    padding: IntegerTable = _per_spatial_dimension((0, 0)),  # type: ignore[assignment]
+    lhs_dilation: Integers = _per_spatial_dimension(1),  # type: ignore[assignment]
+    rhs_dilation: Integers = _per_spatial_dimension(1),  # type: ignore[assignment]
+    window_reversal: Booleans = _per_spatial_dimension(False),  # type: ignore[assignment]
+    input_batch_dimension: Integer,
+    input_feature_dimension: Integer,
+    input_spatial_dimensions: Integers,
+    kernel_input_feature_dimension: Integer,
+    kernel_output_feature_dimension: Integer,
+    kernel_spatial_dimensions: Integers,
+    output_batch_dimension: Integer,
+    output_feature_dimension: Integer,
+    output_spatial_dimensions: Integers,
+    feature_group_count: Integer,
+    batch_group_count: Integer,
+    precision_config: Precisions = ("DEFAULT", "DEFAULT"),
+    result: ResultType,
+) -> Array:
+    """Dot products between windows of lhs and slices of rhs."""
+    if lhs.size == 0 or rhs.size == 0:
+        return np.zeros(result.static_shape, dtype_of(result.element_type))
+    inputs = _Layout(input_batch_dimension, input_feature_dimension, input_spatial_dimensions)
+    kernel = _Layout(kernel_input_feature_dimension, kernel_output_feature_dimension, kernel_spatial_dimensions)
+    outputs = _Layout(output_batch_dimension, output_feature_dimension, output_spatial_dimensions)
+    left, right = widened(lhs, rhs, rhs.size // rhs.shape[kernel.feature], result)
+    left = padded(left, 0, inputs.arranged((0, 0), padding, (0, 0)), inputs.arranged(1, lhs_dilation, 1))
+    flips = zip(kernel.spatial, window_reversal, strict=True)
+    right = np.flip(right, [dimension for dimension, is_reversed in flips if is_reversed])
+
+    # A window takes all images and features of its group: in those dimensions it moves by whole groups.
+    images = left.shape[inputs.batch] // batch_group_count
+    features = left.shape[inputs.feature] // feature_group_count
+    window_shape = [right.shape[dimension] for dimension in kernel.spatial]
+    view = windows(
+        left,
+        inputs.arranged(images, window_shape, features),
+        inputs.arranged(images, window_strides, features),
+        inputs.arranged(1, rhs_dilation, 1),
+    )
+    rows, terms = _rows(inputs, outputs), _terms(inputs, kernel, right)
+    patches = view.transpose(inputs.batch, inputs.feature, *rows, *terms.values())
+    weights = right.transpose(*terms, kernel.feature)
+    weights = weights.reshape(*weights.shape[:-1], batch_group_count, feature_group_count, -1)
+    if features == 1 < feature_group_count:
+        sums = _depthwise_products(patches, weights)
+    else:
+        sums = _matrix_products(patches, weights, left.size, outputs.feature < lhs.ndim - 1)
+    order = [*range(2, 2 + len(rows))]
+    order[outputs.feature : outputs.feature] = [0, 1, 2 + len(rows)]
+    return narrowed(sums.transpose(order).reshape(result.static_shape), result)
+
+
+class _Layout(NamedTuple):
+    """Which dimension is which; of a kernel, `batch` is its input and `feature` its output features."""
+
+    batch: int
+    feature: int
+    spatial: tuple[int, ...]
+
+    def arranged(self, batch: T, spatial: Sequence[T], feature: T) -> list[T]:
+        """Values per dimension, in the order of the dimensions."""
+        values = dict(zip(self.spatial, spatial, strict=True)) | {self.batch: batch, self.feature: feature}
+        return [values[dimension] for dimension in range(len(values))]
+
+
+# The axes of `windows(x, ...)` are first the positions in each dimension, then the places in a window.
+
+
+def _rows(inputs: _Layout, outputs: _Layout) -> list[int]:
+    """The axes of the windows that are dimensions of the result, in its order."""
+    rank = len(inputs.spatial) + 2
+    axes = {outputs.batch: rank + inputs.batch}
+    axes.update(zip(outputs.spatial, inputs.spatial, strict=True))
+    return [axes[dimension] for dimension in sorted(axes)]
+
+
+def _terms(inputs: _Layout, kernel: _Layout, weights: Array) -> dict[int, int]:
+    """Kernel dimension to sum over -> axis of the windows; as the kernel is in memory, to be a view."""
+    axes = {kernel.batch: weights.ndim + inputs.feature}
+    axes.update((k, weights.ndim + i) for k, i in zip(kernel.spatial, inputs.spatial, strict=True))
+    return {dimension: axes[dimension] for dimension in sorted(axes, key=lambda d: -abs(weights.strides[d]))}
+
+
+def _matrix_products(patches: Array, weights: Array, source_size: int, is_features_first: bool) -> Array:
+    """Sums over the terms of windows (groups, groups, rows..., terms...) times weights (terms..., groups,
+    groups, features), as (groups, groups, rows..., features).
+
+    Where there is more in the windows than they are cut from, they are written out block by block.
+    """
+    count = weights.ndim - 3
+    rows = range(2, patches.ndim - count)
+    terms = tuple(range(patches.ndim - count, patches.ndim))
+    sides = (0, 1), (count, count + 1), terms, tuple(range(count))  # batching and contracting axes
+
+    def product(block: Array) -> Array:
+        if not is_features_first:
+            return contract(block, weights, contraction(block.shape, weights.shape, *sides))
+        swapped = sides[1], sides[0], sides[3], sides[2]
+        sums = contract(weights, block, contraction(weights.shape, block.shape, *swapped))
+        return np.moveaxis(sums, 2, -1)
+
+    longest = max(rows, key=patches.shape.__getitem__)
+    blocks = -(-patches.nbytes // BLOCK) if patches.size > source_size else 1
+    parts = np.array_split(patches, min(blocks, patches.shape[longest]), longest)
+    return product(patches) if blocks == 1 else np.concatenate([product(part) for part in parts], longest)
+
+
+def _depthwise_products(patches: Array, weights: Array) -> Array:
+    """The same where each window has one feature: matrices would have only one row."""
+    count = weights.ndim - 3
+    axes = list(range(patches.ndim))
+    return np.einsum(patches, axes, weights, [*axes[-count:], 0, 1, len(axes)], [*axes[:-count], len(axes)])

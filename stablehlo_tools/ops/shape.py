@@ -1,0 +1,136 @@
+"""Ops that arrange elements in another shape."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from stablehlo_tools.ops.declare import (
+    SIGNED,
+    Array,
+    Integer,
+    Integers,
+    OperandRule,
+    ResultType,
+    Tensor,
+    Tensors,
+    op,
+)
+from stablehlo_tools.ops.windows import padded
+
+# What a result of another shape keeps of the operand's element type.
+_SAME_BUT_AXIS = """
+when !is_per_axis_quantized(operand):
+  C1  element_type(result) = element_type(operand)
+when is_per_axis_quantized(operand):
+  C1  is_per_axis_quantized(result) and storage_type(result) = storage_type(operand)
+      and storage_min(result) = storage_min(operand) and storage_max(result) = storage_max(operand)
+      and expressed_type(result) = expressed_type(operand)
+      and scales(result) = scales(operand) and zero_points(result) = zero_points(operand)
+"""
+
+
+@op("""
+when !is_per_axis_quantized(operand):
+  C1  element_type(result) = element_type(operand)
+when is_per_axis_quantized(operand):
+  C1  is_per_axis_quantized(result) and storage_type(result) = storage_type(operand)
+      and storage_min(result) = storage_min(operand) and storage_max(result) = storage_max(operand)
+      and expressed_type(result) = expressed_type(operand)
+C2  size(broadcast_dimensions) = rank(operand)
+C3  0 <= broadcast_dimensions < rank(result)
+C4  is_unique(broadcast_dimensions)
+C5  dim(operand, d) = 1 or dim(operand, d) = dim(result, broadcast_dimensions[d]) for all d in axes(operand)
+when is_per_axis_quantized(result):
+  C6  quantization_dimension(result) = broadcast_dimensions[quantization_dimension(operand)]
+  C6  If dim(operand, quantization_dimension(operand)) = 1, then
+        scales(result) = scales(operand)[0] and zero_points(result) = zero_points(operand)[0]
+""", is_view=True)  # fmt: skip
+def broadcast_in_dim(operand: Tensor, *, broadcast_dimensions: Integers, result: ResultType) -> Array:
+    """The operand repeated along new dimensions and those of size 1; its dimension d becomes the result's
+    broadcast_dimensions[d]."""
+    shape = result.static_shape
+    order = sorted(range(operand.ndim), key=broadcast_dimensions.__getitem__)
+    sizes = [1] * len(shape)
+    for axis in order:
+        sizes[broadcast_dimensions[axis]] = operand.shape[axis]
+    return np.broadcast_to(operand.transpose(order).reshape(sizes), shape)
+
+
+@op(_SAME_BUT_AXIS + """
+C2  size(operand) = size(result)
+when is_per_axis_quantized(operand):
+  C3  product(dims(operand, range(quantization_dimension(operand)))) =
+        product(dims(result, range(quantization_dimension(result))))
+  C3  dim(operand, quantization_dimension(operand)) = dim(result, quantization_dimension(result))
+  C3  product(dims(operand, range(quantization_dimension(operand) + 1, rank(operand)))) =
+        product(dims(result, range(quantization_dimension(result) + 1, rank(result))))
+""", is_view=True)  # fmt: skip
+def reshape(operand: Tensor, *, result: ResultType) -> Array:
+    """The same elements in the same order, in another shape."""
+    return operand.reshape(result.static_shape)
+
+
+@op(_SAME_BUT_AXIS + """
+C2  sorted(permutation) = range(rank(operand))
+C3  shape(result) = dim(operand, permutation...)
+C4  If is_per_axis_quantized(result), then
+      quantization_dimension(operand) = permutation[quantization_dimension(result)]
+""", is_view=True)  # fmt: skip
+def transpose(operand: Tensor, *, permutation: Integers) -> Array:
+    """The operand with its dimensions in another order: dimension d of the result is permutation[d]."""
+    return operand.transpose(permutation)
+
+
+@op("""
+C1  type(operand) = type(result)
+C2  is_unique(dimensions)
+C3  0 <= dimensions < rank(result)
+""", is_view=True)  # fmt: skip
+def reverse(operand: Tensor, *, dimensions: Integers) -> Array:
+    """The operand with the order of its elements reversed along dimensions."""
+    return np.flip(operand, dimensions)
+
+
+@op("""
+C1  same(element_type(inputs...))
+C2  same(shape_except(inputs..., dimension, 0))
+C3  0 < size(inputs)
+C4  0 <= dimension < rank(inputs[0])
+C5  element_type(result) = element_type(inputs[0])
+C6  shape(result) = shape_except(inputs[0], dimension, sum(dim(inputs..., dimension)))
+""")  # fmt: skip
+def concatenate(inputs: Tensors, *, dimension: Integer) -> Array:
+    """The inputs one behind the other along dimension."""
+    return np.concatenate(inputs, dimension)
+
+
+@op("""
+C1  element_type(operand) = element_type(padding_value) = element_type(result)
+C2  size(edge_padding_low) = size(edge_padding_high) = size(interior_padding) = rank(operand)
+C3  0 <= interior_padding
+C4  shape(result) = shape(operand) + edge_padding_low +
+      max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
+""", is_view=True)  # fmt: skip
+def pad(
+    operand: Tensor,
+    padding_value: Annotated[Array, OperandRule(rank=0)],
+    *,
+    edge_padding_low: Integers,
+    edge_padding_high: Integers,
+    interior_padding: Integers,
+) -> Array:
+    """The operand with padding_value around it and between its elements.
+
+    Negative padding at an edge removes elements, after padding between them.
+    """
+    edges = tuple(zip(edge_padding_low, edge_padding_high, strict=True))
+    return padded(operand, padding_value, edges, [padding + 1 for padding in interior_padding])
+
+
+@op("C1  0 <= dimension < rank(operand)",
+    outputs={"result": Annotated[Array, OperandRule(SIGNED, rank=0)]})  # fmt: skip
+def get_dimension_size(operand: Tensor, *, dimension: Integer) -> Array:
+    """The size of one dimension of the operand."""
+    return np.asarray(operand.shape[dimension], np.int32)

@@ -1,0 +1,61 @@
+"""Ops that take a box out of a tensor, or put one into it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from stablehlo_tools.ops.declare import Array, Integers, IntegerScalars, Tensor, op
+
+
+@op("""
+C1  element_type(operand) = element_type(result)
+C2  size(start_indices) = size(limit_indices) = size(strides) = rank(operand)
+C3  0 <= start_indices <= limit_indices <= shape(operand)
+C4  0 < strides
+C5  shape(result) = ceil((limit_indices - start_indices) / strides)
+""", name="slice", is_view=True)  # fmt: skip
+def slice_(
+    operand: Tensor, *, start_indices: Integers, limit_indices: Integers, strides: Integers
+) -> Array:
+    """The elements from start_indices up to limit_indices, at each stride."""
+    return operand[tuple(map(slice, start_indices, limit_indices, strides))]
+
+
+@op("""
+C1  element_type(operand) = element_type(result)
+C2  size(start_indices) = size(slice_sizes) = rank(operand)
+C3  same(type(start_indices...))
+C4  0 <= slice_sizes <= shape(operand)
+C5  shape(result) = slice_sizes
+""", is_view=True)  # fmt: skip
+def dynamic_slice(operand: Tensor, start_indices: IntegerScalars, *, slice_sizes: Integers) -> Array:
+    """The box of slice_sizes at start_indices, which are moved until it lies inside the operand."""
+    return operand[_box(operand.shape, start_indices, slice_sizes)]
+
+
+@op("""
+C1  type(operand) = type(result)
+C2  element_type(update) = element_type(operand)
+C3  rank(update) = rank(operand)
+C4  size(start_indices) = rank(operand)
+C5  same(type(start_indices...))
+C6  0 <= shape(update) <= shape(operand)
+""", in_place="operand")  # fmt: skip
+def dynamic_update_slice(
+    operand: Tensor, update: Tensor, start_indices: IntegerScalars, *, out: Array | None = None
+) -> Array:
+    """The operand with update in place of the box at start_indices, which are moved until it lies inside."""
+    result = np.array(operand) if out is None else out
+    result[_box(operand.shape, start_indices, update.shape)] = update
+    return result
+
+
+def _box(shape: Sequence[int], starts: Sequence[Array], sizes: Sequence[int]) -> tuple[slice, ...]:
+    """The slices of the box of `sizes` that begins at `starts`, or as near as the shape allows."""
+    boundaries = [
+        (max(0, min(int(start), dimension - size)), size)
+        for dimension, start, size in zip(shape, starts, sizes, strict=True)
+    ]
+    return tuple([slice(start, start + size) for start, size in boundaries])

@@ -1,0 +1,192 @@
+"""Where the parts of an operation stand in its text: found by reading its one statement again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from lark import Token, Tree
+
+from stablehlo_tools.ir import Operation
+from stablehlo_tools.source import Source, Span
+from stablehlo_tools.syntax.forms import WINDOW_CLAUSES, form_of
+from stablehlo_tools.syntax.reader import NAME, RawText, Reading
+from stablehlo_tools.syntax.statement import parse_tree
+
+Node = Tree[Token]
+
+
+@dataclass
+class Parts:
+    """Spans of an operation's parts.
+
+    `attributes` are found under MLIR's names and, where a struct or a clause holds several attributes of
+    the specification, under those names too. A type written once for all stands in `operand_types` and
+    `result_types` once.
+    """
+
+    name: Span
+    operands: list[Span] = field(default_factory=list)
+    results: list[Span] = field(default_factory=list)
+    operand_types: list[Span] = field(default_factory=list)
+    result_types: list[Span] = field(default_factory=list)
+    attributes: dict[str, Span] = field(default_factory=dict)
+
+    def operand_type(self, index: int) -> Span:
+        """The type of operand `index` as written, else the operand, else the op's name."""
+        return _at(self.operand_types, index) or _at(self.operands, index) or self.name
+
+    def result_type(self, index: int) -> Span:
+        """The type of result `index` as written, else the result, else the op's name."""
+        return _at(self.result_types, index) or _at(self.results, index) or self.name
+
+
+def _at(spans: list[Span], index: int) -> Span | None:
+    return spans[min(index, len(spans) - 1)] if spans else None
+
+
+def locate(operation: Operation) -> Parts | None:
+    """The parts of an operation; None where no text stands for it."""
+    whole, template = operation.span, operation.template
+    if whole is None:
+        return None
+    if template is None:
+        return Parts(whole)
+    raw = _raw_text(whole)
+    text = _Text(whole.source, raw, whole.start)
+    tree = parse_tree(raw.text, "statement")
+    holes = [text.span(*match.span()) for match in NAME.finditer(raw.text)]
+    head = next(child for child in tree.children if isinstance(child, Tree) and child.data not in _AROUND)
+    parts = Parts(text.of(_name_of(head)))
+    parts.operands = [holes[hole] for hole in template.operands]
+    parts.results = [holes[hole] for hole, _ in template.results]
+    _find_types(head, text, parts)
+    parts.attributes = dict(_attributes(operation.name, head, text))
+    return parts
+
+
+_AROUND = ("results", "location")
+_NAME_TERMINALS = ("STRING", "OP_NAME", "CALL")
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A statement's raw text, and where it stands."""
+
+    source: Source
+    raw: RawText
+    start: int
+
+    def span(self, start: int, end: int) -> Span:
+        first = self.start + self.raw.offset(start)
+        return Span(self.source, first, max(first + 1, self.start + self.raw.offset(end - 1) + 1))
+
+    def of(self, node: Node | Token) -> Span:
+        """The span of a node with at least one token."""
+        if isinstance(node, Token):
+            return self.span(node.start_pos or 0, node.end_pos or 0)
+        return self.span(node.meta.start_pos, node.meta.end_pos)
+
+
+def _raw_text(span: Span) -> RawText:
+    """The statement at `span`, its regions cut out, with offsets from the start of the span."""
+    reading = Reading(Source(span.text))
+    return reading.raw_text(reading.statements[0])
+
+
+def _name_of(head: Node) -> Node | Token:
+    """The op's name, or all of a form whose name is a keyword of the grammar."""
+    first = head.children[0] if head.children else None
+    return first if isinstance(first, Token) and first.type in _NAME_TERMINALS else head
+
+
+def _find_types(head: Node, text: _Text, parts: Parts) -> None:
+    for child in head.children:
+        if not isinstance(child, Tree):
+            continue
+        if child.data in ("signature", "function_type"):
+            parts.operand_types = _spans(child.children[0], text)
+            parts.result_types = _spans(child.children[1], text)
+        elif child.data == "typing":
+            types, results = child.children
+            assert isinstance(types, Tree)
+            only = types.children[0]
+            if results is None and isinstance(only, Tree) and only.data == "function_type":
+                return _find_types(types, text, parts)
+            parts.operand_types = _spans(types, text)
+            parts.result_types = _spans(results, text) if results is not None else parts.operand_types[-1:]
+        elif child.data == "type_list_1":
+            parts.operand_types = parts.result_types = _spans(child, text)
+    return None
+
+
+def _spans(types: Node | Token | None, text: _Text) -> list[Span]:
+    if not isinstance(types, Tree):
+        return []
+    return [text.of(type) for type in types.children if type is not None]
+
+
+def _attributes(name: str, head: Node, text: _Text) -> Iterator[tuple[str, Span]]:
+    """Every attribute that the statement writes, and the parts of those that hold several."""
+    form = form_of(name)
+    words = iter(form.words)
+    for node in _direct(head):
+        if isinstance(node, Token):
+            attribute = _BY_TOKEN.get((str(head.data), node.type))
+            if attribute:
+                yield attribute, text.of(node)
+        elif node.data == "entry":
+            yield _entry_key(node), text.of(node)
+            yield from ((str(part.children[0]), text.of(part)) for part in node.find_data("field"))
+        elif node.data == "clause":
+            clause = form.clauses.get(str(node.children[0]))
+            if clause is not None:
+                yield from _clause(clause.attribute, clause.kind, node, text)
+        elif node.data == "word" and (word := next(words, None)) is not None:
+            yield word.attribute, text.of(node)
+        elif node.data == "window_entry":
+            yield WINDOW_CLAUSES.get(str(node.children[0]), ""), text.of(node)
+        elif node.data in ("dense", "dense_resource") and form.literal:
+            yield form.literal, text.of(node)
+        elif node.data in _BY_NODE:
+            yield from ((attribute, text.of(node)) for attribute in _BY_NODE[str(node.data)])
+
+
+def _direct(head: Node) -> Iterator[Node | Token]:
+    """The parts of a statement's head, those in its items and dictionaries among them."""
+    for child in head.children:
+        if isinstance(child, Tree) and child.data in ("items", "dictionary"):
+            yield from (part for part in child.children if part is not None)
+        elif child is not None:
+            yield child
+
+
+def _entry_key(entry: Node) -> str:
+    return str(entry.children[0]).strip('"')
+
+
+def _clause(attribute: str, kind: str, node: Node, text: _Text) -> Iterator[tuple[str, Span]]:
+    for name in attribute.split():
+        yield name, text.of(node)
+    value = node.children[1]
+    if kind.startswith("dot ") and isinstance(value, Tree) and value.data == "pair":
+        for side, part in zip(("lhs", "rhs"), value.children, strict=True):
+            if part is not None:
+                yield f"{side}_{kind[4:]}_dimensions", text.of(part)
+    yield from ((str(part.children[0]), text.of(part)) for part in node.find_data("field"))
+
+
+_BY_TOKEN: Mapping[tuple[str, str], str] = {
+    ("element_of_tuple", "INTEGER"): "index",
+    ("top_k", "INTEGER"): "k",
+    ("function", "SYMBOL"): "sym_name",
+    ("module", "SYMBOL"): "sym_name",
+}
+_BY_NODE: Mapping[str, tuple[str, ...]] = {
+    "convolution_dimensions": ("dimension_numbers",),
+    "slice_range": ("start_indices", "limit_indices", "strides"),
+    "clause_list": ("dimensions",),
+    "symbol": ("callee", "call_target_name"),
+    "function_results": ("function_type",),
+    "single_function_result": ("function_type",),
+}

@@ -1,0 +1,204 @@
+"""Arrays from the command line: literals, files, and which argument each is for."""
+
+from __future__ import annotations
+
+import io
+import pickle
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import click
+import ml_dtypes
+import numpy as np
+import pytest
+
+from stablehlo_tools.cli.arguments import made_up, match
+from stablehlo_tools.cli.arrays import Given, as_type, literal, read_file, read_input
+from stablehlo_tools.cli.run import spread
+from stablehlo_tools.types import DYNAMIC, tensor_type
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("f32=3", np.array(3, np.float32)),
+        ("4x2xf32=1.5", np.full((4, 2), 1.5, np.float32)),
+        ("2x2xi32=1,2,3,4", np.array([[1, 2], [3, 4]], np.int32)),
+        ("2x2xi32=[[1, 2], [3, 4]]", np.array([[1, 2], [3, 4]], np.int32)),
+        ("3xf64=1e-3 -inf nan", np.array([1e-3, -np.inf, np.nan])),
+        ("2xi1=true,false", np.array([True, False])),
+        ("2xui8=0xff,0", np.array([255, 0], np.uint8)),
+        ("ui64=18446744073709551615", np.array(2**64 - 1, np.uint64)),
+        ("i64=-9223372036854775808", np.array(-(2**63), np.int64)),
+        ("0x3xf32=", np.zeros((0, 3), np.float32)),
+        ("2xcomplex<f32>=1+2j,3", np.array([1 + 2j, 3], np.complex64)),
+        ("2xbf16=1.5", np.array([1.5, 1.5], ml_dtypes.bfloat16)),
+        ("2xi4=-8,7", np.array([-8, 7], ml_dtypes.int4)),
+        ("f8E4M3FN=2", np.array(2, ml_dtypes.float8_e4m3fn)),
+    ],
+)
+def test_literals(text: str, expected: np.ndarray[Any, Any]) -> None:
+    array = literal(text)
+    assert (array.dtype, array.shape) == (expected.dtype, expected.shape)
+    np.testing.assert_array_equal(array, expected)
+
+
+@pytest.mark.parametrize(
+    "text", ["2xf32=1,2,3", "2xf32=", "f32=x", "i8=128", "i8=1.5", "ui8=-1", "i1=2", "i4=8", "f32=1+2j"]
+)
+def test_literals_that_are_none(text: str) -> None:
+    with pytest.raises(click.UsageError, match="element"):
+        literal(text)
+
+
+def test_an_input_is_a_literal_a_file_or_either_with_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    x = np.arange(3)
+    np.save("x.npy", x)
+    np.savez("xy.npz", a=x, b=x + 1)
+    assert [entry.name for entry in read_input("x.npy")] == [None]
+    assert [entry.name for entry in read_input("w=@x.npy")] == ["w"]
+    assert [entry.name for entry in read_input("xy.npz")] == ["a", "b"]
+    assert [entry.name for entry in read_input("params['w'][0]=2xf32=1")] == ["params['w'][0]"]
+    assert read_input("f32=1")[0].name is None
+
+
+@pytest.mark.parametrize(
+    "text", ["w=x.npy", "w=@xy.npz", "w=2xf99=1", "missing.npy", "w=@missing.npy", "text.npy"]
+)
+def test_inputs_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    np.save("x.npy", np.ones(3))
+    np.savez("xy.npz", a=np.ones(3))
+    Path("text.npy").write_text("1 2 3")
+    with pytest.raises(click.UsageError):
+        read_input(text)
+
+
+class _Bomb:
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (pytest.fail, ("this was unpickled",))
+
+
+def test_nothing_is_unpickled(tmp_path: Path) -> None:
+    array = np.array([_Bomb()], dtype=object)
+    np.save(tmp_path / "x.npy", array, allow_pickle=True)
+    np.savez(tmp_path / "x.npz", x=array)
+    (tmp_path / "raw.npy").write_bytes(pickle.dumps(_Bomb()))
+    for name in ("x.npy", "x.npz", "raw.npy"):
+        with pytest.raises(click.UsageError):
+            read_file(str(tmp_path / name))
+
+
+def test_a_broken_archive(tmp_path: Path) -> None:
+    stream = io.BytesIO()
+    np.savez(stream, x=np.ones(1000))
+    (tmp_path / "cut.npz").write_bytes(stream.getvalue()[:500])
+    with zipfile.ZipFile(tmp_path / "odd.npz", "w") as archive:
+        archive.writestr("x.npy", b"\x93NUMPY garbage")
+    for name in ("cut.npz", "odd.npz"):
+        with pytest.raises(click.UsageError, match=name):
+            read_file(str(tmp_path / name))
+
+
+def given(*names: str | None) -> list[Given]:
+    return [Given(name, np.array(position), f"#{position}") for position, name in enumerate(names)]
+
+
+NAMES = [["0", "arg0", "x"], ["1", "arg1", "w"], ["2", "arg2"]]
+
+
+@pytest.mark.parametrize(
+    ("names", "order"),
+    [
+        ([None, None, None], [0, 1, 2]),
+        (["w", "arg2", "0"], [2, 0, 1]),
+        ([None, "x", None], [1, 0, 2]),
+        (["a", "b", "c"], [0, 1, 2]),  # none is known: in order
+        (["x"], [0]),
+    ],
+)
+def test_names_first_then_the_rest_in_order(names: list[str | None], order: list[int]) -> None:
+    bound = match(given(*names), NAMES, "argument")
+    assert [int(bound[index].array) for index in sorted(bound)] == order
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["x", "y"], "no argument is called 'y'; there are: x, w, arg2"),
+        (["x", "arg0"], "argument 0 is already given by #0"),
+        ([None] * 4, "#3: one array too many, there is room for 3 arguments"),
+    ],
+)
+def test_arrays_that_are_for_nothing(names: list[str | None], message: str) -> None:
+    with pytest.raises(click.UsageError, match=message):
+        match(given(*names), NAMES, "argument")
+
+
+def test_raw_bytes_become_the_type_that_files_cannot_name(tmp_path: Path) -> None:
+    for name, dtype in (
+        ("bf16", ml_dtypes.bfloat16),
+        ("f8E5M2", ml_dtypes.float8_e5m2),
+        ("i4", ml_dtypes.int4),
+    ):
+        array = np.array([1, -2, 3], dtype)
+        np.save(tmp_path / "x.npy", array)
+        (loaded,) = read_file(str(tmp_path / "x.npy"))
+        assert loaded.array.dtype.kind == "V"
+        restored = as_type(loaded.array, tensor_type((3,), name))
+        assert restored.dtype == dtype
+        np.testing.assert_array_equal(restored, array)
+
+
+def test_raw_bytes_of_another_size_stay_what_they_are() -> None:
+    raw = np.zeros(3, "V2")
+    assert as_type(raw, tensor_type((3,), "f8E5M2")) is raw
+    assert as_type(raw, tensor_type((3,), "f16")) is raw
+
+
+def test_a_foreign_byte_order_is_turned() -> None:
+    array = as_type(np.array([1.0, 2.0], ">f4"), tensor_type((2,), "f32"))
+    assert array.dtype.isnative
+    np.testing.assert_array_equal(array, [1.0, 2.0])
+
+
+@pytest.mark.parametrize(
+    "name", ["f64", "f32", "bf16", "f8E4M3FN", "complex<f32>", "i32", "ui8", "i4", "ui2", "i1"]
+)
+def test_arrays_made_up(name: str) -> None:
+    type = tensor_type((50, 20), name)
+    array = made_up(type, 7, 0)
+    np.testing.assert_array_equal(array, made_up(type, 7, 0))
+    assert (array != made_up(type, 8, 0)).any()
+    assert (array != made_up(type, 7, 1)).any()
+    assert array.shape == (50, 20)
+    wide = array.astype(np.complex128)
+    for part in (wide.real, wide.imag):
+        assert (part >= (0 if name[0] in "iu" else -1)).all()
+        assert (part <= (9 if name[0] in "iu" else 1)).all()
+
+
+def test_a_type_that_cannot_be_made_up() -> None:
+    with pytest.raises(click.UsageError, match="argument 3"):
+        made_up(tensor_type((DYNAMIC,), "f32"), 0, 3)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("m --inputs a b --seed 1", "m --inputs a --inputs b --seed 1"),
+        ("--inputs a --seed 1 m", "--inputs a --seed 1 m"),
+        ("m --inputs a --expect b c", "m --inputs a --expect b --expect c"),
+        ("--inputs a b -- m", "--inputs a --inputs b -- m"),
+        ("--inputs a --inputs b c", "--inputs a --inputs b --inputs c"),
+        ("--inputs=a m", "--inputs=a m"),
+        ("--inputs --random m", "--inputs --random m"),
+        ("- --inputs a -", "- --inputs a --inputs -"),
+    ],
+)
+def test_options_that_take_several_values(written: str, read: str) -> None:
+    assert spread(written.split(), ("--inputs", "--expect")) == read.split()

@@ -1,0 +1,211 @@
+"""The laws of the house: who may import whom, what is documented, what is never used."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import stablehlo_tools
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "stablehlo_tools"
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+# A file may import only from lines above its own and from its own.
+LAYERS = (
+    "_version",
+    "source",
+    "diagnostic",
+    "reading",
+    "types",
+    "attributes dense_literals values",
+    "ir",
+    "grammars",
+    "syntax",
+    "formula",
+    "ops",
+    "verify infer explain",
+    "lint",
+    "interpret",
+    "hlo",
+    "indexing",
+    "api __init__",
+    "report",
+    "cli",
+    "__main__",
+)
+LEVELS = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def each_file() -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("path", FILES, ids=name_of)
+
+
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports(tree: ast.Module) -> Iterator[str]:
+    """The modules that a file imports, anywhere in it but for type checkers."""
+    pending: list[ast.AST] = [tree]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+        pending.extend(ast.iter_child_nodes(node))
+
+
+def level_of(module: str) -> int:
+    parts = module.split(".")[1:]
+    return LEVELS.get(parts[0], LEVELS["__init__"]) if parts else LEVELS["__init__"]
+
+
+def functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+@each_file()
+def test_imports_point_upwards(path: Path) -> None:
+    own = LEVELS[name_of(path).removesuffix(".py").split("/")[0]]
+    ours = [module for module in imports(tree_of(path)) if module.split(".")[0] == "stablehlo_tools"]
+    assert [module for module in ours if level_of(module) > own] == []
+
+
+@each_file()
+def test_only_known_packages_are_imported(path: Path) -> None:
+    known = {"stablehlo_tools", "lark", "numpy", "ml_dtypes", "click", "rich"} | sys.stdlib_module_names
+    assert {module.split(".")[0] for module in imports(tree_of(path))} <= known
+
+
+@each_file()
+def test_rich_is_for_the_text_report_and_the_command_line(path: Path) -> None:
+    if name_of(path) != "report/text.py" and not name_of(path).startswith("cli/"):
+        assert not [module for module in imports(tree_of(path)) if module.split(".")[0] == "rich"]
+
+
+@each_file()
+def test_nothing_of_a_file_is_executed_or_unpickled(path: Path) -> None:
+    tree = tree_of(path)
+    assert not {"pickle", "marshal", "shelve"} & {module.split(".")[0] for module in imports(tree)}
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        called = ast.unparse(call.func)
+        assert called not in ("eval", "exec")
+        if called == "np.load":
+            assert "allow_pickle=False" in ast.unparse(call)
+
+
+@each_file()
+def test_public_names_are_documented(path: Path) -> None:
+    tree = tree_of(path)
+    assert ast.get_docstring(tree)
+    public = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    for node in list(public):
+        is_class = isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+        if is_class and "Transformer" not in str(
+            [ast.unparse(base) for base in node.bases]
+        ):  # whose methods are the grammar's rules
+            public += [member for member in node.body if isinstance(member, ast.FunctionDef)]
+    missing = [node.name for node in public if not node.name.startswith("_") and not ast.get_docstring(node)]
+    assert missing == []
+
+
+@each_file()
+def test_functions_fit_on_a_screen(path: Path) -> None:
+    long = [
+        node.name
+        for node in functions(tree_of(path))
+        if node.end_lineno is not None and node.end_lineno - node.lineno >= 60
+    ]
+    assert long == []
+
+
+@each_file()
+def test_the_library_does_not_print(path: Path) -> None:
+    calls = {ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)}
+    assert "print" not in calls
+
+
+@each_file()
+def test_annotations_are_not_evaluated(path: Path) -> None:
+    tree = tree_of(path)
+    if any(functions(tree)):
+        assert "__future__.annotations" in imports(tree)
+
+
+def test_no_file_knows_the_machine_it_was_written_on() -> None:
+    texts = [
+        path for folder in ("stablehlo_tools", "grammar", "tests") for path in (ROOT / folder).rglob("*")
+    ]
+    texts += [ROOT / name for name in ("README.md", "CHANGELOG.md", "pyproject.toml", ".ci/run")]
+    private = re.compile(r"/(?:home|root|work|tmp|Users)/\w|\blocalhost\b|\b\d+\.\d+\.\d+\.\d+\b")
+    written = {".py", ".md", ".toml", ".lark", ".mlir", ""}
+    found = {}
+    for path in texts:
+        if path.is_file() and path.suffix in written and path != Path(__file__).resolve():
+            found[path.name] = private.findall(path.read_text(encoding="utf-8"))
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_every_public_name_is_there() -> None:
+    for name in stablehlo_tools.__all__:
+        assert getattr(stablehlo_tools, name) is not None
+    assert set(stablehlo_tools.__all__) <= set(dir(stablehlo_tools))
+    with pytest.raises(AttributeError, match="nothing"):
+        stablehlo_tools.nothing  # noqa: B018
+
+
+def test_a_submodule_does_not_take_the_place_of_a_function() -> None:
+    import stablehlo_tools.verify as submodule  # the import system sets the attribute of the package
+
+    assert submodule is stablehlo_tools.verify
+    assert callable(stablehlo_tools.verify)
+
+
+HEAVY = ("lark", "numpy", "ml_dtypes", "rich")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import stablehlo_tools; stablehlo_tools.__version__",
+        "run('--help')",
+        "run('--version')",
+        "run('verify', '--help')",
+        "run('run', '--help')",
+        "run('fmt', '--help')",
+    ],
+)
+def test_what_is_heavy_is_imported_only_when_it_is_needed(statement: str) -> None:
+    program = f"""
+import sys
+def run(*arguments):
+    from stablehlo_tools.cli.main import execute
+    assert execute(arguments) == 0
+{statement}
+print([name for name in {HEAVY} if name in sys.modules])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env={**os.environ},
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
