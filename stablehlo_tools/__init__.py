@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-import types
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from stablehlo_tools._version import __version__
@@ -65,11 +65,11 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-class _Package(types.ModuleType):
+class _Package(ModuleType):
     """Keeps `stablehlo_tools.verify` the function when the submodule of that name is imported."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        if not (name in _HOMES and isinstance(value, types.ModuleType)):
+        if not (name in _HOMES and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
 
 

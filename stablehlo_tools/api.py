@@ -37,11 +37,14 @@ def load(path: str | os.PathLike[str]) -> Module:
 
 def verify(program: Any) -> list[Diagnostic]:
     """All that is wrong with a program, its syntax errors included; an empty list for a valid one."""
+    if isinstance(program, Module):
+        return verify_module(program)
     try:
-        module = parse(program)
+        module, errors = syntax.read(reading.source_of(program))
     except ParseError as error:
         return list(error.diagnostics)
-    return verify_module(module)
+    found = errors + verify_module(module)  # of what could be read
+    return sorted(found, key=lambda each: each.span.start if each.span else -1)
 
 
 def run(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Union
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, Type
 
 if TYPE_CHECKING:
-    from stablehlo_tools.values import Dense
+    from stablehlo_tools.values import Dense, DenseResource
 
 
 class _Unit:
@@ -143,6 +143,7 @@ class Location:
 Attribute = Union[
     bool, str, tuple["Attribute", ...], Mapping[str, "Attribute"], _Unit, Integer, Float, TypedString,
     Symbol, TypeAttribute, DenseArray, Enumeration, Struct, Convolution, Opaque, Location, "Dense",
+    "DenseResource",
 ]  # fmt: skip
 
 

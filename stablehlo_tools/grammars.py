@@ -37,7 +37,11 @@ def text(name: str) -> str:
 
 
 def parser(
-    name: str, start: str | list[str], *, transformer: lark.Transformer[Any, Any] | None = None, **options: Any
+    name: str,
+    start: str | list[str],
+    *,
+    transformer: lark.Transformer[Any, Any] | None = None,
+    **options: Any,
 ) -> lark.Lark:
     """An LALR parser of `grammar/<name>.lark`; with `transformer`, one that calls it as it reduces."""
     table = _table_path(name, (start, sorted(options.items())))

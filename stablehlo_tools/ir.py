@@ -8,7 +8,7 @@ the SSA values, aliases and lines are called.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 from stablehlo_tools.attributes import Attribute, Location, Symbol, TypeAttribute, says_nothing
 from stablehlo_tools.source import Source, Span
@@ -210,9 +210,6 @@ class Module(Operation):
         return isinstance(other, Module) and _Comparison(self, other).equal()
 
     __hash__ = Operation.__hash__
-
-
-Symbolic = Union[Function, Module]
 
 
 def symbol_of(attribute: Attribute | None) -> str | None:

@@ -79,9 +79,9 @@ def element_type_of(dtype: npt.DTypeLike) -> ElementType:
 
 
 def round_to(values: Array, element_type: ElementType) -> Array:
-    """float64 `values` rounded once, to the nearest float of `element_type`, ties to even.
+    """float64 `values` rounded to the nearest floats of `element_type`, ties to even.
 
-    The casts of ml_dtypes round to float32 first, and twice is not once.
+    A cast by ml_dtypes is not that: it rounds to float32 first, and then a second time.
     """
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         if element_type.name in ("f16", "f32", "f64"):
@@ -248,6 +248,8 @@ class DenseResource:
 
 def resource_array(blob: str, type: TensorType) -> Array:
     """The read-only array in a blob `0x<4 bytes of alignment><elements>`."""
+    if not type.is_static:
+        raise LiteralError(f"a constant needs a static shape, which {type} has not", 0, len(blob))
     stored = _stored(type.element_type)
     expected = 4 + storage_bytes(stored) * math.prod(type.static_shape)
     if not re.fullmatch("0x(?:[0-9A-Fa-f]{2})*", blob):

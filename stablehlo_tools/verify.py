@@ -10,28 +10,19 @@ equal statements share them.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from stablehlo_tools.attributes import Symbol
 from stablehlo_tools.diagnostic import Diagnostic, Label
-from stablehlo_tools.formula.check import Violation, check
-from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value
-from stablehlo_tools.ops.attributes import AttributeMismatch, holder_of, spec_attributes
-from stablehlo_tools.ops.declare import Op, Operand, OperandRule, Output
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_groups
+from stablehlo_tools.problems import TERMINATORS, Problem, problems_of
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locate import Parts, locate
 from stablehlo_tools.syntax.locations import user_frame
 from stablehlo_tools.syntax.parse import ISOLATED, UNREADABLE, name_span
-from stablehlo_tools.types import TensorType, TokenType, TupleType, Type
-from stablehlo_tools.values import Dense
-
-KNOWN_DIALECTS = frozenset({"builtin", "chlo", "func", "stablehlo"})
-TERMINATORS = frozenset({"func.return", "stablehlo.return", "cf.br", "cf.cond_br"})
+from stablehlo_tools.syntax.template import Template
+from stablehlo_tools.types import Type
 
 
 def verify(module: Module) -> list[Diagnostic]:
@@ -39,22 +30,6 @@ def verify(module: Module) -> list[Diagnostic]:
     verifier = _Verifier(module)
     verifier.run()
     return sorted(verifier.errors, key=lambda error: error.span.start if error.span else -1)
-
-
-@dataclass(frozen=True)
-class Problem:
-    """What is wrong with an operation, whatever its names and place: a diagnostic without spans.
-
-    `places` say where the caret goes, the first that the text has: (part, index or name).
-    """
-
-    code: str
-    message: str
-    places: tuple[tuple[str, int | str], ...] = ()
-    label: str = ""
-    formula: str | None = None
-    values: tuple[tuple[str, str], ...] = ()
-    helps: tuple[str, ...] = ()
 
 
 # -- the walk -------------------------------------------------------------------------------------
@@ -109,13 +84,14 @@ class _Verifier:
             if id(value) not in visible:
                 self._not_visible(operation, value)
         if template is not None:
-            for index, (value, type) in enumerate(zip(operands, template.operand_types, strict=True)):
+            for value, type in zip(operands, template.operand_types, strict=True):
                 if value.type is not type and value.type != type:
-                    self._type_of_use(operation, index, type)
+                    return self._types_of_uses(operation, template)
         special = _SPECIAL.get(operation.name)
-        problems = _problems(operation) if special is None else special(self, operation)
+        problems = problems_of(operation) if special is None else special(self, operation)
         for problem in problems:
             self._report(operation, problem)
+        return None
 
     def _symbols(self, region: Region) -> dict[str, Function]:
         """The functions of a module; a name that two of them have is an error."""
@@ -137,9 +113,7 @@ class _Verifier:
 
     # -- errors ---------------------------------------------------------------------------------
 
-    def _report(
-        self, operation: Operation, problem: Problem, related: tuple[Label, ...] = ()
-    ) -> None:
+    def _report(self, operation: Operation, problem: Problem, related: tuple[Label, ...] = ()) -> None:
         frame = user_frame(operation, self.module)
         self.errors.append(
             Diagnostic(
@@ -167,17 +141,23 @@ class _Verifier:
         related = (Label(definition, "it is defined here"),) if definition else ()
         self._report(operation, problem, related)
 
-    def _type_of_use(self, operation: Operation, index: int, written: Type) -> None:
-        value = operation.operands[index]
-        if UNREADABLE in (value.type, written):
-            return
-        problem = Problem(
-            "type_of_use", f"`{value.name}` has type {value.type}, but is used as {written}",
-            (("operand_type", index),),
-        )  # fmt: skip
-        definition = _definition(value)
-        related = (Label(definition, f"defined here as {value.type}"),) if definition else ()
-        self._report(operation, problem, related)
+    def _types_of_uses(self, operation: Operation, template: Template) -> None:
+        """Operands whose uses say another type than their definitions; each value is named once."""
+        mistaken = {
+            id(value): (index, value, written)
+            for index, (value, written) in enumerate(
+                zip(operation.operands, template.operand_types, strict=True)
+            )
+            if value.type != written and UNREADABLE not in (value.type, written)
+        }
+        for index, value, written in mistaken.values():
+            problem = Problem(
+                "type_of_use", f"`{value.name}` has type {value.type}, but is used as {written}",
+                (("operand_type", index),),
+            )  # fmt: skip
+            definition = _definition(value)
+            related = (Label(definition, f"defined here as {value.type}"),) if definition else ()
+            self._report(operation, problem, related)
 
     # -- functions, calls, ends of blocks ---------------------------------------------------------
 
@@ -241,7 +221,8 @@ class _Verifier:
         holder = operation.parent
         if holder is None or holder.name in ISOLATED:
             yield Problem(
-                "terminator", "stablehlo.return ends a region of an op; a function ends in func.return"
+                "terminator",
+                "stablehlo.return ends a region of an op; a function ends in func.return",
             )
 
     def _check_end(self, block: Block) -> None:
@@ -251,7 +232,10 @@ class _Verifier:
             return
         for operation in block.operations[:-1]:
             if operation.name in TERMINATORS:
-                self._report(operation, Problem("terminator", f"{operation.name} is not the last of its block"))
+                self._report(
+                    operation,
+                    Problem("terminator", f"{operation.name} is not the last of its block"),
+                )
         last = block.operations[-1] if block.operations else None
         if last is None or last.name not in TERMINATORS:
             wanted = "func.return" if isinstance(holder, Function) else "stablehlo.return"
@@ -327,204 +311,6 @@ def _values_of(block: Block) -> Iterator[Value]:
     yield from block.arguments
     for operation in block.operations:
         yield from operation.results
-
-
-# -- one operation --------------------------------------------------------------------------------
-
-
-def _problems(operation: Operation) -> Sequence[Problem]:
-    """What is wrong with an operation by itself; remembered for all statements that read the same."""
-    template = operation.template
-    if template is None:
-        return tuple(_check_operation(operation))
-    key = tuple(map(region_type, operation.regions)) if operation.regions else None
-    problems = template.verdicts.get(key)
-    if problems is None:
-        types = [value.type for value in (*operation.operands, *operation.results)]
-        problems = tuple(_check_operation(operation))
-        if tuple(types) == template.operand_types + template.result_types:
-            template.verdicts[key] = problems
-    return problems  # type: ignore[no-any-return]
-
-
-def region_type(region: Region) -> RegionType:
-    """What a region takes and returns; a region without a block or a terminator returns nothing."""
-    entry = region.entry
-    if entry is None:
-        return RegionType((), ())
-    last = entry.operations[-1] if entry.operations else None
-    returned = last.operands if last is not None and last.name in TERMINATORS else []
-    return RegionType(
-        tuple(argument.type for argument in entry.arguments), tuple(value.type for value in returned)
-    )
-
-
-def _check_operation(operation: Operation) -> Iterator[Problem]:
-    op = OPS.get(operation.name)
-    if op is None:
-        yield from _unknown_op(operation)
-        return
-    types = [value.type for value in (*operation.operands, *operation.results)]
-    if UNREADABLE in types:
-        return
-    yield from _literals(operation)
-    try:
-        operands = operand_groups(op, operation, [value.type for value in operation.operands])
-        results = result_groups(op, operation, [value.type for value in operation.results])
-        regions = _region_groups(op, operation)
-        attributes = spec_attributes(op, operation)
-    except CountMismatch as mismatch:
-        yield Problem(f"{op.mnemonic}_{mismatch.what}", f"{op.name} takes {mismatch.expected} {mismatch.what}, got {mismatch.got}")
-        return
-    except AttributeMismatch as mismatch:
-        yield _attribute_problem(op, operation, mismatch)
-        return
-    kinds = [
-        *_kinds(op, "operand", op.operands, operands),
-        *_kinds(op, "result", op.outputs, results),
-    ]
-    yield from kinds
-    if kinds:
-        return
-    names = {
-        **{operand.name: group for operand, group in zip(op.operands, operands, strict=True)},
-        **{output.name: group for output, group in zip(op.outputs, results, strict=True)},
-        **attributes,
-        **regions,
-    }
-    for violation in check(op, names).violations:
-        yield _violation_problem(op, violation, operands, results)
-
-
-def _unknown_op(operation: Operation) -> Iterator[Problem]:
-    dialect, _, mnemonic = operation.name.partition(".")
-    is_pretty = operation.template is not None and operation.template.is_pretty
-    if dialect in KNOWN_DIALECTS:
-        close = difflib.get_close_matches(operation.name, OPS, n=1, cutoff=0.7)
-        yield Problem(
-            "unknown_op", f"the {dialect} dialect has no op `{mnemonic}`",
-            helps=tuple(f"did you mean `{match}`?" for match in close),
-        )  # fmt: skip
-    elif is_pretty:
-        yield Problem(
-            "unknown_op", f"`{operation.name}` is not known, so its pretty form cannot be read",
-            helps=(f'write it in generic form: `"{operation.name}"(...) : (...) -> ...`',),
-        )  # fmt: skip
-
-
-def _literals(operation: Operation) -> Iterator[Problem]:
-    for name, attribute in operation.attributes.items():
-        error = attribute.check() if isinstance(attribute, Dense) else None
-        if error is not None:
-            yield Problem("literal", error.message, (("attribute", name),))
-
-
-def _region_groups(op: Op, operation: Operation) -> Mapping[str, Any]:
-    """The regions' types under their declared names; a variadic region takes all that are left."""
-    types = list(map(region_type, operation.regions))
-    variadic = any(rule.variadic for _, rule in op.regions)
-    if len(types) != len(op.regions) and not variadic:
-        raise CountMismatch("regions", str(len(op.regions)), len(types))
-    return {
-        name: tuple(types[position:]) if rule.variadic else types[position]
-        for position, (name, rule) in enumerate(op.regions)
-    }
-
-
-def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch) -> Problem:
-    name = mismatch.attribute
-    code = f"{op.mnemonic}_{name}"
-    if mismatch.got is not None:
-        message = f"{name} is {mismatch.got}, but {mismatch.expected} is wanted"
-        return Problem(code, message, (("attribute", name), ("attribute", holder_of(name))))
-    unused = [given for given in operation.attributes if given not in {field.name for field in op.attributes}]
-    close = difflib.get_close_matches(name, unused, n=1, cutoff=0.6)
-    return Problem(
-        code, f"{op.name} needs the attribute `{name}`, {mismatch.expected}",
-        tuple(("attribute", match) for match in close),
-        helps=tuple(f"did you mean `{name}` by `{match}`?" for match in close),
-    )  # fmt: skip
-
-
-# -- the type rules of the input and output tables --------------------------------------------------
-
-_KIND_WORDS = {
-    "boolean": "boolean",
-    "signed": "signed integer",
-    "unsigned": "unsigned integer",
-    "float": "floating-point",
-    "complex": "complex",
-    "quantized": "quantized",
-}
-
-
-def _kinds(
-    op: Op, what: str, declared: Sequence[Operand | Output], groups: Sequence[Any]
-) -> Iterator[Problem]:
-    index = 0
-    for number, (entry, group) in enumerate(zip(declared, groups, strict=True), start=1):
-        for type in group if entry.rule.variadic else (group,):
-            if not _admits(entry.rule, type):
-                letter = "i" if what == "operand" else "o"
-                yield Problem(
-                    f"{op.mnemonic}_{letter}{number}",
-                    f"{entry.name} must be {_rule_words(entry.rule)}, but is {type}",
-                    ((f"{what}_type", index),),
-                )
-            index += 1
-
-
-def _admits(rule: OperandRule, type: Type) -> bool:
-    if isinstance(type, TensorType):
-        rank = None if type.shape is None else len(type.shape)
-        return type.element_type.kind in rule.kinds and (rule.rank in (None, rank) or rank is None)
-    return (rule.token and isinstance(type, TokenType)) or (rule.tuple and isinstance(type, TupleType))
-
-
-def _rule_words(rule: OperandRule) -> str:
-    kinds = [words for kind, words in _KIND_WORDS.items() if kind in rule.kinds]
-    if len(kinds) == len(_KIND_WORDS):
-        of = "a tensor"
-    else:
-        of = f"a tensor of {' or '.join([', '.join(kinds[:-1]), kinds[-1]] if kinds[:-1] else kinds)} type"
-    if rule.rank is not None:
-        of += f" and rank {rule.rank}"
-    return of + " or a token" * rule.token + " or a tuple" * rule.tuple
-
-
-# -- violated constraints ---------------------------------------------------------------------------
-
-
-def _violation_problem(
-    op: Op, violation: Violation, operands: Sequence[Any], results: Sequence[Any]
-) -> Problem:
-    rule = violation.rule
-    places: list[tuple[str, int | str]] = []
-    for name in violation.names:
-        places += _places(op, name, operands, results)
-    link = violation.link
-    return Problem(
-        f"{op.mnemonic}_{rule.id.lower()}",
-        f"{link} does not hold" if link is not None else f"{op.name} breaks a rule of its specification",
-        tuple(places),
-        formula=rule.text,
-        values=violation.values,
-    )
-
-
-def _places(
-    op: Op, name: str, operands: Sequence[Any], results: Sequence[Any]
-) -> Iterator[tuple[str, int | str]]:
-    """Where a name of the specification stands in the text: the best place first."""
-    for what, declared, groups in (("operand", op.operands, operands), ("result", op.outputs, results)):
-        index = 0
-        for entry, group in zip(declared, groups, strict=True):
-            if entry.name == name:
-                yield f"{what}_type", index
-                return
-            index += len(group) if entry.rule.variadic else 1
-    yield "attribute", name
-    yield "attribute", holder_of(name)
 
 
 def _span(parts: Parts | None, places: Iterable[tuple[str, int | str]]) -> Span | None:

@@ -76,8 +76,8 @@ def _names(module: Module, argument: Value) -> Iterator[str]:
 def match(given: Sequence[Given], names: Sequence[Sequence[str]], what: str) -> dict[int, Given]:
     """Which argument or result each given array is for."""
     known = {name: index for index, candidates in enumerate(names) for name in candidates}
-    if len(given) == len(names) and not any(entry.name in known for entry in given):
-        given = [entry._replace(name=None) for entry in given]  # other names in the right number: in order
+    if len(given) == len(names) and all(entry.is_stored and entry.name not in known for entry in given):
+        given = [entry._replace(name=None) for entry in given]  # a file with names of its own: in order
     bound: dict[int, Given] = {}
     for entry in given:
         if entry.name is None:

@@ -26,11 +26,15 @@ _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
 class Given(NamedTuple):
-    """An array as the user gave it. `name` says what it is meant for, None for the next in order."""
+    """An array as the user gave it. `name` says what it is meant for, None for the next in order.
+
+    `origin` is the file or the literal, for messages; `is_stored` says that the name comes from a file.
+    """
 
     name: str | None
     array: Array
-    origin: str  # for messages: the file, or the literal
+    origin: str
+    is_stored: bool = False
 
 
 def read_input(text: str) -> list[Given]:
@@ -55,11 +59,11 @@ def read_input(text: str) -> list[Given]:
 def read_file(path: str) -> list[Given]:
     """The array of an .npy file, or those of an .npz file under their names. Nothing is unpickled."""
     try:
-        loaded = np.load(path, allow_pickle=False)
-        if isinstance(loaded, np.ndarray):
-            return [Given(None, loaded, path)]
-        with loaded:
-            return [Given(name, loaded[name], f"{name} of {path}") for name in loaded.files]
+        with open(path, "rb") as stream:
+            loaded = np.load(stream, allow_pickle=False)
+            if isinstance(loaded, np.ndarray):
+                return [Given(None, loaded, path)]
+            return [Given(name, loaded[name], f"{name} of {path}", True) for name in loaded.files]
     except (ValueError, EOFError, zipfile.BadZipFile, KeyError, NotImplementedError) as error:
         raise click.UsageError(f"{path} is no .npy or .npz file of plain arrays: {error}") from None
     except OSError as error:

@@ -63,12 +63,19 @@ def _rewrite(source: Source, text: str, drop_comments: bool) -> int:
     if has_comments(source.text) and not drop_comments:
         click.echo(f"{source.name}: not changed: its comments would be lost; see --drop-comments", err=True)
         return outcome.USAGE
-    if stablehlo_tools.parse(text) != stablehlo_tools.parse(source):
+    if not _is_same_program(source, text):
         raise AssertionError(f"{source.name}: formatted, it is another program; the file was not changed")
     with replacing(Path(source.name)) as new:
         new.write_bytes(text.encode())
     click.echo(f"reformatted {source.name}")
     return outcome.CLEAN
+
+
+def _is_same_program(source: Source, text: str) -> bool:
+    try:
+        return stablehlo_tools.parse(text) == stablehlo_tools.parse(source)
+    except ParseError:
+        return False
 
 
 def has_comments(text: str) -> bool:

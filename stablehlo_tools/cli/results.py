@@ -28,10 +28,19 @@ _TOLERANCES = {"f64": (1e-9, 1e-11), "f32": (1e-4, 1e-5), "f16": (1e-2, 1e-3), "
 _EXACT = (0.0, 0.0)
 
 
+def storable(array: Array) -> Array:
+    """The array as .npy files can hold it: elements of a type that numpy cannot name as raw bytes.
+
+    `array.view(ml_dtypes.bfloat16)` and the like make of them what they were.
+    """
+    is_named = not array.dtype.type.__module__.startswith("ml_dtypes")
+    return array if is_named else array.view(np.dtype(("V", array.dtype.itemsize)))
+
+
 def save(values: Sequence[Array], path: str) -> None:
     """Save all results in one .npz file, as out0, out1 ..."""
     with replacing(Path(path)) as new, new.open("wb") as stream:
-        np.savez(stream, **{f"out{index}": value for index, value in enumerate(values)})  # type: ignore[arg-type]
+        np.savez(stream, **{f"out{index}": storable(value) for index, value in enumerate(values)})  # type: ignore[arg-type]
     click.echo(f"saved {plural(len(values), 'result')} in {path}", err=True)
 
 
@@ -40,7 +49,7 @@ def save_each(values: Sequence[Array], folder: str) -> None:
     Path(folder).mkdir(parents=True, exist_ok=True)
     for index, value in enumerate(values):
         with replacing(Path(folder) / f"out{index}.npy") as new, new.open("wb") as stream:
-            np.save(stream, value, allow_pickle=False)
+            np.save(stream, storable(value), allow_pickle=False)
     click.echo(f"saved {plural(len(values), 'result')} in {folder}", err=True)
 
 

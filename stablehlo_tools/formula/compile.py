@@ -335,6 +335,7 @@ _COMPILE: dict[str, Callable[..., Evaluate]] = {
     "minus": _minus,
     "item": _item,
     "spread": compiled,
+    "group": compiled,
     "number": _number,
     "name": _name,
     "call": _call,

@@ -72,8 +72,8 @@ def failure(formula: Formula, env: Environment) -> Failure:
 def _narrowed(node: Tree, env: Environment, values: Values) -> tuple[Tree, Environment, Values]:
     """The part of a false formula that makes it false; the names bound on the way to it."""
     parts: list[Any] = node.children
-    if node.data == "implies":
-        return _narrowed(parts[1], env, values)
+    if node.data in ("implies", "group"):
+        return _narrowed(parts[-1], env, values)
     if node.data == "all_of":
         return _narrowed(next(part for part in parts if _is_false(part, env)), env, values)
     if node.data == "choose" and isinstance(chosen := compiled(parts[0])(env), bool):

@@ -185,17 +185,25 @@ def _times(a: Any, b: Any) -> Any:
 
 
 def _over(a: Any, b: Any) -> Any:
-    """`a / b`, exactly; unknown for b = 0, which is for the rule about b to report."""
-    if b == 0:
-        return None
+    """`a / b` of two bounds, exactly; b is not 0."""
     if math.isinf(a) or math.isinf(b):
         return a * b if math.isinf(a) else 0
     quotient = Fraction(a, b)
     return quotient.numerator if quotient.denominator == 1 else quotient
 
 
+_quotient = arithmetic(_over)
+
+
+def divide(a: Any, b: Any) -> Any:
+    """`a / b`, exactly; unknown where b may be 0, which is for a rule about b to report."""
+    if is_list(a) or is_list(b):
+        return broadcast(divide, a, b)
+    return None if b is None or low(b) <= 0 <= high(b) else _quotient(a, b)
+
+
 def remainder(a: Any, b: Any) -> Any:
-    """`a % b`, with the sign of b as in Python; unknown for b = 0."""
+    """`a % b`, with the sign of b as in Python; unknown where b is 0 or not known."""
     if is_list(a) or is_list(b):
         return broadcast(remainder, a, b)
     if type(b) is not int or b == 0 or a is None:
@@ -208,7 +216,6 @@ def remainder(a: Any, b: Any) -> Any:
 add = arithmetic(operator.add)
 subtract = arithmetic(operator.sub)
 multiply = arithmetic(_times)
-divide = arithmetic(_over)
 maximum = arithmetic(max)
 minimum = arithmetic(min)
 

@@ -163,7 +163,7 @@ def solutions(op: Op) -> tuple[Solution, ...]:
 
 def _equated(tree: Tree) -> Iterator[list[Any]]:
     """The runs of terms that a formula says are equal."""
-    if tree.data == "all_of":
+    if tree.data in ("all_of", "group"):
         for part in tree.children:
             yield from _equated(part)  # type: ignore[arg-type]
     if tree.data != "chain":

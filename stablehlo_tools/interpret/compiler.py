@@ -10,9 +10,10 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import lent
 from stablehlo_tools.interpret.body import body_of
+from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.plan import Plan, plan_of
 from stablehlo_tools.interpret.regions import CompiledRegion
 from stablehlo_tools.ir import Function, Module, Operation, Region, symbol_of
@@ -63,8 +64,8 @@ class Compiler:
             return None
         function = self.functions.get(symbol_of(operation.attributes.get(attribute)) or "")
         if function is None or function.body is None:
-            message = f"{operation.name} calls a function that has no body in this module"
-            raise RunError(Diagnostic("no_function", message, operation.span))
+            message = "the function that it calls has no body in this module"
+            raise RunError(diagnostic("no_function", operation, message))
         return function
 
     def is_inlined(self, function: Function) -> bool:
@@ -79,8 +80,8 @@ class Compiler:
             size = sum(1 for _ in function.walk())
             self._sizes[function] = size + sum(self.size(c) for c in callees if self.is_inlined(c))
         if self._sizes[function] < 0:
-            message = f"@{function.symbol} calls itself, which StableHLO does not have"
-            raise RunError(Diagnostic("recursive_call", message, function.span))
+            message = f"@{function.symbol} calls itself, and StableHLO has no recursion"
+            raise RunError(diagnostic("recursive_call", function, message))
         return self._sizes[function]
 
     def kernel(self, op: Op, operation: Operation) -> Callable[..., Any]:
@@ -108,6 +109,5 @@ def _named_arguments(op: Op, operation: Operation) -> dict[str, Any]:
         }
         types = result_types(op, operation)
     except (AttributeMismatch, CountMismatch) as error:
-        message = f"{operation.name}: {error}"
-        raise RunError(Diagnostic("malformed_op", message, operation.span)) from error
+        raise RunError(diagnostic("malformed_op", operation, str(error))) from error
     return {**named, **{name: types[name] for name in op.result_type_parameters}}

@@ -11,8 +11,9 @@ import numpy.typing as npt
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import lent, owned
 from stablehlo_tools.interpret.compiler import CALLS, Compiler
+from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.inputs import fitted_inputs
-from stablehlo_tools.interpret.plan import Progress, unsupported
+from stablehlo_tools.interpret.plan import Progress
 from stablehlo_tools.ir import Function, Module, Operation
 from stablehlo_tools.ops.registry import OPS
 

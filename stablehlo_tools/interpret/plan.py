@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, RunError
+from stablehlo_tools.diagnostic import DiagnosticError, RunError
 from stablehlo_tools.interpret import checks, steps
 from stablehlo_tools.interpret.arrays import byte_size, lent
 from stablehlo_tools.interpret.body import Body, Instruction
+from stablehlo_tools.interpret.errors import InternalError, unsupported
 from stablehlo_tools.interpret.liveness import Liveness, may_share_memory
 from stablehlo_tools.interpret.steps import Frame, Getter, Kernel, Step
 from stablehlo_tools.ir import Operation
@@ -31,18 +32,6 @@ if TYPE_CHECKING:
 REUSE_LIMIT = 1 << 14
 
 Progress = Callable[[int, int, Operation], None]
-
-
-class InternalError(Exception):
-    """A kernel failed though verification let its operation pass: a fault of ours, not of the program."""
-
-    def __init__(self, operation: Operation, cause: Exception) -> None:
-        where = ""
-        if operation.span is not None:
-            line, column = operation.span.begin
-            where = f" at {operation.span.source.name}:{line}:{column}"
-        super().__init__(f"{operation.name}{where}: {type(cause).__name__}: {cause}")
-        self.operation = operation
 
 
 @dataclass(eq=False, slots=True)
@@ -92,11 +81,6 @@ class Plan:
 
     def _operation(self, step: Step) -> Operation:
         return self.operations[self.steps.index(step)]
-
-
-def unsupported(operation: Operation, message: str) -> Diagnostic:
-    """The diagnostic for an operation that cannot be executed."""
-    return Diagnostic("unsupported_op", message, operation.span, unsupported=True)
 
 
 def plan_of(compiler: Compiler, body: Body) -> Plan:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -25,7 +27,7 @@ from stablehlo_tools.values import dtype_of
 T = TypeVar("T")
 
 # The windows of an operand are written out for the matrix product in blocks of about this many bytes.
-BLOCK = 1 << 23
+BLOCK = 1 << 22
 
 RULES = """
 C1  N = rank(lhs) = rank(rhs)
@@ -192,17 +194,18 @@ def _matrix_products(patches: Array, weights: Array, source_size: int, is_featur
         if not is_features_first:
             return contract(block, weights, contraction(block.shape, weights.shape, *sides))
         swapped = sides[1], sides[0], sides[3], sides[2]
-        sums = contract(weights, block, contraction(weights.shape, block.shape, *swapped))
-        return np.moveaxis(sums, 2, -1)
+        return contract(weights, block, contraction(weights.shape, block.shape, *swapped))
 
     longest = max(rows, key=patches.shape.__getitem__)
     blocks = -(-patches.nbytes // BLOCK) if patches.size > source_size else 1
     parts = np.array_split(patches, min(blocks, patches.shape[longest]), longest)
-    return product(patches) if blocks == 1 else np.concatenate([product(part) for part in parts], longest)
+    sums = product(patches) if blocks == 1 else np.concatenate(list(map(product, parts)), longest + is_features_first)
+    return np.moveaxis(sums, 2, -1) if is_features_first else sums
 
 
 def _depthwise_products(patches: Array, weights: Array) -> Array:
     """The same where each window has one feature: matrices would have only one row."""
-    count = weights.ndim - 3
-    axes = list(range(patches.ndim))
-    return np.einsum(patches, axes, weights, [*axes[-count:], 0, 1, len(axes)], [*axes[:-count], len(axes)])
+    terms, rows = weights.ndim - 3, patches.ndim + 1 - weights.ndim
+    weights = np.expand_dims(weights, tuple(range(terms + 2, terms + 2 + rows)))
+    places = np.ndindex(weights.shape[:terms])
+    return functools.reduce(operator.iadd, (patches[(..., *place, None)] * weights[place] for place in places))

@@ -21,14 +21,26 @@ _STYLES = {  # names of `excerpt.Row` styles -> styles of rich
     "frame": "bold blue",
 }
 _WIDEST = 140
+_SHOWN_ALIKE = 3
+_PLACES = 5
 _PAGE = (100, 24)  # where the output is no terminal and says no width
 
 
 def write_full(diagnostics: Iterable[Diagnostic], stream: TextIO) -> None:
-    """Write each diagnostic with its source lines, its rule and its notes."""
+    """Write each diagnostic with its source lines, its rule and its notes.
+
+    Of those that say the same, the first few; of the others, in the end, only the places.
+    """
     width = min(shutil.get_terminal_size(_PAGE).columns, _WIDEST)
+    alike: dict[tuple[str, str], list[Diagnostic]] = {}
     for diagnostic in diagnostics:
-        write_rows([*layout(diagnostic, width), []], stream)
+        group = alike.setdefault((diagnostic.code, diagnostic.message), [])
+        group.append(diagnostic)
+        if len(group) <= _SHOWN_ALIKE:
+            write_rows([*layout(diagnostic, width), []], stream)
+    for group in alike.values():
+        if len(group) > _SHOWN_ALIKE:
+            write_rows([*_repetitions(group[_SHOWN_ALIKE:]), []], stream)
 
 
 def write_concise(diagnostics: Iterable[Diagnostic], stream: TextIO) -> None:
@@ -70,6 +82,17 @@ def layout(diagnostic: Diagnostic, width: int) -> list[Row]:
     for word, style, lines in remarks:
         rows += _remark(word, style, lines, gutter)
     return rows
+
+
+def _repetitions(group: Sequence[Diagnostic]) -> list[Row]:
+    first = group[0]
+    places = [_place(each.span) for each in group[:_PLACES] if each.span]
+    if len(group) > _PLACES:
+        places.append("...")
+    return [
+        [*_title(first), (f": {visible(first.message)}: {len(group):,} more", "strong")],
+        [("  at ", "frame"), (visible(", ".join(places)), "")],
+    ]
 
 
 def _title(diagnostic: Diagnostic) -> Row:

@@ -129,9 +129,7 @@ FORMS: dict[str, Form] = {
         ),
     ),
     "stablehlo.broadcast_in_dim": _form("signature", dims=Clause("broadcast_dimensions", _INTEGERS)),
-    "stablehlo.dynamic_broadcast_in_dim": _form(
-        "signature", dims=Clause("broadcast_dimensions", _INTEGERS)
-    ),
+    "stablehlo.dynamic_broadcast_in_dim": _form("signature", dims=Clause("broadcast_dimensions", _INTEGERS)),
     "stablehlo.broadcast": _form("signature", sizes=Clause("broadcast_sizes", _INTEGERS)),
     "stablehlo.transpose": _form("signature", dims=Clause("permutation", _INTEGERS)),
     "stablehlo.reverse": _form("same", dims=Clause("dimensions", _INTEGERS)),
@@ -207,7 +205,7 @@ def spelt_types(
     if form.typing == "same":
         return (only,) * operands, (only,) * count
     if form.typing == "complex" and isinstance(only, TensorType) and not hasattr(only.element_type, "scales"):
-        part = TensorType(only.shape, part_of(only.element_type), only.encoding)  # type: ignore[arg-type]
+        part = TensorType(only.shape, part_of(only.element_type), only.encoding)
         return (part,) * operands, (only,)
     if form.typing == "tuple" and isinstance(only, TupleType):
         return only.types, (only,)
@@ -238,9 +236,7 @@ def attributes_of(
     return attributes
 
 
-def _encode(
-    attributes: dict[str, Attribute], name: str, clause: Clause, value: object, key: str
-) -> None:
+def _encode(attributes: dict[str, Attribute], name: str, clause: Clause, value: object, key: str) -> None:
     kind, _, detail = clause.kind.partition(" ")
     dialect = name.partition(".")[0]
     if kind in ("i64", "i32") and detail == "array" and _all_integers(value):

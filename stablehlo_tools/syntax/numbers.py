@@ -67,6 +67,7 @@ def float_text(value: float, element_type: ElementType, bits: int | None = None)
 def _is_exact(text: str, value: float, element_type: ElementType) -> bool:
     """Whether the six digits of `text` are read back as `value`."""
     if element_type.bits == 32:
+        # Reading it as float64 first is safe: no decimal of six digits is rounded wrongly by that.
         return float(np.float32(text)) == value
     # In the smaller types no two floats agree in six digits.
     return element_type.bits < 32 or float(text) == value

@@ -75,7 +75,7 @@ class _Frame:
 
 class _Pending(NamedTuple):
     operation: Operation
-    index: int
+    operand: int
     name: str
     span: Span
 
@@ -86,7 +86,11 @@ class _Waiting:
     __slots__ = ("heads", "names", "operation", "regions", "template")
 
     def __init__(
-        self, operation: Operation, template: Template, names: list[str], regions: list[list[Statement]]
+        self,
+        operation: Operation,
+        template: Template,
+        names: list[str],
+        regions: list[list[Statement]],
     ) -> None:
         self.operation = operation
         self.template = template
@@ -167,7 +171,7 @@ class _Linker:
         for pending in frame.pending:
             value = frame.values.get(pending.name)
             if value is not None:
-                pending.operation.operands[pending.index] = value
+                pending.operation.operands[pending.operand] = value
             elif outer is not None and not frame.isolated:
                 outer.pending.append(pending)
             else:
@@ -219,9 +223,7 @@ class _Linker:
         if template.result_types:
             self._define(frame, operation, template, names)
 
-    def _define(
-        self, frame: _Frame, operation: Operation, template: Template, names: Sequence[str]
-    ) -> None:
+    def _define(self, frame: _Frame, operation: Operation, template: Template, names: Sequence[str]) -> None:
         """Give the operation its results, and the names on its left their values."""
         types, results = template.result_types, operation.results
         if not template.results:
@@ -279,18 +281,21 @@ class _Linker:
         if key in _shared:
             return _shared[key]
         if key.startswith(f"{HOLE} = loc(") and self.reading.names[statement.names].startswith("#"):
-            return self._location_line(statement)
+            self._location_line(statement)
+            return None
         raw = self.reading.raw_text(statement)
         try:
             if key.startswith("^"):
-                return self._label(parse_label(raw.text, self.aliases), statement, frame)
+                self._label(parse_label(raw.text, self.aliases), statement, frame)
+                return None
             parsed = parse_statement(raw.text, self.aliases)
         except StatementError as error:
             self._syntax_error(error, raw)
             self._give_up(statement, raw, frame)
             return None
         if isinstance(parsed, Definition):
-            return self._definition(parsed)
+            self._definition(parsed)
+            return None
         if parsed.is_shared and len(key) <= _LONG_STATEMENT:
             if len(_shared) >= _SHARED_LIMIT:
                 _shared.clear()

@@ -291,7 +291,8 @@ class Reading:
             starts.append(start)
         origins = [(len(_joined([*texts[:i], ""])), 0) for i, text in enumerate(texts) if text is not None]
         return RawText(
-            _joined(texts), [(position, start) for (position, _), start in zip(origins, starts, strict=True)]
+            _joined(texts),
+            [(position, start) for (position, _), start in zip(origins, starts, strict=True)],
         )
 
     def names_of(self, statement: Statement) -> list[str]:
@@ -358,7 +359,13 @@ class _Scan:
 
     def _finished(self, following: _State, end: int) -> _Step:
         events = self.events[1:] if self.events and self.events[0].kind == "end" else self.events
-        whole = len(events) == 1 and events[0] == _Event("piece", 0, len(self.line)) and end == len(self.line)
+        indent = len(self.line) - len(self.line.lstrip())
+        whole = (
+            len(events) == 1
+            and events[0].kind == "piece"
+            and events[0].start <= indent
+            and events[0].end == end == len(self.line)
+        )
         fresh = not self.state.begun or len(events) < len(self.events)
         plain = whole and fresh and following == _State(self.state.parent, begun="statement")
         if following == self.state:
@@ -437,7 +444,7 @@ class _Scan:
             self.events.append(_Event("unmatched_brace", match.start(), match.end()))
             self._end(match.start())
             self.start = match.end()
-        elif token == "}" and "{" not in self.brackets:
+        elif token == "}" and self.parent is not None and "{" not in self.brackets:
             self._end(match.start())
             self.events.append(_Event("close", match.start(), match.end()))
             self.start = match.end()

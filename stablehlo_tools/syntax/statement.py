@@ -13,7 +13,8 @@ from typing import Any
 import lark
 
 from stablehlo_tools import grammars
-from stablehlo_tools.syntax.builder import Builder, parsing
+from stablehlo_tools.syntax.builder import Builder
+from stablehlo_tools.syntax.context import parsing
 from stablehlo_tools.syntax.template import Aliases, Definition, Label, StatementError, Template
 
 STARTS = ["statement", "label"]
@@ -21,12 +22,14 @@ STARTS = ["statement", "label"]
 
 def parse_statement(text: str, aliases: Aliases) -> Template | Definition:
     """Parse a statement, regions marked by `reader.REGION_MARK`. Raises StatementError."""
-    return _parse(text, "statement", aliases)
+    parsed: Template | Definition = _parse(text, "statement", aliases)
+    return parsed
 
 
 def parse_label(text: str, aliases: Aliases) -> Label:
     """Parse a block label with its arguments. Raises StatementError."""
-    return _parse(text, "label", aliases)
+    label: Label = _parse(text, "label", aliases)
+    return label
 
 
 def _parse(text: str, start: str, aliases: Aliases) -> Any:
@@ -82,7 +85,9 @@ def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
         start, found = position, _word_at(text, position)
     else:
         start, found = len(text.rstrip()), ""
-    expected = getattr(error, "accepts", None) or getattr(error, "expected", None) or error.allowed
+    expected = (
+        getattr(error, "accepts", None) or getattr(error, "expected", None) or getattr(error, "allowed", ())
+    )
     wanted = _alternatives(set(expected or ()))
     if found == "{\0}":
         found = "{ ... }"
@@ -100,4 +105,4 @@ def _alternatives(expected: set[str]) -> str:
     """At most six of the terminals that could follow, in words."""
     keywords = {name: f"`{name.lower()}`" for name in expected if name.isalpha() and name not in _NAMES}
     words = sorted({_NAMES.get(name) or keywords.get(name, "") for name in expected} - {""})
-    return "" if len(words) > 6 else ", ".join(words[:-2] + [" or ".join(words[-2:])])
+    return "" if len(words) > 6 else ", ".join([*words[:-2], " or ".join(words[-2:])])

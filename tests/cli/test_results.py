@@ -20,7 +20,7 @@ NAN = float("nan")
         ([1.0, 2.0], [1.0, 2.0], 0, None),
         ([1.0, 2.0], [1.0, 2.001], 0, None),  # 0.001 <= 0.01 * 2
         ([1.0, 2.5], [1.1, 2.0], 2, (1,)),
-        ([0.0, 100.0], [0.1, 90.0], 2, (1,)),
+        ([0.0, 100.0], [0.1, 90.0], 2, (0,)),  # the tolerance is exceeded a hundredfold
         ([NAN, INFINITY, -INFINITY], [NAN, INFINITY, -INFINITY], 0, None),
         ([NAN, 1.0], [1.0, NAN], 2, (0,)),
         ([INFINITY, 5.0], [-INFINITY, 5.0], 1, (0,)),

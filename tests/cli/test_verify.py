@@ -12,7 +12,8 @@ from stablehlo_tools.cli import outcome
 
 GOOD = """\
 func.func @main(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> tensor<4xf32> {
-  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4xf32>
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
+    : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
 """
@@ -41,7 +42,7 @@ def test_all_errors_in_one_run(shlo: Any) -> None:
     Path("b.mlir").write_text(BAD)
     status, out, err = shlo("verify", "a.mlir", "b.mlir", "--output-format", "concise")
     assert (status, err) == (outcome.FINDINGS, "3 errors in 2 files\n")
-    assert [line.split(": ")[0] for line in out.splitlines()] == ["a.mlir:2:57", "a.mlir:3:10", "b.mlir:2:57"]
+    assert [line.split(": ")[0] for line in out.splitlines()] == ["a.mlir:2:57", "a.mlir:4:10", "b.mlir:2:57"]
 
 
 def test_json(shlo: Any) -> None:
@@ -88,7 +89,7 @@ def test_directories_and_patterns(shlo: Any) -> None:
         (
             "latin.mlir",
             b"module { // caf\xe9\n}\n",
-            "this is not UTF-8 text: invalid continuation byte at byte 14",
+            "this is not UTF-8 text: invalid continuation byte at byte 15",
         ),
         ("bytecode.mlir", b"ML\xefR\r", "this is MLIR bytecode, not MLIR text"),
         ("prose.mlir", b"Dear all,\n\nplease verify this.\n", "this does not look like MLIR text"),

@@ -131,6 +131,16 @@ def test_a_diagnostic_without_place_has_only_its_remarks() -> None:
     )
 
 
+def test_the_same_over_and_over_is_said_three_times_and_counted() -> None:
+    stream = io.StringIO()
+    place = span("%1")
+    others = [Diagnostic("other", "n", place)]
+    report.write([Diagnostic("code", "m", place)] * 5 + others, stream, "full")
+    assert stream.getvalue().count("error[code]: m\n") == 3
+    assert stream.getvalue().endswith("error[code]: m: 2 more\n  at model.mlir:3:3, model.mlir:3:3\n\n")
+    assert stream.getvalue().count("error[other]: n\n") == 1
+
+
 def test_concise_is_one_line_each() -> None:
     stream = io.StringIO()
     report.write([DIAGNOSTIC, Diagnostic("code", "two\nlines", None)], stream, "concise")

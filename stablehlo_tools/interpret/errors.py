@@ -1,0 +1,47 @@
+"""What goes wrong with an operation, and where it stands."""
+
+from __future__ import annotations
+
+from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.ir import Module, Operation
+from stablehlo_tools.source import Span
+from stablehlo_tools.syntax.locate import locate
+from stablehlo_tools.syntax.locations import user_frame
+
+
+class InternalError(Exception):
+    """A kernel failed though verification let its operation pass: a fault of ours, not of the program."""
+
+    def __init__(self, operation: Operation, cause: Exception) -> None:
+        span = _name_span(operation)
+        where = "" if span is None else ":".join(map(str, [f" at {span.source.name}", *span.begin]))
+        super().__init__(f"{operation.name}{where}: {type(cause).__name__}: {cause}")
+        self.operation = operation
+
+
+def diagnostic(code: str, operation: Operation, message: str) -> Diagnostic:
+    """A diagnostic about an operation, which it points at."""
+    return _diagnostic(code, operation, message, is_unsupported=False)
+
+
+def unsupported(operation: Operation, message: str) -> Diagnostic:
+    """The diagnostic for an operation that is right but cannot be executed."""
+    return _diagnostic("unsupported_op", operation, message, is_unsupported=True)
+
+
+def _diagnostic(code: str, operation: Operation, message: str, *, is_unsupported: bool) -> Diagnostic:
+    frame = user_frame(operation, _module(operation))
+    notes = (f"written at {frame}",) if frame else ()
+    return Diagnostic(code, message, _name_span(operation), notes=notes, unsupported=is_unsupported)
+
+
+def _name_span(operation: Operation) -> Span | None:
+    parts = locate(operation)
+    return None if parts is None else parts.name
+
+
+def _module(operation: Operation) -> Module:
+    outer: Operation | None = operation
+    while outer is not None and not isinstance(outer, Module):
+        outer = outer.parent
+    return outer or Module()

@@ -1,0 +1,108 @@
+"""The ops of the CHLO dialect that exports contain.
+
+The specification has no constraints for them: the numbers here are our own.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from stablehlo_tools.ops.comparison import total_order
+from stablehlo_tools.ops.declare import (
+    COMPLEX,
+    FLOAT,
+    INTEGER,
+    Array,
+    BooleanTensor,
+    FloatTensor,
+    Integer,
+    OperandRule,
+    op,
+)
+from stablehlo_tools.ops.elementwise import SAME_TYPE, Function, in_wide, unary
+from stablehlo_tools.ops.special_functions import erf, erf_inv, erfc
+
+
+_CONTINUOUS = FLOAT | COMPLEX
+_NUMERIC = INTEGER | _CONTINUOUS
+
+
+def _row(name: str, function: Function, kinds: frozenset[str], documentation: str) -> None:
+    unary(name, function, kinds, documentation, rules=SAME_TYPE, dialect="chlo")
+
+
+_row("acos", np.arccos, _CONTINUOUS, "The inverse cosine of each element.")
+_row("acosh", np.arccosh, _CONTINUOUS, "The inverse hyperbolic cosine of each element.")
+_row("asin", np.arcsin, _CONTINUOUS, "The inverse sine of each element.")
+_row("asinh", np.arcsinh, _CONTINUOUS, "The inverse hyperbolic sine of each element.")
+_row("atan", np.arctan, _CONTINUOUS, "The inverse tangent of each element.")
+_row("atanh", np.arctanh, _CONTINUOUS, "The inverse hyperbolic tangent of each element.")
+_row("conj", np.conjugate, _NUMERIC, "The complex conjugate of each element.")
+_row("cosh", np.cosh, _CONTINUOUS, "The hyperbolic cosine of each element.")
+_row("erf", erf, FLOAT, "The error function of each element.")
+_row("erf_inv", erf_inv, FLOAT, "The number of which each element is the error function.")
+_row("erfc", erfc, FLOAT, "One minus the error function of each element.")
+_row("sinh", np.sinh, _CONTINUOUS, "The hyperbolic sine of each element.")
+_row("square", np.square, _NUMERIC, "The square of each element.")
+_row("tan", np.tan, _CONTINUOUS, "The tangent of each element.")
+
+
+@op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)
+def is_inf(operand: FloatTensor) -> Array:
+    """Whether each element is infinite."""
+    return np.asarray(np.isinf(in_wide(operand)))
+
+
+@op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)
+def is_pos_inf(operand: FloatTensor) -> Array:
+    """Whether each element is positive infinity."""
+    return np.asarray(in_wide(operand) == np.inf)
+
+
+@op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)
+def is_neg_inf(operand: FloatTensor) -> Array:
+    """Whether each element is negative infinity."""
+    return np.asarray(in_wide(operand) == -np.inf)
+
+
+# --- top_k ------------------------------------------------------------------------------------------
+
+
+@op("""
+C1  0 < rank(operand)
+when 0 < rank(operand):
+  C2  0 <= k <= dim(operand, -1)
+  C3  shape(values) = shape(indices) = shape_except(operand, -1, k)
+C4  element_type(values) = element_type(operand)
+C5  element_type(indices) = i32
+""", dialect="chlo", outputs="values indices")  # fmt: skip
+def top_k(operand: Annotated[Array, OperandRule(INTEGER | FLOAT)], *, k: Integer) -> tuple[Array, Array]:
+    """The k greatest elements along the last dimension, in descending order, and their indices.
+
+    Floats are in total order; of equal elements the one with the lower index comes first.
+    """
+    keys = _descending(operand)
+    if keys.dtype.itemsize < 8:
+        indices = _least(keys, k)
+    else:
+        indices = np.argsort(keys, axis=-1, kind="stable")[..., :k]
+    return np.take_along_axis(operand, indices, -1), indices.astype(np.int32)
+
+
+def _descending(operand: Array) -> Array:
+    """Unsigned integers, the less the greater the elements."""
+    keys = total_order(operand) if in_wide(operand).dtype.kind == "f" else in_wide(operand)
+    unsigned = keys.view(f"u{keys.dtype.itemsize}")
+    is_signed = keys.dtype.kind == "i"
+    return unsigned ^ np.iinfo(keys.dtype).max if is_signed else ~unsigned
+
+
+def _least(keys: Array, k: int) -> Array:
+    """The indices of the k least keys, in order. Key and index in one number are sorted without ties."""
+    size = keys.shape[-1]
+    numbered = keys.astype(np.uint64) << 32 | np.arange(size, dtype=np.uint64)
+    if 0 < k < size:
+        numbered = np.partition(numbered, k - 1, axis=-1)
+    return (np.sort(numbered[..., :k], axis=-1) & 0xFFFFFFFF).astype(np.int64)

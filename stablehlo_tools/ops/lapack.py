@@ -1,0 +1,163 @@
+"""The LAPACK and BLAS routines that jaxlib exports as custom calls for CPUs.
+
+Matrices are the last two dimensions; all others are batch dimensions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.attributes import Integer
+from stablehlo_tools.ops.custom_call import custom_call_target
+from stablehlo_tools.ops.declare import Array
+from stablehlo_tools.types import Type
+
+# So many columns of a matrix are factored, or rows solved, one by one; matmul does the rest.
+_BLOCK = 32
+
+
+def _routines(name: str) -> list[str]:
+    """The targets of a routine: one for f32, f64, complex<f32>, complex<f64> each."""
+    return [f"lapack_{letter}{name}_ffi" for letter in "sdcz"]
+
+
+def _option(attributes: Mapping[str, Any], name: str) -> str:
+    """An option of the call, a letter that is written as its code: 76 for L."""
+    code = attributes["backend_config"][name]
+    return chr(code.value if isinstance(code, Integer) else code)
+
+
+def _adjoint(matrix: Array) -> Array:
+    return matrix.swapaxes(-2, -1).conj()
+
+
+# --- Cholesky factors -------------------------------------------------------------------------------
+
+
+@custom_call_target(*_routines("potrf"))
+def _potrf(inputs: Sequence[Array], attributes: Mapping[str, Any], results: Sequence[Type]) -> Sequence[Array]:
+    if _option(attributes, "uplo") == "L":
+        return cholesky(inputs[0])
+    factor, info = cholesky(_adjoint(inputs[0]))
+    return _adjoint(factor), info
+
+
+def cholesky(matrix: Array) -> tuple[Array, Array]:
+    """The lower Cholesky factor, with what was above the diagonal left there, and info.
+
+    `info` is 0, or the order of the first leading minor that is not positive.
+    """
+    info = np.zeros(matrix.shape[:-2], np.int32)
+    lower = np.tri(matrix.shape[-1], dtype=bool)
+    try:
+        return np.where(lower, np.linalg.cholesky(matrix), matrix), info
+    except np.linalg.LinAlgError:
+        factor = np.array(matrix)
+    for index in np.ndindex(info.shape):
+        info[index] = _factor_by_columns(factor[index])
+    return factor, info
+
+
+def _factor_by_columns(matrix: Array) -> int:
+    """Factor one matrix in place as far as it goes; say which column it was, from 1, or 0."""
+    for column in range(len(matrix)):
+        row = matrix[column, :column]
+        square = (matrix[column, column] - row @ row.conj()).real
+        if square <= 0:
+            matrix[column, column] = square
+            return column + 1
+        root = np.sqrt(square)
+        below = matrix[column + 1 :]
+        below[:, column] = (below[:, column] - below[:, :column] @ row.conj()) / root
+        matrix[column, column] = root
+    return 0
+
+
+# --- triangular systems -----------------------------------------------------------------------------
+
+
+@custom_call_target(*_routines("trsm"))
+def _trsm(inputs: Sequence[Array], attributes: Mapping[str, Any], results: Sequence[Type]) -> Sequence[Array]:
+    a, b = inputs
+    lower = _option(attributes, "uplo") == "L"
+    unit_diagonal = _option(attributes, "diag") == "U"
+    transposition = _option(attributes, "trans_x")
+    if transposition != "N":
+        a, lower = a.swapaxes(-2, -1), not lower
+        a = a.conj() if transposition == "C" else a
+    if _option(attributes, "side") == "L":
+        return (solve_triangular(a, b, lower=lower, unit_diagonal=unit_diagonal),)
+    # x a = b is a^T x^T = b^T
+    a, b = a.swapaxes(-2, -1), b.swapaxes(-2, -1)
+    return (solve_triangular(a, b, lower=not lower, unit_diagonal=unit_diagonal).swapaxes(-2, -1),)
+
+
+def solve_triangular(a: Array, b: Array, *, lower: bool, unit_diagonal: bool) -> Array:
+    """The x of a x = b, of `a` only the lower or upper triangle being read."""
+    if not lower:  # with the order of rows and columns reversed, upper is lower
+        a, b = a[..., ::-1, ::-1], b[..., ::-1, :]
+        return solve_triangular(a, b, lower=True, unit_diagonal=unit_diagonal)[..., ::-1, :]
+    x = np.array(b)
+    size = a.shape[-1]
+    for start in range(0, size, _BLOCK):
+        end = min(start + _BLOCK, size)
+        x[..., start:end, :] -= a[..., start:end, :start] @ x[..., :start, :]
+        for row in range(start, end):
+            if not unit_diagonal:
+                x[..., row, :] /= a[..., row, row, None]
+            x[..., row + 1 : end, :] -= a[..., row + 1 : end, row, None] * x[..., row, None, :]
+    return x
+
+
+# --- LU factors -------------------------------------------------------------------------------------
+
+
+@custom_call_target(*_routines("getrf"))
+def _getrf(inputs: Sequence[Array], attributes: Mapping[str, Any], results: Sequence[Type]) -> Sequence[Array]:
+    return lu(inputs[0])
+
+
+def lu(matrix: Array) -> tuple[Array, Array, Array]:
+    """The factors of P matrix = L U in one matrix, the pivots and info.
+
+    Row i was exchanged with row pivots[i], counted from 1. `info` is 0, or which element, from 1, is the
+    first zero on the diagonal of U.
+    """
+    *batch, rows, columns = matrix.shape
+    factors = np.array(matrix).reshape(-1, rows, columns)
+    count = min(rows, columns)
+    pivots = np.empty((len(factors), count), np.int32)
+    for start in range(0, count, _BLOCK):
+        end = min(start + _BLOCK, count)
+        for column in range(start, end):
+            pivots[:, column] = _eliminate(factors, column, end)
+        diagonal = factors[:, start:end, start:end]
+        right = factors[:, start:end, end:]
+        right[...] = solve_triangular(diagonal, right, lower=True, unit_diagonal=True)
+        factors[:, end:, end:] -= factors[:, end:, start:end] @ right
+    is_zero = np.diagonal(factors, axis1=-2, axis2=-1) == 0
+    info = np.where(is_zero.any(-1), is_zero.argmax(-1) + 1, 0) if count else np.zeros(len(factors))
+    return (
+        factors.reshape(matrix.shape),
+        pivots.reshape(*batch, count),
+        info.reshape(batch).astype(np.int32),
+    )
+
+
+def _eliminate(factors: Array, column: int, end: int) -> Array:
+    """Exchange rows for the greatest pivot, divide the column by it, and take it out of those up to `end`."""
+    candidates = factors[:, column:, column]
+    size = np.abs(candidates.real) + np.abs(candidates.imag)  # as LAPACK measures complex numbers
+    pivot = column + np.where(np.isnan(size), -1, size).argmax(-1)
+    each = np.arange(len(factors))
+    factors[each, column], factors[each, pivot] = factors[each, pivot], factors[each, column]
+    divisor = factors[:, column, column, None]
+    below = factors[:, column + 1 :, column]
+    below[...] = np.where(divisor == 0, below, below / divisor)
+    factors[:, column + 1 :, column + 1 : end] -= (
+        below[:, :, None] * factors[:, column, None, column + 1 : end]
+    )
+    return pivot + 1

@@ -1,0 +1,244 @@
+"""What is wrong with one operation, taken by itself: its shape, its types, its constraints.
+
+Nothing here depends on the names or the place of the operation, so equal statements share the answer.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stablehlo_tools.formula.check import Violation, check
+from stablehlo_tools.formula.functions import RegionType
+from stablehlo_tools.ir import Operation, Region
+from stablehlo_tools.ops.attributes import AttributeMismatch, holder_of, spec_attributes
+from stablehlo_tools.ops.declare import Op, Operand, OperandRule, Output
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_groups
+from stablehlo_tools.syntax.parse import UNREADABLE
+from stablehlo_tools.types import TensorType, TokenType, TupleType, Type
+from stablehlo_tools.values import Dense
+
+KNOWN_DIALECTS = frozenset({"builtin", "chlo", "func", "stablehlo"})
+TERMINATORS = frozenset({"func.return", "stablehlo.return", "cf.br", "cf.cond_br"})
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with an operation, whatever its names and place: a diagnostic without spans.
+
+    `places` say where the caret goes, the first that the text has: (part, index or name).
+    """
+
+    code: str
+    message: str
+    places: tuple[tuple[str, int | str], ...] = ()
+    label: str = ""
+    formula: str | None = None
+    values: tuple[tuple[str, str], ...] = ()
+    helps: tuple[str, ...] = ()
+
+
+def problems_of(operation: Operation) -> Sequence[Problem]:
+    """What is wrong with an operation by itself; remembered for all statements that read the same."""
+    template = operation.template
+    if template is None:
+        return tuple(_check_operation(operation))
+    key = tuple(map(region_type, operation.regions)) if operation.regions else None
+    problems = template.verdicts.get(key)
+    if problems is None:
+        types = [value.type for value in (*operation.operands, *operation.results)]
+        problems = tuple(_check_operation(operation))
+        if tuple(types) == template.operand_types + template.result_types:
+            template.verdicts[key] = problems
+    return problems
+
+
+def region_type(region: Region) -> RegionType:
+    """What a region takes and returns; a region without a block or a terminator returns nothing."""
+    entry = region.entry
+    if entry is None:
+        return RegionType((), ())
+    last = entry.operations[-1] if entry.operations else None
+    returned = last.operands if last is not None and last.name in TERMINATORS else []
+    return RegionType(
+        tuple(argument.type for argument in entry.arguments),
+        tuple(value.type for value in returned),
+    )
+
+
+def _check_operation(operation: Operation) -> Iterator[Problem]:
+    op = OPS.get(operation.name)
+    if op is None:
+        yield from _unknown_op(operation)
+        return
+    types = [value.type for value in (*operation.operands, *operation.results)]
+    if UNREADABLE in types:
+        return
+    yield from _literals(operation)
+    try:
+        operands = operand_groups(op, operation, [value.type for value in operation.operands])
+        results = result_groups(op, operation, [value.type for value in operation.results])
+        regions = _region_groups(op, operation)
+        attributes = spec_attributes(op, operation)
+    except CountMismatch as mismatch:
+        yield Problem(
+            f"{op.mnemonic}_{mismatch.what}",
+            f"{op.name} takes {mismatch.expected} {mismatch.what}, got {mismatch.got}",
+        )
+        return
+    except AttributeMismatch as mismatch:
+        yield _attribute_problem(op, operation, mismatch)
+        return
+    kinds = [
+        *_kinds(op, "operand", op.operands, operands),
+        *_kinds(op, "result", op.outputs, results),
+    ]
+    yield from kinds
+    if kinds:
+        return
+    names = {
+        **{operand.name: group for operand, group in zip(op.operands, operands, strict=True)},
+        **{output.name: group for output, group in zip(op.outputs, results, strict=True)},
+        **attributes,
+        **regions,
+    }
+    for violation in check(op, names).violations:
+        yield _violation_problem(op, violation, operands, results)
+
+
+def _unknown_op(operation: Operation) -> Iterator[Problem]:
+    dialect, _, mnemonic = operation.name.partition(".")
+    is_pretty = operation.template is not None and operation.template.is_pretty
+    if dialect in KNOWN_DIALECTS:
+        close = difflib.get_close_matches(operation.name, OPS, n=1, cutoff=0.7)
+        yield Problem(
+            "unknown_op", f"the {dialect} dialect has no op `{mnemonic}`",
+            helps=tuple(f"did you mean `{match}`?" for match in close),
+        )  # fmt: skip
+    elif is_pretty:
+        yield Problem(
+            "unknown_op", f"`{operation.name}` is not known, so its pretty form cannot be read",
+            helps=(f'write it in generic form: `"{operation.name}"(...) : (...) -> ...`',),
+        )  # fmt: skip
+
+
+def _literals(operation: Operation) -> Iterator[Problem]:
+    for name, attribute in operation.attributes.items():
+        error = attribute.check() if isinstance(attribute, Dense) else None
+        if error is not None:
+            yield Problem("literal", error.message, (("attribute", name),))
+
+
+def _region_groups(op: Op, operation: Operation) -> Mapping[str, Any]:
+    """The regions' types under their declared names; a variadic region takes all that are left."""
+    types = list(map(region_type, operation.regions))
+    variadic = any(rule.variadic for _, rule in op.regions)
+    if len(types) != len(op.regions) and not variadic:
+        raise CountMismatch("regions", str(len(op.regions)), len(types))
+    return {
+        name: tuple(types[position:]) if rule.variadic else types[position]
+        for position, (name, rule) in enumerate(op.regions)
+    }
+
+
+def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch) -> Problem:
+    name = mismatch.attribute
+    code = f"{op.mnemonic}_{name}"
+    if mismatch.got is not None:
+        message = f"{name} is {mismatch.got}, but {mismatch.expected} is wanted"
+        return Problem(code, message, (("attribute", name), ("attribute", holder_of(name))))
+    unused = [given for given in operation.attributes if given not in {field.name for field in op.attributes}]
+    close = difflib.get_close_matches(name, unused, n=1, cutoff=0.6)
+    return Problem(
+        code, f"{op.name} needs the attribute `{name}`, {mismatch.expected}",
+        tuple(("attribute", match) for match in close),
+        helps=tuple(f"did you mean `{name}` by `{match}`?" for match in close),
+    )  # fmt: skip
+
+
+# -- the type rules of the input and output tables --------------------------------------------------
+
+_KIND_WORDS = {
+    "boolean": "boolean",
+    "signed": "signed integer",
+    "unsigned": "unsigned integer",
+    "float": "floating-point",
+    "complex": "complex",
+    "quantized": "quantized",
+}
+
+
+def _kinds(
+    op: Op, what: str, declared: Sequence[Operand | Output], groups: Sequence[Any]
+) -> Iterator[Problem]:
+    index = 0
+    for number, (entry, group) in enumerate(zip(declared, groups, strict=True), start=1):
+        for type in group if entry.rule.variadic else (group,):
+            if not _admits(entry.rule, type):
+                letter = "i" if what == "operand" else "o"
+                yield Problem(
+                    f"{op.mnemonic}_{letter}{number}",
+                    f"{entry.name} must be {_rule_words(entry.rule)}, but is {type}",
+                    ((f"{what}_type", index),),
+                )
+            index += 1
+
+
+def _admits(rule: OperandRule, type: Type) -> bool:
+    if isinstance(type, TensorType):
+        rank = None if type.shape is None else len(type.shape)
+        return type.element_type.kind in rule.kinds and (rule.rank in (None, rank) or rank is None)
+    return (rule.token and isinstance(type, TokenType)) or (rule.tuple and isinstance(type, TupleType))
+
+
+def _rule_words(rule: OperandRule) -> str:
+    kinds = [words for kind, words in _KIND_WORDS.items() if kind in rule.kinds]
+    if len(kinds) == len(_KIND_WORDS):
+        of = "a tensor"
+    else:
+        of = f"a tensor of {' or '.join([', '.join(kinds[:-1]), kinds[-1]] if kinds[:-1] else kinds)} type"
+    if rule.rank is not None:
+        of += f" and rank {rule.rank}"
+    return of + " or a token" * rule.token + " or a tuple" * rule.tuple
+
+
+# -- violated constraints ---------------------------------------------------------------------------
+
+
+def _violation_problem(
+    op: Op, violation: Violation, operands: Sequence[Any], results: Sequence[Any]
+) -> Problem:
+    rule = violation.rule
+    places: list[tuple[str, int | str]] = []
+    for name in violation.names:
+        places += _places(op, name, operands, results)
+    link = violation.link
+    return Problem(
+        f"{op.mnemonic}_{rule.id.lower()}",
+        f"`{link.text}` does not hold: {link}" if link is not None else f"{op.name} breaks ({rule.id})",
+        tuple(places),
+        formula=rule.text,
+        values=violation.values,
+    )
+
+
+def _places(
+    op: Op, name: str, operands: Sequence[Any], results: Sequence[Any]
+) -> Iterator[tuple[str, int | str]]:
+    """Where a name of the specification stands in the text: the best place first."""
+    declarations: tuple[tuple[str, Sequence[Operand | Output], Sequence[Any]], ...] = (
+        ("operand", op.operands, operands),
+        ("result", op.outputs, results),
+    )
+    for what, declared, groups in declarations:
+        index = 0
+        for entry, group in zip(declared, groups, strict=True):
+            if entry.name == name:
+                yield f"{what}_type", index
+                return
+            index += len(group) if entry.rule.variadic else 1
+    yield "attribute", name
+    yield "attribute", holder_of(name)

@@ -1,0 +1,175 @@
+"""From the parts of a statement to its template: names become holes, forms become attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from lark import Token
+
+from stablehlo_tools.attributes import Attribute, Location
+from stablehlo_tools.syntax.build_literals import ResourceKey, typed_literal
+from stablehlo_tools.syntax.context import current, error_at, error_in_types
+from stablehlo_tools.syntax.forms import FormError, Word, attributes_of, form_of, spelt_types
+from stablehlo_tools.syntax.reader import NAME
+from stablehlo_tools.syntax.template import RegionArguments, StatementError, Template
+from stablehlo_tools.types import Type
+
+
+@dataclass(frozen=True)
+class Head:
+    """An operation without its results and location; operands are tokens still.
+
+    `written` are its types where the pretty form leaves open what they stand for until the number of
+    results is known.
+    """
+
+    name: str
+    operands: Sequence[Token]
+    attributes: Mapping[str, Attribute]
+    operand_types: Sequence[Type] = ()
+    result_types: Sequence[Type] = ()
+    regions: Sequence[Sequence[Argument] | RegionArguments | None] = ()
+    successors: Sequence[str] = ()
+    applies: str = ""
+    is_pretty: bool = True
+    written: tuple[list[Type], list[Type] | None] | None = None
+    token: Token | None = None
+
+
+class Argument(NamedTuple):
+    name: Token | None
+    type: Type
+    location: Location | None
+    attributes: Mapping[str, Attribute]
+
+
+EMPTY_REGION = RegionArguments((), (), (), is_empty=True)
+
+
+class Clause(NamedTuple):
+    key: Token
+    value: object
+
+
+class Holes:
+    """Which hole of the blanked text each name is, by where it stands."""
+
+    def __init__(self) -> None:
+        text = current().text
+        self.at = {match.start(): index for index, match in enumerate(NAME.finditer(text))}
+        self.used: set[int] = set()
+
+    def index(self, token: Token) -> int:
+        hole = self.at[token.start_pos or 0]
+        self.used.add(hole)
+        return hole
+
+    @property
+    def last(self) -> int:
+        self.used.add(len(self.at) - 1)
+        return len(self.at) - 1
+
+    @property
+    def are_all_used(self) -> bool:
+        """Whether every hole is a name of the statement; a `%` in a string, say, is not."""
+        return len(self.used) == len(self.at)
+
+
+def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Location | None) -> Template:
+    holes = Holes()
+    operand_types, result_types = _types(results, head)
+    template = Template(
+        name=head.name,
+        results=tuple((holes.index(token), count) for token, count in results),
+        operands=tuple(map(holes.index, head.operands)),
+        attributes=head.attributes,
+        operand_types=tuple(operand_types),
+        result_types=tuple(result_types),
+        regions=tuple(_region(region, holes) for region in head.regions),
+        successors=tuple(head.successors),
+        applies=head.applies,
+        location=location,
+        location_hole=holes.last if location is not None and location.kind == "alias" else -1,
+        holes=len(holes.at),
+        is_pretty=head.is_pretty,
+    )
+    template.is_shared = holes.are_all_used and current().is_shared
+    return template
+
+
+def _types(results: Sequence[tuple[Token, int]], head: Head) -> tuple[Sequence[Type], Sequence[Type]]:
+    operand_types, result_types = head.operand_types, head.result_types
+    named = sum(count for _, count in results)
+    if head.written is not None:
+        try:
+            operand_types, result_types = spelt_types(
+                form_of(head.name), *head.written, len(head.operands), named
+            )
+        except FormError as error:
+            raise error_in_types(f"{head.name}: {error.message}") from None
+    if len(head.operands) != len(operand_types):
+        raise _counts(len(head.operands), "operand", len(operand_types))
+    if results and named != len(result_types):
+        raise _counts(named, "result", len(result_types))
+    return operand_types, result_types
+
+
+def _counts(found: int, what: str, types: int) -> StatementError:
+    return error_in_types(
+        f"{found} {what}{'s' * (found != 1)} but {types} {what} type{'s' * (types != 1)}",
+        f"{what}_count",
+    )
+
+
+def _region(arguments: Sequence[Argument] | RegionArguments | None, holes: Holes) -> RegionArguments | None:
+    if arguments is None or isinstance(arguments, RegionArguments):
+        return arguments
+    return region_arguments(arguments, holes)
+
+
+def region_arguments(arguments: Sequence[Argument], holes: Holes) -> RegionArguments:
+    return RegionArguments(
+        tuple(holes.index(argument.name) for argument in arguments if argument.name is not None),
+        tuple(argument.type for argument in arguments),
+        tuple(argument.location for argument in arguments),
+    )
+
+
+_PREFIXES = {"return": "func.return"}
+
+
+def custom_head(
+    token: Token, before: Mapping[str, Attribute], items: list[Any], behind: Mapping[str, Attribute],
+    typing: tuple[list[Type], list[Type] | None] | None,
+) -> Head:  # fmt: skip
+    name = _PREFIXES.get(token, str(token))
+    operands = [item for item in items if isinstance(item, Token) and item.type == "SSA"]
+    literals = [item for item in items if _is_literal(item)]
+    try:
+        attributes = attributes_of(
+            name,
+            [item for item in items if isinstance(item, Word)],
+            [(str(item.key), item.value) for item in items if isinstance(item, Clause)],
+        )
+    except FormError as error:
+        raise _at_clause(items, error) from None
+    written = typing or ([], [] if not operands else None)
+    if literals:
+        attribute = form_of(name).literal
+        if attribute is None or len(written[0]) != 1:
+            raise error_at(literals[0], f"{name} has no place for a literal")
+        attributes[attribute] = typed_literal(literals[0], written[0][0])
+    return Head(name, operands, {**before, **attributes, **behind}, written=written, token=token)
+
+
+def _is_literal(item: object) -> bool:
+    return isinstance(item, ResourceKey) or (isinstance(item, Token) and item.type == "DENSE")
+
+
+def _at_clause(items: list[Any], error: FormError) -> StatementError:
+    for item in items:
+        if isinstance(item, Clause) and item.key == error.key:
+            return error_at(item.key, error.message)
+    return error_in_types(error.message)

@@ -1,0 +1,183 @@
+"""The callbacks for attributes and locations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token
+
+from stablehlo_tools.attributes import (
+    UNIT,
+    Attribute,
+    Convolution,
+    DenseArray,
+    Enumeration,
+    Integer,
+    Location,
+    Opaque,
+    Struct,
+    Symbol,
+    TypeAttribute,
+    TypedString,
+)
+from stablehlo_tools.syntax.build_literals import (
+    Real,
+    ResourceKey,
+    field_value,
+    float_attribute,
+    integer_of,
+    key_of,
+    present,
+    symbol_name,
+    text_of,
+    typed_literal,
+)
+from stablehlo_tools.syntax.context import current, error_at
+from stablehlo_tools.syntax.forms import I64
+from stablehlo_tools.syntax.strings import unescape
+from stablehlo_tools.types import ELEMENT_TYPES, ElementType, element_type_named
+
+
+class AttributeRules:
+    """Callbacks of the rules for attributes and locations."""
+
+    # -- locations ---------------------------------------------------------------------------------
+
+    def location(self, parts: list[Any]) -> Location:
+        location: Location = parts[0]
+        return location
+
+    def location_alias(self, parts: list[Any]) -> Location:
+        return Location("alias", (str(parts[0])[1:],))
+
+    def location_name(self, parts: list[Any]) -> Location:
+        return Location("name", (unescape(parts[0]), *parts[1:]))
+
+    def location_file(self, parts: list[Any]) -> Location:
+        return Location("file", (unescape(parts[0]), int(parts[1]), int(parts[2])))
+
+    def location_range(self, parts: list[Any]) -> Location:
+        path, *numbers = parts
+        return Location("file", (unescape(path), *(None if n is None else int(n) for n in numbers)))
+
+    def location_callsite(self, parts: list[Any]) -> Location:
+        return Location("callsite", tuple(parts))
+
+    def location_fused(self, parts: list[Any]) -> Location:
+        return Location("fused", (parts[0], *present(parts[1:])))
+
+    def location_unknown(self, parts: list[Any]) -> Location:
+        return Location("unknown")
+
+    # -- attributes --------------------------------------------------------------------------------
+
+    def dictionary(self, parts: list[Any]) -> dict[str, Attribute]:
+        return dict(present(parts))
+
+    def entry(self, parts: list[Any]) -> tuple[str, Attribute]:
+        return key_of(parts[0]), UNIT if parts[1] is None else parts[1]
+
+    def string(self, parts: list[Any]) -> str:
+        return unescape(parts[0])
+
+    def typed_string(self, parts: list[Any]) -> TypedString:
+        return TypedString(unescape(parts[0]), parts[1])
+
+    def true(self, parts: list[Any]) -> bool:
+        return True
+
+    def false(self, parts: list[Any]) -> bool:
+        return False
+
+    def unit(self, parts: list[Any]) -> Attribute:
+        return UNIT
+
+    def typed_integer(self, parts: list[Any]) -> Attribute:
+        literal, type = parts
+        if isinstance(type, ElementType) and type.kind == "float":
+            return float_attribute(literal, type)
+        return Integer(integer_of(literal), type or I64)
+
+    def typed_real(self, parts: list[Any]) -> Attribute:
+        return float_attribute(parts[0], parts[1] or ELEMENT_TYPES["f64"])
+
+    def array(self, parts: list[Any]) -> tuple[Attribute, ...]:
+        return tuple(present(parts))
+
+    def symbol(self, parts: list[Any]) -> Symbol:
+        return Symbol(tuple(map(symbol_name, parts)))
+
+    def typed_literal(self, parts: list[Any]) -> Attribute:
+        literal, type = parts
+        return typed_literal(literal, type)
+
+    def dense(self, parts: list[Any]) -> Token:
+        token: Token = parts[0]
+        return token
+
+    def dense_resource(self, parts: list[Any]) -> ResourceKey:
+        return ResourceKey(key_of(parts[0]))
+
+    def sparse(self, parts: list[Any]) -> Opaque:
+        return Opaque(f"sparse{text_of(parts[0])}")
+
+    def dense_array(self, parts: list[Any]) -> DenseArray:
+        element_type = element_type_named(parts[0])
+        values = [
+            float_attribute(value, element_type) if isinstance(value, Real) else value
+            for value in present(parts[1:])
+        ]
+        return DenseArray(element_type, tuple(values))
+
+    def type_attribute(self, parts: list[Any]) -> TypeAttribute:
+        return TypeAttribute(parts[0])
+
+    def alias_use(self, parts: list[Any]) -> Attribute:
+        token: Token = parts[0]
+        context = current()
+        context.is_shared = False
+        if token[1:] in context.aliases.attributes:
+            return context.aliases.attributes[token[1:]]
+        if "." in token:
+            return Opaque(str(token))
+        raise error_at(token, f"the alias `{token}` is not defined before its use", code="undefined_alias")
+
+    def opaque_attribute(self, parts: list[Any]) -> Opaque:
+        return Opaque(f"{parts[0]}{text_of(parts[1])}")
+
+    def struct(self, parts: list[Any]) -> Struct:
+        return Struct(str(parts[0]), {key: value for key, value in parts[1].items() if value != ()})
+
+    def enumeration(self, parts: list[Any]) -> Enumeration:
+        return Enumeration(str(parts[0])[1:], str(parts[1]), str(parts[2]))
+
+    def convolution_attribute(self, parts: list[Any]) -> Convolution:
+        dimensions: Convolution = parts[0]
+        return dimensions
+
+    def fields(self, parts: list[Any]) -> dict[str, Attribute]:
+        return dict(present(parts))
+
+    def field(self, parts: list[Any]) -> tuple[str, Attribute]:
+        return str(parts[0]), field_value(parts[1])
+
+    def clause_list_of_attributes(self, parts: list[Any]) -> tuple[Attribute, ...]:
+        return tuple(map(field_value, present(parts)))
+
+    def convolution_dimensions(self, parts: list[Any]) -> Convolution:
+        return Convolution(*parts)
+
+    def labels(self, parts: list[Any]) -> tuple[str, ...]:
+        return tuple(present(parts))
+
+    def convolution_label(self, parts: list[Any]) -> str:
+        return str(parts[0])
+
+    def unknown_label(self, parts: list[Any]) -> str:
+        return "?"
+
+    def body(self, parts: list[Any]) -> tuple[int, int]:
+        return parts[0].start_pos, parts[-1].end_pos
+
+    def balanced(self, parts: list[Any]) -> None:
+        return None

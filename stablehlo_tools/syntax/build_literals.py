@@ -1,0 +1,87 @@
+"""Literals in a statement: tokens to numbers, names and attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from lark import Token
+
+from stablehlo_tools.attributes import Attribute, DenseArray, Float, Integer, Opaque, TypeAttribute
+from stablehlo_tools.dense_literals import LiteralError
+from stablehlo_tools.syntax.context import current, error_in_types
+from stablehlo_tools.syntax.forms import I64, Word
+from stablehlo_tools.syntax.numbers import parse_float
+from stablehlo_tools.syntax.strings import unescape
+from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType, Type
+from stablehlo_tools.values import Dense, DenseResource
+
+
+def present(parts: list[Any]) -> list[Any]:
+    return [part for part in parts if part is not None]
+
+
+def key_of(token: Token) -> str:
+    return unescape(token) if token.type == "STRING" else str(token)
+
+
+def integer_of(token: Token) -> int:
+    digits = token.lstrip("+-")
+    value = int(digits, 16) if digits.startswith("0x") else int(digits)
+    return -value if token.startswith("-") else value
+
+
+def integer_array(values: Sequence[int], element_type: ElementType = I64) -> DenseArray:
+    return DenseArray(element_type, tuple(values))
+
+
+class ResourceKey(str):
+    """The key in `dense_resource<key>`."""
+
+    __slots__ = ()
+
+
+class Real(str):
+    """A floating-point number, as spelt."""
+
+    __slots__ = ()
+
+
+def symbol_name(token: Token) -> str:
+    return unescape(token[1:]) if token[1] == '"' else str(token)[1:]
+
+
+def text_of(extent: tuple[int, int]) -> str:
+    return current().text[extent[0] : extent[1]]
+
+
+def float_attribute(literal: str, type: ElementType) -> Float:
+    try:
+        return parse_float(str(literal), type)
+    except LiteralError as error:
+        raise error_in_types(error.message, "literal") from None
+
+
+def field_value(value: object) -> Attribute:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return Integer(value, I64)
+    if isinstance(value, Real):
+        return float_attribute(value, ELEMENT_TYPES["f64"])
+    if isinstance(value, Word):
+        return TypeAttribute(ELEMENT_TYPES[value]) if value in ELEMENT_TYPES else Opaque(str(value))
+    return value  # type: ignore[return-value]
+
+
+def typed_literal(literal: Token | ResourceKey | Opaque, type: Type) -> Attribute:
+    """A literal with the type behind it; one that is no tensor's is kept as it is written."""
+    if isinstance(literal, Opaque):
+        return Opaque(f"{literal.text} : {type}")
+    if isinstance(literal, ResourceKey):
+        return (
+            DenseResource(str(literal), type)
+            if isinstance(type, TensorType)
+            else Opaque(f"dense_resource<{literal}> : {type}")
+        )
+    return Dense(literal[6:-1], type) if isinstance(type, TensorType) else Opaque(f"{literal} : {type}")

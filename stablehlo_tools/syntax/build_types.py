@@ -1,0 +1,174 @@
+"""The callbacks for types."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from lark import Token
+
+from stablehlo_tools.attributes import Attribute, Opaque
+from stablehlo_tools.syntax.build_literals import integer_of, text_of
+from stablehlo_tools.syntax.context import current, error_at
+from stablehlo_tools.syntax.numbers import float_text
+from stablehlo_tools.types import (
+    DYNAMIC,
+    ELEMENT_TYPES,
+    Dim,
+    ElementType,
+    FunctionType,
+    FutureType,
+    OpaqueType,
+    QuantizedType,
+    TensorType,
+    TokenType,
+    TupleType,
+    Type,
+    element_type_named,
+)
+
+_SIMPLE = re.compile(r"tensor<((?:(?:[0-9]+|\?)x)*)(.*)>")
+_BOUNDS = re.compile(
+    r"#stablehlo\.(?:bounds<(?P<short>.*)>|type_extensions<\s*bounds\s*=\s*\[(?P<long>.*)\]\s*>)"
+)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def simple_tensor(text: str) -> TensorType:
+    """`tensor<2x?xf32>`, without whitespace, encoding or an element type of another dialect."""
+    match = _SIMPLE.fullmatch(text)
+    assert match is not None
+    return TensorType(_dims(match[1]), element_type_named(match[2]))
+
+
+def _dims(text: str) -> tuple[int | Dim, ...]:
+    return tuple(DYNAMIC if size.strip() == "?" else int(size) for size in text.split("x")[:-1])
+
+
+def _with_encoding(
+    shape: tuple[int | Dim, ...] | None,
+    element_type: ElementType | QuantizedType,
+    encoding: Attribute,
+) -> TensorType:
+    """A tensor type whose bounds, if the encoding gives any, are in its dims."""
+    match = _BOUNDS.fullmatch(encoding.text) if isinstance(encoding, Opaque) else None
+    if match is None or shape is None:
+        return TensorType(shape, element_type, encoding)
+    bounds = [bound.strip() for bound in (match["short"] or match["long"] or "").split(",")]
+    if len(bounds) == len(shape) and all(bound == "?" or bound.isdigit() for bound in bounds):
+        shape = tuple(
+            Dim(0, int(bound)) if bound != "?" and isinstance(size, Dim) else size
+            for size, bound in zip(shape, bounds, strict=True)
+        )
+    return TensorType(shape, element_type, Opaque(f"#stablehlo.bounds<{', '.join(bounds)}>"))
+
+
+def quantized_type(
+    storage: str, minimum: int | None, maximum: int | None, expressed: ElementType,
+    dimension: int | None, parameters: Sequence[tuple[float, int]], per_axis: bool,
+) -> QuantizedType:  # fmt: skip
+    """`!quant.uniform<...>` with the bounds of its storage type where none are written."""
+    signed = not storage.startswith("u")
+    storage_type = element_type_named(storage if signed else f"ui{storage.lstrip('ui')}")
+    low = -(1 << storage_type.bits - 1) if signed else 0
+    high = (1 << storage_type.bits - signed) - 1
+    limits = (low if minimum is None else minimum, high if maximum is None else maximum)
+    spelt = [
+        f"{float_text(scale, ELEMENT_TYPES['f64'])}{f':{zero}' if zero else ''}" for scale, zero in parameters
+    ]
+    text = (
+        f"!quant.uniform<{'' if signed else 'u'}i{storage_type.bits}"
+        f"{'' if limits == (low, high) else f'<{limits[0]}:{limits[1]}>'}:{expressed}"
+        f"{'' if dimension is None else f':{dimension}'}, "
+        f"{'{' + ','.join(spelt) + '}' if per_axis else spelt[0]}>"
+    )
+    return QuantizedType(
+        storage_type, expressed, *limits, tuple(scale for scale, _ in parameters),
+        tuple(zero for _, zero in parameters), dimension, text,
+    )  # fmt: skip
+
+
+class TypeRules:
+    """Callbacks of the rules for types."""
+
+    def simple_tensor(self, parts: list[Any]) -> TensorType:
+        try:
+            return simple_tensor(str(parts[0]))
+        except ValueError as error:
+            raise error_at(parts[0], str(error), code="unknown_type") from None
+
+    def tensor(self, parts: list[Any]) -> TensorType:
+        dims, element_type, encoding = parts
+        shape = None if dims is not None and "*" in dims else _dims(dims or "")
+        if encoding is not None:
+            return _with_encoding(shape, element_type, encoding)
+        return TensorType(shape, element_type)
+
+    def named_type(self, parts: list[Any]) -> Type:
+        name: Token = parts[0]
+        if name == "token":
+            return TokenType()
+        if name in ("none", "string"):
+            return OpaqueType(str(name))
+        element_type = element_type_named(str(name))
+        if element_type.kind == "other":
+            raise error_at(name, f"`{name}` is not a type", code="unknown_type")
+        return element_type
+
+    def complex_type(self, parts: list[Any]) -> ElementType:
+        return element_type_named(f"complex<{parts[0]}>")
+
+    def tuple_type(self, parts: list[Any]) -> TupleType:
+        return TupleType(tuple(parts[0]))
+
+    def future(self, parts: list[Any]) -> FutureType:
+        return FutureType(tuple(parts[0]))
+
+    def function_type(self, parts: list[Any]) -> FunctionType:
+        return FunctionType(tuple(parts[0]), tuple(parts[1]))
+
+    def opaque_type_name(self, parts: list[Any]) -> Type:
+        token: Token = parts[0]
+        if token == "!stablehlo.token":
+            return TokenType()
+        if "." in token:
+            return OpaqueType(str(token))
+        context = current()
+        context.is_shared = False
+        if token[1:] in context.aliases.types:
+            return context.aliases.types[token[1:]]
+        raise error_at(token, f"the alias `{token}` is not defined before its use", code="undefined_alias")
+
+    def opaque_type(self, parts: list[Any]) -> OpaqueType:
+        return OpaqueType(f"{parts[0]}{text_of(parts[1])}")
+
+    def memref(self, parts: list[Any]) -> OpaqueType:
+        return OpaqueType(f"memref{text_of(parts[0])}")
+
+    def vector(self, parts: list[Any]) -> OpaqueType:
+        return OpaqueType(f"vector{text_of(parts[0])}")
+
+    def affine_map(self, parts: list[Any]) -> Opaque:
+        return Opaque(f"affine_map{text_of(parts[0])}")
+
+    def affine_set(self, parts: list[Any]) -> Opaque:
+        return Opaque(f"affine_set{text_of(parts[0])}")
+
+    def quantized_type(self, parts: list[Any]) -> QuantizedType:
+        storage, minimum, maximum, expressed, dimension, (parameters, per_axis) = parts
+        return quantized_type(
+            str(storage), minimum and integer_of(minimum), maximum and integer_of(maximum),
+            element_type_named(expressed), integer_of(dimension) if dimension else None, parameters, per_axis,
+        )  # fmt: skip
+
+    def per_tensor(self, parts: list[Any]) -> tuple[list[tuple[float, int]], bool]:
+        return parts, False
+
+    def per_axis(self, parts: list[Any]) -> tuple[list[tuple[float, int]], bool]:
+        return parts, True
+
+    def quantization_parameter(self, parts: list[Any]) -> tuple[float, int]:
+        scale, zero_point = parts
+        return float(scale), integer_of(zero_point) if zero_point else 0

@@ -1,0 +1,160 @@
+"""What is measured: reading, printing and running each model, and starting the command line."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import stablehlo_tools
+from stablehlo_tools import interpret
+from stablehlo_tools.syntax import parse as statements
+from tests.benchmarks import peers
+from tests.benchmarks.measure import Effort, Task, medians
+from tests.benchmarks.models import OWN, ROOT, SHARED, Array, Model, largest_error
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One line of the table: our median time, and that of a peer on the same text if there is one.
+
+    `size` is the length of a text that is read or written. `note` says what the times do not.
+    """
+
+    measure: str
+    model: str
+    ours: float | None
+    peer: str = ""
+    theirs: float | None = None
+    size: int | None = None
+    note: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """Our time in units of the peer's: below 1 is faster."""
+        return None if self.ours is None or self.theirs is None else self.ours / self.theirs
+
+
+Measure = Callable[[Model, Effort], Iterator[Figure]]
+
+# -- reading and printing -------------------------------------------------------------------------
+
+
+def forget() -> None:
+    """Make every text new: empty the caches that remember statements, types and literals.
+
+    Those are bounded. The unbounded ones hold the parsers and the ops' rules, which outlive a text.
+    """
+    statements._shared.clear()
+    for cache in _bounded_caches():
+        cache.cache_clear()
+
+
+@functools.cache
+def _bounded_caches() -> Sequence[Any]:
+    names = [info.name for info in pkgutil.walk_packages(stablehlo_tools.__path__, "stablehlo_tools.")]
+    modules = [importlib.import_module(name) for name in names if not name.endswith("__main__")]
+    members = [member for module in modules for member in vars(module).values()]
+    cached = [member for member in members if hasattr(member, "cache_parameters")]
+    return [member for member in cached if member.cache_parameters()["maxsize"] is not None]
+
+
+def read_and_verify(text: str) -> stablehlo_tools.Module:
+    """The module, with every rule checked. Raises VerificationError."""
+    module = stablehlo_tools.parse(text)
+    found = stablehlo_tools.verify(module)
+    if found:
+        raise stablehlo_tools.VerificationError(*found)
+    return module
+
+
+def repeated(text: str, times: int) -> str:
+    """A module in pretty form with its functions repeated under other names: a longer one of its kind."""
+    head, body, tail = re.fullmatch(r"(module.*?\n)(.*)(\}\s*)", text, re.DOTALL).groups()  # type: ignore[union-attr]
+    symbol = re.compile(r"(\bfunc\.func (?:public |private )?|\bcall )@([\w.$-]+)")
+    return head + "".join(symbol.sub(rf"\1@\2_{copy}", body) for copy in range(times)) + tail
+
+
+def reading(model: Model, effort: Effort) -> Iterator[Figure]:
+    """Parse and verify, when every statement is new and when all were met before, beside MLIR."""
+    texts = {model.label: model.text(), f"{model.label} (debug)": model.text("debug")}
+    if model.name == "transformer_grad":
+        texts[f"{model.label} x 8"] = repeated(model.text(), 8)
+    for label, text in texts.items():
+        tasks = {
+            "first": Task(lambda _, text=text: read_and_verify(text), forget),
+            "again": Task(lambda _, text=text: read_and_verify(text)),
+        }
+        if peers.has_jax():
+            tasks["MLIR"] = Task(functools.partial(peers.mlir_parse, text), peers.mlir_context)
+        yield from _figures("parse + verify", label, medians(tasks, effort), "MLIR", len(text))
+
+
+def reading_generic(model: Model, effort: Effort) -> Iterator[Figure]:
+    """Parse the generic form, beside xDSL, which verifies nothing of StableHLO."""
+    text = model.text("generic")
+    tasks = {
+        "first": Task(lambda _: stablehlo_tools.parse(text), forget),
+        "again": Task(lambda _: stablehlo_tools.parse(text)),
+    }
+    if peers.has_xdsl():
+        tasks["xDSL"] = Task(lambda _: peers.xdsl_parse(text))
+    yield from _figures("parse generic", model.label, medians(tasks, effort), "xDSL", len(text))
+
+
+def printing(model: Model, effort: Effort) -> Iterator[Figure]:
+    """Print in pretty form, beside MLIR."""
+    text = model.text()
+    module = stablehlo_tools.parse(text)
+    tasks = {"": Task(lambda _: stablehlo_tools.format(module))}
+    if peers.has_jax():
+        theirs = peers.mlir_parse(text, peers.mlir_context())
+        tasks["MLIR"] = Task(lambda _: peers.mlir_print(theirs))
+    yield from _figures("print", model.label, medians(tasks, effort), "MLIR", len(text))
+
+
+def _figures(
+    measure: str, label: str, times: Mapping[str, float], peer: str, size: int | None = None
+) -> Iterator[Figure]:
+    """A figure for each of our times: all in `times` but the peer's."""
+    theirs = times.get(peer)
+    for name, ours in times.items():
+        if name != peer:
+            title = f"{measure}, {name}" if name else measure
+            yield Figure(title, label, ours, peer if theirs else "", theirs, size)
+
+
+# -- running --------------------------------------------------------------------------------------
+
+
+def first_result(model: Model, effort: Effort) -> Iterator[Figure]:
+    """From a text that was never seen to its results, beside XLA: compile and run."""
+    inputs, text = model.inputs, model.text()
+    if inputs is None:
+        return
+    tasks = {"": Task(lambda _: interpret.execute(read_and_verify(text), inputs), forget)}
+    if peers.has_jax():
+        on_device = peers.on_device(inputs)
+        tasks["XLA"] = Task(lambda _: peers.XlaProgram(text)(on_device))
+    yield from _figures("text to result", model.label, medians(tasks, effort), "XLA")
+
+
+def warm_run(model: Model, effort: Effort) -> Iterator[Figure]:
+    """A program that is compiled, beside XLA. Says how far the results are apart."""
+    inputs, text = model.inputs, model.text()
+    if inputs is None:
+        return
+    program = interpret.compile(read_and_verify(text))
+    tasks, note = {"": Task(lambda _: program(inputs))}, ""
+    if peers.has_jax():
+        compiled, on_device = peers.XlaProgram(text), peers.on_device(inputs)
+        tasks["XLA"] = Task(lambda _: compiled(on_device))
+        note = f"differs by {_difference(program(inputs), compiled(on_device)):.0e}"
+    for figure in _figures("warm run", model.label, medians(tasks, effort), "XLA"):
+        yield Figure(*vars(figure).values())

@@ -1,0 +1,69 @@
+"""Timing: medians of runs that take turns."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+def nothing() -> None:
+    """The preparation of a task that needs none."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to time. `run` gets what `prepare` returns, which is not timed."""
+
+    run: Callable[[Any], Any]
+    prepare: Callable[[], Any] = nothing
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How often to run a task: as often as fits into `seconds`, but `least` times and at most `most`."""
+
+    least: int
+    most: int
+    seconds: float
+
+    def rounds(self, seconds: float) -> int:
+        """The number of rounds when one takes `seconds`."""
+        return max(self.least, min(self.most, int(self.seconds / seconds)))
+
+
+THOROUGH = Effort(least=3, most=15, seconds=5.0)
+QUICK = Effort(least=1, most=5, seconds=0.5)
+
+
+def medians(tasks: Mapping[str, Task], effort: Effort) -> dict[str, float]:
+    """The median time of each task in seconds. They take turns, after a round that only warms up.
+
+    Garbage is collected before each run, and during a run whenever Python sees fit: that is part of the
+    price. What was there before, the peers among it, is kept out of those collections.
+    """
+    gc.collect()
+    gc.freeze()
+    try:
+        warm_up = sum(seconds(task) for task in tasks.values())
+        samples: dict[str, list[float]] = {name: [] for name in tasks}
+        for _ in range(effort.rounds(warm_up)):
+            for name, task in tasks.items():
+                samples[name].append(seconds(task))
+    finally:
+        gc.unfreeze()
+    return {name: statistics.median(times) for name, times in samples.items()}
+
+
+def seconds(task: Task) -> float:
+    """The time that one run of a task takes, freeing its result left out."""
+    prepared = task.prepare()
+    gc.collect()
+    start = time.perf_counter()
+    result = task.run(prepared)
+    elapsed = time.perf_counter() - start
+    del result
+    return elapsed

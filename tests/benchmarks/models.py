@@ -1,0 +1,97 @@
+"""The models to test and to measure: those of testdata/, and larger ones where they are present."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+
+ROOT = Path(__file__).resolve().parents[2]
+OWN = ROOT / "testdata" / "models"
+SHARED = ROOT.parent / "shared" / "models"  # not part of the project; may stand beside a checkout
+FORMS = {"pretty": ".mlir", "generic": ".generic.mlir", "debug": ".debug.mlir"}
+
+# The inputs of the shared models are too large to store: export_models.py of their folder, run with jax,
+# writes them to a directory, which this variable names.
+INPUTS_VARIABLE = "SHLO_SHARED_MODELS"
+
+
+@dataclass(frozen=True)
+class Model:
+    """An exported program in three forms, with its inputs if there are any."""
+
+    name: str
+    directory: Path
+    inputs_directory: Path | None
+
+    @property
+    def label(self) -> str:
+        """The name, and where the model is from if it is none of ours."""
+        return self.name if self.directory == OWN else f"shared/{self.name}"
+
+    def path(self, form: str = "pretty") -> Path:
+        """The file of a form: pretty, generic or debug."""
+        return self.directory / (self.name + FORMS[form])
+
+    def text(self, form: str = "pretty") -> str:
+        """The program."""
+        return self.path(form).read_text(encoding="utf-8")
+
+    @cached_property
+    def inputs(self) -> list[Array] | None:
+        """The arguments in order; None where they have not been made."""
+        return None if self.inputs_directory is None else arrays(self.inputs_directory / f"{self.name}.inputs.npz")
+
+    @cached_property
+    def expected(self) -> list[Array] | None:
+        """The stored results of XLA:CPU; None where there are none."""
+        return arrays(self.directory / f"{self.name}.expected.npz")
+
+
+def arrays(path: Path) -> list[Array] | None:
+    """The arrays of an .npz file in the order in which they were saved; None without the file."""
+    if not path.is_file():
+        return None
+    with np.load(path, allow_pickle=False) as data:
+        return [data[name] for name in data.files]
+
+
+def own_models() -> list[Model]:
+    """The models of testdata/, by name."""
+    return [Model(name, OWN, OWN) for name in _names(OWN)]
+
+
+def shared_models() -> list[Model]:
+    """The larger models beside the checkout, by name; none where they are absent."""
+    inputs = os.environ.get(INPUTS_VARIABLE)
+    return [Model(name, SHARED, Path(inputs) if inputs else None) for name in _names(SHARED)]
+
+
+def _names(directory: Path) -> Iterator[str]:
+    return iter(sorted(path.name.removesuffix(".generic.mlir") for path in directory.glob("*.generic.mlir")))
+
+
+def largest_error(actual: Array, expected: Array) -> float:
+    """How far `actual` is off, in units of the largest finite magnitude in `expected`.
+
+    Infinite where shapes, element types, NaNs or infinities differ, or numbers that are not floats.
+    """
+    if actual.shape != expected.shape or actual.dtype != expected.dtype:
+        return np.inf
+    if not np.issubdtype(expected.dtype, np.inexact):
+        return 0.0 if np.array_equal(actual, expected) else np.inf
+    finite = np.isfinite(expected)
+    if not np.array_equal(actual[~finite], expected[~finite], equal_nan=True):
+        return np.inf
+    if not np.isfinite(actual[finite]).all():
+        return np.inf
+    scale = np.abs(expected[finite]).max(initial=0.0) or 1.0
+    return float(np.abs(actual[finite] - expected[finite]).max(initial=0.0) / scale)

@@ -1,0 +1,241 @@
+"""`shlo run`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from stablehlo_tools.cli import outcome
+
+SUBTRACT = """\
+func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32> {jax.result_info = "difference"}) {
+  %0 = stablehlo.subtract %a, %b : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+JAX_NAMES = """\
+#loc1 = loc("params['w']")
+func.func @main(%arg0: tensor<2xf32> loc("x"), %arg1: tensor<2xf32> loc(#loc1)) -> tensor<2xf32> {
+  %0 = stablehlo.subtract %arg0, %arg1 : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+BF16 = """\
+func.func @main(%a: tensor<2xbf16>) -> tensor<2xbf16> {
+  %0 = stablehlo.negate %a : tensor<2xbf16>
+  return %0 : tensor<2xbf16>
+}
+"""
+TWO = """\
+func.func @main(%a: tensor<3xi32>) -> (tensor<3xi32>, tensor<3xi32>) {
+  %0 = stablehlo.negate %a : tensor<3xi32>
+  return %a, %0 : tensor<3xi32>, tensor<3xi32>
+}
+"""
+
+
+@pytest.fixture
+def subtract(shlo: Any) -> Any:
+    """`shlo run` of a program that subtracts its second argument, in a folder with x.npy and y.npy."""
+    Path("m.mlir").write_text(SUBTRACT)
+    np.save("x.npy", np.array([5, 7], np.float32))
+    np.save("y.npy", np.array([1, 2], np.float32))
+    np.savez("both.npz", b=np.array([5, 7], np.float32), a=np.array([1, 2], np.float32))
+    return lambda *arguments: shlo("run", "m.mlir", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "result"),
+    [
+        ("x.npy y.npy", "[4., 5.]"),
+        ("y.npy x.npy", "[-4., -5.]"),
+        ("both.npz", "[-4., -5.]"),
+        ("x.npy 2xf32=1", "[4., 6.]"),
+        ("b=@x.npy y.npy", "[-4., -5.]"),
+        ("1=@x.npy 0=@y.npy", "[-4., -5.]"),
+        ("arg1=2xf32=1,2 x.npy", "[4., 5.]"),
+    ],
+)
+def test_inputs_in_every_form(subtract: Any, inputs: str, result: str) -> None:
+    assert subtract("--inputs", *inputs.split()) == (0, f"out0 (difference): tensor<2xf32>\n  {result}\n", "")
+
+
+def test_names_that_jax_gives(shlo: Any) -> None:
+    Path("m.mlir").write_text(JAX_NAMES)
+    status, out, _ = shlo("run", "m.mlir", "--inputs", "params['w']=2xf32=1,2", "x=2xf32=5,7")
+    assert (status, out) == (0, "out0: tensor<2xf32>\n  [4., 5.]\n")
+
+
+def test_names_of_the_generic_form_count_from_the_first_argument(shlo: Any) -> None:
+    generic = """\
+"builtin.module"() ({
+  "func.func"() <{function_type = (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>, sym_name = "main"}> ({
+  ^bb0(%arg1: tensor<2xf32>, %arg2: tensor<2xf32>):
+    %0 = "stablehlo.subtract"(%arg1, %arg2) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+    "func.return"(%0) : (tensor<2xf32>) -> ()
+  }) : () -> ()
+}) : () -> ()
+"""
+    np.savez("i.npz", arg1=np.array([1, 2], np.float32), arg0=np.array([5, 7], np.float32))
+    assert shlo("run", "-", "--inputs", "i.npz", stdin=generic).out == "out0: tensor<2xf32>\n  [4., 5.]\n"
+
+
+def test_options_in_front_of_the_file(shlo: Any) -> None:
+    Path("m.mlir").write_text(SUBTRACT)
+    assert shlo("run", "--inputs", "2xf32=3", "2xf32=1", "--", "m.mlir").out.endswith("  [2., 2.]\n")
+    status, _, err = shlo("run", "--inputs", "2xf32=3", "m.mlir")
+    assert status == outcome.USAGE
+    assert "FILE is missing; put it in front of --inputs" in err
+
+
+def test_random_inputs_are_the_same_for_the_same_seed(subtract: Any) -> None:
+    assert subtract("--random").status == 0
+    assert subtract("--random", "--seed", 1) == subtract("--random", "--seed", 1)
+    assert subtract("--random", "--seed", 1) != subtract("--random", "--seed", 2)
+
+
+def test_random_fills_only_what_is_missing(subtract: Any) -> None:
+    subtract("--random", "--inputs", "b=2xf32=0", "--output", "a.npz")
+    subtract("--random", "--inputs", "a=2xf32=0", "--output", "b.npz")
+    a, b = np.load("a.npz")["out0"], np.load("b.npz")["out0"]
+    assert (np.abs(a) <= 1).all()
+    assert (np.abs(b) <= 1).all()
+    assert (a != -b).all()
+
+
+@pytest.mark.parametrize(
+    ("inputs", "message"),
+    [
+        ("x.npy", "1 of them is not given"),
+        ("x.npy y.npy x.npy", "one array too many"),
+        ("x.npy 3xf32=1", "tensor<3xf32>"),
+        ("x.npy 2xf64=1", "tensor<2xf64>"),
+        ("c=2xf32=1 x.npy", "no argument is called 'c'; there are: a, b"),
+        ("missing.npy", "cannot read missing.npy"),
+        ("m.mlir x.npy", "m.mlir is no .npy or .npz file"),
+    ],
+)
+def test_inputs_that_do_not_fit_are_wrong_usage(subtract: Any, inputs: str, message: str) -> None:
+    status, out, err = subtract("--inputs", *inputs.split())
+    assert status == outcome.USAGE
+    assert message in out + err
+
+
+def test_a_wrong_input_is_named_with_what_is_wanted_and_what_came(subtract: Any) -> None:
+    first, *_ = subtract("--inputs", "x.npy", "3xf32=1").out.splitlines()
+    assert first.startswith("error[input_type]: ")
+    for word in ("%b", "tensor<2xf32>", "tensor<3xf32>"):
+        assert word in first
+
+
+def test_results_are_saved(shlo: Any) -> None:
+    Path("m.mlir").write_text(TWO)
+    status, out, err = shlo(
+        "run", "m.mlir", "--inputs", "3xi32=1,2,3", "--output", "o.npz", "--outputs", "d/e"
+    )
+    assert (status, out) == (0, "")
+    assert err == "saved 2 results in o.npz\nsaved 2 results in d/e\n"
+    with np.load("o.npz") as saved:
+        assert saved.files == ["out0", "out1"]
+        np.testing.assert_array_equal(saved["out1"], np.array([-1, -2, -3], np.int32))
+    np.testing.assert_array_equal(np.load("d/e/out0.npy"), np.array([1, 2, 3], np.int32))
+    assert sorted(path.name for path in Path("d/e").iterdir()) == ["out0.npy", "out1.npy"]
+
+
+def test_types_that_files_cannot_name_go_through_files(shlo: Any) -> None:
+    Path("m.mlir").write_text(BF16)
+    np.save("x.npy", np.array([1.5, -2], ml_dtypes.bfloat16))
+    assert shlo("run", "m.mlir", "--inputs", "x.npy", "--outputs", ".").status == 0
+    saved = np.load("out0.npy")
+    assert saved.dtype == np.dtype("V2")
+    np.testing.assert_array_equal(saved.view(ml_dtypes.bfloat16), np.array([-1.5, 2], ml_dtypes.bfloat16))
+    assert shlo("run", "m.mlir", "--inputs", "x.npy", "--expect", "out0.npy").status == 0
+
+
+def test_a_result_as_expected(subtract: Any) -> None:
+    np.save("want.npy", np.array([4, 5], np.float32))
+    assert subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npy") == (
+        0,
+        "out0: tensor<2xf32> as expected\n  greatest error 0 (rtol 0.0001, atol 1e-05)\n",
+        "",
+    )
+
+
+def test_a_result_that_differs(subtract: Any) -> None:
+    np.savez("want.npz", out0=np.array([4, 8], np.float32))
+    status, out, _ = subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz")
+    assert status == outcome.FINDINGS
+    assert out == (
+        "out0: tensor<2xf32> DIFFERS\n"
+        "  1 of 2 elements differ (rtol 0.0001, atol 1e-05)\n"
+        "  worst at [1]: got 5.0, expected 8.0, error 3, relative 0.375\n"
+    )
+    assert subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz", "--atol", "3").status == 0
+    assert subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz", "--rtol", "0.4").status == 0
+
+
+def test_a_result_of_another_shape_or_type_differs(subtract: Any) -> None:
+    np.save("want.npy", np.zeros((2, 1), np.float64))
+    status, out, _ = subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npy")
+    assert status == outcome.FINDINGS
+    assert "expected float64 of shape [2, 1]" in out
+
+
+def test_what_is_not_compared_is_said(shlo: Any) -> None:
+    Path("m.mlir").write_text(TWO)
+    np.savez("want.npz", out1=np.array([-1, -1, -1], np.int32))
+    status, out, _ = shlo("run", "m.mlir", "--inputs", "3xi32=1", "--expect", "want.npz")
+    assert (status, out.splitlines()[0]) == (
+        0,
+        "out0: tensor<3xi32> not compared, since nothing is expected of it",
+    )
+
+
+def test_an_expectation_for_no_result(subtract: Any) -> None:
+    np.savez("want.npz", out0=np.zeros(2, np.float32), out7=np.zeros(2, np.float32))
+    status, _, err = subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz")
+    assert status == outcome.USAGE
+    assert "want.npz" in err
+
+
+def test_a_program_with_errors_is_not_executed(shlo: Any) -> None:
+    status, out, err = shlo("run", "-", "--random", stdin=SUBTRACT.replace("return %0", "return %z"))
+    assert (status, err) == (outcome.FINDINGS, "1 error in 1 file\n")
+    assert "%z" in out
+
+
+def test_the_entry(shlo: Any) -> None:
+    two = SUBTRACT.replace("@main", "@f") + SUBTRACT.replace("@main", "@g")
+    only = SUBTRACT.replace("@main", "@f")
+    values = ("--inputs", "2xf32=3", "2xf32=1")
+    assert shlo("run", "-", *values, stdin=only).status == 0
+    assert shlo("run", "-", "--entry", "g", *values, stdin=two).status == 0
+    assert shlo("run", "-", "--entry", "@g", *values, stdin=two).status == 0
+    status, out, _ = shlo("run", "-", *values, stdin=two)
+    assert status == outcome.USAGE
+    assert "@f, @g" in out
+
+
+def test_a_module_without_functions(shlo: Any) -> None:
+    assert shlo("run", "-", stdin="module {}\n").status == 0
+
+
+def test_what_cannot_be_executed(shlo: Any) -> None:
+    program = """\
+func.func @main(%a: tensor<f32>) -> tensor<f32> {
+  %0 = "stablehlo.custom_call"(%a) {call_target_name = "mystery"} : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+"""
+    status, out, _ = shlo("run", "-", "--inputs", "f32=1", stdin=program)
+    assert status == outcome.UNSUPPORTED
+    assert "mystery" in out
+    assert "--> <stdin>:2:" in out
+
+
+def test_a_missing_file(shlo: Any) -> None:
+    assert shlo("run", "missing.mlir").status == outcome.USAGE

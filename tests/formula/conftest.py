@@ -1,0 +1,56 @@
+"""How the tests of formulas declare ops of their own, without entering them in OPS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from stablehlo_tools.ops.declare import (
+    REQUIRED,
+    AttributeField,
+    AttributeRule,
+    Op,
+    Operand,
+    OperandRule,
+    Output,
+    RegionRule,
+    read_rules,
+)
+
+Declare = Callable[..., Op]
+
+
+def _parts(names: str) -> list[tuple[str, OperandRule]]:
+    return [(name.removesuffix("..."), OperandRule(variadic="..." in name)) for name in names.split()]
+
+
+@pytest.fixture
+def declare() -> Declare:
+    """`declare(rules, operands="lhs rhs...", attributes="a b", regions="body", outputs="result")`."""
+
+    def declared(
+        rules: str,
+        *,
+        operands: str = "operand",
+        attributes: str = "",
+        regions: str = "",
+        outputs: str = "result",
+        **predicates: Callable[..., bool | None],
+    ) -> Op:
+        compiled, definitions = read_rules(rules, predicates)
+        return Op(
+            name="test.op",
+            kernel=lambda: None,
+            rules=compiled,
+            definitions=definitions,
+            operands=tuple(Operand(*part) for part in _parts(operands)),
+            attributes=tuple(
+                AttributeField(name, AttributeRule("anything"), REQUIRED) for name in attributes.split()
+            ),
+            regions=tuple((name, RegionRule()) for name in regions.split()),
+            outputs=tuple(Output(*part) for part in _parts(outputs)),
+            result_type_parameters=(),
+        )
+
+    return declared

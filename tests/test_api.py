@@ -1,0 +1,113 @@
+"""The functions of the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools import Module, ParseError, RunError, Severity, VerificationError
+
+NEGATE = """\
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.negate %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+WRONG_TEXT = "func.func @main( {\n"
+WRONG_TYPE = NEGATE.replace("-> tensor<2xf32> {", "-> tensor<3xf32> {")
+
+
+def test_parse_takes_text_bytes_and_modules() -> None:
+    module = stablehlo_tools.parse(NEGATE)
+    assert isinstance(module, Module)
+    assert stablehlo_tools.parse(NEGATE.encode()) == module
+    assert stablehlo_tools.parse(module) is module
+
+
+def test_load_reads_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "m.mlir"
+    path.write_text(NEGATE)
+    assert stablehlo_tools.load(path) == stablehlo_tools.load(str(path)) == stablehlo_tools.parse(NEGATE)
+    with pytest.raises(FileNotFoundError):
+        stablehlo_tools.load(tmp_path / "missing.mlir")
+
+
+def test_syntax_errors_are_raised_and_have_the_name_of_the_text() -> None:
+    with pytest.raises(ParseError) as caught:
+        stablehlo_tools.parse(WRONG_TEXT, name="m.mlir")
+    assert caught.value.diagnostic.span is not None
+    assert caught.value.diagnostic.span.source.name == "m.mlir"
+    assert str(caught.value).startswith("m.mlir:1:")
+
+
+def test_verify_lists_what_is_wrong() -> None:
+    assert stablehlo_tools.verify(NEGATE) == []
+    (found,) = stablehlo_tools.verify(WRONG_TYPE)
+    assert found.severity is Severity.ERROR
+    assert stablehlo_tools.verify(stablehlo_tools.parse(NEGATE)) == []
+
+
+def test_verify_lists_syntax_errors_beside_others_in_order() -> None:
+    text = NEGATE.replace("  return %0", "  %1 = stablehlo.dot_genral %0 : tensor<2xf32>\n  return %z")
+    found = stablehlo_tools.verify(text)
+    lines = [each.span.begin[0] for each in found if each.span]
+    assert lines == [3, 4]
+
+
+def test_run() -> None:
+    (result,) = stablehlo_tools.run(NEGATE, [np.array([1, -2], np.float32)])
+    assert result.dtype == np.float32
+    np.testing.assert_array_equal(result, [-1, 2])
+
+
+def test_run_of_a_named_function() -> None:
+    both = NEGATE + NEGATE.replace("@main", "@twin").replace("negate", "abs")
+    (result,) = stablehlo_tools.run(both, [[1.0, -2.0]], "twin")
+    np.testing.assert_array_equal(result, [1, 2])
+
+
+def test_the_only_function_needs_no_name() -> None:
+    (result,) = stablehlo_tools.run(NEGATE.replace("@main", "@only"), [[1.0, -2.0]])
+    np.testing.assert_array_equal(result, [-1, 2])
+
+
+def test_a_program_with_errors_is_not_executed() -> None:
+    with pytest.raises(VerificationError) as caught:
+        stablehlo_tools.run(WRONG_TYPE, [np.zeros(2, np.float32)])
+    assert len(caught.value.diagnostics) == 1
+
+
+@pytest.mark.parametrize(
+    "inputs", [[], [np.zeros(3, np.float32)], [np.zeros(2)], [np.zeros(2, np.float32)] * 2]
+)
+def test_inputs_that_do_not_fit(inputs: list[np.ndarray]) -> None:
+    with pytest.raises(RunError):
+        stablehlo_tools.run(NEGATE, inputs)
+
+
+def test_a_function_that_is_not_there() -> None:
+    with pytest.raises(RunError, match="@other"):
+        stablehlo_tools.run(NEGATE, [np.zeros(2, np.float32)], entry="other")
+
+
+def test_format_is_stable_and_means_the_same() -> None:
+    module = stablehlo_tools.parse(NEGATE)
+    for generic in (False, True):
+        text = stablehlo_tools.format(NEGATE, generic=generic)
+        assert stablehlo_tools.format(text, generic=generic) == text
+        assert stablehlo_tools.parse(text) == module
+    assert '"stablehlo.negate"' in stablehlo_tools.format(NEGATE, generic=True)
+
+
+def test_what_jax_exports_runs_as_in_jax() -> None:
+    jax = pytest.importorskip("jax")
+    export = pytest.importorskip("jax.export").export
+    x = np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3)
+    function = jax.jit(lambda x: (x * 2 + 1) @ x.T)
+    (result,) = stablehlo_tools.run(export(function)(x), [x])
+    np.testing.assert_allclose(result, function(x), rtol=1e-6)
+    (result,) = stablehlo_tools.run(function.lower(x), [x])
+    np.testing.assert_allclose(result, function(x), rtol=1e-6)
