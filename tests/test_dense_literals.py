@@ -84,7 +84,10 @@ def test_elements_of_other_dialects_are_strings(text: str) -> None:
         ("1, 2", (2,), "i32", ",", "unexpected ,"),
         ("[1, 2]]", (2,), "i32", "]", "unexpected ]"),
         ("[[1, 2]", (1, 2), "i32", "", "expected ']'"),
-        ('"0x00 00"', (2,), "i8", '"0x00 00"', "a string in a dense literal must be 0x and hexadecimal digits"),
+        (
+            '"0x00 00"', (2,), "i8", '"0x00 00"',
+            "a string in a dense literal must be 0x and hexadecimal digits",
+        ),
         ('"0x000"', (2,), "i8", '"0x000"', "an odd number of hexadecimal digits"),
         ('"0x"', (), "i8", '"0x"', "the literal holds 0 bytes; tensor<i8> takes 1"),
         (

@@ -31,7 +31,7 @@ LAYERS = (
     "syntax",
     "formula",
     "ops",
-    "verify infer explain",
+    "problems verify infer explain",
     "lint",
     "interpret",
     "hlo",

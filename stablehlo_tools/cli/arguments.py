@@ -7,18 +7,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
-import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import Given, as_type
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import DoesNotFit, plural
-from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.inputs import check_inputs
 from stablehlo_tools.ir import Module, Value
 from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import dtype_of
+from stablehlo_tools.values import UnsupportedType, dtype_of
 
 Array = npt.NDArray[Any]
 
@@ -30,6 +29,7 @@ def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[Array
     """
     arguments = target.function.arguments
     types = [argument.type for argument in arguments]
+    _require_dtypes(target, types)
     names = [list(_names(target.module, argument)) for argument in arguments]
     bound = match(given, names, "argument")
     arrays = {index: as_type(entry.array, types[index]) for index, entry in bound.items()}
@@ -44,6 +44,17 @@ def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[Array
     if errors:
         raise DoesNotFit(*errors)
     return values
+
+
+def _require_dtypes(target: Target, types: Sequence[Type]) -> None:
+    for index, type in enumerate(types):
+        if isinstance(type, TensorType):
+            try:
+                dtype_of(type.element_type)
+            except UnsupportedType as error:
+                message = f"argument {index} is a {type}: {error}"
+                span = target.function.span
+                raise RunError(Diagnostic("unsupported_type", message, span, unsupported=True)) from None
 
 
 def _missing(target: Target, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
@@ -112,7 +123,8 @@ def made_up(type: Type, seed: int, index: int) -> Array:
     if kind == "boolean":
         return generator.integers(0, 2, shape).astype(dtype)
     if kind in ("signed", "unsigned"):
-        return generator.integers(0, min(10, int(ml_dtypes.iinfo(dtype).max) + 1), shape).astype(dtype)
+        bits = type.element_type.bits - (kind == "signed")
+        return generator.integers(0, min(10, 1 << bits), shape).astype(dtype)
     array = np.asarray(generator.uniform(-1, 1, shape))
     if kind == "complex":
         array = array + 1j * generator.uniform(-1, 1, shape)

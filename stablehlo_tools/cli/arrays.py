@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
@@ -102,10 +101,11 @@ def _elements(words: Sequence[str], element_type: ElementType) -> Array:
         return np.array([_BOOLEANS[word.lower()] for word in words], dtype)
     if element_type.kind in ("signed", "unsigned"):
         integers = [int(word, 0) for word in words]
-        limits = ml_dtypes.iinfo(dtype)
-        if not all(int(limits.min) <= integer <= int(limits.max) for integer in integers):
+        is_signed = element_type.kind == "signed"
+        bits = element_type.bits - is_signed
+        if not all(-(is_signed << bits) <= integer < 1 << bits for integer in integers):
             raise OverflowError
-        return np.array(integers, np.uint64 if element_type.kind == "unsigned" else np.int64).astype(dtype)
+        return np.array(integers, np.int64 if is_signed else np.uint64).astype(dtype)
     numbers: list[Any] = [complex(word) if element_type.kind == "complex" else float(word) for word in words]
     with np.errstate(all="ignore"):
         return np.array(numbers).astype(dtype)

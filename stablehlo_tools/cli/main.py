@@ -76,6 +76,8 @@ def execute(arguments: Sequence[str]) -> int:
         return outcome.USAGE if isinstance(error, outcome.DoesNotFit) else status
     except OSError as error:
         return _complain(f"{error.filename or 'input or output'}: {error.strerror or error}", outcome.USAGE)
+    except RecursionError:
+        return _complain("the program is nested too deeply for shlo", outcome.UNSUPPORTED)
     except MemoryError:
         return _complain("out of memory", outcome.INTERNAL)
     except Exception as error:

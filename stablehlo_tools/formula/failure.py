@@ -13,7 +13,7 @@ import lark
 
 from stablehlo_tools.formula.compile import COMPARISONS, Environment, Tree, bound, compiled, is_word
 from stablehlo_tools.formula.logic import is_list, is_nested, show, verdict
-from stablehlo_tools.formula.read import Formula, names_of
+from stablehlo_tools.formula.read import Formula, names_of, subject
 from stablehlo_tools.types import FunctionType
 
 Step = tuple[str, int]  # ("index", 2), ("input", 0) or ("output", 1)
@@ -56,17 +56,20 @@ class Failure:
 
 def failure(formula: Formula, env: Environment) -> Failure:
     """Why `formula` does not hold."""
-    node, env, values = _narrowed(formula.tree, env, {})
+    node, env, bindings = _narrowed(formula.tree, env, {})
     if node.data != "chain":
-        return Failure(None, _shown(formula, (node,), env, values), tuple(names_of(node)), frozenset())
+        return Failure(None, _shown(formula, (node,), env, bindings), _names((node,), bindings), frozenset())
     position, a, operator, b = _failing_link(node, env)
-    sides = (a, b) if position == 0 else (b, a)
     return Failure(
         _link(formula, a, operator, b, env),
-        _shown(formula, (a, b), env, values),
-        tuple(dict.fromkeys(name for side in sides for name in names_of(side))),
-        _defined(a) | _defined(b) if operator in ("=", "==") else frozenset(),
+        _shown(formula, (a, b), env, bindings),
+        _names((a, b) if position == 0 else (b, a), bindings),
+        frozenset((*subject(a), *subject(b))) if operator in ("=", "==") else frozenset(),
     )
+
+
+def _names(nodes: tuple[Tree, ...], bindings: Values) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for node in nodes for name in names_of(node, frozenset(bindings))))
 
 
 def _narrowed(node: Tree, env: Environment, values: Values) -> tuple[Tree, Environment, Values]:
@@ -131,16 +134,6 @@ def _pairs(operator: str, a: Any, b: Any) -> Iterator[tuple[Step, Any, Any]]:
 
 def _numbered(kind: str, a: Any, b: Any) -> Iterator[tuple[Step, Any, Any]]:
     return (((kind, number), x, y) for number, (x, y) in enumerate(zip(a, b, strict=True)))
-
-
-def _defined(node: Tree) -> frozenset[str]:
-    """`result` for `shape(result)`, `shape(results...)` and `shape(results[0])`."""
-    if node.data == "call" and len(node.children) == 2:
-        inner: Any = node.children[1]
-        while inner.data in ("spread", "item"):
-            inner = inner.children[0]
-        return frozenset(names_of(inner)) if inner.data == "name" else frozenset()
-    return frozenset()
 
 
 _SHOWN = frozenset({"call", "item", "fold", "name", "choose", "function_type"})

@@ -93,3 +93,13 @@ def names_of(tree: Tree, bound: frozenset[str] = frozenset()) -> Iterator[str]:
     for child in tree.children:
         if isinstance(child, lark.Tree):
             yield from names_of(child, bound)
+
+
+def subject(tree: Tree) -> Iterator[str]:
+    """The name that a call is about: `x` for `f(x)`, `f(x...)`, `f(x[0])` and `f(x, y)`."""
+    if tree.data == "call" and len(tree.children) > 1:
+        inner: Any = tree.children[1]
+        while inner.data in ("spread", "item"):
+            inner = inner.children[0]
+        if inner.data == "name":
+            yield str(inner.children[0])

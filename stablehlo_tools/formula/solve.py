@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from stablehlo_tools.formula.check import CompiledRule, rules_of
 from stablehlo_tools.formula.compile import Environment, Evaluate, Tree, compiled
 from stablehlo_tools.formula.logic import interval, is_list, is_nested, verdict
+from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.types import DYNAMIC, ELEMENT_TYPES, Dim, QuantizedType, TensorType
 
 if TYPE_CHECKING:

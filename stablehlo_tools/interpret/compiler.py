@@ -12,10 +12,11 @@ from typing import Any
 
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import lent
-from stablehlo_tools.interpret.body import body_of
+from stablehlo_tools.interpret.body import Instruction, body_of
 from stablehlo_tools.interpret.errors import diagnostic
+from stablehlo_tools.interpret.liveness import CONTROL, Passes
 from stablehlo_tools.interpret.plan import Plan, plan_of
-from stablehlo_tools.interpret.regions import CompiledRegion
+from stablehlo_tools.interpret.regions import CompiledRegion, passes_of_control
 from stablehlo_tools.ir import Function, Module, Operation, Region, symbol_of
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.declare import Op
@@ -56,6 +57,15 @@ class Compiler:
         if region not in self._regions:
             self._regions[region] = CompiledRegion(self, region)
         return self._regions[region]
+
+    def passes(self, instruction: Instruction) -> Passes | None:
+        """Which operands and captures the results of a call or control op may be; else None."""
+        if instruction.callee is not None:
+            return self.plan(instruction.callee).passes
+        if instruction.operation.name not in CONTROL:
+            return None
+        regions = [self.region(region) for region in instruction.operation.regions]
+        return passes_of_control(len(instruction.operands), regions)
 
     def callee(self, operation: Operation) -> Function | None:
         """The function that an operation calls, None for an operation that is no call."""

@@ -1,61 +1,81 @@
 """When each variable of a body is read last, what shares memory with it, and who may therefore have it.
 
-Variables share memory where one is a view of the other. Two sets of them that have no root in common
-share none: a root is a variable whose array somebody made (a parameter, a constant, a kernel).
+Two variables may share memory where they have a root in common. A root is a variable whose array somebody
+made: a parameter, a constant, a kernel, a callee. A view has the roots of what it is a view of.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.interpret.body import Body, Instruction
 from stablehlo_tools.ops.declare import Op
 
-# Results of these are what their regions return, which lends whatever is not its own.
+# Ops whose results are what their regions return, as it is.
 CONTROL = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
 
 # Arrays smaller than this stay until their frame goes: dropping them costs more than they do.
 SMALL = 1 << 10
 
+# For each result, the positions of the parameters that it may be, or be a view of.
+Passes = Sequence[frozenset[int]]
+
 
 class Liveness:
-    """The life of the variables of `body`. An instruction is named by its index."""
+    """The life of the variables of `body`, whose instructions are known by their index.
 
-    def __init__(self, body: Body) -> None:
+    `passes` says of a call or control op which of its operands and captures, in this order, its results
+    may be; of all other instructions it is None.
+    """
+
+    def __init__(self, body: Body, passes: Callable[[Instruction], Passes | None]) -> None:
         self.body = body
-        self.end = len(body.instructions)
-        self.roots = _roots(body)
-        self.last_use = self._last_uses()
-        self.last_use_of_root = {root: 0 for roots in self.roots.values() for root in roots}
-        for variable, roots in self.roots.items():
-            for root in roots:
-                last = max(self.last_use_of_root[root], self.last_use.get(variable, 0))
-                self.last_use_of_root[root] = last
-        owned = body.parameters - body.borrowed
-        self.foreign = {*range(owned, body.parameters), *body.constants}
+        self.last_use = _last_uses(body)
+        self.foreign = {*range(body.parameters - body.borrowed, body.parameters), *body.constants}
+        self.given: dict[int, frozenset[int]] = {}  # of each call and control op, the operands given away
+        self.roots: dict[int, frozenset[int]] = {}
+        self.last_use_of_root: dict[int, int] = {}
+        for variable in (*range(body.parameters), *body.constants):
+            self._add(variable, ())
+        for index, instruction in enumerate(body.instructions):
+            self._define(index, instruction, passes(instruction))
 
-    def _last_uses(self) -> dict[int, int]:
-        last = dict.fromkeys(range(self.body.parameters), 0)
-        for index, instruction in enumerate(self.body.instructions):
-            last.update(dict.fromkeys(instruction.results, index))
-            last.update(dict.fromkeys((*instruction.operands, *instruction.captures), index))
-        last.update(dict.fromkeys(self.body.results, self.end))
-        return last
+    def _define(self, index: int, instruction: Instruction, passes: Passes | None) -> None:
+        sources = [*instruction.operands, *instruction.captures]
+        if passes is not None:
+            self.given[index] = frozenset(
+                variable
+                for variable in instruction.operands
+                if self.is_free(index, variable) and not self.shares(instruction, variable)
+            )
+            for result, positions in zip(instruction.results, passes, strict=True):
+                self._add(result, {sources[position] for position in positions} - self.given[index])
+            return
+        may_share = instruction.op is not None and may_share_memory(instruction.op)
+        for position, result in enumerate(instruction.results):
+            if may_share and len(sources) == len(instruction.results):
+                self._add(result, sources[position : position + 1])  # as of an optimization_barrier
+            else:
+                self._add(result, sources if may_share else ())
+
+    def _add(self, variable: int, sources: Iterable[int]) -> None:
+        roots = frozenset({variable}).union(*(self.roots[source] for source in sources))
+        self.roots[variable] = roots
+        for root in roots:
+            last = max(self.last_use_of_root.get(root, 0), self.last_use.get(variable, 0))
+            self.last_use_of_root[root] = last
 
     def is_free(self, index: int, variable: int) -> bool:
-        """Whether nothing reads the memory of `variable` after instruction `index`, and the frame owns it."""
+        """Whether the memory of `variable` is the frame's, and nothing reads it after instruction `index`."""
         roots = self.roots[variable]
-        return roots.isdisjoint(self.foreign) and all(
-            self.last_use_of_root[root] <= index for root in roots
-        )
+        return roots.isdisjoint(self.foreign) and all(self.last_use_of_root[root] <= index for root in roots)
 
     def shares(self, instruction: Instruction, variable: int) -> bool:
-        """Whether `variable` shares memory with another operand of the instruction, or is two of them."""
+        """Whether `variable`, an operand, shares memory with another operand, or is two of them."""
         return self._is_shared(variable, [*instruction.operands, *instruction.captures])
 
-    def _is_shared(self, variable: int, variables: list[int]) -> bool:
-        """Whether `variable`, one of `variables`, shares memory with another of them."""
+    def _is_shared(self, variable: int, variables: Iterable[int]) -> bool:
         return sum(not self.roots[variable].isdisjoint(self.roots[other]) for other in variables) > 1
 
     def dead_after(self, index: int) -> Iterator[int]:
@@ -66,6 +86,11 @@ class Liveness:
             if is_dead and any(byte_size(self.body.types[root]) >= SMALL for root in self.roots[variable]):
                 yield variable
 
+    def passed(self) -> Passes:
+        """Which parameters the results of the body may be."""
+        parameters = range(self.body.parameters)
+        return [frozenset(root for root in self.roots[v] if root in parameters) for v in self.body.results]
+
     def lent_results(self) -> tuple[int, ...]:
         """The positions of results that share memory with another result or with what is not the frame's."""
         results = self.body.results
@@ -73,28 +98,18 @@ class Liveness:
             position
             for position, variable in enumerate(results)
             if variable not in self.body.constants
-            and (
-                not self.roots[variable].isdisjoint(self.foreign)
-                or self._is_shared(variable, list(results))
-            )
+            and (not self.roots[variable].isdisjoint(self.foreign) or self._is_shared(variable, results))
         )
 
 
-def _roots(body: Body) -> dict[int, frozenset[int]]:
-    roots = {variable: frozenset({variable}) for variable in (*range(body.parameters), *body.constants)}
-    for instruction in body.instructions:
-        shared = instruction.op is not None and may_share_memory(instruction.op)
-        operands = [roots[operand] for operand in instruction.operands]
-        for position, result in enumerate(instruction.results):
-            if not shared:
-                roots[result] = frozenset({result})
-            elif len(operands) == len(instruction.results):  # as of an optimization_barrier, one to one
-                roots[result] = operands[position] | {result}
-            else:
-                roots[result] = frozenset({result}).union(*operands)
-    return roots
+def _last_uses(body: Body) -> dict[int, int]:
+    last = dict.fromkeys(range(body.parameters), 0)
+    for index, instruction in enumerate(body.instructions):
+        last.update(dict.fromkeys((*instruction.results, *instruction.operands, *instruction.captures), index))
+    last.update(dict.fromkeys(body.results, len(body.instructions)))
+    return last
 
 
 def may_share_memory(op: Op) -> bool:
     """Whether results may be views of operands: of a view op, or handed through by a region."""
-    return op.is_view or (bool(op.regions) and op.name not in CONTROL)
+    return op.is_view or bool(op.regions)

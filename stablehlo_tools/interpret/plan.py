@@ -18,7 +18,7 @@ from stablehlo_tools.interpret import checks, steps
 from stablehlo_tools.interpret.arrays import byte_size, lent
 from stablehlo_tools.interpret.body import Body, Instruction
 from stablehlo_tools.interpret.errors import InternalError, unsupported
-from stablehlo_tools.interpret.liveness import Liveness, may_share_memory
+from stablehlo_tools.interpret.liveness import Liveness, Passes, may_share_memory
 from stablehlo_tools.interpret.steps import Frame, Getter, Kernel, Step
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.declare import Op, Unsupported
@@ -39,7 +39,8 @@ class Plan:
     """Steps over a frame. `operations` says of each step which operation it does.
 
     `frame` has the constants in their slots; the parameters are its first. `lent_results` are the
-    positions of results that are given out read-only, since somebody else may have them too.
+    positions of results that are given out read-only, since somebody else may have them too, and `passes`
+    says of each result which parameters it may be.
     """
 
     frame: Frame
@@ -47,6 +48,7 @@ class Plan:
     operations: list[Operation]
     results: Callable[[Frame], tuple[Any, ...]]
     lent_results: tuple[int, ...]
+    passes: Passes
     is_liftable: bool
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
@@ -92,7 +94,7 @@ class _Planning:
     def __init__(self, compiler: Compiler, body: Body) -> None:
         self.compiler = compiler
         self.body = body
-        self.liveness = Liveness(body)
+        self.liveness = Liveness(body, compiler.passes)
         self.frame: Frame = [None] * body.parameters
         self.slots = {variable: variable for variable in range(body.parameters)}
         for variable, array in body.constants.items():
@@ -121,6 +123,7 @@ class _Planning:
             operations=[operation for _, operation in pairs],
             results=steps.read_all([self.slots[variable] for variable in self.body.results]),
             lent_results=self.liveness.lent_results(),
+            passes=self.liveness.passed(),
             is_liftable=self.body.is_liftable,
         )
 
@@ -133,7 +136,7 @@ class _Planning:
     def step(self, index: int, instruction: Instruction, results: Sequence[int]) -> Step:
         if instruction.callee is not None:
             plan = self.compiler.plan(instruction.callee)
-            operands = [self.argument(index, instruction, variable) for variable in instruction.operands]
+            operands = [self.argument(index, variable) for variable in instruction.operands]
             return steps.apply_any(plan, operands, results, several=True)
         assert instruction.op is not None
         assert instruction.kernel is not None
@@ -151,7 +154,7 @@ class _Planning:
         simple = [self.slots[group] for group in groups if isinstance(group, int)]
         if not several and not out and not op.regions and len(simple) == len(groups) <= 3:
             return steps.apply(kernel, simple, results[0])
-        operands = [self.operand(index, instruction, group) for group in groups]
+        operands = [self.operand(index, group) for group in groups]
         regions = self.regions(op, instruction)
         return steps.apply_any(kernel, operands, results, several=several, out=out, regions=regions)
 
@@ -175,18 +178,17 @@ class _Planning:
             and (op.elementwise or not self.liveness.shares(instruction, variable))
         ]
 
-    def operand(self, index: int, instruction: Instruction, group: int | tuple[int, ...]) -> Getter:
-        """How the kernel gets an operand; a `while` may write into what it is given."""
+    def operand(self, index: int, group: int | tuple[int, ...]) -> Getter:
+        """How a kernel gets an operand; the body of a `while` may write into what it is given."""
         if isinstance(group, tuple):
-            return steps.together([self.operand(index, instruction, variable) for variable in group])
-        owns = any(self.compiler.region(region).owns for region in instruction.operation.regions)
-        return self.argument(index, instruction, group) if owns else steps.read(self.slots[group])
+            return steps.together([self.operand(index, variable) for variable in group])
+        is_control = index in self.liveness.given
+        return self.argument(index, group) if is_control else steps.read(self.slots[group])
 
-    def argument(self, index: int, instruction: Instruction, variable: int) -> Getter:
-        """How a call gets an argument: for good where nobody else wants it, else to read."""
-        if self.liveness.is_free(index, variable) and not self.liveness.shares(instruction, variable):
-            return steps.give(self.slots[variable])
-        return steps.lend(self.slots[variable])
+    def argument(self, index: int, variable: int) -> Getter:
+        """How a callee gets an argument: for good where nobody else wants it, else to read."""
+        is_given = variable in self.liveness.given[index]
+        return (steps.give if is_given else steps.lend)(self.slots[variable])
 
     def regions(self, op: Op, instruction: Instruction) -> dict[str, Getter]:
         """How the kernel gets its regions by name, bound to the values that they read from outside."""

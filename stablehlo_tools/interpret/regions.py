@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.interpret.body import body_of
+from stablehlo_tools.interpret.liveness import Passes
 from stablehlo_tools.interpret.plan import Plan, plan_of
 from stablehlo_tools.interpret.steps import Frame, Getter
 from stablehlo_tools.ir import Block, Region, Value
@@ -80,6 +81,36 @@ class CompiledRegion:
             region = BoundRegion(self, ())
             return lambda frame: region
         return lambda frame: BoundRegion(self, captured(frame))
+
+
+def passes_of_control(operands: int, regions: Sequence[CompiledRegion]) -> Passes:
+    """Which operands and captures (numbered behind the operands) the results of a control op may be."""
+    passes = []
+    captures = operands
+    for region in regions:
+        passes.append(_relocated(region, captures))
+        captures += len(region.captures)
+    if not regions[-1].owns:
+        return [frozenset().union(*of_branches) for of_branches in zip(*passes, strict=True)]
+    # of a loop: what it begins with, and what any number of iterations may put there
+    carried: Passes = [frozenset({position}) for position in range(operands)]
+    while True:
+        after = [
+            carried[position].union(*(carried[p] if p < operands else {p} for p in passes[-1][position]))
+            for position in range(operands)
+        ]
+        if after == carried:
+            return carried
+        carried = after
+
+
+def _relocated(region: CompiledRegion, captures: int) -> Passes:
+    """The passes of a region, its first capture being numbered `captures`."""
+    arguments = len(region.block.arguments)
+    return [
+        frozenset(p if p < arguments else p - arguments + captures for p in positions)
+        for positions in region.plan.passes
+    ]
 
 
 class BoundRegion:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import ml_dtypes
 import numpy as np
 
 from stablehlo_tools.ops.declare import (
@@ -17,17 +16,22 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.elementwise import SAME_TYPE, WIDE, binary, in_wide, unary
+from stablehlo_tools.values import element_type_of
 
 SAME_TYPES = "C1  type(lhs) = type(rhs) = type(result)"
 
 unary("not", np.invert, BOOLEAN | INTEGER, "Each boolean negated; each bit of an integer flipped.",
       rules=SAME_TYPE)  # fmt: skip
-binary("and", np.bitwise_and, BOOLEAN | INTEGER, "The bits that are set in both operands.", rules=SAME_TYPES)
-binary("or", np.bitwise_or, BOOLEAN | INTEGER, "The bits that are set in any operand.", rules=SAME_TYPES)
-binary("xor", np.bitwise_xor, BOOLEAN | INTEGER, "The bits that are set in one operand only.", rules=SAME_TYPES)
+binary("and", np.bitwise_and, BOOLEAN | INTEGER, "The bits that are set in both operands.",
+       rules=SAME_TYPES)  # fmt: skip
+binary("or", np.bitwise_or, BOOLEAN | INTEGER, "The bits that are set in any operand.",
+       rules=SAME_TYPES)  # fmt: skip
+binary("xor", np.bitwise_xor, BOOLEAN | INTEGER, "The bits that are set in one of the operands.",
+       rules=SAME_TYPES)  # fmt: skip
 
 # numpy's shifts give what the specification wants where the count is negative or exceeds the width
-binary("shift_left", np.left_shift, INTEGER, "The bits of lhs, rhs places up; zeros come in.", rules=SAME_TYPES)
+binary("shift_left", np.left_shift, INTEGER, "The bits of lhs, rhs places up; zeros come in.",
+       rules=SAME_TYPES)  # fmt: skip
 
 
 @op(SAME_TYPES, elementwise=True, ufunc=np.right_shift, ufunc_kinds=SIGNED)
@@ -54,7 +58,7 @@ def count_leading_zeros(operand: IntegerTensor) -> Array:
     bits = _unsigned(operand)
     # without the bit below the highest one, conversion cannot round up to the next power of two
     _, length = np.frexp((bits & ~(bits >> 1)).astype(np.float64))
-    return np.asarray(ml_dtypes.iinfo(operand.dtype).bits - length).astype(operand.dtype)
+    return np.asarray(element_type_of(operand.dtype).bits - length).astype(operand.dtype)
 
 
 def _unsigned(operand: Array) -> Array:
@@ -62,7 +66,7 @@ def _unsigned(operand: Array) -> Array:
     wide = in_wide(operand)
     bits = wide.view(f"u{wide.dtype.itemsize}")
     if operand.dtype in WIDE:
-        bits &= (1 << ml_dtypes.iinfo(operand.dtype).bits) - 1
+        bits &= (1 << element_type_of(operand.dtype).bits) - 1
     return bits
 
 
@@ -71,12 +75,12 @@ def _signed(operand: Array) -> Array:
     bits = _unsigned(operand)
     signed = bits.view(f"i{bits.dtype.itemsize}")
     if operand.dtype in WIDE:
-        sign = 1 << (ml_dtypes.iinfo(operand.dtype).bits - 1)
+        sign = 1 << element_type_of(operand.dtype).bits - 1
         signed = (signed ^ sign) - sign
     return signed
 
 
 def _from_bits(bits: Any, dtype: np.dtype[Any]) -> Array:
-    """Elements of `dtype` from numbers in which its bits are the lowest."""
-    bits = np.asarray(bits)
-    return bits.astype(dtype) if dtype in WIDE else bits.view(dtype)
+    """Elements of `dtype` from numbers of which its bits are the lowest."""
+    numbers: Array = np.asarray(bits)
+    return numbers.astype(dtype) if dtype in WIDE else numbers.view(dtype)

@@ -5,7 +5,7 @@ The specification has no constraints for them: the numbers here are our own.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -21,9 +21,8 @@ from stablehlo_tools.ops.declare import (
     OperandRule,
     op,
 )
-from stablehlo_tools.ops.elementwise import SAME_TYPE, Function, in_wide, unary
+from stablehlo_tools.ops.elementwise import SAME_TYPE, Function, in_double, in_wide, unary
 from stablehlo_tools.ops.special_functions import erf, erf_inv, erfc
-
 
 _CONTINUOUS = FLOAT | COMPLEX
 _NUMERIC = INTEGER | _CONTINUOUS
@@ -33,19 +32,36 @@ def _row(name: str, function: Function, kinds: frozenset[str], documentation: st
     unary(name, function, kinds, documentation, rules=SAME_TYPE, dialect="chlo")
 
 
-_row("acos", np.arccos, _CONTINUOUS, "The inverse cosine of each element.")
-_row("acosh", np.arccosh, _CONTINUOUS, "The inverse hyperbolic cosine of each element.")
-_row("asin", np.arcsin, _CONTINUOUS, "The inverse sine of each element.")
-_row("asinh", np.arcsinh, _CONTINUOUS, "The inverse hyperbolic sine of each element.")
-_row("atan", np.arctan, _CONTINUOUS, "The inverse tangent of each element.")
-_row("atanh", np.arctanh, _CONTINUOUS, "The inverse hyperbolic tangent of each element.")
+def _inverse(name: str, function: np.ufunc, documentation: str) -> None:
+    unary(name, in_double(function), _CONTINUOUS, documentation, rules=SAME_TYPE, dialect="chlo",
+          ufunc=function, ufunc_kinds=FLOAT)  # fmt: skip
+
+
+def _square(operand: Array) -> Any:
+    if operand.dtype.kind != "c":
+        return np.square(operand)
+    x, y = operand.real, operand.imag
+    square = np.empty_like(operand)
+    # x^2 - y^2 would be inf - inf where only the squares are too large
+    square.real = np.where((np.abs(x) == np.abs(y)) & np.isfinite(x), 0, (x - y) * (x + y))
+    square.imag = 2 * (x * y)
+    return square
+
+
+_inverse("acos", np.arccos, "The inverse cosine of each element.")
+_inverse("acosh", np.arccosh, "The inverse hyperbolic cosine of each element.")
+_inverse("asin", np.arcsin, "The inverse sine of each element.")
+_inverse("asinh", np.arcsinh, "The inverse hyperbolic sine of each element.")
+_inverse("atan", np.arctan, "The inverse tangent of each element.")
+_inverse("atanh", np.arctanh, "The inverse hyperbolic tangent of each element.")
 _row("conj", np.conjugate, _NUMERIC, "The complex conjugate of each element.")
 _row("cosh", np.cosh, _CONTINUOUS, "The hyperbolic cosine of each element.")
 _row("erf", erf, FLOAT, "The error function of each element.")
 _row("erf_inv", erf_inv, FLOAT, "The number of which each element is the error function.")
 _row("erfc", erfc, FLOAT, "One minus the error function of each element.")
 _row("sinh", np.sinh, _CONTINUOUS, "The hyperbolic sine of each element.")
-_row("square", np.square, _NUMERIC, "The square of each element.")
+unary("square", _square, _NUMERIC, "The square of each element.", rules=SAME_TYPE, dialect="chlo",
+      ufunc=np.square, ufunc_kinds=INTEGER | FLOAT)  # fmt: skip
 _row("tan", np.tan, _CONTINUOUS, "The tangent of each element.")
 
 

@@ -23,9 +23,7 @@ _COMPARE: Final = {
 }  # fmt: skip
 
 ComparisonDirection = Annotated[str, AttributeRule("choice", tuple(_COMPARE))]
-CompareType = Annotated[
-    str, AttributeRule("choice", ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE"))
-]
+CompareType = Annotated[str, AttributeRule("choice", ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE"))]
 
 
 def total_order(operand: Array) -> Array:
@@ -33,7 +31,7 @@ def total_order(operand: Array) -> Array:
     wide = in_wide(operand)
     bits = wide.view(f"i{wide.dtype.itemsize}")
     # of a negative number all bits but the sign count backwards
-    return bits ^ ((bits >> (8 * bits.itemsize - 1)) & np.iinfo(bits.dtype).max)
+    return np.asarray(bits ^ ((bits >> (8 * bits.itemsize - 1)) & np.iinfo(bits.dtype).max))
 
 
 @op("""
@@ -84,7 +82,7 @@ def _blend(pred: Array, on_true: Array, on_false: Array) -> Array:
     bits = on_true.view(integer) ^ on_false.view(integer)
     bits &= mask
     bits ^= on_false.view(integer)
-    return bits.view(on_true.dtype)
+    return np.asarray(bits.view(on_true.dtype))
 
 
 @widened

@@ -38,24 +38,26 @@ def convert(operand: Tensor, *, result: ResultType) -> Array:
         case "boolean":
             return np.asarray(operand != 0)
         case "signed" | "unsigned" if operand.dtype.kind == "f":
-            return _truncated(operand, dtype)
+            return _truncated(operand, element_type_of(dtype))
         case "float" if dtype in WIDE:
-            return _rounded(operand, result.element_type)
+            return _rounded(operand, element_type_of(dtype))
     return operand.astype(dtype)
 
 
-def _rounded(operand: Array, target: Any) -> Array:
+def _rounded(operand: Array, target: ElementType) -> Array:
     """Elements of a float type that numpy has no arithmetic for, rounded once."""
     if operand.dtype.itemsize < 4 or operand.dtype == np.float32:  # float32 holds them exactly
         return operand.astype(np.float32).astype(dtype_of(target))
     return round_to(operand.astype(np.float64), target)
 
 
-def _truncated(operand: Array, dtype: np.dtype[Any]) -> Array:
-    """Floats as integers of `dtype`. What C leaves undefined is done apart from the rest."""
-    limits = ml_dtypes.iinfo(dtype)
-    least, greatest = int(limits.min), int(limits.max)
+def _truncated(operand: Array, target: ElementType) -> Array:
+    """Floats as integers. What C leaves undefined is done apart from the rest."""
+    is_signed = target.kind == "signed"
+    greatest = (1 << target.bits - is_signed) - 1
+    least = -greatest - 1 if is_signed else 0
     below, above = float(least) - 1, float(greatest) + 1  # of 64 bits, `below` is `least` itself
+    dtype = dtype_of(target)
     wide = WIDE.get(dtype, dtype)
     if operand.size and operand.min() > below and operand.max() < above:
         return operand.astype(wide).astype(dtype, copy=False)
@@ -121,12 +123,12 @@ def reduce_precision(
 ) -> Array:
     """Each element rounded to a float of so many exponent and mantissa bits.
 
-    What overflows becomes infinite; what would be subnormal becomes zero.
+    What overflows becomes infinite, and a NaN if no mantissa is left; what would be subnormal becomes zero.
     """
     element_type = element_type_of(operand.dtype)
     if "FN" in element_type.name:
         raise Unsupported(f"reduce_precision of {element_type}, which has no infinities")
-    limits = ml_dtypes.finfo(operand.dtype)
+    limits: Any = ml_dtypes.finfo(operand.dtype)  # type: ignore[no-untyped-call]
     bits = operand.view(f"u{operand.dtype.itemsize}")
     sign = bits & (1 << element_type.bits - 1)
     bits = _round_mantissa(bits ^ sign, limits.nmant - mantissa_bits)
@@ -137,7 +139,8 @@ def reduce_precision(
         bits = np.where(bits >= bias + reduced_bias + 1 << limits.nmant, infinity, bits)
         bits = np.where(bits >> limits.nmant <= bias - reduced_bias, 0, bits)
     reduced = (bits | sign).astype(sign.dtype).view(operand.dtype)
-    return np.where(np.isnan(operand), operand, reduced)
+    nan = operand if mantissa_bits else np.copysign(np.array(np.inf, operand.dtype), operand)
+    return np.where(np.isnan(operand), nan, reduced)
 
 
 def _round_mantissa(bits: Array, surplus: int) -> Array:
@@ -145,4 +148,4 @@ def _round_mantissa(bits: Array, surplus: int) -> Array:
     if surplus <= 0:
         return bits
     half = (1 << surplus - 1) - 1
-    return bits + (half + (bits >> surplus & 1)) >> surplus << surplus
+    return np.asarray(bits + (half + (bits >> surplus & 1)) >> surplus << surplus)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from stablehlo_tools.ops.declare import (
     Array,
     Booleans,
-    Environment,
+    Default,
     Integer,
     Integers,
     IntegerTable,
@@ -86,8 +86,13 @@ num_windows := is_empty_window ? 0 :
 """
 
 
-def _per_spatial_dimension(value: object) -> Callable[[Environment], tuple[object, ...]]:
+def _per_spatial_dimension(value: object) -> Default:
     return lambda names: (value,) * (names["lhs"].rank - 2)
+
+
+_ONES = _per_spatial_dimension(1)
+_NO_PADDING = _per_spatial_dimension((0, 0))
+_NOT_REVERSED = _per_spatial_dimension(False)
 
 
 @op(RULES)
@@ -95,11 +100,11 @@ def convolution(
     lhs: Tensor,
     rhs: Tensor,
     *,
-    window_strides: Integers = _per_spatial_dimension(1),  # type: ignore[assignment]
-    padding: IntegerTable = _per_spatial_dimension((0, 0)),  # type: ignore[assignment]
-    lhs_dilation: Integers = _per_spatial_dimension(1),  # type: ignore[assignment]
-    rhs_dilation: Integers = _per_spatial_dimension(1),  # type: ignore[assignment]
-    window_reversal: Booleans = _per_spatial_dimension(False),  # type: ignore[assignment]
+    window_strides: Integers = _ONES,
+    padding: IntegerTable = _NO_PADDING,
+    lhs_dilation: Integers = _ONES,
+    rhs_dilation: Integers = _ONES,
+    window_reversal: Booleans = _NOT_REVERSED,
     input_batch_dimension: Integer,
     input_feature_dimension: Integer,
     input_spatial_dimensions: Integers,
@@ -118,12 +123,14 @@ def convolution(
     if lhs.size == 0 or rhs.size == 0:
         return np.zeros(result.static_shape, dtype_of(result.element_type))
     inputs = _Layout(input_batch_dimension, input_feature_dimension, input_spatial_dimensions)
-    kernel = _Layout(kernel_input_feature_dimension, kernel_output_feature_dimension, kernel_spatial_dimensions)
+    kernel = _Layout(
+        kernel_input_feature_dimension, kernel_output_feature_dimension, kernel_spatial_dimensions
+    )
     outputs = _Layout(output_batch_dimension, output_feature_dimension, output_spatial_dimensions)
     left, right = widened(lhs, rhs, rhs.size // rhs.shape[kernel.feature], result)
     left = padded(left, 0, inputs.arranged((0, 0), padding, (0, 0)), inputs.arranged(1, lhs_dilation, 1))
     flips = zip(kernel.spatial, window_reversal, strict=True)
-    right = np.flip(right, [dimension for dimension, is_reversed in flips if is_reversed])
+    right = np.flip(right, tuple(dimension for dimension, is_reversed in flips if is_reversed))
 
     # A window takes all images and features of its group: in those dimensions it moves by whole groups.
     images = left.shape[inputs.batch] // batch_group_count
@@ -196,10 +203,13 @@ def _matrix_products(patches: Array, weights: Array, source_size: int, is_featur
         swapped = sides[1], sides[0], sides[3], sides[2]
         return contract(weights, block, contraction(weights.shape, block.shape, *swapped))
 
-    longest = max(rows, key=patches.shape.__getitem__)
     blocks = -(-patches.nbytes // BLOCK) if patches.size > source_size else 1
-    parts = np.array_split(patches, min(blocks, patches.shape[longest]), longest)
-    sums = product(patches) if blocks == 1 else np.concatenate(list(map(product, parts)), longest + is_features_first)
+    if blocks == 1:
+        sums = product(patches)
+    else:
+        longest = max(rows, key=patches.shape.__getitem__)
+        parts = np.array_split(patches, min(blocks, patches.shape[longest]), longest)
+        sums = np.concatenate([product(part) for part in parts], longest + is_features_first)
     return np.moveaxis(sums, 2, -1) if is_features_first else sums
 
 
@@ -207,5 +217,10 @@ def _depthwise_products(patches: Array, weights: Array) -> Array:
     """The same where each window has one feature: matrices would have only one row."""
     terms, rows = weights.ndim - 3, patches.ndim + 1 - weights.ndim
     weights = np.expand_dims(weights, tuple(range(terms + 2, terms + 2 + rows)))
-    places = np.ndindex(weights.shape[:terms])
-    return functools.reduce(operator.iadd, (patches[(..., *place, None)] * weights[place] for place in places))
+
+    def product(place: tuple[int, ...]) -> Array:
+        at: Any = (..., *place)
+        features: Array = patches[at]
+        return np.expand_dims(features, -1) * weights[place]
+
+    return functools.reduce(operator.iadd, map(product, np.ndindex(weights.shape[:terms])))

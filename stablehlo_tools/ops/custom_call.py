@@ -1,7 +1,7 @@
 """custom_call, and the targets whose meaning is known.
 
 `@custom_call_target("name")` enters a function in `CUSTOM_CALLS`. It takes the operands, the attributes of
-the call under their names, `backend_config` as a dictionary where it is one, and the types of the results;
+the call as they are written (`attributes.py`) under the specification's names, and the types of the results;
 it returns the results.
 """
 
@@ -22,7 +22,8 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.types import Type
 
-Target = Callable[[Sequence[Any], Mapping[str, Any], Sequence[Type]], Sequence[Any]]
+Attributes = Mapping[str, Any]
+Target = Callable[[Sequence[Any], Attributes, Sequence[Type]], Sequence[Any]]
 
 CUSTOM_CALLS: dict[str, Target] = {}
 
@@ -65,9 +66,7 @@ def custom_call(
     return tuple(target(inputs, attributes, results))
 
 
-@custom_call_target(
-    "Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement"
-)
-def _annotation(inputs: Sequence[Any], attributes: Mapping[str, Any], results: Sequence[Type]) -> Sequence[Any]:
+@custom_call_target("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement")
+def _annotation(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
     """Notes for a partitioner: on one device, the values as they are."""
     return inputs

@@ -156,20 +156,23 @@ def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
     """Sums of products of operands of one element type; dimensions: batching, lhs free, rhs free."""
     rows = _matrices(lhs, plan.lhs)
     columns = _matrices(rhs, plan.rhs).swapaxes(-1, -2)
-    return np.matmul(rows, columns).reshape(plan.shape)
+    products: Array = np.matmul(rows, columns)
+    return products.reshape(plan.shape)
 
 
 def _matrices(operand: Array, side: _Side) -> Array:
     """A view where there is one, else a copy that follows the memory of the operand."""
     row, term = side.last_row_axis, side.last_term_axis
     if row is None or term is None or _step_cost(operand, term) <= _step_cost(operand, row):
-        return operand.transpose(side.rows_first).reshape(side.rows_first_shape)
-    return operand.transpose(side.terms_first).reshape(side.terms_first_shape).swapaxes(-1, -2)
+        operand = operand.transpose(side.rows_first)
+        return operand.reshape(side.rows_first_shape)
+    operand = operand.transpose(side.terms_first)
+    return np.swapaxes(operand.reshape(side.terms_first_shape), -1, -2)
 
 
 def _step_cost(operand: Array, axis: int) -> float:
     """What an element costs when `axis` is read innermost, in bytes passed; a loop starts for some 256."""
-    return abs(operand.strides[axis]) + 256 / operand.shape[axis]
+    return float(abs(operand.strides[axis]) + 256 / operand.shape[axis])
 
 
 def _side(shape: Axes, batching: Axes, free: Axes, contracting: Axes) -> _Side:

@@ -25,7 +25,6 @@ from stablehlo_tools.ops.declare import (
     FloatOrComplexTensor,
     FloatTensor,
     OperandRule,
-    Tensor,
     op,
 )
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType
@@ -180,30 +179,49 @@ def polar(magnitude: Array, angle: Array) -> Array:
     return result
 
 
+def in_double(function: Function) -> Function:
+    """`function`, of complex<f32> computed with twice the digits, since the parts of a result may cancel."""
+
+    @functools.wraps(function)
+    def compute(operand: Array) -> Any:
+        if operand.dtype != np.complex64:
+            return function(operand)
+        return np.asarray(function(operand.astype(np.complex128))).astype(np.complex64)
+
+    return compute
+
+
+def _exponential(operand: Array) -> Any:
+    exponential = np.asarray(np.exp(operand))
+    if operand.dtype.kind == "c":  # C makes a difference between exp(inf + inf i) and exp(-inf + inf i)
+        exponential[np.isinf(operand.real) & np.isinf(operand.imag)] = complex(np.nan, np.nan)
+    return exponential
+
+
 def _cbrt(operand: Array) -> Array:
     if operand.dtype.kind != "c":
         return np.cbrt(operand)
     return polar(np.cbrt(np.abs(operand)), np.angle(operand) / 3)
 
 
+@in_double
 def _log_plus_one(operand: Array) -> Array:
-    if operand.dtype.kind != "c":
-        return np.log1p(operand)
-    x, y = (part.astype(np.float64) for part in (operand.real, operand.imag))
-    result = np.empty(operand.shape, operand.dtype)
-    # |1 + z|^2 - 1 loses all its digits near the unit circle around -1 unless it is summed exactly
-    is_near = (np.abs(x) < 4) & (np.abs(y) < 4)
-    result.real = np.where(is_near, _half_log1p(x, y), np.log(np.hypot(x + 1, y)))
-    result.imag = np.arctan2(y, x + 1)
-    return result
+    logarithm = np.log1p(operand)
+    if operand.dtype.kind == "c":
+        x, y = operand.real, operand.imag
+        # |1 + z|^2 - 1 loses all its digits near the circle around -1 unless it is summed exactly
+        is_near = (np.abs(x) < 4) & (np.abs(y) < 4)
+        logarithm.real = np.where(is_near, _half_log1p(x, y), np.log(operand + 1).real)
+    return logarithm
 
 
 def _half_log1p(x: Array, y: Array) -> Array:
     """log(1 + (2 x + x^2 + y^2)) / 2, the sum as exact as with twice the digits."""
-    squares, lost_in_squares = zip(_square(x), _square(y), strict=True)
-    first, lost_first = _sum(2 * x, squares[0])
-    total, lost = _sum(first, squares[1])
-    return np.log1p(total + (lost + lost_first + lost_in_squares[0] + lost_in_squares[1])) / 2
+    x_squared, lost_1 = _square(x)
+    y_squared, lost_2 = _square(y)
+    partial, lost_3 = _sum(2 * x, x_squared)
+    total, lost_4 = _sum(partial, y_squared)
+    return np.asarray(np.log1p(total + (lost_1 + lost_2 + lost_3 + lost_4)) / 2)
 
 
 def _sum(a: Array, b: Array) -> tuple[Array, Array]:
@@ -222,7 +240,7 @@ def _square(a: Array) -> tuple[Array, Array]:
     return square, ((high * high - square) + 2 * high * low) + low * low
 
 
-def _round_nearest_afz(operand: Array) -> Array:
+def _round_nearest_afz(operand: Array) -> Any:
     # adding one half and truncating would carry 0.49999997 to 1
     truncated = np.trunc(operand)
     step = np.asarray(np.abs(operand - truncated) >= 0.5, operand.dtype)
@@ -251,7 +269,8 @@ unary("cbrt", _cbrt, _CONTINUOUS, "The cube root of each element.", has_accuracy
       ufunc=np.cbrt, ufunc_kinds=FLOAT)  # fmt: skip
 unary("ceil", np.ceil, _REAL, "Each element rounded up to an integer.")
 unary("cosine", np.cos, _CONTINUOUS, "The cosine of each element.", has_accuracy=True)
-unary("exponential", np.exp, _CONTINUOUS, "e to the power of each element.", has_accuracy=True)
+unary("exponential", _exponential, _CONTINUOUS, "e to the power of each element.", has_accuracy=True,
+      ufunc=np.exp, ufunc_kinds=FLOAT)  # fmt: skip
 unary("exponential_minus_one", np.expm1, _CONTINUOUS,
       "e to the power of each element, minus one, exact for small elements.", has_accuracy=True)  # fmt: skip
 unary("floor", np.floor, _REAL, "Each element rounded down to an integer.")
@@ -265,7 +284,7 @@ unary("round_nearest_afz", _round_nearest_afz, _REAL,
       "Each element rounded to the nearest integer, halves away from zero.")  # fmt: skip
 unary("round_nearest_even", np.rint, _REAL, "Each element rounded to the nearest integer, halves to even.")
 unary("rsqrt", _rsqrt, _CONTINUOUS, "One over the square root of each element.", has_accuracy=True)
-unary("sign", _sign, SIGNED | _CONTINUOUS, "-1, 0 or 1 by the sign of each element; of a complex one, x / |x|.",
+unary("sign", _sign, SIGNED | _CONTINUOUS, "-1, 0 or 1 by the sign of each element; of a complex x, x / |x|.",
       ufunc=np.sign, ufunc_kinds=SIGNED)  # fmt: skip
 unary("sine", np.sin, _CONTINUOUS, "The sine of each element.", has_accuracy=True)
 unary("sqrt", np.sqrt, _CONTINUOUS, "The square root of each element.", has_accuracy=True)
@@ -274,7 +293,8 @@ unary("tanh", np.tanh, _CONTINUOUS, "The hyperbolic tangent of each element.", h
 
 _PART = """
 C1  shape(result) = shape(operand)
-C2  element_type(result) = is_complex(operand) ? complex_element_type(element_type(operand)) : element_type(operand)
+C2  element_type(result) = is_complex(operand) ?
+      complex_element_type(element_type(operand)) : element_type(operand)
 """
 
 unary("abs", np.absolute, SIGNED | _CONTINUOUS, "The absolute value of each element.", rules="""

@@ -5,13 +5,12 @@ Matrices are the last two dimensions; all others are batch dimensions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from stablehlo_tools.attributes import Integer
-from stablehlo_tools.ops.custom_call import custom_call_target
+from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array
 from stablehlo_tools.types import Type
 
@@ -24,21 +23,21 @@ def _routines(name: str) -> list[str]:
     return [f"lapack_{letter}{name}_ffi" for letter in "sdcz"]
 
 
-def _option(attributes: Mapping[str, Any], name: str) -> str:
+def _option(attributes: Attributes, name: str) -> str:
     """An option of the call, a letter that is written as its code: 76 for L."""
     code = attributes["backend_config"][name]
     return chr(code.value if isinstance(code, Integer) else code)
 
 
 def _adjoint(matrix: Array) -> Array:
-    return matrix.swapaxes(-2, -1).conj()
+    return np.asarray(np.conj(matrix.swapaxes(-2, -1)))
 
 
 # --- Cholesky factors -------------------------------------------------------------------------------
 
 
 @custom_call_target(*_routines("potrf"))
-def _potrf(inputs: Sequence[Array], attributes: Mapping[str, Any], results: Sequence[Type]) -> Sequence[Array]:
+def _potrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     if _option(attributes, "uplo") == "L":
         return cholesky(inputs[0])
     factor, info = cholesky(_adjoint(inputs[0]))
@@ -80,7 +79,7 @@ def _factor_by_columns(matrix: Array) -> int:
 
 
 @custom_call_target(*_routines("trsm"))
-def _trsm(inputs: Sequence[Array], attributes: Mapping[str, Any], results: Sequence[Type]) -> Sequence[Array]:
+def _trsm(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     a, b = inputs
     lower = _option(attributes, "uplo") == "L"
     unit_diagonal = _option(attributes, "diag") == "U"
@@ -116,7 +115,7 @@ def solve_triangular(a: Array, b: Array, *, lower: bool, unit_diagonal: bool) ->
 
 
 @custom_call_target(*_routines("getrf"))
-def _getrf(inputs: Sequence[Array], attributes: Mapping[str, Any], results: Sequence[Type]) -> Sequence[Array]:
+def _getrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     return lu(inputs[0])
 
 
@@ -160,4 +159,4 @@ def _eliminate(factors: Array, column: int, end: int) -> Array:
     factors[:, column + 1 :, column + 1 : end] -= (
         below[:, :, None] * factors[:, column, None, column + 1 : end]
     )
-    return pivot + 1
+    return np.asarray(pivot + 1)

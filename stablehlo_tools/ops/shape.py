@@ -80,7 +80,7 @@ C4  If is_per_axis_quantized(result), then
 """, is_view=True)  # fmt: skip
 def transpose(operand: Tensor, *, permutation: Integers) -> Array:
     """The operand with its dimensions in another order: dimension d of the result is permutation[d]."""
-    return operand.transpose(permutation)
+    return np.transpose(operand, permutation)
 
 
 @op("""
@@ -95,7 +95,7 @@ def reverse(operand: Tensor, *, dimensions: Integers) -> Array:
 
 @op("""
 C1  same(element_type(inputs...))
-C2  same(shape_except(inputs..., dimension, 0))
+C2  same(rank(inputs...)) and same(shape_except(inputs..., dimension, 0))
 C3  0 < size(inputs)
 C4  0 <= dimension < rank(inputs[0])
 C5  element_type(result) = element_type(inputs[0])

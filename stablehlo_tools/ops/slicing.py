@@ -16,9 +16,7 @@ C3  0 <= start_indices <= limit_indices <= shape(operand)
 C4  0 < strides
 C5  shape(result) = ceil((limit_indices - start_indices) / strides)
 """, name="slice", is_view=True)  # fmt: skip
-def slice_(
-    operand: Tensor, *, start_indices: Integers, limit_indices: Integers, strides: Integers
-) -> Array:
+def slice_(operand: Tensor, *, start_indices: Integers, limit_indices: Integers, strides: Integers) -> Array:
     """The elements from start_indices up to limit_indices, at each stride."""
     return operand[tuple(map(slice, start_indices, limit_indices, strides))]
 

@@ -9,7 +9,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from stablehlo_tools.ops.declare import Array
 
-Padding = Sequence[tuple[int, int]]
+Padding = Sequence[tuple[int, ...]]  # (low, high) per dimension
 
 
 def padded(x: Array, value: Array | int, padding: Padding, dilations: Sequence[int]) -> Array:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import functools
-import importlib
-import pkgutil
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+
+import numpy as np
 
 import stablehlo_tools
 from stablehlo_tools import interpret
 from stablehlo_tools.syntax import parse as statements
 from tests.benchmarks import peers
 from tests.benchmarks.measure import Effort, Task, medians
-from tests.benchmarks.models import OWN, ROOT, SHARED, Array, Model, largest_error
+from tests.benchmarks.models import ROOT, Model, largest_error
 
 
 @dataclass(frozen=True)
@@ -52,17 +51,10 @@ def forget() -> None:
     Those are bounded. The unbounded ones hold the parsers and the ops' rules, which outlive a text.
     """
     statements._shared.clear()
-    for cache in _bounded_caches():
-        cache.cache_clear()
-
-
-@functools.cache
-def _bounded_caches() -> Sequence[Any]:
-    names = [info.name for info in pkgutil.walk_packages(stablehlo_tools.__path__, "stablehlo_tools.")]
-    modules = [importlib.import_module(name) for name in names if not name.endswith("__main__")]
-    members = [member for module in modules for member in vars(module).values()]
-    cached = [member for member in members if hasattr(member, "cache_parameters")]
-    return [member for member in cached if member.cache_parameters()["maxsize"] is not None]
+    modules = [module for name, module in sys.modules.items() if name.startswith("stablehlo_tools.")]
+    for member in [member for module in modules for member in vars(module).values()]:
+        if hasattr(member, "cache_parameters") and member.cache_parameters()["maxsize"] is not None:
+            member.cache_clear()
 
 
 def read_and_verify(text: str) -> stablehlo_tools.Module:
@@ -87,13 +79,17 @@ def reading(model: Model, effort: Effort) -> Iterator[Figure]:
     if model.name == "transformer_grad":
         texts[f"{model.label} x 8"] = repeated(model.text(), 8)
     for label, text in texts.items():
-        tasks = {
-            "first": Task(lambda _, text=text: read_and_verify(text), forget),
-            "again": Task(lambda _, text=text: read_and_verify(text)),
-        }
-        if peers.has_jax():
-            tasks["MLIR"] = Task(functools.partial(peers.mlir_parse, text), peers.mlir_context)
-        yield from _figures("parse + verify", label, medians(tasks, effort), "MLIR", len(text))
+        yield from _reading(label, text, effort)
+
+
+def _reading(label: str, text: str, effort: Effort) -> Iterator[Figure]:
+    tasks = {
+        "first": Task(lambda _: read_and_verify(text), forget),
+        "again": Task(lambda _: read_and_verify(text)),
+    }
+    if peers.has_jax():
+        tasks["MLIR"] = Task(functools.partial(peers.mlir_parse, text), peers.mlir_context)
+    yield from _figures("parse + verify", label, medians(tasks, effort), "MLIR", len(text))
 
 
 def reading_generic(model: Model, effort: Effort) -> Iterator[Figure]:
@@ -120,21 +116,26 @@ def printing(model: Model, effort: Effort) -> Iterator[Figure]:
 
 
 def _figures(
-    measure: str, label: str, times: Mapping[str, float], peer: str, size: int | None = None
+    measure: str,
+    label: str,
+    times: Mapping[str, float],
+    peer: str,
+    size: int | None = None,
+    note: str = "",
 ) -> Iterator[Figure]:
     """A figure for each of our times: all in `times` but the peer's."""
     theirs = times.get(peer)
     for name, ours in times.items():
         if name != peer:
             title = f"{measure}, {name}" if name else measure
-            yield Figure(title, label, ours, peer if theirs else "", theirs, size)
+            yield Figure(title, label, ours, peer if theirs else "", theirs, size, note)
 
 
 # -- running --------------------------------------------------------------------------------------
 
 
 def first_result(model: Model, effort: Effort) -> Iterator[Figure]:
-    """From a text that was never seen to its results, beside XLA: compile and run."""
+    """From a text that is new to its results, beside XLA: compile and run."""
     inputs, text = model.inputs, model.text()
     if inputs is None:
         return
@@ -146,15 +147,68 @@ def first_result(model: Model, effort: Effort) -> Iterator[Figure]:
 
 
 def warm_run(model: Model, effort: Effort) -> Iterator[Figure]:
-    """A program that is compiled, beside XLA. Says how far the results are apart."""
+    """A program that is compiled, beside XLA; the note says how far apart the results are."""
     inputs, text = model.inputs, model.text()
     if inputs is None:
         return
-    program = interpret.compile(read_and_verify(text))
-    tasks, note = {"": Task(lambda _: program(inputs))}, ""
+    program, note = interpret.compile(read_and_verify(text)), ""
+    tasks = {"": Task(lambda _: program(inputs))}
     if peers.has_jax():
         compiled, on_device = peers.XlaProgram(text), peers.on_device(inputs)
         tasks["XLA"] = Task(lambda _: compiled(on_device))
-        note = f"differs by {_difference(program(inputs), compiled(on_device)):.0e}"
-    for figure in _figures("warm run", model.label, medians(tasks, effort), "XLA"):
-        yield Figure(*vars(figure).values())
+        pairs = zip(program(inputs), compiled(on_device), strict=True)
+        error = max(largest_error(ours, np.asarray(theirs)) for ours, theirs in pairs)
+        note = f"results differ by {error:.0e} of the largest"
+    yield from _figures("warm run", model.label, medians(tasks, effort), "XLA", note=note)
+
+
+def reference_run(model: Model, effort: Effort) -> Iterator[Figure]:
+    """A first run beside StableHLO's own interpreter, which gets a minute and a process of its own."""
+    inputs = model.inputs
+    if inputs is None or model.inputs_path is None or not peers.has_jax():
+        return
+    module = read_and_verify(model.text())
+    ours = medians({"": Task(lambda _: interpret.execute(module, inputs))}, effort)[""]
+    theirs = peers.reference_seconds(model.path(), model.inputs_path, limit=60.0)
+    note = "" if theirs else "the reference fails, or takes more than a minute"
+    yield Figure("run", model.label, ours, "reference", theirs, note=note)
+
+
+# -- starting -------------------------------------------------------------------------------------
+
+MLIR_PROCESS = """
+import sys
+from jax.interpreters import mlir
+from jaxlib.mlir import ir
+with mlir.make_ir_context():
+    ir.Module.parse(open(sys.argv[1]).read())
+"""
+
+
+SHLO = (sys.executable, "-m", "stablehlo_tools")
+
+
+def starting(effort: Effort) -> Iterator[Figure]:
+    """Whole processes: Python alone, and `shlo --help`."""
+    tasks = {
+        "python -c pass": _process(sys.executable, "-c", "pass"),
+        "shlo --help": _process(*SHLO, "--help"),
+    }
+    for name, ours in medians(tasks, effort).items():
+        yield Figure("process", name, ours)
+
+
+def verify_process(model: Model, effort: Effort) -> Iterator[Figure]:
+    """`shlo verify`, its process included, beside a process that parses and verifies with MLIR."""
+    path = str(model.path())
+    tasks = {"": _process(*SHLO, "verify", path)}
+    if peers.has_jax():
+        tasks["MLIR"] = _process(sys.executable, "-c", MLIR_PROCESS, path)
+    yield from _figures("shlo verify", model.label, medians(tasks, effort), "MLIR")
+
+
+def _process(*command: str) -> Task:
+    def run(_: object) -> None:
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+
+    return Task(run)

@@ -45,21 +45,25 @@ class Model:
         """The program."""
         return self.path(form).read_text(encoding="utf-8")
 
+    @property
+    def inputs_path(self) -> Path | None:
+        """The file of the inputs; None where they have not been made."""
+        path = (self.inputs_directory or self.directory) / f"{self.name}.inputs.npz"
+        return path if path.is_file() else None
+
     @cached_property
     def inputs(self) -> list[Array] | None:
         """The arguments in order; None where they have not been made."""
-        return None if self.inputs_directory is None else arrays(self.inputs_directory / f"{self.name}.inputs.npz")
+        return None if self.inputs_path is None else arrays(self.inputs_path)
 
     @cached_property
-    def expected(self) -> list[Array] | None:
-        """The stored results of XLA:CPU; None where there are none."""
+    def expected(self) -> list[Array]:
+        """The stored results of XLA:CPU."""
         return arrays(self.directory / f"{self.name}.expected.npz")
 
 
-def arrays(path: Path) -> list[Array] | None:
-    """The arrays of an .npz file in the order in which they were saved; None without the file."""
-    if not path.is_file():
-        return None
+def arrays(path: Path) -> list[Array]:
+    """The arrays of an .npz file, in the order in which they were saved."""
     with np.load(path, allow_pickle=False) as data:
         return [data[name] for name in data.files]
 

@@ -134,7 +134,7 @@ def _run_reference(program: Path, inputs: Path) -> float:
 
     module = mlir_parse(program.read_text(encoding="utf-8"), mlir_context())
     with module.context, ir.Location.unknown():
-        arguments = [ir.DenseElementsAttr.get(array) for array in arrays(inputs) or ()]
+        arguments = [ir.DenseElementsAttr.get(array) for array in arrays(inputs)]
         start = time.perf_counter()
         stablehlo.eval_module(module, arguments)
         return time.perf_counter() - start

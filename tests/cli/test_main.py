@@ -83,6 +83,11 @@ def test_out_of_memory(failing: Any) -> None:
     assert (status, err) == (outcome.INTERNAL, "error: out of memory\n")
 
 
+def test_a_program_nested_too_deeply(failing: Any) -> None:
+    status, _, err = failing(RecursionError())
+    assert (status, err) == (outcome.UNSUPPORTED, "error: the program is nested too deeply for shlo\n")
+
+
 def test_an_error_of_the_system(failing: Any) -> None:
     status, _, err = failing(PermissionError(13, "Permission denied", "x.mlir"))
     assert (status, err) == (outcome.USAGE, "error: x.mlir: Permission denied\n")

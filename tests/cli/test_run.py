@@ -237,5 +237,13 @@ func.func @main(%a: tensor<f32>) -> tensor<f32> {
     assert "--> <stdin>:2:" in out
 
 
+def test_an_element_type_that_numpy_has_not(shlo: Any) -> None:
+    program = "func.func @main(%a: tensor<i7>) -> tensor<i7> {\n  return %a : tensor<i7>\n}\n"
+    for arguments in (("--random",), ("--inputs", "f32=1")):
+        status, out, _ = shlo("run", "-", *arguments, stdin=program)
+        assert status == outcome.UNSUPPORTED
+        assert "i7" in out
+
+
 def test_a_missing_file(shlo: Any) -> None:
     assert shlo("run", "missing.mlir").status == outcome.USAGE

@@ -183,4 +183,6 @@ def test_decimals_are_read_as_mlir_reads_them(element_type: str) -> None:
         exponents = generator.uniform(-45, math.log10(largest), 99)
         decimals = [f"{10.0**exponent:.{generator.integers(1, 20)}e}" for exponent in exponents]
         literal = f"[{', '.join(decimals)}]"
-        assert f"dense<{dense_text(Dense(literal, type))}> : {type}" == mlir_text(f"dense<{literal}> : {type}")
+        assert f"dense<{dense_text(Dense(literal, type))}> : {type}" == mlir_text(
+            f"dense<{literal}> : {type}"
+        )

@@ -1,0 +1,134 @@
+"""The rules of an op, ready to evaluate, and which names each of them reads."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from stablehlo_tools.formula import read
+from stablehlo_tools.formula.compile import Environment, is_word
+from stablehlo_tools.formula.logic import Verdict, implication, verdict
+from stablehlo_tools.formula.read import Formula, subject
+
+if TYPE_CHECKING:
+    from stablehlo_tools.ops.declare import Op, Rule
+
+Blame = str | tuple[str, str]  # a name, or a side of the type that it stands for: ("shape", "lhs")
+
+_ELEMENT_TYPE = ("element type",)
+_SIDES = {
+    **dict.fromkeys(("shape", "rank", "dim", "dims", "axes", "size", "shape_except"), ("shape",)),
+    **dict.fromkeys(("type", "types", "baseline_type"), ("shape", "element type")),
+}
+
+
+class CompiledRule:
+    """A rule of an op, parsed and compiled when it is first evaluated: many never are, behind a guard."""
+
+    def __init__(self, rule: Rule, rules: Rules) -> None:
+        self.rule = rule
+        self._rules = rules
+
+    def holds(self, env: Environment) -> Verdict:
+        """Whether the rule holds; it does where a guard does not."""
+        guarded: Verdict = True
+        for guard in self.rule.guards:
+            holds = verdict(env[guard])
+            if holds is False:
+                return True
+            guarded = guarded and holds
+        return implication(guarded, verdict(self.value(env)))
+
+    @functools.cached_property
+    def formula(self) -> Formula | None:
+        """The rule as a formula; None for prose with a predicate."""
+        return None if self.rule.predicate else read.rule(self.rule.text)
+
+    @functools.cached_property
+    def value(self) -> Callable[[Environment], Any]:
+        """The function from an op's names to the value of the rule."""
+        return self.rule.predicate or read.rule(self.rule.text).value
+
+    @functools.cached_property
+    def own_names(self) -> tuple[str, ...]:
+        """The operands, attributes, regions and results that the rule reads, if only through definitions."""
+        if self.formula is not None:
+            return tuple(self._rules.seen_through(self.formula.names))
+        # prose says in its words what its predicate reads
+        words = re.findall(r"\w+'?", self.rule.text)
+        return tuple(self._rules.seen_through(filter(self._rules.has, words)))
+
+    @functools.cached_property
+    def names(self) -> tuple[str, ...]:
+        """`own_names`, and those that the guards read."""
+        return tuple(dict.fromkeys((*self.own_names, *self._rules.seen_through(self.rule.guards))))
+
+    @functools.cached_property
+    def blamed(self) -> frozenset[Blame]:
+        """The attributes and regions among `own_names`; else the sides of types that the rule compares."""
+        blamed = (self._rules.attributes | self._rules.regions).intersection(self.own_names)
+        return blamed or frozenset(self._sides())
+
+    def _sides(self) -> Iterator[Blame]:
+        for call in self.formula.tree.find_data("call") if self.formula else ():
+            for name in filter(self._rules.has, subject(call)):
+                yield from ((side, name) for side in _SIDES.get(str(call.children[0]), _ELEMENT_TYPE))
+
+    @functools.cached_property
+    def reads(self) -> frozenset[Blame]:
+        """Of what it is enough that one is poisoned for the rule to stay silent."""
+        return self.blamed.union(self.names)
+
+
+class Rules:
+    """The rules of an op. Guards are among the definitions, under their own text."""
+
+    def __init__(self, op: Op) -> None:
+        self.op = op
+        self.results = frozenset(output.name for output in op.outputs)
+        self.regions = frozenset(name for name, _ in op.regions)
+        self.attributes = frozenset(attribute.name for attribute in op.attributes)
+        self.operands = frozenset(operand.name for operand in op.operands)
+        self.rules = tuple(CompiledRule(rule, self) for rule in op.rules)
+        guards = {guard: guard for rule in op.rules for guard in rule.guards}
+        self._definitions = guards | dict(op.definitions)  # a guard may be but the name of a definition
+        self._values = {name: _deferred(text) for name, text in self._definitions.items()}
+
+    def environment(self, names: Mapping[str, Any]) -> Environment:
+        """What the rules read, for one operation."""
+        return Environment(names, self._values)
+
+    def has(self, name: str) -> bool:
+        """Whether an operand, attribute, region or result is so called."""
+        return any(name in names for names in (self.operands, self.attributes, self.results, self.regions))
+
+    def seen_through(self, names: Iterable[str]) -> Iterator[str]:
+        """The op's own names that reading `names` reads, each once, definitions seen through."""
+        pending, seen = list(names)[::-1], set[str]()
+        while pending:
+            name = pending.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            if self.has(name):
+                yield name
+            elif name in self._definitions:
+                pending.extend(reversed(read.expression(self._definitions[name]).names))
+            elif not is_word(name):
+                raise NameError(f"a rule of {self.op.name} reads {name}, which the op does not have")
+
+    def specificity(self, name: str) -> int:
+        """What a caret goes to first: attributes and regions, then operands, then results."""
+        return 1 if name in self.attributes or name in self.regions else 2 if name in self.operands else 3
+
+
+def _deferred(text: str) -> Callable[[Environment], Any]:
+    return lambda env: read.expression(text).value(env)
+
+
+@functools.cache
+def rules_of(op: Op) -> Rules:
+    """The rules of `op`."""
+    return Rules(op)

@@ -1,0 +1,89 @@
+"""Ops that choose or repeat: while, if, case, and map."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from stablehlo_tools.ops.declare import (
+    SIGNED,
+    Array,
+    Integers,
+    OperandRule,
+    PredicateScalar,
+    Region,
+    Regions,
+    ResultType,
+    Tensors,
+    Values,
+    op,
+)
+from stablehlo_tools.values import dtype_of
+
+BranchIndex = Annotated[Array, OperandRule(SIGNED, rank=0)]
+
+
+@op(
+    """
+C1  type(cond) = (T...) -> tensor<i1>
+C2  type(body) = (T...) -> (T...)
+C3  type(results...) = type(operand...)
+T := type(operand...)
+""",
+    name="while",
+    outputs="results...",
+)
+def while_(operand: Values, *, cond: Region, body: Region) -> tuple[Array, ...]:
+    """Execute body on its own results for as long as cond holds, beginning with operand."""
+    values = tuple(operand)
+    while cond(*values)[0]:
+        values = body(*values)
+    return values
+
+
+@op(
+    """
+C1  input_types(true_branch) = input_types(false_branch) = []
+C2  output_types(true_branch) = output_types(false_branch)
+C3  type(results...) = output_types(true_branch)
+""",
+    name="if",
+    outputs="results...",
+)
+def if_(pred: PredicateScalar, *, true_branch: Region, false_branch: Region) -> tuple[Array, ...]:
+    """Execute true_branch where pred holds, else false_branch."""
+    return true_branch() if pred else false_branch()
+
+
+@op(
+    """
+C1  0 < size(branches)
+C2  input_types(branches...) = []
+C3  same(output_types(branches...))
+C4  type(results...) = output_types(branches[0])
+""",
+    outputs="results...",
+)
+def case(index: BranchIndex, *, branches: Regions) -> tuple[Array, ...]:
+    """Execute the branch that index numbers; the last one for an index outside of their range."""
+    return branches[int(index) if 0 <= index < len(branches) else -1]()
+
+
+@op("""
+C1  shape(inputs...) = shape(result)
+C2  0 < size(inputs) = N
+C3  dimensions = range(rank(inputs[0]))
+C4  type(computation) = (tensor<E>...) -> tensor<E'>
+N := size(inputs)
+E := element_type(inputs...)
+E' := element_type(result)
+""")
+def map(inputs: Tensors, *, dimensions: Integers, computation: Region, result: ResultType) -> Array:
+    """Apply computation to the elements of inputs that stand at the same index."""
+    if computation.is_liftable:
+        return computation(*inputs)[0]
+    mapped = np.empty(inputs[0].shape, dtype_of(result.element_type))
+    for place in np.ndindex(mapped.shape):
+        mapped[place] = computation(*(np.asarray(array[place]) for array in inputs))[0]
+    return mapped

@@ -1,0 +1,145 @@
+"""fft, cholesky and triangular_solve."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from stablehlo_tools.ops.declare import (
+    Array,
+    AttributeRule,
+    Boolean,
+    FloatOrComplexTensor,
+    Integers,
+    ResultType,
+    op,
+)
+from stablehlo_tools.values import dtype_of
+
+FftType = Annotated[str, AttributeRule("choice", ("FFT", "IFFT", "RFFT", "IRFFT"))]
+Transpose = Annotated[str, AttributeRule("choice", ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"))]
+
+_BLOCK = 64  # rows of a triangular matrix solved one by one; the rest is matrix products
+
+
+@op("""
+C1  size(fft_length) <= rank(operand)
+C2  fft_type = RFFT ? is_float(operand) : is_complex(operand)
+C2  element_type(result) = (fft_type = RFFT ? complex<E> : fft_type = IRFFT ? complex_element_type(E) : E)
+C3  1 <= size(fft_length) <= 3
+C4  If fft_type in [RFFT, IRFFT], then shape(real)[-size(fft_length):] = fft_length
+C5  shape(result) = shape_except(operand, -1, last_dim)
+C5  If fft_type = IRFFT, then dim(operand, -1) = dim(result, -1) = 0 ? 0 : floor(dim(result, -1) / 2) + 1
+E := element_type(operand)
+real := fft_type = RFFT ? operand : result
+last_dim := fft_type = RFFT ? (dim(operand, -1) = 0 ? 0 : floor(dim(operand, -1) / 2) + 1)
+            : fft_type = IRFFT ? fft_length[-1] : dim(operand, -1)
+""")
+def fft(
+    operand: FloatOrComplexTensor, *, fft_type: FftType, fft_length: Integers, result: ResultType
+) -> Array:
+    """Discrete Fourier transform over the last size(fft_length) dimensions, or its inverse."""
+    axes = tuple(range(-len(fft_length), 0))
+    dtype = dtype_of(result.element_type)
+    if operand.size == 0 or 0 in fft_length:
+        return np.zeros(result.static_shape, dtype)
+    if fft_type == "FFT":
+        transformed: Array = np.fft.fftn(operand, axes=axes)
+    elif fft_type == "IFFT":
+        transformed = np.fft.ifftn(operand, axes=axes)
+    elif fft_type == "RFFT":
+        transformed = np.fft.rfftn(operand, fft_length, axes=axes)
+    else:
+        transformed = np.fft.irfftn(operand, fft_length, axes=axes)
+    return transformed.astype(dtype, copy=False)
+
+
+@op("""
+C1  baseline_type(a) = baseline_type(result)
+C2  2 <= rank(a)
+C3  dim(a, -2) = dim(a, -1)
+""")
+def cholesky(a: FloatOrComplexTensor, *, lower: Boolean = False) -> Array:
+    """The triangular factor of each positive-definite matrix; all NaN for a matrix that is not one.
+
+    Only the triangle that lower names is read. The other one of the result is implementation-defined:
+    it is zero.
+    """
+    triangle = np.tril(a) if lower else np.conj(np.swapaxes(np.triu(a), -1, -2))
+    factors = np.empty(a.shape, np.result_type(a.dtype, np.float32))
+    for batch in np.ndindex(a.shape[:-2]):
+        factors[batch] = _factor(triangle[batch].astype(factors.dtype, copy=False))
+    factors = factors if lower else np.conj(np.swapaxes(factors, -1, -2))
+    return factors.astype(a.dtype, copy=False)
+
+
+def _factor(triangle: Array) -> Array:
+    try:
+        return np.linalg.cholesky(triangle)
+    except np.linalg.LinAlgError:
+        return np.full_like(triangle, np.nan)
+
+
+@op("""
+C1  baseline_element_type(a) = baseline_element_type(b)
+C2  2 <= rank(a) = rank(b) = R
+C3  shape(a)[:-2] = shape(b)[:-2]
+C3  dim(a, -2) = dim(a, -1) = dim(b, left_side ? -2 : -1)
+C4  baseline_type(b) = baseline_type(result)
+R := rank(a)
+""")
+def triangular_solve(
+    a: FloatOrComplexTensor,
+    b: FloatOrComplexTensor,
+    *,
+    left_side: Boolean,
+    lower: Boolean,
+    unit_diagonal: Boolean,
+    transpose_a: Transpose,
+) -> Array:
+    """Solve op(a) x = b for x, or x op(a) = b, where a is triangular and op transposes it or not."""
+    wide = np.result_type(a.dtype, np.float32)
+    matrix = (np.tril(a) if lower else np.triu(a)).astype(wide, copy=False)
+    if unit_diagonal:
+        matrix = _with_unit_diagonal(matrix)
+    if transpose_a == "ADJOINT":
+        matrix = np.conj(matrix)
+    is_lower = lower != (transpose_a != "NO_TRANSPOSE")
+    if transpose_a != "NO_TRANSPOSE":
+        matrix = np.swapaxes(matrix, -1, -2)
+    right = b.astype(wide, copy=False)
+    if left_side:
+        solved = _substitute(matrix, right, is_lower)
+    else:  # x a = b is the same as a^T x^T = b^T
+        transposed = _substitute(np.swapaxes(matrix, -1, -2), np.swapaxes(right, -1, -2), not is_lower)
+        solved = np.swapaxes(transposed, -1, -2)
+    return np.ascontiguousarray(solved.astype(b.dtype, copy=False))
+
+
+def _with_unit_diagonal(matrix: Array) -> Array:
+    matrix = matrix.copy()
+    diagonal = np.arange(matrix.shape[-1])
+    matrix[..., diagonal, diagonal] = 1
+    return matrix
+
+
+def _substitute(matrix: Array, right: Array, is_lower: bool) -> Array:
+    """Solve a stack of triangular systems block by block, so that most of the work is products."""
+    size = matrix.shape[-1]
+    solution = np.array(right)
+    starts = range(0, size, _BLOCK)
+    for start in starts if is_lower else reversed(starts):
+        rows = slice(start, min(start + _BLOCK, size))
+        known = slice(0, start) if is_lower else slice(rows.stop, size)
+        solution[..., rows, :] -= matrix[..., rows, known] @ solution[..., known, :]
+        _substitute_rows(matrix, solution, range(start, rows.stop), is_lower)
+    return solution
+
+
+def _substitute_rows(matrix: Array, solution: Array, rows: range, is_lower: bool) -> None:
+    for row in rows if is_lower else reversed(rows):
+        known = slice(rows.start, row) if is_lower else slice(row + 1, rows.stop)
+        coefficients = matrix[..., row, known]
+        solution[..., row, :] -= np.einsum("...k,...kn->...n", coefficients, solution[..., known, :])
+        solution[..., row, :] /= matrix[..., row, row, np.newaxis]
