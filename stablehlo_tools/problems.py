@@ -18,7 +18,6 @@ from stablehlo_tools.ops.declare import Op, Operand, OperandRule, Output
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_groups
 from stablehlo_tools.syntax.parse import UNREADABLE
-from stablehlo_tools.types import TensorType, TokenType, TupleType, Type
 from stablehlo_tools.values import Dense
 
 KNOWN_DIALECTS = frozenset({"builtin", "chlo", "func", "stablehlo"})
@@ -167,7 +166,8 @@ _KIND_WORDS = {
     "unsigned": "unsigned integer",
     "float": "floating-point",
     "complex": "complex",
-    "quantized": "quantized",
+    "per-tensor quantized": "per-tensor quantized",
+    "per-axis quantized": "per-axis quantized",
 }
 
 
@@ -177,7 +177,7 @@ def _kinds(
     index = 0
     for number, (entry, group) in enumerate(zip(declared, groups, strict=True), start=1):
         for type in group if entry.rule.variadic else (group,):
-            if not _admits(entry.rule, type):
+            if not entry.rule.admits(type):
                 letter = "i" if what == "operand" else "o"
                 yield Problem(
                     f"{op.mnemonic}_{letter}{number}",
@@ -185,13 +185,6 @@ def _kinds(
                     ((f"{what}_type", index),),
                 )
             index += 1
-
-
-def _admits(rule: OperandRule, type: Type) -> bool:
-    if isinstance(type, TensorType):
-        rank = None if type.shape is None else len(type.shape)
-        return type.element_type.kind in rule.kinds and (rule.rank in (None, rank) or rank is None)
-    return (rule.token and isinstance(type, TokenType)) or (rule.tuple and isinstance(type, TupleType))
 
 
 def _rule_words(rule: OperandRule) -> str:
@@ -202,6 +195,8 @@ def _rule_words(rule: OperandRule) -> str:
         of = f"a tensor of {' or '.join([', '.join(kinds[:-1]), kinds[-1]] if kinds[:-1] else kinds)} type"
     if rule.rank is not None:
         of += f" and rank {rule.rank}"
+    if rule.dynamic_dimensions is not None:
+        of += f" of known shape{', one bounded dimension apart' * rule.dynamic_dimensions}"
     return of + " or a token" * rule.token + " or a tuple" * rule.tuple
 
 

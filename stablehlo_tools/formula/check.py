@@ -2,9 +2,11 @@
 
 A violated rule poisons the attributes and regions that it read: later rules that read them too stay
 silent, so that one mistake gives one error. A rule that reads none of either is about types alone; it
-silences such rules on the same side, shape or element type, of the same operands and results. A rule that cannot be evaluated (its index is what another
-rule finds out of range, say) is silent if it read anything that a violated rule read, and unknown if it
-read anything that an unknown rule read; if neither, it is itself wrong, and its exception propagates.
+silences such rules on the same side, shape or element type, of the same operands and results.
+
+A rule that cannot be evaluated (its index is what another rule finds out of range, say) is silent if it
+read anything that a violated rule read, and unknown if it read anything that an unknown rule read; if
+neither, it is itself wrong, and its exception propagates.
 """
 
 from __future__ import annotations

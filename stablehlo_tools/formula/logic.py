@@ -105,6 +105,8 @@ def choice(condition: Any, a: Any, b: Any) -> Any:
         return b
     if condition is None:
         return join(a, b)
+    if not is_list(condition):
+        raise TypeError(f"not a condition: {show(condition)}")
     return [
         choice(item, x, y)
         for item, x, y in zip(condition, _spread_to(a, condition), _spread_to(b, condition), strict=True)

@@ -11,7 +11,7 @@ from typing import Any
 import lark
 
 from stablehlo_tools import grammars
-from stablehlo_tools.formula.compile import Evaluate, Tree, compiled
+from stablehlo_tools.formula.compile import Evaluate, Tree, compiled, is_word
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,28 +29,18 @@ class Formula:
 
 
 @functools.cache
-def rule(text: str) -> Formula:
-    """The formula of a rule. `x = c ? a : b` in a rule says what x is: `x = (c ? a : b)`."""
-    return _formula(text, _associated(_parse(text)))
+def formula(text: str) -> Formula:
+    """The formula of a rule, a guard or a definition.
 
-
-@functools.cache
-def expression(text: str) -> Formula:
-    """The formula of a guard or of a definition, where `=` in a condition belongs to the condition."""
-    return _formula(text, _parse(text))
-
-
-def _formula(text: str, tree: Tree) -> Formula:
+    `x = c ? a : b` says what x is, `x = (c ? a : b)`, unless c cannot be a condition: `x = 0 ? a : b`.
+    """
+    tree = _associated(_parser().parse(text))
     return Formula(text, tree, compiled(tree), tuple(dict.fromkeys(names_of(tree))))
 
 
 @functools.cache
 def _parser() -> lark.Lark:
     return grammars.parser("formula", "rule", propagate_positions=True, maybe_placeholders=True)
-
-
-def _parse(text: str) -> Tree:
-    return _parser().parse(text)
 
 
 def _associated(tree: Any) -> Tree:
@@ -62,11 +52,15 @@ def _associated(tree: Any) -> Tree:
         return _as_tree(tree)
     condition, *branches = tree.children
     defined, equals, *rest = condition.children
-    if equals != "=":
+    if equals != "=" or (len(rest) == 1 and _is_literal(rest[0])):
         return _as_tree(tree)
     inner = rest[0] if len(rest) == 1 else _tree("chain", rest, rest[0], condition)
     choice = _tree("choose", [inner, *branches], inner, tree)
     return _tree("chain", [defined, equals, choice], tree, tree)
+
+
+def _is_literal(tree: Tree) -> bool:
+    return tree.data == "number" or (tree.data == "name" and is_word(str(tree.children[0])))
 
 
 def _tree(data: str, children: list[Any], first: Tree, last: Tree) -> Tree:

@@ -7,10 +7,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from stablehlo_tools.formula import read
 from stablehlo_tools.formula.compile import Environment, is_word
 from stablehlo_tools.formula.logic import Verdict, implication, verdict
-from stablehlo_tools.formula.read import Formula, subject
+from stablehlo_tools.formula.read import Formula, formula, subject
 
 if TYPE_CHECKING:
     from stablehlo_tools.ops.declare import Op, Rule
@@ -44,12 +43,12 @@ class CompiledRule:
     @functools.cached_property
     def formula(self) -> Formula | None:
         """The rule as a formula; None for prose with a predicate."""
-        return None if self.rule.predicate else read.rule(self.rule.text)
+        return None if self.rule.predicate else formula(self.rule.text)
 
     @functools.cached_property
     def value(self) -> Callable[[Environment], Any]:
         """The function from an op's names to the value of the rule."""
-        return self.rule.predicate or read.rule(self.rule.text).value
+        return self.rule.predicate or formula(self.rule.text).value
 
     @functools.cached_property
     def own_names(self) -> tuple[str, ...]:
@@ -115,7 +114,7 @@ class Rules:
             if self.has(name):
                 yield name
             elif name in self._definitions:
-                pending.extend(reversed(read.expression(self._definitions[name]).names))
+                pending.extend(reversed(formula(self._definitions[name]).names))
             elif not is_word(name):
                 raise NameError(f"a rule of {self.op.name} reads {name}, which the op does not have")
 
@@ -125,7 +124,7 @@ class Rules:
 
 
 def _deferred(text: str) -> Callable[[Environment], Any]:
-    return lambda env: read.expression(text).value(env)
+    return lambda env: formula(text).value(env)
 
 
 @functools.cache

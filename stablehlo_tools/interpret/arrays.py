@@ -9,6 +9,9 @@ import numpy as np
 
 from stablehlo_tools.types import Dim, TensorType, Type
 
+# Memory of fewer bytes than this is neither given back early nor used again: asking costs more.
+LARGE = 1 << 14
+
 
 def lent(value: Any) -> Any:
     """`value` for somebody who must not write into it: a read-only view of an array."""

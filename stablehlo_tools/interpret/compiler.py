@@ -6,22 +6,18 @@ repeat many times.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from typing import Any
 
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import lent
 from stablehlo_tools.interpret.body import Instruction, body_of
 from stablehlo_tools.interpret.errors import diagnostic
+from stablehlo_tools.interpret.kernels import Kernel, kernel_of
 from stablehlo_tools.interpret.liveness import CONTROL, Passes
 from stablehlo_tools.interpret.plan import Plan, plan_of
 from stablehlo_tools.interpret.regions import CompiledRegion, passes_of_control
 from stablehlo_tools.ir import Function, Module, Operation, Region, symbol_of
-from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.signature import CountMismatch, result_types
-from stablehlo_tools.values import Dense
 
 # A callee with more operations than this is compiled by itself instead of copied to where it is called.
 INLINE_LIMIT = 100
@@ -38,7 +34,7 @@ class Compiler:
         self.functions = {function.symbol: function for function in module.functions}
         self._plans: dict[Function, Plan] = {}
         self._regions: dict[Region, CompiledRegion] = {}
-        self._kernels: dict[object, Callable[..., Any]] = {}
+        self._kernels: dict[object, Kernel] = {}
         self._constants: dict[object, Any] = {}
         self._sizes: dict[Function, int] = {}
 
@@ -94,12 +90,11 @@ class Compiler:
             raise RunError(diagnostic("recursive_call", function, message))
         return self._sizes[function]
 
-    def kernel(self, op: Op, operation: Operation) -> Callable[..., Any]:
+    def kernel(self, op: Op, operation: Operation) -> Kernel:
         """The kernel of an operation, to be called with operands and regions only."""
         key = operation.template or operation
         if key not in self._kernels:
-            named = _named_arguments(op, operation)
-            self._kernels[key] = functools.partial(op.kernel, **named) if named else op.kernel
+            self._kernels[key] = kernel_of(op, operation)
         return self._kernels[key]
 
     def constant(self, op: Op, operation: Operation) -> Any:
@@ -108,16 +103,3 @@ class Compiler:
         if key not in self._constants:
             self._constants[key] = lent(self.kernel(op, operation)())
         return self._constants[key]
-
-
-def _named_arguments(op: Op, operation: Operation) -> dict[str, Any]:
-    """The attributes and result types that the kernel takes by name."""
-    try:
-        named = {
-            name: value.array if isinstance(value, Dense) else value
-            for name, value in spec_attributes(op, operation).items()
-        }
-        types = result_types(op, operation)
-    except (AttributeMismatch, CountMismatch) as error:
-        raise RunError(diagnostic("malformed_op", operation, str(error))) from error
-    return {**named, **{name: types[name] for name in op.result_type_parameters}}

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from stablehlo_tools.interpret.arrays import byte_size
+from stablehlo_tools.interpret.arrays import LARGE, byte_size
 from stablehlo_tools.interpret.body import Body, Instruction
 from stablehlo_tools.ops.declare import Op
 
 # Ops whose results are what their regions return, as it is.
 CONTROL = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
-
-# Arrays smaller than this stay until their frame goes: dropping them costs more than they do.
-SMALL = 1 << 10
 
 # For each result, the positions of the parameters that it may be, or be a view of.
 Passes = Sequence[frozenset[int]]
@@ -83,7 +80,7 @@ class Liveness:
         instruction = self.body.instructions[index]
         for variable in dict.fromkeys((*instruction.operands, *instruction.captures, *instruction.results)):
             is_dead = self.last_use[variable] == index and variable not in self.body.constants
-            if is_dead and any(byte_size(self.body.types[root]) >= SMALL for root in self.roots[variable]):
+            if is_dead and any(byte_size(self.body.types[root]) >= LARGE for root in self.roots[variable]):
                 yield variable
 
     def passed(self) -> Passes:

@@ -11,25 +11,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from stablehlo_tools.diagnostic import DiagnosticError, RunError
 from stablehlo_tools.interpret import checks, steps
-from stablehlo_tools.interpret.arrays import byte_size, lent
+from stablehlo_tools.interpret.arrays import LARGE, byte_size, lent
 from stablehlo_tools.interpret.body import Body, Instruction
 from stablehlo_tools.interpret.errors import InternalError, unsupported
+from stablehlo_tools.interpret.kernels import Kernel, ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, Passes, may_share_memory
-from stablehlo_tools.interpret.steps import Frame, Getter, Kernel, Step
+from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Step
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.declare import Op, Unsupported
 from stablehlo_tools.ops.signature import operand_groups
-from stablehlo_tools.types import TensorType, Type
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler
-
-# A result below this many bytes gets memory of its own: asking whether to reuse some costs more.
-REUSE_LIMIT = 1 << 14
 
 Progress = Callable[[int, int, Operation], None]
 
@@ -136,8 +131,7 @@ class _Planning:
     def step(self, index: int, instruction: Instruction, results: Sequence[int]) -> Step:
         if instruction.callee is not None:
             plan = self.compiler.plan(instruction.callee)
-            operands = [self.argument(index, variable) for variable in instruction.operands]
-            return steps.apply_any(plan, operands, results, several=True)
+            return steps.apply_any(plan, self.handed_over(index, instruction), results, several=True)
         assert instruction.op is not None
         assert instruction.kernel is not None
         return self.kernel_step(index, instruction, instruction.op, instruction.kernel, results)
@@ -145,28 +139,36 @@ class _Planning:
     def kernel_step(
         self, index: int, instruction: Instruction, op: Op, kernel: Kernel, results: Sequence[int]
     ) -> Step:
-        out = self.reusable(index, instruction, op)
-        groups = operand_groups(op, instruction.operation, instruction.operands)
+        free = self.reusable(index, instruction, op)
+        groups = self.operands(op, instruction)
         several = len(op.outputs) != 1 or op.outputs[0].rule.variadic
-        ufunc = None if op.in_place else _ufunc(op, instruction.operation)
-        if ufunc is not None:
-            kernel = _as_array(ufunc) if _is_scalar(instruction.operation.results[0].type) else ufunc
-        simple = [self.slots[group] for group in groups if isinstance(group, int)]
-        if not several and not out and not op.regions and len(simple) == len(groups) <= 3:
+        simple = [group for group in groups if isinstance(group, int)]
+        if not (several or free or op.regions) and len(simple) == len(groups) <= 3:
             return steps.apply(kernel, simple, results[0])
-        operands = [self.operand(index, group) for group in groups]
-        regions = self.regions(op, instruction)
-        return steps.apply_any(kernel, operands, results, several=several, out=out, regions=regions)
+        if any(self.compiler.region(region).owns for region in instruction.operation.regions):
+            fetch = steps.as_variadic(self.handed_over(index, instruction))
+        else:
+            fetch = steps.read_groups(groups)
+        if op.regions:
+            kernel, fetch = steps.with_regions(kernel, self.regions(op, instruction), fetch)
+        if free:
+            return steps.apply_in_place(kernel, fetch, free, results[0])
+        return steps.apply_any(kernel, fetch, results, several=several)
+
+    def operands(self, op: Op, instruction: Instruction) -> list[int | tuple[int, ...]]:
+        """The slots of the operands, in tuples where they are variadic."""
+        slots = [self.slots[variable] for variable in instruction.operands]
+        return operand_groups(op, instruction.operation, slots)
 
     def reusable(self, index: int, instruction: Instruction, op: Op) -> list[int]:
         """Slots of operands whose arrays the kernel can turn into the result."""
         operation = instruction.operation
-        if len(instruction.results) != 1 or byte_size(operation.results[0].type) < REUSE_LIMIT:
+        if len(instruction.results) != 1 or byte_size(operation.results[0].type) < LARGE:
             return []
         if op.in_place is not None:
             position = [operand.name for operand in op.operands].index(op.in_place)
             candidates = instruction.operands[position : position + 1]
-        elif _ufunc(op, operation) is not None:
+        elif ufunc_of(op, operation) is not None:
             candidates = instruction.operands
         else:
             return []
@@ -178,17 +180,9 @@ class _Planning:
             and (op.elementwise or not self.liveness.shares(instruction, variable))
         ]
 
-    def operand(self, index: int, group: int | tuple[int, ...]) -> Getter:
-        """How a kernel gets an operand; the body of a `while` may write into what it is given."""
-        if isinstance(group, tuple):
-            return steps.together([self.operand(index, variable) for variable in group])
-        is_control = index in self.liveness.given
-        return self.argument(index, group) if is_control else steps.read(self.slots[group])
-
-    def argument(self, index: int, variable: int) -> Getter:
-        """How a callee gets an argument: for good where nobody else wants it, else to read."""
-        is_given = variable in self.liveness.given[index]
-        return (steps.give if is_given else steps.lend)(self.slots[variable])
+    def handed_over(self, index: int, instruction: Instruction) -> Fetch:
+        given = {self.slots[variable] for variable in self.liveness.given[index]}
+        return steps.hand_over([self.slots[variable] for variable in instruction.operands], given)
 
     def regions(self, op: Op, instruction: Instruction) -> dict[str, Getter]:
         """How the kernel gets its regions by name, bound to the values that they read from outside."""
@@ -198,26 +192,6 @@ class _Planning:
             slots = list(itertools.islice(captures, len(region.captures)))
             getters.append(region.bound(steps.read_all(slots) if slots else None))
         if len(op.regions) == 1 and op.regions[0][1].variadic:
-            return {op.regions[0][0]: steps.together(getters)}
+            (name, _), *_ = op.regions
+            return {name: lambda frame: [get(frame) for get in getters]}
         return {name: getter for (name, _), getter in zip(op.regions, getters, strict=True)}
-
-
-def _ufunc(op: Op, operation: Operation) -> np.ufunc | None:
-    """The ufunc that does the operation on its element type, if one does."""
-    if op.ufunc is None or not operation.operands:
-        return None
-    type = operation.operands[0].type
-    return op.ufunc_for(type.element_type) if isinstance(type, TensorType) else None
-
-
-def _is_scalar(type: Type) -> bool:
-    return isinstance(type, TensorType) and type.shape == ()
-
-
-def _as_array(ufunc: np.ufunc) -> Kernel:
-    """`ufunc` on arrays of rank 0, for which it gives numpy scalars by itself."""
-
-    def kernel(*operands: Any) -> Any:
-        return np.asarray(ufunc(*operands))
-
-    return kernel

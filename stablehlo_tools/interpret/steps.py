@@ -1,13 +1,13 @@
 """Steps: functions that do one instruction on a frame, the list of arrays that a plan works on.
 
 Those for a kernel with up to three operands and one result are little more than the call of the kernel,
-since a loop of scalar ops runs nothing else. All others are the same general step.
+since a loop of scalar ops runs nothing else.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.interpret.arrays import lent
@@ -16,6 +16,7 @@ Frame = list[Any]
 Step = Callable[[Frame], None]
 Kernel = Callable[..., Any]
 Getter = Callable[[Frame], Any]
+Fetch = Callable[[Frame], Sequence[Any]]
 
 
 def apply(kernel: Kernel, operands: Sequence[int], result: int) -> Step:
@@ -54,34 +55,45 @@ def _apply_3(kernel: Kernel, a: int, b: int, c: int, result: int) -> Step:
 _APPLY: Sequence[Callable[..., Step]] = (_apply_0, _apply_1, _apply_2, _apply_3)
 
 
-def apply_any(
-    kernel: Kernel,
-    operands: Sequence[Getter],
-    results: Sequence[int],
-    *,
-    several: bool = False,
-    out: Sequence[int] = (),
-    regions: Mapping[str, Getter] | None = None,
-) -> Step:
-    """Call `kernel` on operands and, by name, regions; it returns a tuple of results where `several`.
+def apply_any(kernel: Kernel, operands: Fetch, results: Sequence[int], *, several: bool) -> Step:
+    """Call `kernel` on operands and keep what it returns: a tuple of results where `several`, else one."""
+    if several:
 
-    The kernel may write its result into the array of one of the slots `out`, which nobody reads any more:
-    into the first that is contiguous and writeable, which says that the frame owns it.
+        def step(frame: Frame) -> None:
+            for slot, value in zip(results, kernel(*operands(frame)), strict=True):
+                frame[slot] = value
+
+    else:
+        (result,) = results
+
+        def step(frame: Frame) -> None:
+            frame[result] = kernel(*operands(frame))
+
+    return step
+
+
+def with_regions(kernel: Kernel, regions: Mapping[str, Getter], operands: Fetch) -> tuple[Kernel, Fetch]:
+    """`kernel` with its regions as operands of a frame: it takes the frame and what `operands` fetches."""
+
+    def call(frame: Frame, *values: Any, **out: Any) -> Any:
+        return kernel(*values, **{name: get(frame) for name, get in regions.items()}, **out)
+
+    return call, lambda frame: (frame, *operands(frame))
+
+
+def apply_in_place(kernel: Kernel, operands: Fetch, free: Sequence[int], result: int) -> Step:
+    """Call `kernel`, which may write its result into the array of one of the slots `free`.
+
+    Nobody reads these any more. One that is contiguous and writeable is also the frame's own: what is not,
+    is lent, and read-only.
     """
-    regions = regions or {}
 
     def step(frame: Frame) -> None:
-        keywords = {name: get(frame) for name, get in regions.items()}
-        for slot in out:
+        for slot in free:
             if frame[slot].flags.carray:
-                keywords["out"] = frame[slot]
-                break
-        value = kernel(*[get(frame) for get in operands], **keywords)
-        if several:
-            for slot, part in zip(results, value, strict=True):
-                frame[slot] = part
-        else:
-            frame[results[0]] = value
+                frame[result] = kernel(*operands(frame), out=frame[slot])
+                return
+        frame[result] = kernel(*operands(frame))
 
     return step
 
@@ -96,33 +108,7 @@ def drop(slots: Sequence[int]) -> Step:
     return step
 
 
-# -- getters ------------------------------------------------------------------------------------
-
-
-def read(slot: int) -> Getter:
-    """The array in a slot, for somebody who does not write into it."""
-    return operator.itemgetter(slot)
-
-
-def lend(slot: int) -> Getter:
-    """The array in a slot, for somebody who would write into it if he could."""
-    return lambda frame: lent(frame[slot])
-
-
-def give(slot: int) -> Getter:
-    """The array in a slot, for good."""
-
-    def get(frame: Frame) -> Any:
-        value = frame[slot]
-        frame[slot] = None
-        return value
-
-    return get
-
-
-def together(getters: Sequence[Getter]) -> Getter:
-    """A tuple of what the getters get: a variadic operand."""
-    return lambda frame: tuple([get(frame) for get in getters])
+# -- operands -----------------------------------------------------------------------------------
 
 
 def read_all(slots: Sequence[int]) -> Callable[[Frame], tuple[Any, ...]]:
@@ -130,3 +116,33 @@ def read_all(slots: Sequence[int]) -> Callable[[Frame], tuple[Any, ...]]:
     if len(slots) > 1:
         return operator.itemgetter(*slots)
     return lambda frame: tuple([frame[slot] for slot in slots])
+
+
+def read_groups(groups: Sequence[int | Sequence[int]]) -> Fetch:
+    """The operands of a kernel: arrays in slots, and tuples of those in the slots of a variadic one."""
+    single = [group for group in groups if isinstance(group, int)]
+    if len(single) == len(groups):
+        return read_all(single)
+    last = groups[-1]
+    if len(single) == len(groups) - 1 and not isinstance(last, int):
+        first, rest = read_all(single), read_all(last)
+        return lambda frame: (*first(frame), rest(frame))
+    getters = [operator.itemgetter(g) if isinstance(g, int) else read_all(g) for g in groups]
+    return lambda frame: [get(frame) for get in getters]
+
+
+def as_variadic(operands: Fetch) -> Fetch:
+    """All operands as one variadic one."""
+    return lambda frame: (operands(frame),)
+
+
+def hand_over(slots: Sequence[int], given: Collection[int]) -> Fetch:
+    """The arguments of a callee, which may write into them: lent, but for those in the slots `given`."""
+
+    def fetch(frame: Frame) -> list[Any]:
+        values = [frame[slot] if slot in given else lent(frame[slot]) for slot in slots]
+        for slot in given:
+            frame[slot] = None
+        return values
+
+    return fetch

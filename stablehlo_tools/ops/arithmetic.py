@@ -16,7 +16,8 @@ from stablehlo_tools.ops.declare import (
     COMPLEX,
     FLOAT,
     INTEGER,
-    QUANTIZED,
+    PER_AXIS,
+    PER_TENSOR,
     UNSIGNED,
     Array,
     ComplexTensor,
@@ -120,8 +121,9 @@ def _settle_zeros(chosen: Array, wrong: int, combine: np.ufunc, lhs: Array, rhs:
 
 # --- the ops ----------------------------------------------------------------------------------------
 
-_CONTINUOUS = FLOAT | COMPLEX | QUANTIZED
+_CONTINUOUS = FLOAT | COMPLEX | PER_TENSOR
 _NUMERIC = INTEGER | _CONTINUOUS
+_PLAIN = ANY - PER_AXIS
 
 binary("add", np.add, ANY, "The sum of each pair; of booleans, whether any is true.", rules="""
 when !is_quantized(lhs) and !is_quantized(rhs):
@@ -138,11 +140,11 @@ binary("atan2", _atan2, _CONTINUOUS, "The angle of the point (rhs, lhs), for eac
        rules=SAME_BASELINE_TYPES, ufunc=np.arctan2, ufunc_kinds=FLOAT)  # fmt: skip
 binary("divide", _divide, _NUMERIC, "The quotient of each pair; of integers, rounded to zero.",
        rules=SAME_BASELINE_TYPES, ufunc=np.divide, ufunc_kinds=FLOAT | COMPLEX)  # fmt: skip
-binary("maximum", maximum, ANY, "The greater of each pair; of booleans, whether any is true.",
+binary("maximum", maximum, _PLAIN, "The greater of each pair; of booleans, whether any is true.",
        rules=SAME_BASELINE_TYPES, ufunc=np.maximum, in_place="lhs")  # fmt: skip
-binary("minimum", minimum, ANY, "The lesser of each pair; of booleans, whether both are true.",
+binary("minimum", minimum, _PLAIN, "The lesser of each pair; of booleans, whether both are true.",
        rules=SAME_BASELINE_TYPES, ufunc=np.minimum, in_place="lhs")  # fmt: skip
-binary("multiply", np.multiply, ANY, "The product of each pair; of booleans, whether both are true.",
+binary("multiply", np.multiply, _PLAIN, "The product of each pair; of booleans, whether both are true.",
        rules=SAME_BASELINE_TYPES)  # fmt: skip
 binary("power", _power, _NUMERIC, "lhs to the power of rhs, for each pair.",
        rules=SAME_BASELINE_TYPES, ufunc=np.power, ufunc_kinds=FLOAT | UNSIGNED)  # fmt: skip

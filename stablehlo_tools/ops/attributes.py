@@ -81,13 +81,16 @@ _STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 _FIELD_NAMES = {"channel_id": "handle", "channel_type": "type"}
 
+# Attributes of another dialect that an op reads, under names that a parameter can have.
+_DISCARDABLE: Final[Mapping[str, str]] = {"mhlo_backend_config": "mhlo.backend_config"}
+
 
 def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
     """The attributes that `op` declares, in its order. Raises AttributeMismatch."""
     flat = _flattened(operation.attributes)
     values: dict[str, Any] = {}
     for field in op.attributes:
-        attribute = flat.get(field.name)
+        attribute = flat.get(_DISCARDABLE.get(field.name, field.name))
         if attribute is not None:
             values[field.name] = _converted(field, attribute)
         elif field.default is not REQUIRED:

@@ -11,6 +11,7 @@ import numpy as np
 
 from stablehlo_tools.ops.comparison import total_order
 from stablehlo_tools.ops.declare import (
+    BOOLEAN,
     COMPLEX,
     FLOAT,
     INTEGER,
@@ -94,7 +95,9 @@ when 0 < rank(operand):
 C4  element_type(values) = element_type(operand)
 C5  element_type(indices) = i32
 """, dialect="chlo", outputs="values indices")  # fmt: skip
-def top_k(operand: Annotated[Array, OperandRule(INTEGER | FLOAT)], *, k: Integer) -> tuple[Array, Array]:
+def top_k(
+    operand: Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT)], *, k: Integer
+) -> tuple[Array, Array]:
     """The k greatest elements along the last dimension, in descending order, and their indices.
 
     Floats are in total order; of equal elements the one with the lower index comes first.
@@ -109,7 +112,8 @@ def top_k(operand: Annotated[Array, OperandRule(INTEGER | FLOAT)], *, k: Integer
 
 def _descending(operand: Array) -> Array:
     """Unsigned integers, the less the greater the elements."""
-    keys = total_order(operand) if in_wide(operand).dtype.kind == "f" else in_wide(operand)
+    wide = in_wide(operand)
+    keys = total_order(wide) if wide.dtype.kind == "f" else wide
     unsigned = keys.view(f"u{keys.dtype.itemsize}")
     is_signed = keys.dtype.kind == "i"
     return unsigned ^ np.iinfo(keys.dtype).max if is_signed else ~unsigned

@@ -11,8 +11,8 @@ from stablehlo_tools.ops.declare import (
     Array,
     AttributeRule,
     BooleanTensor,
+    PlainTensor,
     PredicateTensor,
-    Tensor,
     op,
 )
 from stablehlo_tools.ops.elementwise import in_wide, is_uniform, widened
@@ -42,8 +42,8 @@ C3  If !is_quantized(lhs) and compare_type != NOTYPE, then compare_type in (
       is_complex(lhs) ? [FLOAT] : [UNSIGNED])
 """, outputs={"result": BooleanTensor}, elementwise=True)  # fmt: skip
 def compare(
-    lhs: Tensor,
-    rhs: Tensor,
+    lhs: PlainTensor,
+    rhs: PlainTensor,
     *,
     comparison_direction: ComparisonDirection,
     compare_type: CompareType = "NOTYPE",
@@ -64,7 +64,7 @@ _MANY = 8192
 C1  rank(pred) = 0 or shape(pred) = shape(on_true)
 C2  baseline_type(on_true) = baseline_type(on_false) = baseline_type(result)
 """, elementwise=True, is_view=True)  # fmt: skip
-def select(pred: PredicateTensor, on_true: Tensor, on_false: Tensor) -> Array:
+def select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
     """Elements of on_true where pred is true, of on_false elsewhere."""
     shape = on_true.shape
     if shape != on_false.shape or pred.shape not in ((), shape):
@@ -96,6 +96,6 @@ C2  rank(max) = 0 or shape(max) = shape(operand)
 C3  baseline_element_type(min) = baseline_element_type(operand) = baseline_element_type(max)
 C4  baseline_type(operand) = baseline_type(result)
 """, elementwise=True)  # fmt: skip
-def clamp(min: Tensor, operand: Tensor, max: Tensor) -> Array:
+def clamp(min: PlainTensor, operand: PlainTensor, max: PlainTensor) -> Array:
     """Each element, but no less than min and no greater than max."""
     return _clamp(operand, min, max)  # type: ignore[no-any-return]

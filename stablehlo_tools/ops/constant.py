@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 
 from stablehlo_tools.ops.declare import (
+    ANY,
+    BOOLEAN,
+    PER_AXIS,
     Array,
     Constant,
     Integer,
-    NumericTensor,
+    OperandRule,
     ResultType,
+    StaticTensor,
     op,
 )
 from stablehlo_tools.values import dtype_of
 
+StaticNumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS, dynamic_dimensions=0)]
 
-@op("C1  type(value) = type(output)", outputs="output", is_view=True)
+
+@op("C1  type(value) = type(output)", outputs={"output": StaticTensor}, is_view=True)
 def constant(*, value: Constant) -> Array:
     """A tensor written in the program."""
     return value
 
 
-@op("C1  0 <= iota_dimension < rank(output)", outputs={"output": NumericTensor}, is_view=True)
+@op("C1  0 <= iota_dimension < rank(output)", outputs={"output": StaticNumericTensor}, is_view=True)
 def iota(*, iota_dimension: Integer, output: ResultType) -> Array:
     """Values that count up from zero along iota_dimension."""
     shape = output.static_shape

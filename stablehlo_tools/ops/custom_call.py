@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from stablehlo_tools.attributes import DenseArray, Integer, Struct
+from stablehlo_tools.ops import declare
 from stablehlo_tools.ops.declare import (
+    AllValues,
     Anything,
     Boolean,
-    Integer,
+    Environment,
     ResultTypes,
     Text,
     Unsupported,
-    Values,
     op,
 )
-from stablehlo_tools.types import Type
+from stablehlo_tools.types import TensorType, TupleType, Type
 
 Attributes = Mapping[str, Any]
 Target = Callable[[Sequence[Any], Attributes, Sequence[Type]], Sequence[Any]]
@@ -38,14 +40,86 @@ def custom_call_target(*names: str) -> Callable[[Target], Target]:
     return register
 
 
-@op(outputs="results...", is_view=True, has_effects=True)
+# --- rules ------------------------------------------------------------------------------------------
+
+
+def _layouts_are_permutations(names: Environment) -> bool:
+    results = names["results"]
+    if len(results) == 1 and isinstance(results[0], TupleType):
+        results = results[0].types
+    return all(
+        layouts is None or (len(layouts) == len(types) and all(map(_is_layout, layouts, types)))
+        for layouts, types in (
+            (names["operand_layouts"], names["inputs"]),
+            (names["result_layouts"], results),
+        )
+    )
+
+
+def _is_layout(layout: Any, type: Type) -> bool:
+    """Whether a layout, a vector, has each dimension of the type once; other types have no dimensions."""
+    if isinstance(type, TensorType) and type.shape is None:
+        return True
+    rank = type.rank if isinstance(type, TensorType) else 0
+    return sorted(layout.array.reshape(-1).tolist()) == list(range(rank))
+
+
+def _aliases_have_one_type(names: Environment) -> bool:
+    results = names["results"]
+    output = results[0] if len(results) == 1 else TupleType(tuple(results))
+    return all(_is_alias(alias, names["inputs"], output) for alias in names["output_operand_aliases"])
+
+
+def _is_alias(alias: Struct, inputs: Sequence[Type], output: Type) -> bool:
+    index = alias.fields["operand_index"]
+    assert isinstance(index, Integer)
+    if not 0 <= index.value < len(inputs):
+        return False
+    operand_part = _part(inputs[index.value], alias.fields.get("operand_tuple_indices"))
+    output_part = _part(output, alias.fields.get("output_tuple_indices"))
+    return operand_part is not None and operand_part == output_part
+
+
+def _part(type: Type, path: Any) -> Type | None:
+    """The type inside nested tuples to which the indices `path` lead."""
+    for index in path.values if isinstance(path, DenseArray) else ():
+        if not isinstance(type, TupleType) or not 0 <= index < len(type.types):
+            return None
+        type = type.types[index]
+    return type
+
+
+def _backend_config_fits(names: Environment) -> bool:
+    config = names["backend_config"]
+    return config is None or isinstance(config, Mapping) == (names["api_version"] == 4)
+
+
+# The specification numbers no constraints of custom_call: these are MLIR's, with numbers of our own.
+@op(
+    """
+    C1  operand_layouts and result_layouts are both given, or neither
+    C2  operand_layouts and result_layouts have a permutation of the dimensions for each of inputs and results
+    C3  output_operand_aliases name a part of inputs and a part of results that have the same type
+    C4  backend_config is a dictionary if api_version is 4, else a string
+    """,
+    outputs={"results": AllValues},
+    predicates={
+        "C1": lambda names: (names["operand_layouts"] is None) == (names["result_layouts"] is None),
+        "C2": _layouts_are_permutations,
+        "C3": _aliases_have_one_type,
+        "C4": _backend_config_fits,
+    },
+    is_view=True,
+    has_effects=True,
+)
 def custom_call(
-    inputs: Values,
+    inputs: AllValues,
     *,
     call_target_name: Text,
     has_side_effect: Boolean = False,
     backend_config: Anything = None,
-    api_version: Integer = 1,
+    mhlo_backend_config: Anything = None,
+    api_version: declare.Integer = 1,
     called_computations: Anything = (),
     output_operand_aliases: Anything = (),
     operand_layouts: Anything = None,
@@ -59,11 +133,14 @@ def custom_call(
     attributes = {
         "call_target_name": call_target_name,
         "has_side_effect": has_side_effect,
-        "backend_config": backend_config,
+        "backend_config": backend_config if mhlo_backend_config is None else mhlo_backend_config,
         "api_version": api_version,
         "called_computations": called_computations,
     }
     return tuple(target(inputs, attributes, results))
+
+
+# --- targets ----------------------------------------------------------------------------------------
 
 
 @custom_call_target("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement")

@@ -21,6 +21,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import re
 import textwrap
 import typing
@@ -32,7 +33,15 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.ir import Block, Value
-from stablehlo_tools.types import ElementType, QuantizedType, TensorType
+from stablehlo_tools.types import (
+    Dim,
+    ElementType,
+    QuantizedType,
+    TensorType,
+    TokenType,
+    TupleType,
+    Type,
+)
 
 Array = npt.NDArray[Any]
 
@@ -42,7 +51,9 @@ UNSIGNED = frozenset({"unsigned"})
 INTEGER = SIGNED | UNSIGNED
 FLOAT = frozenset({"float"})
 COMPLEX = frozenset({"complex"})
-QUANTIZED = frozenset({"quantized"})
+PER_TENSOR = frozenset({"per-tensor quantized"})
+PER_AXIS = frozenset({"per-axis quantized"})
+QUANTIZED = PER_TENSOR | PER_AXIS
 ANY = BOOLEAN | INTEGER | FLOAT | COMPLEX | QUANTIZED
 
 
@@ -50,7 +61,8 @@ ANY = BOOLEAN | INTEGER | FLOAT | COMPLEX | QUANTIZED
 class OperandRule:
     """What an operand may be: a tensor whose element type is of one of `kinds`, of rank `rank` if given.
 
-    `token` admits `!stablehlo.token`, `tuple` admits tuples.
+    `token` admits `!stablehlo.token`, `tuple` admits tuples, `value` admits values of every type.
+    `dynamic_dimensions`, if given, is how many sizes may be unknown; each of them must be bounded.
     """
 
     kinds: frozenset[str] = ANY
@@ -58,6 +70,31 @@ class OperandRule:
     variadic: bool = False
     token: bool = False
     tuple: bool = False
+    value: bool = False
+    dynamic_dimensions: int | None = None
+
+    def admits(self, type: Type) -> bool:
+        """Whether an operand may be of this type. Of an unranked tensor nothing is known."""
+        if self.value:
+            return True
+        if isinstance(type, TensorType):
+            return _kind(type.element_type) in self.kinds and self._admits_shape(type)
+        return (self.token and isinstance(type, TokenType)) or (self.tuple and isinstance(type, TupleType))
+
+    def _admits_shape(self, type: TensorType) -> bool:
+        if type.shape is None:
+            return True
+        dynamic = [size for size in type.shape if isinstance(size, Dim)]
+        return self.rank in (None, type.rank) and (
+            self.dynamic_dimensions is None
+            or (len(dynamic) <= self.dynamic_dimensions and all(size.high < math.inf for size in dynamic))
+        )
+
+
+def _kind(element_type: ElementType | QuantizedType) -> str:
+    if isinstance(element_type, QuantizedType):
+        return f"per-{'tensor' if element_type.quantization_dimension is None else 'axis'} quantized"
+    return element_type.kind
 
 
 @dataclass(frozen=True)
@@ -106,19 +143,24 @@ class RegionCall(Protocol):
 
 Tensor = Annotated[Array, OperandRule()]
 Tensors = Annotated[Sequence[Array], OperandRule(variadic=True)]
+StaticTensor = Annotated[Array, OperandRule(dynamic_dimensions=0)]
+BoundedTensor = Annotated[Array, OperandRule(dynamic_dimensions=1)]
+PlainTensor = Annotated[Array, OperandRule(ANY - PER_AXIS)]
+PlainTensors = Annotated[Sequence[Array], OperandRule(ANY - PER_AXIS, variadic=True)]
 BooleanTensor = Annotated[Array, OperandRule(BOOLEAN)]
 PredicateTensor = Annotated[Array, OperandRule(BOOLEAN)]
 IntegerTensor = Annotated[Array, OperandRule(INTEGER)]
 FloatTensor = Annotated[Array, OperandRule(FLOAT)]
-FloatOrQuantizedTensor = Annotated[Array, OperandRule(FLOAT | QUANTIZED)]
+FloatOrQuantizedTensor = Annotated[Array, OperandRule(FLOAT | PER_TENSOR)]
 BooleanOrIntegerTensor = Annotated[Array, OperandRule(BOOLEAN | INTEGER)]
 ComplexTensor = Annotated[Array, OperandRule(COMPLEX)]
 FloatOrComplexTensor = Annotated[Array, OperandRule(FLOAT | COMPLEX)]
-FloatComplexOrQuantizedTensor = Annotated[Array, OperandRule(FLOAT | COMPLEX | QUANTIZED)]
-NumericTensor = Annotated[Array, OperandRule(INTEGER | FLOAT | COMPLEX | QUANTIZED)]
+FloatComplexOrQuantizedTensor = Annotated[Array, OperandRule(FLOAT | COMPLEX | PER_TENSOR)]
+NumericTensor = Annotated[Array, OperandRule(INTEGER | FLOAT | COMPLEX | PER_TENSOR)]
 IntegerScalars = Annotated[Sequence[Array], OperandRule(INTEGER, rank=0, variadic=True)]
 PredicateScalar = Annotated[Array, OperandRule(BOOLEAN, rank=0)]
 Values = Annotated[Sequence[Any], OperandRule(variadic=True, token=True, tuple=True)]
+AllValues = Annotated[Sequence[Any], OperandRule(variadic=True, value=True)]
 
 Integer = Annotated[int, AttributeRule("integer")]
 Integers = Annotated[tuple[int, ...], AttributeRule("integers")]
@@ -217,7 +259,7 @@ class Op:
     def ufunc_for(self, element_type: ElementType | QuantizedType) -> np.ufunc | None:
         """`ufunc`, where numpy has `element_type` itself and computes it as the specification says."""
         narrowest = 32 if element_type.kind == "float" else 1 if element_type.kind == "boolean" else 8
-        serves = element_type.kind in self.ufunc_kinds - QUANTIZED and element_type.bits >= narrowest
+        serves = element_type.kind in self.ufunc_kinds and element_type.bits >= narrowest
         return self.ufunc if serves else None
 
     @property

@@ -12,16 +12,18 @@ from typing import Annotated, Any, Final
 
 import numpy as np
 
+from stablehlo_tools import attributes
 from stablehlo_tools.ops.declare import (
     ANY,
     COMPLEX,
     FLOAT,
     INTEGER,
-    QUANTIZED,
+    PER_TENSOR,
     SIGNED,
     Anything,
     Array,
     BooleanTensor,
+    Environment,
     FloatOrComplexTensor,
     FloatTensor,
     OperandRule,
@@ -32,6 +34,8 @@ from stablehlo_tools.values import dtype_of
 
 SAME_TYPE = "C1  type(operand) = type(result)"
 SAME_BASELINE_TYPE = "C1  baseline_type(operand) = baseline_type(result)"
+# The specification leaves result_accuracy out; this is MLIR's rule for it, with a number of our own.
+ACCURACY = "\nC2  the tolerances of result_accuracy are not negative, and zero unless its mode is TOLERANCE"
 
 Function = Callable[..., Any]
 
@@ -97,7 +101,8 @@ def unary(
 ) -> None:
     """Declare an op of one operand and a result of its type.
 
-    Where `function` is a numpy ufunc, it is the op's `ufunc` for all kinds of element.
+    Where `function` is a numpy ufunc, it is the op's `ufunc` for all kinds of element. An op that
+    `has_accuracy` takes the accuracy that is asked of it, and is as accurate as it can be.
     """
     compute = widened(function)
 
@@ -112,7 +117,8 @@ def unary(
         name=name,
         kinds={"operand": kinds},
         documentation=documentation,
-        rules=rules,
+        rules=rules + ACCURACY * has_accuracy,
+        predicates={"C2": _accuracy_is_consistent} if has_accuracy else None,
         dialect=dialect,
         ufunc=function if isinstance(function, np.ufunc) else ufunc,
         ufunc_kinds=ufunc_kinds,
@@ -149,6 +155,20 @@ def binary(
         ufunc_kinds=ufunc_kinds,
         in_place=in_place,
     )
+
+
+def _accuracy_is_consistent(names: Environment) -> bool:
+    accuracy = names["result_accuracy"]
+    if accuracy is None:
+        return True
+    tolerances = [
+        field.value
+        for field in accuracy.fields.values()
+        if isinstance(field, (attributes.Float, attributes.Integer))
+    ]
+    mode = accuracy.fields.get("mode")
+    is_tolerant = isinstance(mode, attributes.Enumeration) and mode.value == "TOLERANCE"
+    return min(tolerances, default=0) >= 0 and (is_tolerant or not any(tolerances))
 
 
 def _declare(
@@ -262,8 +282,8 @@ def _logistic(operand: Array) -> Array:
 
 # --- the ops ----------------------------------------------------------------------------------------
 
-_REAL = FLOAT | QUANTIZED
-_CONTINUOUS = FLOAT | COMPLEX | QUANTIZED
+_REAL = FLOAT | PER_TENSOR
+_CONTINUOUS = FLOAT | COMPLEX | PER_TENSOR
 
 unary("cbrt", _cbrt, _CONTINUOUS, "The cube root of each element.", has_accuracy=True,
       ufunc=np.cbrt, ufunc_kinds=FLOAT)  # fmt: skip

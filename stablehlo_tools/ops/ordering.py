@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
-from stablehlo_tools.ops.declare import Values, op
+from stablehlo_tools.ops.declare import ANY, PER_AXIS, OperandRule, op
+
+TensorsOrTokens = Annotated[Sequence[Any], OperandRule(ANY - PER_AXIS, variadic=True, token=True)]
 
 
-@op("C1  type(operand...) = type(result...)", outputs="result...", is_view=True)
-def optimization_barrier(operand: Values) -> tuple[Any, ...]:
+@op("C1  type(operand...) = type(result...)", outputs={"result": TensorsOrTokens}, is_view=True)
+def optimization_barrier(operand: TensorsOrTokens) -> tuple[Any, ...]:
     """The operands, when all of them are there."""
     return tuple(operand)

@@ -7,14 +7,18 @@ from typing import Annotated
 import numpy as np
 
 from stablehlo_tools.ops.declare import (
+    ANY,
+    PER_AXIS,
     SIGNED,
     Array,
+    BoundedTensor,
     Integer,
     Integers,
     OperandRule,
+    PlainTensor,
+    PlainTensors,
     ResultType,
     Tensor,
-    Tensors,
     op,
 )
 from stablehlo_tools.ops.windows import padded
@@ -46,7 +50,7 @@ when is_per_axis_quantized(result):
   C6  quantization_dimension(result) = broadcast_dimensions[quantization_dimension(operand)]
   C6  If dim(operand, quantization_dimension(operand)) = 1, then
         scales(result) = scales(operand)[0] and zero_points(result) = zero_points(operand)[0]
-""", is_view=True)  # fmt: skip
+""", outputs={"result": BoundedTensor}, is_view=True)  # fmt: skip
 def broadcast_in_dim(operand: Tensor, *, broadcast_dimensions: Integers, result: ResultType) -> Array:
     """The operand repeated along new dimensions and those of size 1; its dimension d becomes the result's
     broadcast_dimensions[d]."""
@@ -66,7 +70,7 @@ when is_per_axis_quantized(operand):
   C3  dim(operand, quantization_dimension(operand)) = dim(result, quantization_dimension(result))
   C3  product(dims(operand, range(quantization_dimension(operand) + 1, rank(operand)))) =
         product(dims(result, range(quantization_dimension(result) + 1, rank(result))))
-""", is_view=True)  # fmt: skip
+""", outputs={"result": BoundedTensor}, is_view=True)  # fmt: skip
 def reshape(operand: Tensor, *, result: ResultType) -> Array:
     """The same elements in the same order, in another shape."""
     return operand.reshape(result.static_shape)
@@ -88,7 +92,7 @@ C1  type(operand) = type(result)
 C2  is_unique(dimensions)
 C3  0 <= dimensions < rank(result)
 """, is_view=True)  # fmt: skip
-def reverse(operand: Tensor, *, dimensions: Integers) -> Array:
+def reverse(operand: PlainTensor, *, dimensions: Integers) -> Array:
     """The operand with the order of its elements reversed along dimensions."""
     return np.flip(operand, dimensions)
 
@@ -101,7 +105,7 @@ C4  0 <= dimension < rank(inputs[0])
 C5  element_type(result) = element_type(inputs[0])
 C6  shape(result) = shape_except(inputs[0], dimension, sum(dim(inputs..., dimension)))
 """)  # fmt: skip
-def concatenate(inputs: Tensors, *, dimension: Integer) -> Array:
+def concatenate(inputs: PlainTensors, *, dimension: Integer) -> Array:
     """The inputs one behind the other along dimension."""
     return np.concatenate(inputs, dimension)
 
@@ -114,8 +118,8 @@ C4  shape(result) = shape(operand) + edge_padding_low +
       max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
 """, is_view=True)  # fmt: skip
 def pad(
-    operand: Tensor,
-    padding_value: Annotated[Array, OperandRule(rank=0)],
+    operand: PlainTensor,
+    padding_value: Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)],
     *,
     edge_padding_low: Integers,
     edge_padding_high: Integers,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from stablehlo_tools.ops.declare import Array, Integers, IntegerScalars, Tensor, op
+from stablehlo_tools.ops.declare import Array, Integers, IntegerScalars, PlainTensor, op
 
 
 @op("""
@@ -16,7 +16,9 @@ C3  0 <= start_indices <= limit_indices <= shape(operand)
 C4  0 < strides
 C5  shape(result) = ceil((limit_indices - start_indices) / strides)
 """, name="slice", is_view=True)  # fmt: skip
-def slice_(operand: Tensor, *, start_indices: Integers, limit_indices: Integers, strides: Integers) -> Array:
+def slice_(
+    operand: PlainTensor, *, start_indices: Integers, limit_indices: Integers, strides: Integers
+) -> Array:
     """The elements from start_indices up to limit_indices, at each stride."""
     return operand[tuple(map(slice, start_indices, limit_indices, strides))]
 
@@ -28,7 +30,7 @@ C3  same(type(start_indices...))
 C4  0 <= slice_sizes <= shape(operand)
 C5  shape(result) = slice_sizes
 """, is_view=True)  # fmt: skip
-def dynamic_slice(operand: Tensor, start_indices: IntegerScalars, *, slice_sizes: Integers) -> Array:
+def dynamic_slice(operand: PlainTensor, start_indices: IntegerScalars, *, slice_sizes: Integers) -> Array:
     """The box of slice_sizes at start_indices, which are moved until it lies inside the operand."""
     return operand[_box(operand.shape, start_indices, slice_sizes)]
 
@@ -42,7 +44,7 @@ C5  same(type(start_indices...))
 C6  0 <= shape(update) <= shape(operand)
 """, in_place="operand")  # fmt: skip
 def dynamic_update_slice(
-    operand: Tensor, update: Tensor, start_indices: IntegerScalars, *, out: Array | None = None
+    operand: PlainTensor, update: PlainTensor, start_indices: IntegerScalars, *, out: Array | None = None
 ) -> Array:
     """The operand with update in place of the box at start_indices, which are moved until it lies inside."""
     result = np.array(operand) if out is None else out

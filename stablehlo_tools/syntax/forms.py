@@ -1,14 +1,17 @@
 """What the parts of each op's pretty form mean: one row per op, read by the parser and the printer.
 
 Most pretty forms are the same sentence: words, operands, `key = value` clauses, a dictionary, types. A
-`Form` says which attribute each word and clause is and how the types are written. Ops without a row have
-`PLAIN`: operands and `: type`. The forms with a syntax of their own are rules in the grammar.
+`Form` says which attribute each word and clause is and how the types are written. `attributes_of` and
+`spelt_types` read a form, `spelling` and `written_types` write it; what is read back as something else is
+not written. The forms with a syntax of their own are rules in the grammar and functions in
+syntax/pretty.py; all other ops are only ever written in the generic form.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from stablehlo_tools.attributes import (
     Attribute,
@@ -54,10 +57,11 @@ class Pair:
 
 @dataclass(frozen=True)
 class Clause:
-    """The attribute that a clause or word spells, and how: the name of a row of `_ENCODERS`."""
+    """The attribute that a clause or word spells, and how: a `kind` that `_encode` and `_decode` know."""
 
     attribute: str
     kind: str
+    optional: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,8 @@ class Form:
     results), `operands`, `results`, `both`, `select` (predicate and the rest), `complex` (the result;
     the operands are its parts), `tuple` (the result; the operands are its elements). A signature is
     accepted everywhere, and the only way where it is `signature`. `arrow` prints `T, U -> V` without
-    parentheses, `result_count` is how many results an op has that names none.
+    parentheses, `dictionary_first` the dictionary before the operands; `result_count` is how many results an
+    op has that names none.
     """
 
     typing: str = "same"
@@ -76,6 +81,7 @@ class Form:
     clauses: Mapping[str, Clause] = field(default_factory=dict)
     literal: str | None = None  # the attribute that a dense literal is
     arrow: bool = False
+    dictionary_first: bool = False
     result_count: int = 1
 
 
@@ -83,8 +89,8 @@ def _form(typing: str = "same", /, **clauses: Clause) -> Form:
     return Form(typing, clauses=clauses)
 
 
-def _enum(attribute: str, kind: str) -> Clause:
-    return Clause(attribute, f"enum {kind}")
+def _enum(attribute: str, kind: str, *, optional: bool = False) -> Clause:
+    return Clause(attribute, f"enum {kind}", optional)
 
 
 # The clauses of a convolution's `window = {...}`.
@@ -97,20 +103,38 @@ WINDOW_CLAUSES: Mapping[str, str] = {
 }
 
 PLAIN = Form()
-_CHLO = Form("signature", arrow=True)
-_CHLO_BROADCAST = Form("signature")
 _INTEGERS = "i64 array"
+_PRECISION = Clause("precision_config", "enums precision", optional=True)
+
+# Operands and `: type`.
+_ELEMENTWISE = """
+    abs add after_all and atan2 cbrt ceil clamp convert cosine count_leading_zeros divide exponential
+    exponential_minus_one floor imag log log_plus_one logistic maximum minimum multiply negate not or popcnt
+    power real remainder round_nearest_afz round_nearest_even rsqrt shift_left shift_right_arithmetic
+    shift_right_logical sign sine sqrt subtract tan tanh uniform_dequantize uniform_quantize xor
+"""
+_CHLO = """
+    _asin_acos_kernel acos acosh asin asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc is_inf
+    is_neg_inf is_pos_inf lgamma mulhi next_after polygamma sinh square tan zeta
+"""
+_CHLO_BROADCAST = """
+    add and atan2 compare complex divide maximum minimum multiply next_after or polygamma power remainder
+    select shift_left shift_right_arithmetic shift_right_logical subtract xor zeta
+"""
 
 FORMS: dict[str, Form] = {
-    "return": Form("operands", result_count=0),
-    "func.return": Form("operands", result_count=0),
+    **{f"stablehlo.{name}": PLAIN for name in _ELEMENTWISE.split()},
+    **{f"chlo.{name}": Form("signature", arrow=True) for name in _CHLO.split()},
+    **{f"chlo.broadcast_{name}": Form("signature") for name in _CHLO_BROADCAST.split()},
+    "func.return": Form("operands", dictionary_first=True, result_count=0),
     "stablehlo.return": Form("operands", result_count=0),
-    "stablehlo.constant": Form("results", literal="value"),
+    "stablehlo.constant": Form("results", literal="value", dictionary_first=True),
+    "chlo.constant": Form("results", literal="value", dictionary_first=True),
     "stablehlo.iota": _form("results", dim=Clause("iota_dimension", "i64")),
     "stablehlo.create_token": Form("results"),
     "stablehlo.partition_id": Form("results"),
     "stablehlo.replica_id": Form("results"),
-    "stablehlo.optimization_barrier": Form("both"),
+    "stablehlo.optimization_barrier": Form("both", dictionary_first=True),
     "stablehlo.select": Form("select"),
     "stablehlo.complex": Form("complex"),
     "stablehlo.tuple": Form("tuple"),
@@ -125,7 +149,7 @@ FORMS: dict[str, Form] = {
         "signature",
         words=(
             _enum("comparison_direction", "comparison_direction"),
-            _enum("compare_type", "comparison_type"),
+            _enum("compare_type", "comparison_type", optional=True),
         ),
     ),
     "stablehlo.broadcast_in_dim": _form("signature", dims=Clause("broadcast_dimensions", _INTEGERS)),
@@ -144,13 +168,13 @@ FORMS: dict[str, Form] = {
         high=Clause("edge_padding_high", _INTEGERS),
         interior=Clause("interior_padding", _INTEGERS),
     ),
-    "stablehlo.dot": _form("signature", precision=Clause("precision_config", "enums precision")),
+    "stablehlo.dot": _form("signature", precision=_PRECISION),
     "stablehlo.dot_general": _form(
         "signature",
-        batching_dims=Clause("dot_dimension_numbers", "dot batching"),
+        batching_dims=Clause("dot_dimension_numbers", "dot batching", optional=True),
         contracting_dims=Clause("dot_dimension_numbers", "dot contracting"),
-        precision=Clause("precision_config", "enums precision"),
-        algorithm=Clause("algorithm", "struct #stablehlo.dot_algorithm"),
+        precision=_PRECISION,
+        algorithm=Clause("algorithm", "struct #stablehlo.dot_algorithm", optional=True),
     ),
     "stablehlo.fft": _form(
         "signature", type=_enum("fft_type", "fft_type"), length=Clause("fft_length", _INTEGERS)
@@ -167,12 +191,8 @@ FORMS: dict[str, Form] = {
 
 
 def form_of(name: str) -> Form:
-    """The pretty form of op `name`."""
-    if name in FORMS:
-        return FORMS[name]
-    if name.startswith("chlo."):
-        return _CHLO_BROADCAST if name.startswith("chlo.broadcast_") else _CHLO
-    return PLAIN
+    """The pretty form of op `name`; an op that has none may still be read as if it were elementwise."""
+    return FORMS.get(name, PLAIN)
 
 
 # -- types --------------------------------------------------------------------------------------
@@ -210,6 +230,25 @@ def spelt_types(
     if form.typing == "tuple" and isinstance(only, TupleType):
         return only.types, (only,)
     raise FormError("its types are written as a signature: `(operand types) -> result types`")
+
+
+def written_types(
+    form: Form, operands: Sequence[Type], results: Sequence[Type]
+) -> Sequence[Type] | None:
+    """The type list that stands for these operand and result types; None where only a signature can."""
+    if form.typing in ("results", "complex", "tuple"):
+        types = results[:1]
+    elif form.typing == "same":
+        types = [*results, *operands][:1]
+    elif form.typing == "select":
+        types = operands[:2]
+    else:
+        types = operands
+    try:
+        meant = spelt_types(form, types, None, len(operands), len(results))
+    except FormError:
+        return None
+    return types if meant == (tuple(operands), tuple(results)) else None
 
 
 # -- clauses ------------------------------------------------------------------------------------
@@ -295,3 +334,71 @@ def _float_format(word: str) -> tuple[Integer, Integer] | tuple[()]:
     if word[:1] != "e" or not separator or not (exponent + mantissa).isdigit():
         return ()
     return Integer(int(exponent), I32), Integer(int(mantissa), I32)
+
+
+class Spelling(NamedTuple):
+    """Attributes in a pretty form: its words and clauses, and the names of those that they spell."""
+
+    words: list[Word]
+    clauses: list[tuple[str, object]]
+    spelt: frozenset[str]
+
+
+def spelling(name: str, attributes: Mapping[str, Attribute]) -> Spelling:
+    """The words and clauses of op `name`'s pretty form that `attributes_of` reads as these attributes.
+
+    Raises FormError where there are none.
+    """
+    form = form_of(name)
+    words = [
+        value
+        for clause in form.words
+        if isinstance(value := _decode(attributes, clause, form), Word)
+    ]
+    clauses = [
+        (key, value)
+        for key, clause in form.clauses.items()
+        if (value := _decode(attributes, clause, form)) is not None
+    ]
+    meant = attributes_of(name, words, clauses)
+    if any(attributes[attribute] != value for attribute, value in meant.items()):
+        raise FormError(f"{name} cannot spell these attributes")
+    return Spelling(words, clauses, frozenset(meant))
+
+
+def _decode(attributes: Mapping[str, Attribute], clause: Clause, form: Form) -> object:
+    """What a clause or word says of the attributes, None where it may be left out. Raises FormError."""
+    kind, _, detail = clause.kind.partition(" ")
+    names = clause.attribute.split()
+    if any(name not in attributes for name in names):
+        if clause.optional:
+            return None
+        raise FormError(f"there is no {clause.attribute}")
+    first = attributes[names[0]]
+    if kind == "float":
+        exponent, mantissa = (attributes[name] for name in names)
+        if isinstance(exponent, Integer) and isinstance(mantissa, Integer):
+            return Word(f"e{exponent.value}m{mantissa.value}")
+    if kind == "dot" and isinstance(first, Struct):
+        pair = Pair(*(_integers_of(first.fields.get(f"{side}_{detail}_dimensions", ())) for side in _SIDES))
+        return None if clause.optional and pair == Pair((), ()) else pair
+    return _plain_value(first)
+
+
+def _plain_value(attribute: Attribute) -> object:
+    if isinstance(attribute, bool):
+        return Word("true" if attribute else "false")
+    if isinstance(attribute, DenseArray):
+        return attribute.values
+    if isinstance(attribute, (Integer, Enumeration)):
+        return attribute.value if isinstance(attribute, Integer) else Word(attribute.value)
+    if isinstance(attribute, tuple):
+        return tuple(map(_plain_value, attribute))
+    return attribute.fields if isinstance(attribute, Struct) else attribute
+
+
+_SIDES = ("lhs", "rhs")
+
+
+def _integers_of(attribute: Attribute) -> tuple[object, ...]:
+    return tuple(map(_plain_value, attribute)) if isinstance(attribute, tuple) else ()

@@ -48,7 +48,7 @@ _STARTERS = frozenset({"return", "call", "module", "func"})
 _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 # What may follow `{` where it opens a region rather than a dictionary or a list of parameters.
 _REGION_AHEAD = re.compile(
-    r"""\s*(?: [\^\x01] | "(?:[^"\\]|\\.)*"\s*\( | (?:[\w.]*\breturn)\s*\}
+    r"""\s*(?: [\^\x01] | "(?:[^"\\]|\\.)*"\s*\( | (?:[\w.]*\breturn)\s*(?:\}|$)
       | (?:[A-Za-z_][\w$]*\.[\w$.\-]+|return|call|module)(?=[\s(])(?!\s*[=,}:]) )""",
     re.VERBOSE,
 )

@@ -13,7 +13,7 @@ import pytest
 from stablehlo_tools.formula.compile import Environment, is_word
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import LengthMismatch
-from stablehlo_tools.formula.read import expression, rule
+from stablehlo_tools.formula.read import formula
 from stablehlo_tools.types import (
     DYNAMIC,
     Dim,
@@ -31,13 +31,8 @@ SCALAR = tensor_type((), "f32")
 
 
 def value(text: str, definitions: dict[str, str] | None = None, **names: Any) -> Any:
-    """What `text` means in a definition."""
-    values = {name: expression(text).value for name, text in (definitions or {}).items()}
-    return expression(text).value(Environment(names, values))
-
-
-def rule_value(text: str, **names: Any) -> Any:
-    return rule(text).value(Environment(names, {}))
+    values = {name: formula(text).value for name, text in (definitions or {}).items()}
+    return formula(text).value(Environment(names, values))
 
 
 # --- the specification's own text -------------------------------------------------------------------
@@ -59,7 +54,7 @@ def test_every_constraint_that_is_one_formula_is_read_as_printed() -> None:
     unread = []
     for constraint, text in formulas.items():
         try:
-            rule(text)
+            formula(text)
         except lark.exceptions.LarkError:
             unread.append(constraint)
     assert unread == [("scatter", "C13")]  # it has one parenthesis too many
@@ -74,18 +69,18 @@ def test_constraints_that_say_if_and_then_are_read_as_printed() -> None:
     }
     del texts["transpose", "C4"]  # it calls the list `permutation`
     assert len(texts) == 15
-    assert {rule(text).tree.data for text in texts.values()} == {"implies"}
+    assert {formula(text).tree.data for text in texts.values()} == {"implies"}
 
 
 # --- names ------------------------------------------------------------------------------------------
 
 
 def test_names_are_listed_in_the_order_of_reading() -> None:
-    assert rule("dim(lhs, xs...) = dim(rhs, xs...) or N = lhs").names == ("lhs", "xs", "rhs", "N")
+    assert formula("dim(lhs, xs...) = dim(rhs, xs...) or N = lhs").names == ("lhs", "xs", "rhs", "N")
 
 
 def test_a_bound_name_is_not_read() -> None:
-    assert rule("dim(a, d) = b for all d in axes(a)").names == ("a", "b")
+    assert formula("dim(a, d) = b for all d in axes(a)").names == ("a", "b")
 
 
 @pytest.mark.parametrize("name", ["DEFAULT", "THREE_FRY", "RFFT", "i1", "bf16", "true", "false"])
@@ -113,10 +108,10 @@ def test_functions_and_names_do_not_clash() -> None:
 
 
 def test_definitions_are_evaluated_once_and_only_when_read() -> None:
-    env = Environment({"x": TENSOR}, {name: expression(text).value for name, text in {
+    env = Environment({"x": TENSOR}, {name: formula(text).value for name, text in {
         "R": "rank(x)", "twice": "R + R", "wrong": "missing + 1",
     }.items()})  # fmt: skip
-    assert expression("twice = 2 * R").value(env) is True
+    assert formula("twice = 2 * R").value(env) is True
     assert {name: env[name] for name in env if name != "x"} == {"R": 3, "twice": 6}
 
 
@@ -166,18 +161,16 @@ def test_operators(text: str, expected: Any) -> None:
         ("x = 3 = 0 ? 5 : 1", True),  # x = ((3 = 0) ? 5 : 1)
         ("x = 0 < 3 ? 1 : 5", True),
         ("If c, then x = c ? 1 : 2", True),
+        ("x = 1 ? c : 5", True),  # a number is no condition
+        ("x = DEFAULT ? 5 : c", True),  # nor is a word
         ("(x = 1) ? c : x = 1", True),
         ("(x = 2) ? c : x = 3", False),
         ("x < 1 ? c : c", True),
         ("x = c ? 1 : 2 for all d in [1]", True),
     ],
 )
-def test_a_rule_says_what_its_left_side_is(text: str, expected: bool) -> None:
-    assert rule_value(text, x=1, c=True) is expected
-
-
-def test_a_definition_asks_for_its_left_side() -> None:
-    assert value("x = 1 ? 5 : 6", x=1) == 5
+def test_what_stands_before_a_choice(text: str, expected: bool) -> None:
+    assert value(text, x=1, c=True) is expected
 
 
 @pytest.mark.parametrize(
@@ -220,10 +213,10 @@ def test_several_spread_lists_go_side_by_side() -> None:
 def test_for_all() -> None:
     text = "dim(a, d) = 1 or dim(a, d) = dim(b, dims[d]) for all d in axes(a)"
     names: dict[str, Any] = {"a": tensor_type((1, 3), "f32"), "dims": (0, 1)}
-    assert rule_value(text, b=tensor_type((7, 3), "f32"), **names) is True
-    assert rule_value(text, b=tensor_type((7, 4), "f32"), **names) is False
-    assert rule_value(text, b=tensor_type((7, DYNAMIC), "f32"), **names) is None
-    assert rule_value(text, b=tensor_type((7, 3), "f32"), a=TensorType(None, F32), dims=()) is None
+    assert value(text, b=tensor_type((7, 3), "f32"), **names) is True
+    assert value(text, b=tensor_type((7, 4), "f32"), **names) is False
+    assert value(text, b=tensor_type((7, DYNAMIC), "f32"), **names) is None
+    assert value(text, b=tensor_type((7, 3), "f32"), a=TensorType(None, F32), dims=()) is None
 
 
 @pytest.mark.parametrize(
@@ -283,6 +276,11 @@ def test_unknown_things_make_unknown_things(text: str, expected: Any) -> None:
     assert value(text, {"unranked_axes": "axes(unranked)"}, **names) == expected
 
 
+def test_a_condition_is_true_or_false() -> None:
+    with pytest.raises(TypeError, match="not a condition: DEFAULT"):
+        value("x = (DEFAULT ? 1 : 2)", x=1)
+
+
 def test_unknown_function_is_our_mistake() -> None:
     with pytest.raises(KeyError, match="sise"):
-        rule("sise(a) = 1")
+        formula("sise(a) = 1")

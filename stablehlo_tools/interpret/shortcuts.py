@@ -1,0 +1,171 @@
+"""What is left of some kernels when shapes are known: for small arrays, most of a kernel is its preparation.
+
+A row makes the kernel of an operation from its named arguments, or None where there is no shorter way. It
+computes what the op's own kernel computes, which remains the definition: the tests compare the two.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.ir import Operation
+from stablehlo_tools.ops.declare import OPS
+from stablehlo_tools.types import TensorType, Type
+
+Array = npt.NDArray[Any]
+Kernel = Callable[..., Any]
+Named = Mapping[str, Any]
+
+# From this many multiplications on, how dot_general arranges its operands pays off.
+SMALL_DOT = 1 << 20
+
+
+def is_scalar(type: Type) -> bool:
+    """Whether it is a tensor of rank 0."""
+    return isinstance(type, TensorType) and type.shape == ()
+
+
+def _shapes(operation: Operation) -> list[tuple[int, ...]] | None:
+    """The shapes of operands and results, if all are known."""
+    shapes = []
+    for value in (*operation.operands, *operation.results):
+        if not isinstance(value.type, TensorType) or not value.type.is_static:
+            return None
+        shapes.append(value.type.static_shape)
+    return shapes
+
+
+def _reshape(operation: Operation, named: Named) -> Kernel | None:
+    result = named["result"]
+    return operator.methodcaller("reshape", result.static_shape) if result.is_static else None
+
+
+def _transpose(operation: Operation, named: Named) -> Kernel | None:
+    return operator.methodcaller("transpose", named["permutation"])
+
+
+def _slice(operation: Operation, named: Named) -> Kernel | None:
+    box = map(slice, named["start_indices"], named["limit_indices"], named["strides"])
+    return operator.itemgetter((*box, ...))
+
+
+def _broadcast_in_dim(operation: Operation, named: Named) -> Kernel | None:
+    """The operand with dimensions of size 1 inserted, and these repeated by steps of no bytes."""
+    shapes = _shapes(operation)
+    dimensions = named["broadcast_dimensions"]
+    if shapes is None or list(dimensions) != sorted(dimensions):
+        return None
+    operand, shape = shapes
+    sizes = [1] * len(shape)
+    for axis, size in zip(dimensions, operand, strict=True):
+        sizes[axis] = size
+    if tuple(sizes) == shape:
+        return operator.methodcaller("reshape", shape)
+    unit = np.empty(sizes, np.int8).strides
+    steps = [0 if size == 1 else step for size, step in zip(sizes, unit, strict=True)]
+    full = OPS[operation.name].kernel
+
+    def kernel(operand: Array) -> Array:
+        if not operand.flags.c_contiguous:
+            return full(operand, **named)  # type: ignore[no-any-return]
+        size = operand.itemsize
+        result: Array = np.ndarray(shape, operand.dtype, operand, 0, [step * size for step in steps])
+        result.flags.writeable = False
+        return result
+
+    return kernel
+
+
+def _dynamic_slice(operation: Operation, named: Named) -> Kernel | None:
+    shapes = _shapes(operation)
+    if shapes is None:
+        return None
+    box_at = _box(shapes[0], named["slice_sizes"])
+
+    def kernel(operand: Array, start_indices: Sequence[Array]) -> Array:
+        return operand[box_at(start_indices)]
+
+    return kernel
+
+
+def _dynamic_update_slice(operation: Operation, named: Named) -> Kernel | None:
+    shapes = _shapes(operation)
+    if shapes is None:
+        return None
+    box_at = _box(shapes[0], shapes[1])
+
+    def kernel(
+        operand: Array, update: Array, start_indices: Sequence[Array], *, out: Array | None = None
+    ) -> Array:
+        result = np.array(operand) if out is None else out
+        result[box_at(start_indices)] = update
+        return result
+
+    return kernel
+
+
+def _box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array]], tuple[slice, ...]]:
+    """From start indices to the slices of a box of `sizes`; only those that can move are computed."""
+    whole = [slice(None)] * len(shape)
+    moving = [
+        (axis, dimension - size, size)
+        for axis, (dimension, size) in enumerate(zip(shape, sizes, strict=True))
+        if size < dimension
+    ]
+
+    def box_at(starts: Sequence[Array]) -> tuple[slice, ...]:
+        box = whole.copy()
+        for axis, last, size in moving:
+            start = max(0, min(int(starts[axis]), last))
+            box[axis] = slice(start, start + size)
+        return tuple(box)
+
+    return box_at
+
+
+def _dot_general(operation: Operation, named: Named) -> Kernel | None:
+    """One call of numpy for small matrices, or stacks of them, that are laid out as it wants them."""
+    shapes = _shapes(operation)
+    if shapes is None or not _is_matmul(operation, named):
+        return None
+    if math.prod(shapes[2]) * shapes[0][-1] > SMALL_DOT:
+        return None
+    full = OPS[operation.name].kernel
+
+    def kernel(lhs: Array, rhs: Array) -> Array:
+        if lhs.flags.c_contiguous and rhs.flags.c_contiguous:
+            return np.matmul(lhs, rhs)  # type: ignore[no-any-return]
+        return full(lhs, rhs, **named)  # type: ignore[no-any-return]
+
+    return kernel
+
+
+def _is_matmul(operation: Operation, named: Named) -> bool:
+    lhs, rhs, result = (value.type for value in (*operation.operands, *operation.results))
+    assert isinstance(lhs, TensorType)
+    stack = tuple(range(lhs.rank - 2))
+    return (
+        all(isinstance(type, TensorType) and type.element_type == lhs.element_type for type in (rhs, result))
+        and str(lhs.element_type) in ("f32", "f64", "complex<f32>", "complex<f64>")
+        and named["accumulation_type"] is None
+        and named["lhs_batching_dimensions"] == named["rhs_batching_dimensions"] == stack
+        and named["lhs_contracting_dimensions"] == (len(stack) + 1,)
+        and named["rhs_contracting_dimensions"] == (len(stack),)
+        and len(result.shape) == lhs.rank
+    )
+
+
+SHORTCUTS: Mapping[str, Callable[[Operation, Named], Kernel | None]] = {
+    "stablehlo.broadcast_in_dim": _broadcast_in_dim,
+    "stablehlo.dot_general": _dot_general,
+    "stablehlo.dynamic_slice": _dynamic_slice,
+    "stablehlo.dynamic_update_slice": _dynamic_update_slice,
+    "stablehlo.reshape": _reshape,
+    "stablehlo.slice": _slice,
+    "stablehlo.transpose": _transpose,
+}

@@ -1,0 +1,1 @@
+"""reduce, reduce_window and select_and_scatter. (being written)"""
