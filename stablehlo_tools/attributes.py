@@ -107,6 +107,38 @@ class Struct:
         return hash((self.name, tuple(self.fields)))
 
 
+# The fields of the structs that we know, in MLIR's order.
+STRUCT_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "#stablehlo.dot": (
+        "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
+        "rhs_contracting_dimensions",
+    ),
+    "#stablehlo.gather": (
+        "offset_dims", "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims",
+        "start_index_map", "index_vector_dim",
+    ),
+    "#stablehlo.scatter": (
+        "update_window_dims", "inserted_window_dims", "input_batching_dims",
+        "scatter_indices_batching_dims", "scatter_dims_to_operand_dims", "index_vector_dim",
+    ),
+    "#stablehlo.dot_algorithm": (
+        "lhs_precision_type", "rhs_precision_type", "accumulation_type", "lhs_component_count",
+        "rhs_component_count", "num_primitive_operations", "allow_imprecise_accumulation",
+    ),
+    "#stablehlo.channel_handle": ("handle", "type"),
+    "#stablehlo.output_operand_alias": (
+        "output_tuple_indices", "operand_index", "operand_tuple_indices",
+    ),
+    "#stablehlo.result_accuracy": ("atol", "rtol", "ulps", "mode"),
+    "#stablehlo.replica_group_mesh_axes": ("mesh", "axes"),
+    "#stablehlo.axis_ref": ("name", "sub_axis_info"),
+    "#chlo.ragged_dot": (
+        "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
+        "rhs_contracting_dimensions", "lhs_ragged_dimensions", "rhs_group_dimensions",
+    ),
+}  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Convolution:
     """`#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`, each side as it is written."""

@@ -18,6 +18,7 @@ from stablehlo_tools.ops.declare import Op, Operand, OperandRule, Output
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_groups
 from stablehlo_tools.syntax.parse import UNREADABLE
+from stablehlo_tools.types import Type
 from stablehlo_tools.values import Dense
 
 KNOWN_DIALECTS = frozenset({"builtin", "chlo", "func", "stablehlo"})
@@ -91,10 +92,10 @@ def _check_operation(operation: Operation) -> Iterator[Problem]:
     except AttributeMismatch as mismatch:
         yield _attribute_problem(op, operation, mismatch)
         return
-    kinds = [
-        *_kinds(op, "operand", op.operands, operands),
-        *_kinds(op, "result", op.outputs, results),
-    ]
+    # a result of a wrong type mostly follows from an operand of that type
+    kinds = list(_kinds(op, "operand", op.operands, operands)) or list(
+        _kinds(op, "result", op.outputs, results)
+    )
     yield from kinds
     if kinds:
         return
@@ -174,10 +175,11 @@ _KIND_WORDS = {
 def _kinds(
     op: Op, what: str, declared: Sequence[Operand | Output], groups: Sequence[Any]
 ) -> Iterator[Problem]:
-    index = 0
+    index, reported = 0, set[Type]()
     for number, (entry, group) in enumerate(zip(declared, groups, strict=True), start=1):
         for type in group if entry.rule.variadic else (group,):
-            if not entry.rule.admits(type):
+            if not entry.rule.admits(type) and type not in reported:
+                reported.add(type)
                 letter = "i" if what == "operand" else "o"
                 yield Problem(
                     f"{op.mnemonic}_{letter}{number}",

@@ -46,10 +46,11 @@ class Instruction:
 class Body:
     """Instructions in order, over variables 0, 1, ... whose types are `types`.
 
-    `parameters` come first and receive the arguments; the last `borrowed` of them are owned by somebody
-    else and never written.
+    `parameters` of these come first and receive the arguments; the last `borrowed` of them are owned by
+    somebody else and never written. `end` is the terminator that returns `results`.
     """
 
+    end: Operation
     types: list[Type] = field(default_factory=list)
     parameters: int = 0
     borrowed: int = 0
@@ -69,21 +70,24 @@ def body_of(
     compiler: Compiler, block: Block, parameters: Sequence[Value], borrowed: int, results: Sequence[Value]
 ) -> Body:
     """The instructions of `block` that lead from `parameters` to `results`, or have an effect."""
-    return _Flattening(compiler, parameters, borrowed).finish(block, results)
+    return _Flattening(compiler, block, parameters, borrowed).finish(results)
 
 
 class _Flattening:
-    def __init__(self, compiler: Compiler, parameters: Sequence[Value], borrowed: int) -> None:
+    def __init__(
+        self, compiler: Compiler, block: Block, parameters: Sequence[Value], borrowed: int
+    ) -> None:
         self.compiler = compiler
-        self.body = Body(parameters=len(parameters), borrowed=borrowed)
+        self.block = block
+        self.body = Body(block.operations[-1], parameters=len(parameters), borrowed=borrowed)
         # a callee that is copied in twice defines its values anew; nothing refers to the older ones then
         self.variables: dict[Value, int] = {}
         self.given = frozenset(parameters)
         for value in parameters:
             self.variables[value] = self.variable(value.type)
 
-    def finish(self, block: Block, results: Sequence[Value]) -> Body:
-        self.operations(block)
+    def finish(self, results: Sequence[Value]) -> Body:
+        self.operations(self.block)
         self.body.results = tuple(self.variables[value] for value in results)
         _drop_unused(self.body)
         return self.body

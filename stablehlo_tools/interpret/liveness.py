@@ -6,7 +6,7 @@ made: a parameter, a constant, a kernel, a callee. A view has the roots of what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from stablehlo_tools.interpret.arrays import LARGE, byte_size
 from stablehlo_tools.interpret.body import Body, Instruction
@@ -75,28 +75,28 @@ class Liveness:
     def _is_shared(self, variable: int, variables: Iterable[int]) -> bool:
         return sum(not self.roots[variable].isdisjoint(self.roots[other]) for other in variables) > 1
 
-    def dead_after(self, index: int) -> Iterator[int]:
-        """The variables worth dropping that instruction `index` reads last, or makes for nobody."""
-        instruction = self.body.instructions[index]
-        for variable in dict.fromkeys((*instruction.operands, *instruction.captures, *instruction.results)):
-            is_dead = self.last_use[variable] == index and variable not in self.body.constants
-            if is_dead and any(byte_size(self.body.types[root]) >= LARGE for root in self.roots[variable]):
-                yield variable
+    def drops(self) -> dict[int, list[int]]:
+        """What to let go of after which instruction: all that holds memory which nobody reads any more."""
+        drops: dict[int, list[int]] = {}
+        for variable, roots in self.roots.items():
+            held = [root for root in roots - self.foreign if byte_size(self.body.types[root]) >= LARGE]
+            if held:
+                drops.setdefault(max(map(self.last_use_of_root.__getitem__, held)), []).append(variable)
+        return drops
 
     def passed(self) -> Passes:
         """Which parameters the results of the body may be."""
         parameters = range(self.body.parameters)
         return [frozenset(root for root in self.roots[v] if root in parameters) for v in self.body.results]
 
-    def lent_results(self) -> tuple[int, ...]:
-        """The positions of results that share memory with another result or with what is not the frame's."""
+    def lent_results(self) -> list[int]:
+        """The results that share memory with another or with what is foreign, so are not to be written."""
         results = self.body.results
-        return tuple(
-            position
-            for position, variable in enumerate(results)
-            if variable not in self.body.constants
-            and (not self.roots[variable].isdisjoint(self.foreign) or self._is_shared(variable, results))
-        )
+        return [
+            variable
+            for variable in results
+            if not self.roots[variable].isdisjoint(self.foreign) or self._is_shared(variable, results)
+        ]
 
 
 def _last_uses(body: Body) -> dict[int, int]:

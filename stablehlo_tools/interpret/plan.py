@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.diagnostic import DiagnosticError, RunError
 from stablehlo_tools.interpret import checks, steps
-from stablehlo_tools.interpret.arrays import LARGE, byte_size, lent
+from stablehlo_tools.interpret.arrays import LARGE, byte_size
 from stablehlo_tools.interpret.body import Body, Instruction
 from stablehlo_tools.interpret.errors import InternalError, unsupported
 from stablehlo_tools.interpret.kernels import Kernel, ufunc_of
@@ -33,16 +33,14 @@ Progress = Callable[[int, int, Operation], None]
 class Plan:
     """Steps over a frame. `operations` says of each step which operation it does.
 
-    `frame` has the constants in their slots; the parameters are its first. `lent_results` are the
-    positions of results that are given out read-only, since somebody else may have them too, and `passes`
-    says of each result which parameters it may be.
+    `frame` has the constants in their slots; the parameters are its first. `passes` says of each result
+    which parameters it may be.
     """
 
     frame: Frame
     steps: list[Step]
     operations: list[Operation]
     results: Callable[[Frame], tuple[Any, ...]]
-    lent_results: tuple[int, ...]
     passes: Passes
     is_liftable: bool
 
@@ -63,13 +61,7 @@ class Plan:
                 raise RunError(unsupported(self._operation(step), str(error))) from error
             except Exception as error:
                 raise InternalError(self._operation(step), error) from error
-        results = self.results(frame)
-        if self.lent_results:
-            values = list(results)
-            for position in self.lent_results:
-                values[position] = lent(values[position])
-            results = tuple(values)
-        return results
+        return self.results(frame)
 
     def _reported(self, progress: Progress) -> Iterator[Step]:
         for index, step in enumerate(self.steps):
@@ -103,21 +95,24 @@ class _Planning:
 
     def plan(self) -> Plan:
         pairs: list[tuple[Step, Operation]] = []
+        drops = self.liveness.drops()
         for index, instruction in enumerate(self.body.instructions):
             results = [self.slot(variable) for variable in instruction.results]
             step = self.step(index, instruction, results)
             if self.compiler.is_checked and not self.body.is_liftable:
                 step = self.checked(step, index, instruction, results)
             pairs.append((step, instruction.operation))
-            dead = [self.slots[variable] for variable in self.liveness.dead_after(index)]
-            if dead:
-                pairs.append((steps.drop(dead), instruction.operation))
+            if index in drops:
+                slots = [self.slots[variable] for variable in drops[index]]
+                pairs.append((steps.drop(slots), instruction.operation))
+        lent = {self.slots[variable] for variable in self.liveness.lent_results()}
+        if lent:
+            pairs.append((steps.lend(sorted(lent)), self.body.end))
         return Plan(
             frame=self.frame,
             steps=[step for step, _ in pairs],
             operations=[operation for _, operation in pairs],
             results=steps.read_all([self.slots[variable] for variable in self.body.results]),
-            lent_results=self.liveness.lent_results(),
             passes=self.liveness.passed(),
             is_liftable=self.body.is_liftable,
         )

@@ -116,12 +116,13 @@ def _relocated(region: CompiledRegion, captures: int) -> Passes:
 class BoundRegion:
     """A region with the values that it reads from outside: what a kernel calls (`declare.RegionCall`)."""
 
-    __slots__ = ("_captured", "_frame", "_region")
+    __slots__ = ("_captured", "_plan", "_region", "_rest")
 
     def __init__(self, region: CompiledRegion, captured: tuple[Any, ...]) -> None:
         self._region = region
         self._captured = captured
-        self._frame: Frame | None = None
+        self._plan: Plan | None = None
+        self._rest: Frame = []  # of a frame: what stands behind the arguments
 
     @property
     def operation(self) -> str | None:
@@ -145,12 +146,11 @@ class BoundRegion:
 
     def __call__(self, *arguments: Array) -> tuple[Array, ...]:
         """Run the body."""
-        plan = self._region.plan
-        if self._frame is None:
-            self._frame = _filled(plan, len(arguments), self._captured)
-        frame = self._frame.copy()
-        frame[: len(arguments)] = arguments
-        results = plan.run(frame)
+        plan = self._plan
+        if plan is None:
+            plan = self._plan = self._region.plan
+            self._rest = [*self._captured, *plan.frame[len(arguments) + len(self._captured) :]]
+        results = plan.run([*arguments, *self._rest])
         return _lifted(results, arguments[0].shape) if plan.is_liftable and arguments else results
 
     def evaluate(self, wanted: Sequence[Value], known: Mapping[Value, Array]) -> tuple[Array, ...]:
@@ -159,12 +159,6 @@ class BoundRegion:
         results = plan(*known.values(), *self._captured)
         shape = next((array.shape for array in known.values()), ())
         return _lifted(results, shape) if plan.is_liftable else results
-
-
-def _filled(plan: Plan, arguments: int, captured: tuple[Any, ...]) -> Frame:
-    frame = plan.frame.copy()
-    frame[arguments : arguments + len(captured)] = captured
-    return frame
 
 
 def _lifted(results: tuple[Array, ...], shape: tuple[int, ...]) -> tuple[Array, ...]:

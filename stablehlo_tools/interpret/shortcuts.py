@@ -6,8 +6,9 @@ computes what the op's own kernel computes, which remains the definition: the te
 
 from __future__ import annotations
 
+import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -121,7 +122,8 @@ def _box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array
     def box_at(starts: Sequence[Array]) -> tuple[slice, ...]:
         box = whole.copy()
         for axis, last, size in moving:
-            start = max(0, min(int(starts[axis]), last))
+            start = starts[axis].item()
+            start = 0 if start < 0 else last if start > last else start
             box[axis] = slice(start, start + size)
         return tuple(box)
 
@@ -146,17 +148,17 @@ def _dot_general(operation: Operation, named: Named) -> Kernel | None:
 
 
 def _is_matmul(operation: Operation, named: Named) -> bool:
-    lhs, rhs, result = (value.type for value in (*operation.operands, *operation.results))
-    assert isinstance(lhs, TensorType)
-    stack = tuple(range(lhs.rank - 2))
+    """Whether both operands are stacks of matrices of one type, in that order of dimensions."""
+    types = [value.type for value in (*operation.operands, *operation.results)]
+    tensors = [type for type in types if isinstance(type, TensorType)]
+    stack = tuple(range(tensors[0].rank - 2))
     return (
-        all(isinstance(type, TensorType) and type.element_type == lhs.element_type for type in (rhs, result))
-        and str(lhs.element_type) in ("f32", "f64", "complex<f32>", "complex<f64>")
+        len({type.element_type for type in tensors}) == len({type.rank for type in tensors}) == 1
+        and str(tensors[0].element_type) in ("f32", "f64", "complex<f32>", "complex<f64>")
         and named["accumulation_type"] is None
         and named["lhs_batching_dimensions"] == named["rhs_batching_dimensions"] == stack
         and named["lhs_contracting_dimensions"] == (len(stack) + 1,)
         and named["rhs_contracting_dimensions"] == (len(stack),)
-        and len(result.shape) == lhs.rank
     )
 
 

@@ -98,6 +98,16 @@ def apply_in_place(kernel: Kernel, operands: Fetch, free: Sequence[int], result:
     return step
 
 
+def lend(slots: Sequence[int]) -> Step:
+    """Make the arrays in `slots` read-only for those who get them from the frame."""
+
+    def step(frame: Frame) -> None:
+        for slot in slots:
+            frame[slot] = lent(frame[slot])
+
+    return step
+
+
 def drop(slots: Sequence[int]) -> Step:
     """Let go of the arrays in `slots`."""
 
@@ -115,7 +125,10 @@ def read_all(slots: Sequence[int]) -> Callable[[Frame], tuple[Any, ...]]:
     """A tuple of the arrays in `slots`."""
     if len(slots) > 1:
         return operator.itemgetter(*slots)
-    return lambda frame: tuple([frame[slot] for slot in slots])
+    if len(slots) == 1:
+        (only,) = slots
+        return lambda frame: (frame[only],)
+    return lambda frame: ()
 
 
 def read_groups(groups: Sequence[int | Sequence[int]]) -> Fetch:
@@ -123,11 +136,13 @@ def read_groups(groups: Sequence[int | Sequence[int]]) -> Fetch:
     single = [group for group in groups if isinstance(group, int)]
     if len(single) == len(groups):
         return read_all(single)
-    last = groups[-1]
-    if len(single) == len(groups) - 1 and not isinstance(last, int):
-        first, rest = read_all(single), read_all(last)
-        return lambda frame: (*first(frame), rest(frame))
     getters = [operator.itemgetter(g) if isinstance(g, int) else read_all(g) for g in groups]
+    if len(getters) == 2:
+        first, second = getters
+        return lambda frame: (first(frame), second(frame))
+    if len(getters) == 3:
+        first, second, third = getters
+        return lambda frame: (first(frame), second(frame), third(frame))
     return lambda frame: [get(frame) for get in getters]
 
 

@@ -26,7 +26,6 @@ from stablehlo_tools.ops.elementwise import SAME_TYPE, Function, in_double, in_w
 from stablehlo_tools.ops.special_functions import erf, erf_inv, erfc
 
 _CONTINUOUS = FLOAT | COMPLEX
-_NUMERIC = INTEGER | _CONTINUOUS
 
 
 def _row(name: str, function: Function, kinds: frozenset[str], documentation: str) -> None:
@@ -55,14 +54,14 @@ _inverse("asin", np.arcsin, "The inverse sine of each element.")
 _inverse("asinh", np.arcsinh, "The inverse hyperbolic sine of each element.")
 _inverse("atan", np.arctan, "The inverse tangent of each element.")
 _inverse("atanh", np.arctanh, "The inverse hyperbolic tangent of each element.")
-_row("conj", np.conjugate, _NUMERIC, "The complex conjugate of each element.")
+_row("conj", np.conjugate, _CONTINUOUS, "The complex conjugate of each element.")
 _row("cosh", np.cosh, _CONTINUOUS, "The hyperbolic cosine of each element.")
 _row("erf", erf, FLOAT, "The error function of each element.")
 _row("erf_inv", erf_inv, FLOAT, "The number of which each element is the error function.")
 _row("erfc", erfc, FLOAT, "One minus the error function of each element.")
 _row("sinh", np.sinh, _CONTINUOUS, "The hyperbolic sine of each element.")
-unary("square", _square, _NUMERIC, "The square of each element.", rules=SAME_TYPE, dialect="chlo",
-      ufunc=np.square, ufunc_kinds=INTEGER | FLOAT)  # fmt: skip
+unary("square", _square, _CONTINUOUS, "The square of each element.", rules=SAME_TYPE, dialect="chlo",
+      ufunc=np.square, ufunc_kinds=FLOAT)  # fmt: skip
 _row("tan", np.tan, _CONTINUOUS, "The tangent of each element.")
 
 

@@ -16,6 +16,7 @@ from stablehlo_tools.ops.declare import (
     Integer,
     Integers,
     IntegerTable,
+    PlainTensor,
     ResultType,
     Tensor,
     op,
@@ -97,7 +98,7 @@ _NOT_REVERSED = _per_spatial_dimension(False)
 
 @op(RULES)
 def convolution(
-    lhs: Tensor,
+    lhs: PlainTensor,
     rhs: Tensor,
     *,
     window_strides: Integers = _ONES,
@@ -221,6 +222,7 @@ def _depthwise_products(patches: Array, weights: Array) -> Array:
     def product(place: tuple[int, ...]) -> Array:
         at: Any = (..., *place)
         features: Array = patches[at]
-        return np.expand_dims(features, -1) * weights[place]
+        scaled: Array = np.expand_dims(features, -1) * weights[place]
+        return scaled
 
     return functools.reduce(operator.iadd, map(product, np.ndindex(weights.shape[:terms])))

@@ -8,7 +8,7 @@ it returns the results.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from stablehlo_tools.attributes import DenseArray, Integer, Struct
 from stablehlo_tools.ops import declare
@@ -82,8 +82,8 @@ def _is_alias(alias: Struct, inputs: Sequence[Type], output: Type) -> bool:
 
 def _part(type: Type, path: Any) -> Type | None:
     """The type inside nested tuples to which the indices `path` lead."""
-    for index in path.values if isinstance(path, DenseArray) else ():
-        if not isinstance(type, TupleType) or not 0 <= index < len(type.types):
+    for index in cast("tuple[int, ...]", path.values) if isinstance(path, DenseArray) else ():
+        if not isinstance(type, TupleType) or index not in range(len(type.types)):
             return None
         type = type.types[index]
     return type

@@ -13,6 +13,7 @@ from stablehlo_tools.ops.declare import (
     Array,
     AttributeRule,
     Integers,
+    PlainTensor,
     ResultType,
     Tensor,
     Unsupported,
@@ -68,7 +69,7 @@ has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, acc
     lhs_component_count, rhs_component_count, num_primitive_operations, allow_imprecise_accumulation)
 """)
 def dot_general(
-    lhs: Tensor,
+    lhs: PlainTensor,
     rhs: Tensor,
     *,
     lhs_batching_dimensions: Integers = (),

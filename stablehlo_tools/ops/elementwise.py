@@ -161,13 +161,9 @@ def _accuracy_is_consistent(names: Environment) -> bool:
     accuracy = names["result_accuracy"]
     if accuracy is None:
         return True
-    tolerances = [
-        field.value
-        for field in accuracy.fields.values()
-        if isinstance(field, (attributes.Float, attributes.Integer))
-    ]
-    mode = accuracy.fields.get("mode")
-    is_tolerant = isinstance(mode, attributes.Enumeration) and mode.value == "TOLERANCE"
+    numbers = (attributes.Float, attributes.Integer)
+    tolerances = [field.value for field in accuracy.fields.values() if isinstance(field, numbers)]
+    is_tolerant = "TOLERANCE" in str(accuracy.fields.get("mode"))
     return min(tolerances, default=0) >= 0 and (is_tolerant or not any(tolerances))
 
 

@@ -2,35 +2,50 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from stablehlo_tools.ops.declare import OPS, Array, RegionCall
+from stablehlo_tools.ops.elementwise import in_wide
 
-Combine = Callable[..., tuple[Array, ...]]
+Arrays = Sequence[Array]
+Combine = Callable[..., Arrays]
+Dtype = np.dtype[Any]
 
-# Ufuncs whose operands may come in any order and grouping.
-_FOLDS = {
-    np.add, np.multiply, np.maximum, np.minimum, np.bitwise_and, np.bitwise_or, np.bitwise_xor,
-    np.logical_and, np.logical_or, np.logical_xor,
+# Ufuncs whose operands may come in any order and grouping, with what leaves the other operand as it is.
+_IDENTITIES: dict[np.ufunc, float | None] = {
+    np.add: 0, np.multiply: 1, np.maximum: -math.inf, np.minimum: math.inf,
+    np.bitwise_and: None, np.bitwise_or: 0, np.bitwise_xor: 0,
+    np.logical_and: 1, np.logical_or: 0, np.logical_xor: 0,
 }  # fmt: skip
 
 
 def fold_of(body: RegionCall) -> np.ufunc | None:
     """The ufunc that folds as the body does, in the types that `elementwise.in_wide` gives."""
     op = OPS.get(body.operation or "")
-    return op.ufunc if op is not None and op.ufunc in _FOLDS else None
+    return op.ufunc if op is not None and op.ufunc in _IDENTITIES else None
 
 
-def lifted(body: RegionCall, dtypes: Sequence[np.dtype[Any]]) -> Combine:
+def in_working_type(body: RegionCall, arrays: Arrays) -> Arrays:
+    """The arrays in the type that `combination` takes: of narrow floats, that in which to round only once."""
+    return arrays if fold_of(body) is None else [in_wide(x) for x in arrays]
+
+
+def is_identity(ufunc: np.ufunc | None, value: Array) -> bool:
+    """Whether `value` is known to leave the other operand of a fold as it is."""
+    return ufunc is not None and value.item() == _IDENTITIES[ufunc]
+
+
+def lifted(body: RegionCall, dtypes: Sequence[Dtype]) -> Combine:
     """The body as a function of arrays of one shape, with results of these dtypes."""
     if body.is_liftable:
         return body
 
-    def each(*arrays: Array) -> tuple[Array, ...]:
-        results = tuple(np.empty(arrays[0].shape, dtype) for dtype in dtypes)
+    def each(*arrays: Array) -> Arrays:
+        results = [np.empty(arrays[0].shape, dtype) for dtype in dtypes]
         for index in np.ndindex(arrays[0].shape):
             values = body(*(np.asarray(array[index]) for array in arrays))
             for result, value in zip(results, values, strict=True):
@@ -40,7 +55,42 @@ def lifted(body: RegionCall, dtypes: Sequence[np.dtype[Any]]) -> Combine:
     return each
 
 
-def combination(body: RegionCall, dtypes: Sequence[np.dtype[Any]]) -> Combine:
-    """`lifted`, or the ufunc where there is one; it may be given what `in_wide` gives."""
+def combination(body: RegionCall, dtypes: Sequence[Dtype]) -> Combine:
+    """The body as a function of arrays of one shape `in_working_type`; `dtypes` are those of its results."""
     ufunc = fold_of(body)
-    return lifted(body, dtypes) if ufunc is None else lambda lhs, rhs: (ufunc(lhs, rhs),)
+    return lifted(body, dtypes) if ufunc is None else lambda lhs, rhs: [ufunc(lhs, rhs)]
+
+
+def update(targets: Arrays, rows: Array, updates: Arrays, body: RegionCall, *, is_unique: bool) -> None:
+    """`target[row] = body(target[row], update)` for each row and its update, one after the other.
+
+    `targets` and `updates` are matrices; where `is_unique`, no row comes twice.
+    """
+    if _replaces(body):
+        for target, update in zip(targets, updates, strict=True):
+            target[rows] = update
+        return
+    ufunc = fold_of(body)
+    if ufunc is not None and targets[0].shape[1] == 1:
+        ufunc.at(targets[0][:, 0], rows, updates[0][:, 0])
+        return
+    combine = combination(body, [target.dtype for target in targets])
+    for turn in [np.arange(rows.size)] if is_unique else _turns(rows):
+        at = rows[turn]
+        combined = combine(*(target[at] for target in targets), *(update[turn] for update in updates))
+        for target, result in zip(targets, combined, strict=True):
+            target[at] = result
+
+
+def _replaces(body: RegionCall) -> bool:
+    """Whether the body returns its second half of arguments."""
+    arguments, operations = body.block.arguments, body.block.operations
+    return len(operations) == 1 and operations[0].operands == arguments[len(arguments) // 2 :]
+
+
+def _turns(rows: Array) -> list[Array]:
+    """Places in `rows`: first those where a row comes for the first time, then for the second, ..."""
+    order = np.argsort(rows, kind="stable")
+    starts = np.flatnonzero(np.diff(rows[order], prepend=-1))
+    counts = np.diff(starts, append=rows.size)
+    return [order[starts[counts > turn] + turn] for turn in range(counts.max(initial=0))]

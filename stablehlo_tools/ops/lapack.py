@@ -12,9 +12,10 @@ import numpy as np
 from stablehlo_tools.attributes import Integer
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array
+from stablehlo_tools.ops.linalg import triangular_solve
 from stablehlo_tools.types import Type
 
-# So many columns of a matrix are factored, or rows solved, one by one; matmul does the rest.
+# So many columns of a matrix are eliminated one by one; the rest is matrix products.
 _BLOCK = 32
 
 
@@ -78,37 +79,21 @@ def _factor_by_columns(matrix: Array) -> int:
 # --- triangular systems -----------------------------------------------------------------------------
 
 
+_TRANSPOSE = {"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}
+
+
 @custom_call_target(*_routines("trsm"))
 def _trsm(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     a, b = inputs
-    lower = _option(attributes, "uplo") == "L"
-    unit_diagonal = _option(attributes, "diag") == "U"
-    transposition = _option(attributes, "trans_x")
-    if transposition != "N":
-        a, lower = a.swapaxes(-2, -1), not lower
-        a = a.conj() if transposition == "C" else a
-    if _option(attributes, "side") == "L":
-        return (solve_triangular(a, b, lower=lower, unit_diagonal=unit_diagonal),)
-    # x a = b is a^T x^T = b^T
-    a, b = a.swapaxes(-2, -1), b.swapaxes(-2, -1)
-    return (solve_triangular(a, b, lower=not lower, unit_diagonal=unit_diagonal).swapaxes(-2, -1),)
-
-
-def solve_triangular(a: Array, b: Array, *, lower: bool, unit_diagonal: bool) -> Array:
-    """The x of a x = b, of `a` only the lower or upper triangle being read."""
-    if not lower:  # with the order of rows and columns reversed, upper is lower
-        a, b = a[..., ::-1, ::-1], b[..., ::-1, :]
-        return solve_triangular(a, b, lower=True, unit_diagonal=unit_diagonal)[..., ::-1, :]
-    x = np.array(b)
-    size = a.shape[-1]
-    for start in range(0, size, _BLOCK):
-        end = min(start + _BLOCK, size)
-        x[..., start:end, :] -= a[..., start:end, :start] @ x[..., :start, :]
-        for row in range(start, end):
-            if not unit_diagonal:
-                x[..., row, :] /= a[..., row, row, None]
-            x[..., row + 1 : end, :] -= a[..., row + 1 : end, row, None] * x[..., row, None, :]
-    return x
+    solution = triangular_solve(
+        a,
+        b,
+        left_side=_option(attributes, "side") == "L",
+        lower=_option(attributes, "uplo") == "L",
+        unit_diagonal=_option(attributes, "diag") == "U",
+        transpose_a=_TRANSPOSE[_option(attributes, "trans_x")],
+    )
+    return (solution,)
 
 
 # --- LU factors -------------------------------------------------------------------------------------
@@ -135,7 +120,9 @@ def lu(matrix: Array) -> tuple[Array, Array, Array]:
             pivots[:, column] = _eliminate(factors, column, end)
         diagonal = factors[:, start:end, start:end]
         right = factors[:, start:end, end:]
-        right[...] = solve_triangular(diagonal, right, lower=True, unit_diagonal=True)
+        right[...] = triangular_solve(
+            diagonal, right, left_side=True, lower=True, unit_diagonal=True, transpose_a="NO_TRANSPOSE"
+        )
         factors[:, end:, end:] -= factors[:, end:, start:end] @ right
     is_zero = np.diagonal(factors, axis1=-2, axis2=-1) == 0
     info = np.where(is_zero.any(-1), is_zero.argmax(-1) + 1, 0) if count else np.zeros(len(factors))

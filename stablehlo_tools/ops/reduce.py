@@ -1,1 +1,283 @@
-"""reduce, reduce_window and select_and_scatter. (being written)"""
+"""reduce, reduce_window and select_and_scatter."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import numpy as np
+
+from stablehlo_tools.ops.declare import (
+    ANY,
+    PER_AXIS,
+    Array,
+    Default,
+    Integers,
+    IntegerTable,
+    OperandRule,
+    PlainTensor,
+    PlainTensors,
+    Region,
+    RegionCall,
+    ResultType,
+    ResultTypes,
+    op,
+)
+from stablehlo_tools.ops.elementwise import in_wide
+from stablehlo_tools.ops.folding import (
+    Arrays,
+    Combine,
+    combination,
+    fold_of,
+    in_working_type,
+    is_identity,
+    lifted,
+    update,
+)
+from stablehlo_tools.ops.windows import padded, windows
+from stablehlo_tools.types import TensorType
+from stablehlo_tools.values import dtype_of
+
+Scalar = Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)]
+Scalars = Annotated[Sequence[Array], OperandRule(ANY - PER_AXIS, rank=0, variadic=True)]
+
+# From this many elements on, BLAS sums faster than numpy: two to twenty times.
+_MANY = 4096
+
+
+@op("""
+C1  same(shape(inputs...))
+C2  element_type(inputs...) = element_type(init_values...)
+C3  0 < size(inputs) = size(init_values) = size(results) = N
+C4  0 <= dimensions < rank(inputs[0])
+C5  is_unique(dimensions)
+C6  type(body) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
+        and is_promotable(element_type(inputs...), E)
+C7  shape(results...) = dim(inputs[0], without(axes(inputs[0]), dimensions))
+C8  element_type(results...) = E
+N := size(inputs)
+E := element_type(output_types(body)...)
+""", outputs="results...")  # fmt: skip
+def reduce(
+    inputs: PlainTensors, init_values: Scalars, *, dimensions: Integers, body: Region, results: ResultTypes
+) -> tuple[Array, ...]:
+    """Fold inputs, beginning with init_values, along dimensions with body."""
+    arrays, inits = _promoted(inputs, results), _promoted(init_values, results)
+    ufunc = fold_of(body)
+    if ufunc is not None:
+        return (_folded(ufunc, arrays[0], inits[0], dimensions),)
+    combine = lifted(body, [array.dtype for array in arrays])
+    if 0 in [arrays[0].shape[axis] for axis in dimensions]:
+        shape = np.delete(arrays[0].shape, dimensions)
+        return tuple(np.broadcast_to(init, shape) for init in inits)
+    folded: Arrays = arrays
+    for axis in sorted(dimensions, reverse=True):
+        folded = _folded_pairs(folded, axis, combine)
+    return tuple(_with_inits(inits, folded, combine))
+
+
+def _promoted(arrays: Arrays, types: Sequence[TensorType]) -> list[Array]:
+    """Arrays of the element types in which the body computes, which are those of the results."""
+    return [x.astype(dtype_of(type.element_type), copy=False) for x, type in zip(arrays, types, strict=True)]
+
+
+def _with_inits(inits: Arrays, arrays: Arrays, combine: Combine) -> Arrays:
+    return combine(*(np.broadcast_to(init, arrays[0].shape) for init in inits), *arrays)
+
+
+def _folded(ufunc: np.ufunc, x: Array, init: Array, axes: Integers) -> Array:
+    wide, start = in_wide(x), in_wide(init)
+    if ufunc is np.add and wide.size >= _MANY and wide.dtype.char in "fdFD":
+        folded = _sums(wide, axes) + start
+    else:
+        folded = ufunc.reduce(wide, axes, dtype=wide.dtype, initial=start[()])
+    return np.asarray(folded, x.dtype)
+
+
+def _sums(x: Array, axes: Integers) -> Array:
+    """Sums along axes; of an array that lies in memory without gaps, as products with ones."""
+    order = sorted(range(x.ndim), key=lambda axis: -x.strides[axis])
+    sums = x.transpose(order)
+    if not sums.flags.c_contiguous:
+        return np.asarray(np.add.reduce(x, axes, dtype=x.dtype))
+    shape = list(sums.shape)
+    for place in sorted(map(order.index, axes), reverse=True):
+        before, count, after = math.prod(shape[:place]), shape.pop(place), math.prod(shape[place:])
+        ones = np.ones(count, x.dtype)
+        matrices = sums.reshape((before, count) if after == 1 else (before, count, after))
+        sums = matrices @ ones if after == 1 else ones @ matrices
+    kept = [axis for axis in order if axis not in axes]
+    return np.transpose(sums.reshape(shape), np.argsort(kept))
+
+
+def _folded_pairs(arrays: Arrays, axis: int, combine: Combine) -> Arrays:
+    """Fold an axis of at least one element by combining neighbours, until one is left."""
+    arrays = [np.moveaxis(x, axis, 0) for x in arrays]
+    while (size := len(arrays[0])) > 1:
+        pairs = size - size % 2
+        folded = combine(*(x[0:pairs:2] for x in arrays), *(x[1:pairs:2] for x in arrays))
+        if size % 2:
+            folded = [np.concatenate([y, x[-1:]]) for x, y in zip(arrays, folded, strict=True)]
+        arrays = folded
+    return [x[0] for x in arrays]
+
+
+def _per_window_dimension(value: object) -> Default:
+    return lambda names: (value,) * len(names["window_dimensions"])
+
+
+_ONES = _per_window_dimension(1)
+_NO_PADDING = _per_window_dimension((0, 0))
+
+
+@op("""
+C1  0 < size(inputs) = size(init_values) = size(results) = N
+C2  same(shape(inputs...))
+C3  element_type(inputs...) = element_type(init_values...)
+C4  size(window_dimensions) = rank(inputs[0])
+C5  0 < window_dimensions
+C6  size(window_strides) = rank(inputs[0])
+C7  0 < window_strides
+C8  size(base_dilations) = rank(inputs[0])
+C9  0 < base_dilations
+C10 size(window_dilations) = rank(inputs[0])
+C11 0 < window_dilations
+C12 shape(padding) = [rank(inputs[0]), 2]
+C13 type(body) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
+        and is_promotable(element_type(inputs...), E)
+C14 same(shape(results...))
+C15 shape(results...) = num_windows
+C16 element_type(results...) = E
+N := size(inputs)
+E := element_type(output_types(body)...)
+dilated_input_shape := shape(inputs[0]) = 0 ? 0 : (shape(inputs[0]) - 1) * base_dilations + 1
+padded_input_shape := padding[:, 0] + dilated_input_shape + padding[:, 1]
+dilated_window_shape := (window_dimensions - 1) * window_dilations + 1
+is_empty_window := padded_input_shape = 0 || dilated_window_shape > padded_input_shape
+num_windows := is_empty_window ? 0 :
+    floor((padded_input_shape - dilated_window_shape) / window_strides) + 1
+""", outputs="results...")  # fmt: skip
+def reduce_window(
+    inputs: PlainTensors,
+    init_values: Scalars,
+    *,
+    window_dimensions: Integers,
+    window_strides: Integers = _ONES,
+    base_dilations: Integers = _ONES,
+    window_dilations: Integers = _ONES,
+    padding: IntegerTable = _NO_PADDING,
+    body: Region,
+    results: ResultTypes,
+) -> tuple[Array, ...]:
+    """Fold the windows of inputs, beginning with init_values, with body."""
+    inits = _promoted(init_values, results)
+    arrays = [
+        padded(x, init, padding, base_dilations)
+        for x, init in zip(_promoted(inputs, results), inits, strict=True)
+    ]
+    dtypes = [array.dtype for array in arrays]
+    folded, inits = in_working_type(body, arrays), in_working_type(body, inits)
+    combine = combination(body, dtypes)
+    for axis in reversed(range(arrays[0].ndim)):
+        step = window_strides[axis], window_dilations[axis]
+        folded = _slid(folded, axis, window_dimensions[axis], *step, combine)
+    if not is_identity(fold_of(body), inits[0]):
+        folded = _with_inits(inits, folded, combine)
+    return tuple(np.asarray(x, dtype) for x, dtype in zip(folded, dtypes, strict=True))
+
+
+def _slid(arrays: Arrays, axis: int, size: int, stride: int, dilation: int, combine: Combine) -> Arrays:
+    """Fold each window along one axis.
+
+    A wide window is put together from windows of 1, 2, 4, ... elements, each folded from two of the last.
+    """
+    parts: Arrays = [np.moveaxis(x, axis, 0) for x in arrays]
+    length = len(parts[0])
+    count = max((length - (size - 1) * dilation - 1) // stride + 1, 0)
+
+    def taken(place: int) -> Arrays:
+        """For each window, the part that begins `place` elements behind its start."""
+        start = place * dilation
+        return [x[start : start + (count - 1) * stride + 1 : stride] if count else x[:0] for x in parts]
+
+    if (size - 1) * count <= size.bit_length() * length:
+        folded = taken(0)
+        for place in range(1, size):
+            folded = combine(*folded, *taken(place))
+    else:
+        done, width = 0, 1
+        while done < size:
+            if size & width:
+                folded = combine(*folded, *taken(done)) if done else taken(done)
+                done += width
+            shift = width * dilation
+            parts = combine(*(x[:-shift] for x in parts), *(x[shift:] for x in parts))
+            width *= 2
+    return [np.moveaxis(x, 0, axis) for x in folded]
+
+
+@op("""
+C1  element_type(operand) = element_type(source)
+C2  shape(source) = num_windows
+C3  element_type(init_value) = element_type(operand)
+C4  size(window_dimensions) = rank(operand)
+C5  0 < window_dimensions
+C6  size(window_strides) = rank(operand)
+C7  0 < window_strides
+C8  shape(padding) = [rank(operand), 2]
+C9  type(select) = (tensor<E0>, tensor<E0>) -> tensor<i1>
+C10 size(output_types(scatter)) = 1 and type(scatter) = (tensor<E>, tensor<E>) -> tensor<E>
+        and is_promotable(element_type(operand), E)
+C11 shape(operand) = shape(result)
+C12 element_type(result) = E
+E0 := element_type(operand)
+E := element_type(output_types(scatter)[0])
+padded_operand_shape := padding[:, 0] + shape(operand) + padding[:, 1]
+is_empty_window := padded_operand_shape = 0 || window_dimensions > padded_operand_shape
+num_windows := is_empty_window ? 0 :
+    floor((padded_operand_shape - window_dimensions) / window_strides) + 1
+""")  # fmt: skip
+def select_and_scatter(
+    operand: PlainTensor,
+    source: PlainTensor,
+    init_value: Scalar,
+    *,
+    window_dimensions: Integers,
+    window_strides: Integers = _ONES,
+    padding: IntegerTable = _NO_PADDING,
+    select: Region,
+    scatter: Region,
+    result: ResultType,
+) -> Array:
+    """Fold each element of source with scatter into the element that select chooses from its window.
+
+    Padding is never chosen: the source of a window that holds nothing else is dropped.
+    """
+    chosen = _selected(operand, select, window_dimensions, window_strides, padding).ravel()
+    is_inside = chosen >= 0
+    dtype = dtype_of(result.element_type)
+    start = np.full((operand.size, 1), init_value.astype(dtype))
+    values = source.astype(dtype).reshape(-1, 1)[is_inside]
+    folded, values = in_working_type(scatter, [start, values])
+    update([folded], chosen[is_inside], [values], scatter, is_unique=False)
+    return np.reshape(np.asarray(folded, dtype), operand.shape)
+
+
+def _selected(
+    operand: Array, select: RegionCall, sizes: Integers, strides: Integers, padding: IntegerTable
+) -> Array:
+    """For each window, the place in the flat operand of the element that is selected, -1 for none."""
+    ones = (1,) * operand.ndim
+    flat_places = np.arange(operand.size).reshape(operand.shape)
+    places = windows(padded(flat_places, -1, padding, ones), sizes, strides, ones)
+    values = windows(padded(operand, 0, padding, ones), sizes, strides, ones)
+    keeps = lifted(select, [np.dtype(bool)])
+    chosen = np.full(places.shape[: operand.ndim], -1)
+    chosen_values = np.zeros(chosen.shape, operand.dtype)
+    for offset in np.ndindex(*sizes):
+        at: Any = (..., *offset)
+        is_better = (places[at] >= 0) & ((chosen < 0) | ~keeps(chosen_values, values[at])[0])
+        chosen = np.where(is_better, places[at], chosen)
+        chosen_values = np.where(is_better, values[at], chosen_values)
+    return chosen

@@ -186,7 +186,7 @@ def stable_order(keys: Array) -> Array:
     packed |= np.arange(keys.shape[-1], dtype=np.uint64)
     packed.sort(axis=-1)
     packed &= np.uint64(0xFFFFFFFF)
-    return packed.view(np.int64)
+    return np.asarray(packed.view(np.int64))
 
 
 def _network_order(lines: Sequence[Array], comparator: RegionCall) -> Array:

@@ -32,6 +32,7 @@ class Head:
     result_types: Sequence[Type] = ()
     regions: Sequence[Sequence[Argument] | RegionArguments | None] = ()
     successors: Sequence[str] = ()
+    properties: frozenset[str] = frozenset()
     applies: str = ""
     is_pretty: bool = True
     written: tuple[list[Type], list[Type] | None] | None = None
@@ -85,6 +86,7 @@ def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Loca
         results=tuple((holes.index(token), count) for token, count in results),
         operands=tuple(map(holes.index, head.operands)),
         attributes=head.attributes,
+        properties=head.properties,
         operand_types=tuple(operand_types),
         result_types=tuple(result_types),
         regions=tuple(_region(region, holes) for region in head.regions),

@@ -110,7 +110,7 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return Head(
             unescape(name), operands, attributes, inputs, outputs,
             [None if filled else EMPTY_REGION for filled in regions or ()], successors or (),
-            is_pretty=False, token=name,
+            frozenset(properties or ()), is_pretty=False, token=name,
         )  # fmt: skip
 
     def signature(self, parts: list[Any]) -> tuple[list[Type], list[Type]]:
@@ -180,7 +180,7 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     def reducer(self, parts: list[Any]) -> list[Argument]:
         """The arguments come in pairs, one group an input: first all accumulators, then all elements."""
-        groups = [part for part in parts if part is not None]
+        *groups, _ = present(parts)
         return [group[0] for group in groups if group] + [group[1] for group in groups if len(group) > 1]
 
     def while_loop(self, parts: list[Any]) -> Head:

@@ -27,23 +27,25 @@ _ROWS: Mapping[str, str] = {
     "builtin.module": "sym_name sym_visibility",
     "func.func": "arg_attrs function_type no_inline res_attrs sym_name sym_visibility",
     "func.call": "arg_attrs callee no_inline res_attrs",
+    "func.call_indirect": "arg_attrs res_attrs",
+    "func.constant": "value",
     "chlo.broadcast_compare": "broadcast_dimensions compare_type comparison_direction",
     "chlo.constant_like": "value",
     "chlo.ragged_dot": "precision_config ragged_dot_dimension_numbers",
     "chlo.scan": "dimension is_associative is_reverse operandSegmentSizes resultSegmentSizes scan_dim_size",
     "chlo.top_k": "k",
     "stablehlo.all_gather": "all_gather_dim channel_handle replica_groups use_global_device_ids",
-    "stablehlo.all_reduce stablehlo.collective_reduce": """
-        channel_handle has_dynamic_root replica_groups use_global_device_ids
-    """,
+    "stablehlo.all_reduce": "channel_handle replica_groups use_global_device_ids",
     "stablehlo.all_to_all": "channel_handle concat_dimension replica_groups split_count split_dimension",
     "stablehlo.batch_norm_grad stablehlo.batch_norm_inference stablehlo.batch_norm_training": """
         epsilon feature_index
     """,
-    "stablehlo.collective_broadcast": "channel_handle has_dynamic_root replica_groups",
+    "stablehlo.collective_broadcast stablehlo.collective_reduce": """
+        channel_handle has_dynamic_root replica_groups
+    """,
     "stablehlo.collective_permute": "channel_handle source_target_pairs",
     "stablehlo.composite": "composite_attributes decomposition name version",
-    "stablehlo.convolution stablehlo.dynamic_conv": """
+    "stablehlo.convolution": """
         batch_group_count dimension_numbers feature_group_count lhs_dilation padding precision_config
         rhs_dilation window_reversal window_strides
     """,
@@ -53,6 +55,10 @@ _ROWS: Mapping[str, str] = {
         output_operand_aliases result_layouts
     """,
     "stablehlo.dynamic_broadcast_in_dim": "known_expanding_dimensions known_nonexpanding_dimensions",
+    "stablehlo.dynamic_conv": """
+        batch_group_count dimension_numbers feature_group_count lhs_dilation precision_config rhs_dilation
+        window_reversal window_strides
+    """,
     "stablehlo.dynamic_gather": "dimension_numbers indices_are_sorted",
     "stablehlo.gather": "dimension_numbers indices_are_sorted slice_sizes",
     "stablehlo.get_tuple_element": "index",

@@ -38,6 +38,7 @@ class Template:
     `results`, `operands` and the holes of `regions` index the names of an occurrence, in text order.
     `results` has a (hole, count) for each name on the left. `regions` has an entry per region: the
     arguments that the statement's head names, or None where a label in the region gives them.
+    `properties` are the names of the attributes written `<{...}>`.
     `applies` is the op of a reduction written `applies stablehlo.add`. `location` is None where the
     statement has none; `location_hole` is the hole of a `loc(#loc3)`, or -1. `is_shared` says that other
     statements with the same blanked text may use this template.
@@ -47,6 +48,7 @@ class Template:
     results: tuple[tuple[int, int], ...] = ()
     operands: tuple[int, ...] = ()
     attributes: Mapping[str, Attribute] = field(default_factory=dict)
+    properties: frozenset[str] = frozenset()
     operand_types: tuple[Type, ...] = ()
     result_types: tuple[Type, ...] = ()
     regions: tuple[RegionArguments | None, ...] = ()
@@ -58,6 +60,7 @@ class Template:
     is_shared: bool = True
     is_pretty: bool = False
     verdicts: dict[Any, Any] = field(default_factory=dict)  # for verify, which alone knows what is in it
+    layouts: dict[Any, Any] = field(default_factory=dict)  # for the printer, likewise
 
 
 @dataclass(frozen=True)

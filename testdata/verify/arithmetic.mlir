@@ -698,9 +698,9 @@ func.func @complex_c3(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 
 // -----
 
-func.func @complex_i1(%lhs: tensor<2xbf16>, %rhs: tensor<2xf32>) {
+func.func @complex_i1(%lhs: tensor<2xbf16>, %rhs: tensor<2xbf16>) {
   // expected-error @+1 {{complex_i1}}
-  %0 = stablehlo.complex %lhs, %rhs : (tensor<2xbf16>, tensor<2xf32>) -> tensor<2xcomplex<f32>>
+  %0 = stablehlo.complex %lhs, %rhs : (tensor<2xbf16>, tensor<2xbf16>) -> tensor<2xcomplex<f32>>
   return
 }
 

@@ -365,40 +365,71 @@ func.func @conj_c1_element_type(%operand: tensor<2xf32>) {
 
 // -----
 
-func.func @conj_i1(%operand: tensor<2xi1>) {
+func.func @conj_i1(%operand: tensor<2xi32>) {
   // expected-error @+1 {{conj_i1}}
-  %0 = chlo.conj %operand : tensor<2xi1> -> tensor<2xi1>
+  %0 = chlo.conj %operand : tensor<2xi32> -> tensor<2xi32>
   return
 }
 
 // -----
 
-func.func @square(%operand: tensor<2x?xi32>) {
-  %0 = chlo.square %operand : tensor<2x?xi32> -> tensor<?x3xi32>
+func.func @square(%operand: tensor<2x?xf32>) {
+  %0 = chlo.square %operand : tensor<2x?xf32> -> tensor<?x3xf32>
   return
 }
 
 // -----
 
-func.func @square_c1(%operand: tensor<2x3xi32>) {
+func.func @square_c1(%operand: tensor<2x3xf32>) {
   // expected-error @+1 {{square_c1}}
-  %0 = chlo.square %operand : tensor<2x3xi32> -> tensor<3x2xi32>
+  %0 = chlo.square %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
 
 // -----
 
-func.func @square_c1_element_type(%operand: tensor<2xi32>) {
+func.func @square_c1_element_type(%operand: tensor<2xf32>) {
   // expected-error @+1 {{square_c1}}
-  %0 = chlo.square %operand : tensor<2xi32> -> tensor<2xi64>
+  %0 = chlo.square %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
 
 // -----
 
-func.func @square_i1(%operand: tensor<2xi1>) {
+func.func @square_i1(%operand: tensor<2xi32>) {
   // expected-error @+1 {{square_i1}}
-  %0 = chlo.square %operand : tensor<2xi1> -> tensor<2xi1>
+  %0 = chlo.square %operand : tensor<2xi32> -> tensor<2xi32>
+  return
+}
+
+// -----
+
+func.func @chlo_tan(%operand: tensor<2x?xf32>) {
+  %0 = chlo.tan %operand : tensor<2x?xf32> -> tensor<?x3xf32>
+  return
+}
+
+// -----
+
+func.func @chlo_tan_c1(%operand: tensor<2x3xf32>) {
+  // expected-error @+1 {{tan_c1}}
+  %0 = chlo.tan %operand : tensor<2x3xf32> -> tensor<3x2xf32>
+  return
+}
+
+// -----
+
+func.func @chlo_tan_c1_element_type(%operand: tensor<2xf32>) {
+  // expected-error @+1 {{tan_c1}}
+  %0 = chlo.tan %operand : tensor<2xf32> -> tensor<2xf64>
+  return
+}
+
+// -----
+
+func.func @chlo_tan_i1(%operand: tensor<2xi32>) {
+  // expected-error @+1 {{tan_i1}}
+  %0 = chlo.tan %operand : tensor<2xi32> -> tensor<2xi32>
   return
 }
 

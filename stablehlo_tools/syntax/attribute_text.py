@@ -1,0 +1,159 @@
+"""Attributes as MLIR writes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from stablehlo_tools.attributes import (
+    STRUCT_FIELDS,
+    UNIT,
+    Attribute,
+    Convolution,
+    DenseArray,
+    Enumeration,
+    Float,
+    Integer,
+    Location,
+    Opaque,
+    Struct,
+    Symbol,
+    TypeAttribute,
+    TypedString,
+)
+from stablehlo_tools.syntax.numbers import dense_text, float_text
+from stablehlo_tools.syntax.strings import escape
+from stablehlo_tools.types import ELEMENT_TYPES
+from stablehlo_tools.values import Dense, DenseResource
+
+_BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
+_SHOWS_EMPTY_LISTS = "#stablehlo.output_operand_alias"
+_I64, _F64 = ELEMENT_TYPES["i64"], ELEMENT_TYPES["f64"]
+
+
+def attribute_text(attribute: Attribute) -> str:
+    """`attribute` as it stands behind the `=` of a dictionary."""
+    text = _bare_text(attribute)
+    if isinstance(attribute, (Integer, Float, Dense, DenseResource, TypedString)):
+        return f"{text} : {attribute.type}"
+    return text
+
+
+def dictionary_text(attributes: Mapping[str, Attribute]) -> str:
+    """`{a, b = 1 : i32}`, sorted by name."""
+    return f"{{{', '.join(_entry(name, attributes[name]) for name in sorted(attributes))}}}"
+
+
+def keyword_text(name: str) -> str:
+    """The name of an attribute or resource, quoted where it is no identifier."""
+    return name if _BARE.fullmatch(name) else escape(name)
+
+
+def symbol_text(*path: str) -> str:
+    """`@name`, `@"odd name"` or `@outer::@inner`."""
+    return "::".join(f"@{keyword_text(name)}" for name in path)
+
+
+def fields_text(struct: str, fields: Mapping[str, Attribute]) -> str:
+    """What stands between the angle brackets of `struct`."""
+    known = STRUCT_FIELDS.get(struct, ())
+    if struct == _SHOWS_EMPTY_LISTS:
+        fields = {**dict.fromkeys(known, ()), **fields}
+    names = [name for name in known if name in fields] + [name for name in fields if name not in known]
+    return ", ".join(f"{name} = {_field(fields[name])}" for name in names)
+
+
+def convolution_text(dimensions: Convolution) -> str:
+    """`[b, 0, f]x[0, i, o]->[b, 0, f]`."""
+    lhs, rhs, output = (list_text(side) for side in (dimensions.lhs, dimensions.rhs, dimensions.output))
+    return f"{lhs}x{rhs}->{output}"
+
+
+def list_text(entries: Iterable[object]) -> str:
+    """`[a, b]`."""
+    return f"[{', '.join(map(str, entries))}]"
+
+
+def location_text(location: Location, child: Callable[[Location], str]) -> str:
+    """What stands between the parentheses of `loc(...)`; `child` writes the locations inside."""
+    parts = location.parts
+    if location.kind == "name":
+        inside = "".join(f"({child(part)})" for part in parts[1:] if isinstance(part, Location))
+        return f"{escape(str(parts[0]))}{inside}"
+    if location.kind == "file":
+        return _file_text(str(parts[0]), *parts[1:])
+    children = [child(part) for part in parts if isinstance(part, Location)]
+    if location.kind == "callsite":
+        return f"callsite({' at '.join(children)})"
+    if location.kind == "fused":
+        metadata: Any = parts[0]
+        return f"fused{'' if metadata is None else f'<{attribute_text(metadata)}>'}{list_text(children)}"
+    return f"#{parts[0]}" if location.kind == "alias" else "unknown"
+
+
+def _file_text(path: str, *numbers: object) -> str:
+    start, end = numbers[:2], numbers[2:]
+    text = ":".join([escape(path), *map(str, start)])
+    return f"{text} to {'' if end[0] is None else end[0]}:{end[1]}" if end else text
+
+
+def _entry(name: str, attribute: Attribute) -> str:
+    return keyword_text(name) if attribute is UNIT else f"{keyword_text(name)} = {attribute_text(attribute)}"
+
+
+def _element(attribute: Attribute) -> str:
+    """An entry of `[...]`: there, numbers of 64 bits need no type."""
+    text = _bare_text(attribute)
+    if isinstance(attribute, Integer) and attribute.type == _I64:
+        return text
+    if isinstance(attribute, Float) and attribute.type == _F64 and "x" not in text:
+        return text
+    return attribute_text(attribute)
+
+
+def _field(attribute: Attribute) -> str:
+    """A field of a struct: there, no number needs a type."""
+    return list_text(map(_field, attribute)) if isinstance(attribute, tuple) else _bare_text(attribute)
+
+
+def _bare_text(attribute: Attribute) -> str:
+    """`attribute` without the type behind it."""
+    write = _WRITERS.get(type(attribute))
+    return write(attribute) if write else dictionary_text(attribute)  # type: ignore[arg-type]
+
+
+def _array_text(array: DenseArray) -> str:
+    values = ", ".join(
+        _bare_text(value) if isinstance(value, (bool, Float)) else str(value) for value in array.values
+    )
+    return f"array<{array.element_type}{': ' if values else ''}{values}>"
+
+
+def _resource_text(resource: DenseResource) -> str:
+    return f"dense_resource<{keyword_text(resource.key)}>"
+
+
+def _inline_location_text(location: Location) -> str:
+    return location_text(location, _inline_location_text)
+
+
+_WRITERS: Mapping[type, Callable[[Any], str]] = {
+    bool: lambda value: "true" if value else "false",
+    str: escape,
+    tuple: lambda entries: list_text(map(_element, entries)),
+    type(UNIT): lambda unit: "unit",
+    Integer: lambda integer: str(integer.value),
+    Float: lambda number: float_text(number.value, number.type, number.bits),
+    TypedString: lambda string: escape(string.value),
+    Symbol: lambda symbol: symbol_text(*symbol.path),
+    TypeAttribute: lambda attribute: str(attribute.type),
+    DenseArray: _array_text,
+    Enumeration: lambda enumeration: f"#{enumeration.dialect}<{enumeration.kind} {enumeration.value}>",
+    Struct: lambda struct: f"{struct.name}<{fields_text(struct.name, struct.fields)}>",
+    Convolution: lambda dimensions: f"#stablehlo.conv<{convolution_text(dimensions)}>",
+    Opaque: str,
+    Location: lambda location: f"loc({_inline_location_text(location)})",
+    Dense: lambda dense: f"dense<{dense_text(dense)}>",
+    DenseResource: _resource_text,
+}

@@ -1,0 +1,130 @@
+"""The aliases that MLIR gives to locations: `#loc3`, by depth first and then in the order of the text.
+
+All locations of a module have one. The lines of those that occur in arguments, or inside of such, stand
+before the module, since a parser needs them there; all others stand behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from stablehlo_tools.attributes import Location
+from stablehlo_tools.ir import UNKNOWN_LOCATION, Module, Operation
+from stablehlo_tools.syntax.attribute_text import location_text
+
+
+def has_locations(module: Module) -> bool:
+    """Whether anything in the module has a location that says something."""
+    return any(
+        location.kind != "unknown" for operation in module.walk() for location in _locations_of(operation)
+    )
+
+
+def _locations_of(operation: Operation) -> Iterable[Location]:
+    yield operation.location
+    for region in operation.regions:
+        for block in region.blocks:
+            for argument in block.arguments:
+                yield argument.location
+
+
+class _Node:
+    """A location, equal ones being one node; `location` has no aliases for children."""
+
+    __slots__ = ("alias", "children", "depth", "is_deferred", "is_visited", "location")
+
+    def __init__(self, location: Location, children: list[_Node]) -> None:
+        self.location = location
+        self.children = children
+        self.depth = max((child.depth for child in children), default=0) + 1
+        self.alias = ""
+        self.is_deferred = True
+        self.is_visited = False
+
+
+class LocationAliases:
+    """The locations of a module as text.
+
+    All must be visited before the text of any is right: the caller writes its text twice.
+    """
+
+    def __init__(self, given: Mapping[str, Location]) -> None:
+        self._given = given
+        self._by_identity: dict[int, _Node] = {}
+        self._by_content: dict[tuple[str | int, ...], _Node] = {}
+        self._visited: list[_Node] = []
+        self._kept: list[Location] = []  # what has an entry in `_by_identity` must not go away
+
+    def trailing(self, location: Location) -> str:
+        """What stands behind an operation at this location."""
+        node = self._node(location)
+        self._visit(node, is_deferred=True)
+        return f" loc({node.alias})"
+
+    def of_argument(self, location: Location) -> str:
+        """What stands behind an argument at this location, which MLIR writes out."""
+        node = self._node(location)
+        self._visit(node, is_deferred=False)
+        return f" loc({self._inside(node)})"
+
+    def number(self) -> None:
+        """Give aliases to the locations visited so far."""
+        self._visited.sort(key=lambda node: node.depth)
+        for number, node in enumerate(self._visited):
+            node.alias = f"#loc{number or ''}"
+
+    def lines(self, *, before: bool) -> str:
+        """The lines that stand before or behind the module."""
+        nodes = [node for node in self._visited if node.is_deferred != before]
+        return "".join(f"{node.alias} = loc({self._inside(node)})\n" for node in nodes)
+
+    def _inside(self, node: _Node) -> str:
+        aliases = iter([child.alias for child in node.children])
+        return location_text(node.location, lambda _: next(aliases))
+
+    def _visit(self, node: _Node, *, is_deferred: bool) -> None:
+        stack = [node]
+        while stack:
+            node = stack.pop()
+            if node.is_visited and (is_deferred or not node.is_deferred):
+                continue
+            if not node.is_visited:
+                self._visited.append(node)
+            node.is_visited = True
+            node.is_deferred = node.is_deferred and is_deferred
+            stack += reversed(node.children)
+
+    def _node(self, location: Location) -> _Node:
+        """The node of a location, made from the innermost outwards; what contains itself is unknown."""
+        stack, begun = [location], set[int]()
+        while id(location) not in self._by_identity:
+            top = stack[-1]
+            parts = self._parts(top)
+            missing = [part for part in parts if isinstance(part, Location) and not self._is_known(part)]
+            if missing and id(top) not in begun:
+                begun.add(id(top))
+                stack += missing
+            elif not self._is_known(stack.pop()):
+                self._kept.append(top)
+                self._by_identity[id(top)] = self._made(top, parts)
+        return self._by_identity[id(location)]
+
+    def _is_known(self, location: Location) -> bool:
+        return id(location) in self._by_identity
+
+    def _parts(self, location: Location) -> tuple[object, ...]:
+        if location.kind != "alias":
+            return location.parts
+        return (self._given.get(str(location.parts[0]), UNKNOWN_LOCATION),)
+
+    def _made(self, location: Location, parts: tuple[object, ...]) -> _Node:
+        children = [
+            self._by_identity.get(id(part)) or _Node(UNKNOWN_LOCATION, [])
+            for part in parts
+            if isinstance(part, Location)
+        ]
+        if location.kind == "alias":
+            return children[0]
+        text = location_text(location, lambda _: "")
+        key = (text, *(id(child) for child in children))
+        return self._by_content.setdefault(key, _Node(location, children))

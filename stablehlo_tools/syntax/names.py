@@ -1,0 +1,146 @@
+"""The names that MLIR gives to values and blocks.
+
+In the pretty form, numbers begin anew in each function: the regions of an operation go on counting where
+the region around them stopped, so that siblings use the same names. In the generic form no name occurs
+twice. Regions wait on a stack, and the last one comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from stablehlo_tools.attributes import DenseArray
+from stablehlo_tools.ir import Block, Operation, Region, Value
+from stablehlo_tools.types import TensorType
+
+_RESULTS = {
+    "chlo.top_k": ("values", "indices"),
+    "stablehlo.batch_norm_grad": ("grad_operand", "grad_scale", "grad_offset"),
+    "stablehlo.batch_norm_training": ("output", "batch_mean", "batch_var"),
+    "stablehlo.rng_bit_generator": ("output_state", "output"),
+}
+
+
+def result_names(operation: Operation) -> Sequence[str]:
+    """The names that an op suggests for its results, in the pretty form; none for most."""
+    if operation.name == "stablehlo.constant":
+        return tuple("c" if _is_integer(result) else "cst" for result in operation.results)
+    suggested = _RESULTS.get(operation.name, ())
+    return suggested if len(suggested) == len(operation.results) else ()
+
+
+def argument_names(region: Region) -> Iterable[str]:
+    """The names that an op suggests for the arguments of a region's entry."""
+    operation = region.operation
+    count = len(region.blocks[0].arguments)
+    if operation.name == "stablehlo.while":
+        return ["iterArg"] * count
+    if operation.name == "chlo.scan":
+        segments = operation.attributes.get("operandSegmentSizes")
+        inputs = int(segments.values[0]) if isinstance(segments, DenseArray) else 0  # type: ignore[arg-type]
+        return (["input"] * inputs + ["carry"] * count)[:count]
+    return ()
+
+
+def _is_integer(value: Value) -> bool:
+    type = value.type
+    return isinstance(type, TensorType) and type.element_type.kind in ("boolean", "signed", "unsigned")
+
+
+class _Counters(NamedTuple):
+    """The next number for a value, an argument, and a name that is taken."""
+
+    value: int = 0
+    argument: int = 0
+    conflict: int = 0
+
+
+class _Waiting(NamedTuple):
+    region: Region
+    counters: _Counters
+    depth: int  # how many scopes enclose it
+
+
+class Names:
+    """The names of all values and blocks in an operation: `values` and `labels`."""
+
+    def __init__(self, top: Operation, *, generic: bool) -> None:
+        self.values: dict[Value, str] = {}
+        self.labels: dict[Block, str] = {}
+        self._generic = generic
+        self._counters = _Counters()
+        self._taken: set[str] = set()
+        self._scopes: list[list[str]] = []  # the names to give back, by region
+        self._number_regions(top)
+
+    def left(self, operation: Operation) -> str:
+        """What stands left of ` = `: `%0`, `%0:2` or `%values, %indices`."""
+        results = operation.results
+        first = self.values[results[0]]
+        if first.endswith("#0"):
+            return f"{first[:-2]}:{len(results)}"
+        return first if len(results) == 1 else ", ".join(self.values[result] for result in results)
+
+    def _number_regions(self, top: Operation) -> None:
+        work = [_Waiting(region, self._counters, 0) for region in top.regions]
+        while work:
+            region, counters, depth = work.pop()
+            if not self._generic:
+                self._counters = counters
+            while len(self._scopes) > depth:
+                self._taken.difference_update(self._scopes.pop())
+            self._scopes.append([])
+            self._name_arguments(region)
+            inner = [region for block in region.blocks for region in self._number_block(block)]
+            work += [_Waiting(region, self._counters, depth + 1) for region in inner]
+
+    def _name_arguments(self, region: Region) -> None:
+        """Label the blocks of a region and name its entry's arguments."""
+        for number, block in enumerate(region.blocks):
+            self.labels[block] = f"^bb{number}"
+        if not region.blocks:
+            return
+        arguments = region.blocks[0].arguments
+        suggested = () if self._generic else argument_names(region)
+        for argument, name in zip(arguments, suggested, strict=False):
+            self.values[argument] = self._unique(name)
+        number = self._counters.argument
+        for argument in arguments:
+            if argument not in self.values:
+                self.values[argument] = f"%arg{number}"
+                number += 1
+        self._counters = self._counters._replace(argument=number)
+
+    def _number_block(self, block: Block) -> list[Region]:
+        """Number what a block defines; returns the regions in it."""
+        values, regions = self.values, []
+        number = self._counters.value
+        for argument in block.arguments:
+            if argument not in values:
+                values[argument] = f"%{number}"
+                number += 1
+        for operation in block.operations:
+            regions += operation.regions
+            results = operation.results
+            suggested = () if self._generic or not results else result_names(operation)
+            if suggested:
+                values.update((result, self._unique(name)) for result, name in zip(results, suggested, strict=True))
+            elif len(results) == 1:
+                values[results[0]] = f"%{number}"
+                number += 1
+            elif results:
+                values.update((result, f"%{number}#{index}") for index, result in enumerate(results))
+                number += 1
+        self._counters = self._counters._replace(value=number)
+        return regions
+
+    def _unique(self, name: str) -> str:
+        """`%name`, or `%name_0` with the next number that makes it a name not used so far."""
+        unique, number = name, self._counters.conflict
+        while unique in self._taken:
+            unique, number = f"{name}_{number}", number + 1
+        self._counters = self._counters._replace(conflict=number)
+        self._taken.add(unique)
+        self._scopes[-1].append(unique)
+        return f"%{unique}"

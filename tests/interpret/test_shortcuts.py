@@ -1,0 +1,95 @@
+"""Every shortcut computes what the op's own kernel computes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stablehlo_tools.interpret.shortcuts import SHORTCUTS
+from stablehlo_tools.ir import Operation
+from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.signature import operand_groups, result_types
+from stablehlo_tools.source import Source
+from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.types import TensorType
+from stablehlo_tools.values import dtype_of
+
+# Statements on %a, %b, ... with their types; the second column says whether there is a shortcut.
+STATEMENTS = [
+    ("stablehlo.reshape %a : (tensor<4x6xf32>) -> tensor<8x3xf32>", True),
+    ("stablehlo.reshape %a : (tensor<1x1xi8>) -> tensor<i8>", True),
+    ("stablehlo.transpose %a, dims = [2, 0, 1] : (tensor<2x3x4xf32>) -> tensor<4x2x3xf32>", True),
+    ("stablehlo.slice %a [1:4, 0:6:2] : (tensor<4x6xi32>) -> tensor<3x3xi32>", True),
+    ("stablehlo.slice %a [] : (tensor<f32>) -> tensor<f32>", True),
+    ("stablehlo.broadcast_in_dim %a, dims = [] : (tensor<f32>) -> tensor<2x3xf32>", True),
+    ("stablehlo.broadcast_in_dim %a, dims = [1, 2] : (tensor<3x4xbf16>) -> tensor<1x3x4xbf16>", True),
+    ("stablehlo.broadcast_in_dim %a, dims = [0, 2] : (tensor<3x1xi4>) -> tensor<3x2x4xi4>", True),
+    ("stablehlo.broadcast_in_dim %a, dims = [1] : (tensor<0xi1>) -> tensor<2x0xi1>", True),
+    ("stablehlo.broadcast_in_dim %a, dims = [1, 0] : (tensor<3x4xf32>) -> tensor<4x3xf32>", False),
+    ("stablehlo.dynamic_slice %a, %b, %c, sizes = [2, 6] : (tensor<4x6xf32>, tensor<i32>, tensor<i32>)"
+     " -> tensor<2x6xf32>", True),
+    ("stablehlo.dynamic_slice %a, %b, sizes = [3] : (tensor<9xf64>, tensor<ui8>) -> tensor<3xf64>", True),
+    ("stablehlo.dynamic_update_slice %a, %b, %c, %d"
+     " : (tensor<4x6xf32>, tensor<2x1xf32>, tensor<i64>, tensor<i64>) -> tensor<4x6xf32>", True),
+    ("stablehlo.dynamic_update_slice %a, %b : (tensor<f32>, tensor<f32>) -> tensor<f32>", True),
+    ("stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]"
+     " : (tensor<3x4xf32>, tensor<4x5xf32>) -> tensor<3x5xf32>", True),
+    ("stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims = [2] x [1]"
+     " : (tensor<2x3x4xf64>, tensor<2x4x5xf64>) -> tensor<2x3x5xf64>", True),
+    ("stablehlo.dot_general %a, %b, contracting_dims = [0] x [0]"
+     " : (tensor<4x3xf32>, tensor<4x5xf32>) -> tensor<3x5xf32>", False),
+    ("stablehlo.dot_general %a, %b, contracting_dims = [2] x [0]"
+     " : (tensor<2x3x4xf32>, tensor<4x5xf32>) -> tensor<2x3x5xf32>", False),
+    ("stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]"
+     " : (tensor<3x4xbf16>, tensor<4x5xbf16>) -> tensor<3x5xf32>", False),
+    ("stablehlo.dot_general %a, %b, contracting_dims = [0] x [0]"
+     " : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>", False),
+    ("stablehlo.reshape %a : (tensor<?xf32>) -> tensor<3x2xf32>", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize(("statement", "has_shortcut"), STATEMENTS)
+def test_shortcut(statement: str, has_shortcut: bool, order: Any) -> None:
+    """A shortcut gives the same arrays as the kernel, for operands of any layout."""
+    operation = _operation(statement)
+    op = OPS[operation.name]
+    types = result_types(op, operation)
+    named = spec_attributes(op, operation) | {name: types[name] for name in op.result_type_parameters}
+    shortcut = SHORTCUTS[operation.name](operation, named)
+    assert (shortcut is not None) is has_shortcut
+    if shortcut is None:
+        return
+    for seed in range(5):
+        operands = [_array(value.type, seed, order) for value in operation.operands]
+        groups = operand_groups(op, operation, operands)
+        result = shortcut(*groups)
+        np.testing.assert_array_equal(result, op.kernel(*groups, **named), strict=True)
+
+
+def test_every_shortcut_is_tested() -> None:
+    """There is a statement for each op that has a shortcut."""
+    assert {_operation(statement).name for statement, _ in STATEMENTS} == set(SHORTCUTS)
+
+
+def _operation(statement: str) -> Operation:
+    """The operation, in a function whose arguments %a, %b, ... are of the types that it says."""
+    operands, result = statement.rpartition(" : (")[2].split(") -> ")
+    arguments = ", ".join(f"%{name}: {type}" for name, type in zip("abcd", operands.split(", "), strict=False))
+    text = f"func.func @f({arguments}) -> {result} {{ %r = {statement} return %r : {result} }}"
+    (function,) = parse(Source(text)).functions
+    assert function.body is not None
+    return function.body.operations[0]
+
+
+def _array(type: Any, seed: int, order: Any) -> Any:
+    """Small integers of the type; those for start indices are often out of bounds."""
+    assert isinstance(type, TensorType)
+    shape = [size if isinstance(size, int) else 6 for size in type.shape or ()]
+    integers = np.random.default_rng(seed).integers(0, 9, shape)
+    if type.element_type.kind == "signed":
+        integers = integers - 3
+    return np.asarray(integers, order=order).astype(dtype_of(type.element_type))
