@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from stablehlo_tools.attributes import DenseArray, Integer, Struct
+from stablehlo_tools.attributes import Integer, Struct
 from stablehlo_tools.ops import declare
 from stablehlo_tools.ops.declare import (
     AllValues,
@@ -75,17 +75,18 @@ def _is_alias(alias: Struct, inputs: Sequence[Type], output: Type) -> bool:
     assert isinstance(index, Integer)
     if not 0 <= index.value < len(inputs):
         return False
-    operand_part = _part(inputs[index.value], alias.fields.get("operand_tuple_indices"))
-    output_part = _part(output, alias.fields.get("output_tuple_indices"))
+    paths = cast("Mapping[str, tuple[Integer, ...]]", alias.fields)
+    operand_part = _part(inputs[index.value], paths.get("operand_tuple_indices"))
+    output_part = _part(output, paths.get("output_tuple_indices"))
     return operand_part is not None and operand_part == output_part
 
 
-def _part(type: Type, path: Any) -> Type | None:
+def _part(type: Type, path: tuple[Integer, ...] | None) -> Type | None:
     """The type inside nested tuples to which the indices `path` lead."""
-    for index in cast("tuple[int, ...]", path.values) if isinstance(path, DenseArray) else ():
-        if not isinstance(type, TupleType) or index not in range(len(type.types)):
+    for index in path or ():
+        if not isinstance(type, TupleType) or index.value not in range(len(type.types)):
             return None
-        type = type.types[index]
+        type = type.types[index.value]
     return type
 
 

@@ -222,7 +222,7 @@ def _cbrt(operand: Array) -> Array:
 
 @in_double
 def _log_plus_one(operand: Array) -> Array:
-    logarithm = np.log1p(operand)
+    logarithm = np.asarray(np.log1p(operand))
     if operand.dtype.kind == "c":
         x, y = operand.real, operand.imag
         # |1 + z|^2 - 1 loses all its digits near the circle around -1 unless it is summed exactly

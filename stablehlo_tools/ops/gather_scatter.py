@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,6 +27,9 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.folding import in_working_type, update
 from stablehlo_tools.values import dtype_of
+
+# An axis of fewer elements is addressed like the others rather than taken whole.
+_FEW = 8
 
 
 @op("""
@@ -75,15 +79,168 @@ def gather(
 ) -> Array:
     """Slices of operand that begin at start_indices, moved until they lie inside the operand."""
     batching = dict(zip(operand_batching_dims, start_indices_batching_dims, strict=True))
-    starts = _starts(start_indices, index_vector_dim, start_index_map, batching)
-    windows = {a: n for a, n in enumerate(slice_sizes) if a not in collapsed_slice_dims and a not in batching}
-    for axis, start in starts.items():
-        starts[axis] = np.clip(start, 0, operand.shape[axis] - slice_sizes[axis])
-    addressed = [a for a in range(operand.ndim) if a not in windows or _is_part(a, windows, operand, starts)]
-    batch_rank = start_indices.ndim - (index_vector_dim < start_indices.ndim)
-    positions = _positions(starts, addressed, windows, batch_rank)
-    taken = _taken(operand, addressed, positions)
+    removed = {*collapsed_slice_dims, *operand_batching_dims}
+    sizes = {axis: size for axis, size in enumerate(slice_sizes) if axis not in removed}
+    batch_shape, starts = _starts(start_indices, index_vector_dim, start_index_map, batching)
+    clamped = {
+        axis: np.clip(start, 0, operand.shape[axis] - slice_sizes[axis])
+        for axis, start in starts.items()
+        if sizes.get(axis) != operand.shape[axis]
+    }
+    boxes = _boxes(operand.shape, batch_shape, clamped, sizes)
+    taken, axes = _taken(operand, boxes)
+    batch, windows = iter(boxes.batch), iter(sizes)
+    wanted = [next(windows if dimension in offset_dims else batch) for dimension in range(taken.ndim)]
+    return taken.transpose([axes.index(axis) for axis in wanted])
 
-    # `taken` has the axes of `operand` that are whole where they are, and in place of all others
-    labels = [*_batch(batch_rank), *(axis for axis in addressed if axis in windows)]
+
+def _taken(operand: Array, boxes: _Boxes) -> tuple[Array, list[int]]:
+    """The boxes, and which axis of `operand` or dimension of the batch each of their axes is."""
+    matrix = operand.transpose(boxes.addressed + boxes.whole)
+    whole_shape = matrix.shape[len(boxes.addressed) :]
+    axes = boxes.batch + boxes.within
+    if not boxes.addressed:
+        return np.broadcast_to(operand, boxes.shape + operand.shape), axes + boxes.whole
+    if len(boxes.addressed) == 1 and operand.flags.c_contiguous:
+        (axis,), (positions,) = boxes.addressed, boxes.positions
+        places = np.broadcast_to(positions, boxes.shape)
+        return np.take(operand, places, axis), boxes.whole[:axis] + axes + boxes.whole[axis:]
+    if matrix.flags.c_contiguous:
+        return np.take(matrix.reshape(-1, *whole_shape), _rows(operand.shape, boxes), 0), axes + boxes.whole
+    places = [np.broadcast_to(positions, boxes.shape) for positions in boxes.positions]
+    return matrix[tuple(places)], axes + boxes.whole
+
+
+# -- boxes --------------------------------------------------------------------------------------------
+
+
+class _Boxes(NamedTuple):
+    """Boxes of one size in an array, one for each place of a batch.
+
+    `positions` are where the elements of the boxes are along the `addressed` axes, in arrays that
+    broadcast to `shape`: the shape of the batch, then the sizes of the boxes along the axes `within`, those
+    of the addressed axes that boxes have. `batch` are negative numbers that stand for the batch dimensions.
+    """
+
+    addressed: list[int]
+    whole: list[int]
+    within: list[int]
+    batch: list[int]
+    shape: tuple[int, ...]
+    positions: list[Array]
+
+
+def _starts(
+    indices: Array, index_vector_dim: int, index_map: Integers, batching: Mapping[int, int]
+) -> tuple[tuple[int, ...], dict[int, Array]]:
+    """The shape of the batch and, for each axis that indices are mapped to, where the boxes begin."""
+    if indices.dtype == np.uint64:
+        indices = np.minimum(indices, np.uint64(1 << 62))  # as far out of all bounds as before
+    vectors = np.expand_dims(indices, indices.ndim) if index_vector_dim == indices.ndim else indices
+    vectors = np.moveaxis(vectors, index_vector_dim, 0).astype(np.int64)
+    starts = dict(zip(index_map, vectors, strict=True))
+    for axis, dimension in batching.items():
+        place = dimension - (dimension > index_vector_dim)
+        count = vectors.shape[1 + place]
+        starts[axis] = np.arange(count).reshape([-1 if i == place else 1 for i in range(vectors.ndim - 1)])
+    return vectors.shape[1:], starts
+
+
+def _boxes(
+    shape: Sequence[int], batch_shape: tuple[int, ...], starts: Mapping[int, Array], sizes: Mapping[int, int]
+) -> _Boxes:
+    """Boxes with `sizes` along their axes, one element wide along all others, that begin at `starts` or 0."""
+    whole = [axis for axis, size in sizes.items() if axis not in starts and size == shape[axis]]
+    if math.prod(shape[axis] for axis in whole) < _FEW:
+        whole = []
+    addressed = [axis for axis in range(len(shape)) if axis not in whole]
+    within = [axis for axis in addressed if axis in sizes]
+    positions = []
+    for axis in addressed:
+        start = np.asarray(starts.get(axis, 0))
+        place = start.reshape(start.shape + (1,) * len(within))
+        if axis in sizes:
+            behind = len(within) - within.index(axis) - 1
+            place = place + np.arange(sizes[axis]).reshape((-1,) + (1,) * behind)
+        positions.append(place)
+    batch = [-1 - dimension for dimension in range(len(batch_shape))]
+    box_shape = batch_shape + tuple(sizes[axis] for axis in within)
+    return _Boxes(addressed, whole, within, batch, box_shape, positions)
+
+
+def _rows(shape: Sequence[int], boxes: _Boxes) -> Array:
+    """The places of the boxes in an array whose addressed axes have become one."""
+    rows: Array = np.zeros((), np.int64)
+    for axis, positions in zip(boxes.addressed, boxes.positions, strict=True):
+        rows = rows * shape[axis] + positions
+    return np.broadcast_to(rows, boxes.shape)
+
+
+# -- scatter --------------------------------------------------------------------------------------------
+
+
+@op("""
+C1  same(shape(inputs...))
+C2  rank(inputs[0]) = size(update_window_dims) + size(inserted_window_dims) + size(input_batching_dims)
+C3  same(shape(updates...))
+C4  dim(updates[0], update_scatter_dims...) = update_scatter_dim_sizes
+        and dim(updates[0], update_window_dims...) <= dim(inputs[0], input_window_dims...)
+C5  0 < size(inputs) = size(updates) = N
+C6  element_type(updates...) = element_type(inputs...)
+C7  is_unique(update_window_dims) and is_sorted(update_window_dims)
+C8  0 <= update_window_dims < rank(updates[0])
+C9  is_unique(concatenate(inserted_window_dims, input_batching_dims))
+C10 is_sorted(inserted_window_dims)
+C11 0 <= inserted_window_dims < rank(inputs[0])
+C12 is_sorted(input_batching_dims)
+C13 0 <= input_batching_dims < rank(inputs[0])
+C14 is_unique(scatter_indices_batching_dims)
+C15 0 <= scatter_indices_batching_dims < rank(scatter_indices)
+C16 index_vector_dim not in scatter_indices_batching_dims
+C17 size(input_batching_dims) == size(scatter_indices_batching_dims)
+C18 dim(inputs[0], input_batching_dims...) = dim(scatter_indices, scatter_indices_batching_dims...)
+C19 size(scatter_dims_to_operand_dims) = index_vector_dim < rank(scatter_indices) ?
+        dim(scatter_indices, index_vector_dim) : 1
+C20 is_unique(concatenate(scatter_dims_to_operand_dims, input_batching_dims))
+C21 0 <= scatter_dims_to_operand_dims < rank(inputs[0])
+C22 0 <= index_vector_dim <= rank(scatter_indices)
+C23 type(update_computation) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
+        and is_promotable(element_type(inputs...), E)
+C24 shape(inputs...) = shape(results...)
+C25 element_type(results...) = E
+N := size(inputs)
+E := element_type(output_types(update_computation)...)
+update_scatter_dims := without(axes(updates[0]), update_window_dims)
+update_scatter_dim_sizes := concatenate(shape(scatter_indices)[:index_vector_dim],
+    shape(scatter_indices)[index_vector_dim + 1:])
+input_window_dims := without(axes(inputs[0]), concatenate(inserted_window_dims, input_batching_dims))
+""", outputs="results...", in_place="inputs")  # fmt: skip
+def scatter(
+    inputs: PlainTensors,
+    scatter_indices: IntegerTensor,
+    updates: PlainTensors,
+    *,
+    update_window_dims: Integers,
+    inserted_window_dims: Integers,
+    input_batching_dims: Integers,
+    scatter_indices_batching_dims: Integers,
+    scatter_dims_to_operand_dims: Integers,
+    index_vector_dim: Integer,
+    indices_are_sorted: Boolean = False,
+    unique_indices: Boolean = False,
+    update_computation: Region,
+    results: ResultTypes,
+    out: Array | None = None,
+) -> tuple[Array, ...]:
+    """The inputs, into which updates are folded by update_computation at scatter_indices.
+
+    What lies outside of the inputs is dropped.
+    """
+    shape = inputs[0].shape
+    batching = dict(zip(input_batching_dims, scatter_indices_batching_dims, strict=True))
+    removed = {*inserted_window_dims, *input_batching_dims}
+    window_axes = [axis for axis in range(len(shape)) if axis not in removed]
+    sizes = {a: updates[0].shape[d] for a, d in zip(window_axes, update_window_dims, strict=True)}
+    boxes = _boxes(shape, *_starts(scatter_indices, index_vector_dim, scatter_dims_to_operand_dims, batching), sizes)
+    rows, is_inside = _rows_inside(shape, boxes)
     ...

@@ -139,7 +139,6 @@ def _substitute(matrix: Array, right: Array, is_lower: bool) -> Array:
 
 def _substitute_rows(matrix: Array, solution: Array, rows: range, is_lower: bool) -> None:
     for row in rows if is_lower else reversed(rows):
-        known = slice(rows.start, row) if is_lower else slice(row + 1, rows.stop)
-        coefficients = matrix[..., row, known]
-        solution[..., row, :] -= np.einsum("...k,...kn->...n", coefficients, solution[..., known, :])
         solution[..., row, :] /= matrix[..., row, row, np.newaxis]
+        unknown = slice(row + 1, rows.stop) if is_lower else slice(rows.start, row)
+        solution[..., unknown, :] -= matrix[..., unknown, row, np.newaxis] * solution[..., row, np.newaxis, :]

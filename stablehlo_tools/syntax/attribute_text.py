@@ -34,7 +34,7 @@ _I64, _F64 = ELEMENT_TYPES["i64"], ELEMENT_TYPES["f64"]
 
 def attribute_text(attribute: Attribute) -> str:
     """`attribute` as it stands behind the `=` of a dictionary."""
-    text = _bare_text(attribute)
+    text = untyped_text(attribute)
     if isinstance(attribute, (Integer, Float, Dense, DenseResource, TypedString)):
         return f"{text} : {attribute.type}"
     return text
@@ -104,7 +104,7 @@ def _entry(name: str, attribute: Attribute) -> str:
 
 def _element(attribute: Attribute) -> str:
     """An entry of `[...]`: there, numbers of 64 bits need no type."""
-    text = _bare_text(attribute)
+    text = untyped_text(attribute)
     if isinstance(attribute, Integer) and attribute.type == _I64:
         return text
     if isinstance(attribute, Float) and attribute.type == _F64 and "x" not in text:
@@ -114,10 +114,10 @@ def _element(attribute: Attribute) -> str:
 
 def _field(attribute: Attribute) -> str:
     """A field of a struct: there, no number needs a type."""
-    return list_text(map(_field, attribute)) if isinstance(attribute, tuple) else _bare_text(attribute)
+    return list_text(map(_field, attribute)) if isinstance(attribute, tuple) else untyped_text(attribute)
 
 
-def _bare_text(attribute: Attribute) -> str:
+def untyped_text(attribute: Attribute) -> str:
     """`attribute` without the type behind it."""
     write = _WRITERS.get(type(attribute))
     return write(attribute) if write else dictionary_text(attribute)  # type: ignore[arg-type]
@@ -125,7 +125,7 @@ def _bare_text(attribute: Attribute) -> str:
 
 def _array_text(array: DenseArray) -> str:
     values = ", ".join(
-        _bare_text(value) if isinstance(value, (bool, Float)) else str(value) for value in array.values
+        untyped_text(value) if isinstance(value, (bool, Float)) else str(value) for value in array.values
     )
     return f"array<{array.element_type}{': ' if values else ''}{values}>"
 

@@ -15,6 +15,7 @@ from stablehlo_tools.syntax.reader import HOLE
 from stablehlo_tools.syntax.strings import escape
 from stablehlo_tools.types import FunctionType, Type
 
+
 def operand_types(operation: Operation) -> Sequence[Type]:
     """The types of the operands as the statement wrote them."""
     template = operation.template

@@ -69,10 +69,12 @@ def test_every_row_keeps_rank_zero(kernel):
     for op in unary:
         if op.attributes and op.attributes[0].name != "result_accuracy" or op.result_type_parameters:
             continue
-        dtype = np.float32 if "float" in op.operands[0].rule.kinds else np.int32
-        result = op.kernel(np.array(1, dtype))
-        assert isinstance(result, np.ndarray), op.name
-        assert result.shape == (), op.name
+        kinds = op.operands[0].rule.kinds
+        for kind, dtype in {"float": np.float32, "signed": np.int32, "complex": np.complex64}.items():
+            if kind in kinds:
+                result = op.kernel(np.array(1, dtype))
+                assert isinstance(result, np.ndarray), op.name
+                assert result.shape == (), op.name
 
 
 def test_narrow_floats_round_once(kernel):

@@ -1,0 +1,166 @@
+"""Tree to text, exactly as MLIR prints it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Union
+
+from stablehlo_tools.ir import Block, Module, Operation, Region
+from stablehlo_tools.syntax.attribute_text import keyword_text
+from stablehlo_tools.syntax.layout import generic_ends
+from stablehlo_tools.syntax.location_aliases import LocationAliases, has_locations
+from stablehlo_tools.syntax.names import Names
+from stablehlo_tools.syntax.pretty import pretty_text
+from stablehlo_tools.syntax.pretty_regions import Scope, Shell, pretty_shell
+from stablehlo_tools.syntax.reader import HOLE
+from stablehlo_tools.syntax.strings import escape
+
+# Pieces of text, and what yields more of them: regions nest deeper than Python's calls may.
+Pieces = Iterator[Union[str, "Pieces"]]
+
+# The dialects whose ops are written without its name directly inside these operations.
+_DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
+_GENERIC = "generic"  # stands for a dialect where everything is written in the generic form
+
+
+def print_module(module: Module, *, generic: bool = False) -> str:
+    """The text of a module: pretty, or generic. Locations are written where the module has any."""
+    names = Names(module, generic=generic)
+    locations = LocationAliases(module.location_aliases) if has_locations(module) else None
+    printer = _Printer(Scope(names, locations), generic=generic)
+    text = printer.text(module)
+    if locations is not None:
+        locations.number()
+        text = locations.lines(before=True) + printer.text(module) + locations.lines(before=False)
+    return text + _resources(module)
+
+
+def _resources(module: Module) -> str:
+    dialects = [
+        f"    {keyword_text(dialect)}: {{\n{_entries(blobs)}\n    }}"
+        for dialect, blobs in module.resources.items()
+    ]
+    if not dialects:
+        return ""
+    return "\n{-#\n  dialect_resources: {\n" + ",\n".join(dialects) + "\n  }\n#-}\n"
+
+
+def _entries(blobs: dict[str, str]) -> str:
+    return ",\n".join(f"      {keyword_text(key)}: {escape(blob)}" for key, blob in blobs.items())
+
+
+class _Printer:
+    """A module on its way to text."""
+
+    def __init__(self, scope: Scope, *, generic: bool) -> None:
+        self.scope = scope
+        self.values = scope.names.values
+        self.generic = generic
+
+    def text(self, module: Module) -> str:
+        pieces: list[str] = []
+        work: list[Pieces] = [self._framed(module, "", _GENERIC if self.generic else "builtin")]
+        while work:
+            for piece in work[-1]:
+                if not isinstance(piece, str):
+                    work.append(piece)
+                    break
+                pieces.append(piece)
+            else:
+                work.pop()
+        return "".join(pieces)
+
+    # -- blocks ---------------------------------------------------------------------------------
+
+    def _region(self, region: Region, indent: str, dialect: str, *, labelled: bool) -> Pieces:
+        yield "{\n"
+        predecessors = _predecessors(region) if len(region.blocks) > 1 else {}
+        for number, block in enumerate(region.blocks):
+            if number or (labelled and (block.arguments or (self.generic and not block.operations))):
+                yield self._label(block, indent) + _note(number, predecessors.get(block, []), self.scope) + "\n"
+            yield self._operations(block, f"{indent}  ", dialect)
+        yield f"{indent}}}"
+
+    def _label(self, block: Block, indent: str) -> str:
+        arguments = ", ".join(map(self.scope.argument, block.arguments))
+        return f"{indent}{self.scope.names.labels[block]}{f'({arguments})' if arguments else ''}:"
+
+    def _operations(self, block: Block, indent: str, dialect: str) -> Pieces:
+        values, locations, left = self.values, self.scope.locations, self.scope.names.left
+        for operation in block.operations:
+            text = _layout(operation, dialect)
+            if text is None:
+                yield self._framed(operation, indent, dialect)
+                continue
+            names = [values[operand] for operand in operation.operands]
+            if operation.results:
+                names.insert(0, left(operation))
+            location = "" if locations is None else locations.trailing(operation.location)
+            yield f"{indent}{text % tuple(names)}{location}\n"
+
+    # -- operations with regions or successors ----------------------------------------------------
+
+    def _framed(self, operation: Operation, indent: str, dialect: str) -> Pieces:
+        location = ""
+        if self.scope.locations is not None:
+            location = self.scope.locations.trailing(operation.location)
+        shell = None if self.generic else pretty_shell(operation, self.scope)
+        if shell is None:
+            shell = self._generic_shell(operation)
+        left = f"{self.scope.names.left(operation)} = " if operation.results else ""
+        opening = shell.opening.removeprefix(f"{dialect}.").replace("\n", f"\n{indent}")
+        yield f"{indent}{left}{opening}"
+        inside = _GENERIC if self.generic else _DEFAULT_DIALECTS.get(operation.name, "")
+        for number, region in enumerate(shell.regions):
+            if number:
+                yield shell.between
+            yield self._region(region, indent, inside, labelled=shell.labelled)
+        yield f"{shell.closing}{location}\n"
+
+    def _generic_shell(self, operation: Operation) -> Shell:
+        head, tail = generic_ends(operation)
+        names = [self.values[operand] for operand in operation.operands]
+        names += [self.scope.names.labels[block] for block, _ in operation.successors]
+        head = _as_format(head) % tuple(names)
+        if not operation.regions:
+            return Shell(head + tail)
+        return Shell(f"{head} (", operation.regions, ", ", f"){tail}", labelled=True)
+
+
+def _layout(operation: Operation, dialect: str) -> str | None:
+    """The text of an operation without regions and successors as a `%` format for its names."""
+    template = operation.template
+    if template is not None and template.attributes is operation.attributes:
+        text: str | None = template.layouts.get(dialect)
+        if text is not None:
+            return text
+    if operation.regions or operation.successors:
+        return None
+    pretty = None if dialect == _GENERIC else pretty_text(operation)
+    text = "".join(generic_ends(operation)) if pretty is None else pretty.removeprefix(f"{dialect}.")
+    text = _as_format(f"{HOLE} = {text}" if operation.results else text)
+    if template is not None and template.attributes is operation.attributes:
+        template.layouts[dialect] = text
+    return text
+
+
+def _as_format(text: str) -> str:
+    return text.replace("%", "%%").replace(HOLE, "%s")
+
+
+def _predecessors(region: Region) -> dict[Block, list[Block]]:
+    """The blocks from which each block of a region is reached, in order."""
+    reached: dict[Block, list[Block]] = {}
+    for block in region.blocks:
+        for operation in block.operations:
+            for successor, _ in operation.successors:
+                reached.setdefault(successor, []).append(block)
+    return reached
+
+
+def _note(number: int, predecessors: list[Block], scope: Scope) -> str:
+    """The comment behind a label."""
+    labels = ", ".join(scope.names.labels[block] for block in predecessors)
+    if not predecessors:
+        return "  // no predecessors" if number else ""
+    return f"  // pred: {labels}" if len(predecessors) == 1 else f"  // {len(predecessors)} preds: {labels}"
