@@ -184,6 +184,7 @@ _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
         "api_version": Integer(1, ELEMENT_TYPES["i32"]),
         "called_computations": (),
         "has_side_effect": False,
+        "output_operand_aliases": (),
     },
     "stablehlo.composite": {
         "composite_attributes": {},

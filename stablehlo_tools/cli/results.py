@@ -68,7 +68,7 @@ def describe(array: Array) -> list[str]:
     array = _plain(array)
     if array.size <= _WHOLE:
         return np.array2string(array, max_line_width=96, threshold=_WHOLE, separator=", ").splitlines()
-    beginning = np.array2string(array.ravel()[:_FIRST], max_line_width=200, separator=", ")
+    beginning = np.array2string(array.ravel()[:_FIRST], max_line_width=400, precision=6, separator=", ")
     return [_statistics(array), f"begins {beginning[:-1]}, ...]"]
 
 

@@ -159,7 +159,7 @@ class _Flattening:
 
 def _is_scalar_identity(op: Op, operation: Operation) -> bool:
     """Whether it is a view of a scalar as the same scalar, such as a broadcast to no dimensions."""
-    if not op.is_view or len(operation.operands) != 1 or len(operation.results) != 1:
+    if not op.is_view or op.has_effects or len(operation.operands) != 1 or len(operation.results) != 1:
         return False
     type = operation.operands[0].type
     return isinstance(type, TensorType) and type.shape == () and type == operation.results[0].type

@@ -154,7 +154,7 @@ def _is_matmul(operation: Operation, named: Named) -> bool:
     stack = tuple(range(tensors[0].rank - 2))
     return (
         len({type.element_type for type in tensors}) == len({type.rank for type in tensors}) == 1
-        and str(tensors[0].element_type) in ("f32", "f64", "complex<f32>", "complex<f64>")
+        and str(tensors[0].element_type) in ("f32", "f64")
         and named["accumulation_type"] is None
         and named["lhs_batching_dimensions"] == named["rhs_batching_dimensions"] == stack
         and named["lhs_contracting_dimensions"] == (len(stack) + 1,)

@@ -15,6 +15,9 @@ Arrays = Sequence[Array]
 Combine = Callable[..., Arrays]
 Dtype = np.dtype[Any]
 
+# Rows of fewer elements are updated element by element.
+_FEW = 8
+
 # Ufuncs whose operands may come in any order and grouping, with what leaves the other operand as it is.
 _IDENTITIES: dict[np.ufunc, float | None] = {
     np.add: 0, np.multiply: 1, np.maximum: -math.inf, np.minimum: math.inf,
@@ -64,15 +67,16 @@ def combination(body: RegionCall, dtypes: Sequence[Dtype]) -> Combine:
 def update(targets: Arrays, rows: Array, updates: Arrays, body: RegionCall, *, is_unique: bool) -> None:
     """`target[row] = body(target[row], update)` for each row and its update, one after the other.
 
-    `targets` and `updates` are matrices; where `is_unique`, no row comes twice.
+    `targets` (contiguous) and `updates` are matrices; where `is_unique`, no row comes twice.
     """
     if _replaces(body):
         for target, update in zip(targets, updates, strict=True):
             target[rows] = update
         return
-    ufunc = fold_of(body)
-    if ufunc is not None and targets[0].shape[1] == 1:
-        ufunc.at(targets[0][:, 0], rows, updates[0][:, 0])
+    ufunc, width = fold_of(body), targets[0].shape[1]
+    if ufunc is not None and width < _FEW:
+        places = rows[:, np.newaxis] * width + np.arange(width)
+        ufunc.at(targets[0].reshape(-1), places.ravel(), updates[0].ravel())
         return
     combine = combination(body, [target.dtype for target in targets])
     for turn in [np.arange(rows.size)] if is_unique else _turns(rows):

@@ -28,9 +28,6 @@ from stablehlo_tools.ops.declare import (
 from stablehlo_tools.ops.folding import in_working_type, update
 from stablehlo_tools.values import dtype_of
 
-# An axis of fewer elements is addressed like the others rather than taken whole.
-_FEW = 8
-
 
 @op("""
 C1  rank(operand) = size(offset_dims) + size(collapsed_slice_dims) + size(operand_batching_dims)
@@ -91,7 +88,7 @@ def gather(
     taken, axes = _taken(operand, boxes)
     batch, windows = iter(boxes.batch), iter(sizes)
     wanted = [next(windows if dimension in offset_dims else batch) for dimension in range(taken.ndim)]
-    return taken.transpose([axes.index(axis) for axis in wanted])
+    return np.transpose(taken, [axes.index(axis) for axis in wanted])
 
 
 def _taken(operand: Array, boxes: _Boxes) -> tuple[Array, list[int]]:
@@ -107,8 +104,7 @@ def _taken(operand: Array, boxes: _Boxes) -> tuple[Array, list[int]]:
         return np.take(operand, places, axis), boxes.whole[:axis] + axes + boxes.whole[axis:]
     if matrix.flags.c_contiguous:
         return np.take(matrix.reshape(-1, *whole_shape), _rows(operand.shape, boxes), 0), axes + boxes.whole
-    places = [np.broadcast_to(positions, boxes.shape) for positions in boxes.positions]
-    return matrix[tuple(places)], axes + boxes.whole
+    return matrix[tuple(np.broadcast_to(p, boxes.shape) for p in boxes.positions)], axes + boxes.whole
 
 
 # -- boxes --------------------------------------------------------------------------------------------
@@ -151,8 +147,6 @@ def _boxes(
 ) -> _Boxes:
     """Boxes with `sizes` along their axes, one element wide along all others, that begin at `starts` or 0."""
     whole = [axis for axis, size in sizes.items() if axis not in starts and size == shape[axis]]
-    if math.prod(shape[axis] for axis in whole) < _FEW:
-        whole = []
     addressed = [axis for axis in range(len(shape)) if axis not in whole]
     within = [axis for axis in addressed if axis in sizes]
     positions = []
@@ -240,7 +234,42 @@ def scatter(
     batching = dict(zip(input_batching_dims, scatter_indices_batching_dims, strict=True))
     removed = {*inserted_window_dims, *input_batching_dims}
     window_axes = [axis for axis in range(len(shape)) if axis not in removed]
-    sizes = {a: updates[0].shape[d] for a, d in zip(window_axes, update_window_dims, strict=True)}
-    boxes = _boxes(shape, *_starts(scatter_indices, index_vector_dim, scatter_dims_to_operand_dims, batching), sizes)
+    dimension_of = dict(zip(window_axes, update_window_dims, strict=True))
+    sizes = {axis: updates[0].shape[dimension] for axis, dimension in dimension_of.items()}
+    batch_shape, starts = _starts(scatter_indices, index_vector_dim, scatter_dims_to_operand_dims, batching)
+    boxes = _boxes(shape, batch_shape, starts, sizes)
     rows, is_inside = _rows_inside(shape, boxes)
-    ...
+
+    # inputs and updates become matrices: a row is what the boxes take whole
+    axes = boxes.addressed + boxes.whole
+    batch = [dimension for dimension in range(updates[0].ndim) if dimension not in update_window_dims]
+    update_axes = batch + [dimension_of[axis] for axis in boxes.within + boxes.whole]
+    width = math.prod(shape[axis] for axis in boxes.whole)
+    dtypes = [dtype_of(type.element_type) for type in results]
+    if out is None or axes != sorted(axes) or out.dtype != dtypes[0]:
+        arrays = [np.array(x.transpose(axes), t, order="C") for x, t in zip(inputs, dtypes, strict=True)]
+    else:
+        arrays = [out]
+    changes = [
+        x.transpose(update_axes).reshape(is_inside.size, width)[is_inside].astype(dtype, copy=False)
+        for x, dtype in zip(updates, dtypes, strict=True)
+    ]
+    height = math.prod(shape[axis] for axis in boxes.addressed)
+    matrices = in_working_type(update_computation, [x.reshape(height, width) for x in arrays])
+    changed = in_working_type(update_computation, changes)
+    update(matrices, rows, changed, update_computation, is_unique=unique_indices)
+    return tuple(
+        np.asarray(matrix, array.dtype).reshape(array.shape).transpose(np.argsort(axes))
+        for matrix, array in zip(matrices, arrays, strict=True)
+    )
+
+
+def _rows_inside(shape: Sequence[int], boxes: _Boxes) -> tuple[Array, Array]:
+    """The rows (see `_rows`) of those elements of the boxes that lie in the array, and which these are."""
+    is_inside: Array = np.ones((), bool)
+    clipped = []
+    for axis, positions in zip(boxes.addressed, boxes.positions, strict=True):
+        is_inside = is_inside & (positions >= 0) & (positions < shape[axis])
+        clipped.append(np.clip(positions, 0, max(shape[axis] - 1, 0)))
+    is_inside = np.broadcast_to(is_inside, boxes.shape).ravel()
+    return _rows(shape, boxes._replace(positions=clipped)).ravel()[is_inside], is_inside

@@ -177,14 +177,29 @@ def reduce_window(
         for x, init in zip(_promoted(inputs, results), inits, strict=True)
     ]
     dtypes = [array.dtype for array in arrays]
-    folded, inits = in_working_type(body, arrays), in_working_type(body, inits)
+    sources, starts = in_working_type(body, arrays), in_working_type(body, inits)
     combine = combination(body, dtypes)
-    for axis in reversed(range(arrays[0].ndim)):
-        step = window_strides[axis], window_dilations[axis]
-        folded = _slid(folded, axis, window_dimensions[axis], *step, combine)
-    if not is_identity(fold_of(body), inits[0]):
-        folded = _with_inits(inits, folded, combine)
+    if math.prod(window_dimensions) * sources[0].size <= _MANY:
+        folded = _by_elements(sources, starts, window_dimensions, window_strides, window_dilations, combine)
+    else:
+        folded = sources
+        for axis, size in reversed([*enumerate(window_dimensions)]):
+            folded = _slid(folded, axis, size, window_strides[axis], window_dilations[axis], combine)
+        if not is_identity(fold_of(body), starts[0]):
+            folded = _with_inits(starts, folded, combine)
     return tuple(np.asarray(x, dtype) for x, dtype in zip(folded, dtypes, strict=True))
+
+
+def _by_elements(
+    arrays: Arrays, inits: Arrays, sizes: Integers, strides: Integers, dilations: Integers, combine: Combine
+) -> Arrays:
+    """Fold each window one element after the other, the order in which most compute and round."""
+    views = [windows(x, sizes, strides, dilations) for x in arrays]
+    folded: Arrays = [np.broadcast_to(init, views[0].shape[: len(sizes)]) for init in inits]
+    for place in np.ndindex(*sizes):
+        at: Any = (..., *place)
+        folded = combine(*folded, *(view[at] for view in views))
+    return folded
 
 
 def _slid(arrays: Arrays, axis: int, size: int, stride: int, dilation: int, combine: Combine) -> Arrays:

@@ -40,6 +40,8 @@ class Head:
 
 
 class Argument(NamedTuple):
+    """An argument of a block or region, as it is declared."""
+
     name: Token | None
     type: Type
     location: Location | None
@@ -50,6 +52,8 @@ EMPTY_REGION = RegionArguments((), (), (), is_empty=True)
 
 
 class Clause(NamedTuple):
+    """`key = value` in a pretty form."""
+
     key: Token
     value: object
 
@@ -63,12 +67,14 @@ class Holes:
         self.used: set[int] = set()
 
     def index(self, token: Token) -> int:
+        """The hole of a name, which counts as used."""
         hole = self.at[token.start_pos or 0]
         self.used.add(hole)
         return hole
 
     @property
     def last(self) -> int:
+        """The last hole that is used, of those so far."""
         self.used.add(len(self.at) - 1)
         return len(self.at) - 1
 
@@ -79,6 +85,7 @@ class Holes:
 
 
 def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Location | None) -> Template:
+    """The template of a statement: its head with results and location."""
     holes = Holes()
     operand_types, result_types = _types(results, head)
     template = Template(
@@ -132,6 +139,7 @@ def _region(arguments: Sequence[Argument] | RegionArguments | None, holes: Holes
 
 
 def region_arguments(arguments: Sequence[Argument], holes: Holes) -> RegionArguments:
+    """The arguments of a region, their names as holes."""
     return RegionArguments(
         tuple(holes.index(argument.name) for argument in arguments if argument.name is not None),
         tuple(argument.type for argument in arguments),
@@ -146,6 +154,7 @@ def custom_head(
     token: Token, before: Mapping[str, Attribute], items: list[Any], behind: Mapping[str, Attribute],
     typing: tuple[list[Type], list[Type] | None] | None,
 ) -> Head:  # fmt: skip
+    """The head of an op in its pretty form."""
     name = _PREFIXES.get(token, str(token))
     operands = [item for item in items if isinstance(item, Token) and item.type == "SSA"]
     literals = [item for item in items if _is_literal(item)]

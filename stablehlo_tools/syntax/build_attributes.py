@@ -12,6 +12,7 @@ from stablehlo_tools.attributes import (
     Convolution,
     DenseArray,
     Enumeration,
+    Float,
     Integer,
     Location,
     Opaque,
@@ -36,6 +37,12 @@ from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.forms import I64
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, element_type_named
+
+
+def _is_left_out(field: str, value: Attribute) -> bool:
+    """Whether MLIR leaves a field of a struct out that has this value."""
+    zero = isinstance(value, (Integer, Float)) and value.value == 0
+    return value == () or (zero and field in ("index_vector_dim", "atol", "rtol", "ulps"))
 
 
 class AttributeRules:
@@ -146,7 +153,8 @@ class AttributeRules:
         return Opaque(f"{parts[0]}{text_of(parts[1])}")
 
     def struct(self, parts: list[Any]) -> Struct:
-        return Struct(str(parts[0]), {key: value for key, value in parts[1].items() if value != ()})
+        given = parts[1].items()
+        return Struct(str(parts[0]), {name: value for name, value in given if not _is_left_out(name, value)})
 
     def enumeration(self, parts: list[Any]) -> Enumeration:
         return Enumeration(str(parts[0])[1:], str(parts[1]), str(parts[2]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,20 +19,24 @@ from stablehlo_tools.values import Dense, DenseResource
 
 
 def present(parts: list[Any]) -> list[Any]:
+    """The parts that are there: optional ones that are not are None."""
     return [part for part in parts if part is not None]
 
 
 def key_of(token: Token) -> str:
+    """The name that a key of a dictionary spells, quoted or not."""
     return unescape(token) if token.type == "STRING" else str(token)
 
 
 def integer_of(token: Token) -> int:
+    """The number that an integer token spells, in decimal or hexadecimal."""
     digits = token.lstrip("+-")
     value = int(digits, 16) if digits.startswith("0x") else int(digits)
     return -value if token.startswith("-") else value
 
 
 def integer_array(values: Sequence[int], element_type: ElementType = I64) -> DenseArray:
+    """`array<i64: ...>` of the values."""
     return DenseArray(element_type, tuple(values))
 
 
@@ -48,14 +53,20 @@ class Real(str):
 
 
 def symbol_name(token: Token) -> str:
+    """The name behind the `@` of a symbol token."""
     return unescape(token[1:]) if token[1] == '"' else str(token)[1:]
 
 
+_BLANKS = re.compile(r'("(?:[^"\\]|\\.)*")|(?:\s|//.*)+')
+
+
 def text_of(extent: tuple[int, int]) -> str:
-    return current().text[extent[0] : extent[1]]
+    """The text being read from one offset up to another, without comments and line ends."""
+    return _BLANKS.sub(lambda match: match[1] or " ", current().text[extent[0] : extent[1]])
 
 
 def float_attribute(literal: str, type: ElementType) -> Float:
+    """A float literal of a type."""
     try:
         return parse_float(str(literal), type)
     except LiteralError as error:
@@ -63,6 +74,7 @@ def float_attribute(literal: str, type: ElementType) -> Float:
 
 
 def field_value(value: object) -> Attribute:
+    """What a field of a struct such as `#stablehlo.dot<...>` holds, as an attribute."""
     if isinstance(value, bool):
         return value
     if isinstance(value, int):

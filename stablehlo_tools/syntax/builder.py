@@ -43,6 +43,7 @@ from stablehlo_tools.values import Dense
 
 
 def window_attributes(key: Token, value: tuple[Any, ...]) -> dict[str, Attribute]:
+    """The attributes that `key = value` inside `window = {...}` stands for."""
     if key not in WINDOW_CLAUSES:
         raise error_at(key, f"a window has no `{key}`; it takes {', '.join(WINDOW_CLAUSES)}")
     if key == "pad":

@@ -185,6 +185,19 @@ FORMS: dict[str, Form] = {
         "signature", clauses={"algorithm": _enum("rng_algorithm", "rng_algorithm")}, result_count=2
     ),
     "stablehlo.reduce_precision": _form("same", format=Clause("exponent_bits mantissa_bits", "float format")),
+    "check.expect_eq": Form("operands", result_count=0),
+    "check.expect_eq_const": Form("operands", literal="value", result_count=0),
+    "check.expect_almost_eq_const": Form("operands", literal="value", result_count=0),
+    "check.expect_close": Form(
+        "operands",
+        clauses={
+            name: Clause(name, "ui64", optional=True)
+            for name in ("max_ulp_difference", "min_ulp_difference")
+        },
+        result_count=0,
+    ),
+    "interpreter.print": Form("operands", result_count=0),
+    "interpreter.probe": _form("same", probe_id=Clause("probe_id", "string")),
     "stablehlo.einsum": _form("signature", config=Clause("einsum_config", "string")),
     "stablehlo.unary_einsum": _form("signature", config=Clause("einsum_config", "string")),
 }
@@ -232,9 +245,7 @@ def spelt_types(
     raise FormError("its types are written as a signature: `(operand types) -> result types`")
 
 
-def written_types(
-    form: Form, operands: Sequence[Type], results: Sequence[Type]
-) -> Sequence[Type] | None:
+def written_types(form: Form, operands: Sequence[Type], results: Sequence[Type]) -> Sequence[Type] | None:
     """The type list that stands for these operand and result types; None where only a signature can."""
     if form.typing in ("results", "complex", "tuple"):
         types = results[:1]
@@ -278,10 +289,10 @@ def attributes_of(
 def _encode(attributes: dict[str, Attribute], name: str, clause: Clause, value: object, key: str) -> None:
     kind, _, detail = clause.kind.partition(" ")
     dialect = name.partition(".")[0]
-    if kind in ("i64", "i32") and detail == "array" and _all_integers(value):
+    if kind == "i64" and detail == "array" and _all_integers(value):
         attributes[clause.attribute] = DenseArray(I64, value)  # type: ignore[arg-type]
-    elif kind in ("i64", "i32") and not detail and type(value) is int:
-        attributes[clause.attribute] = Integer(value, I64 if kind == "i64" else I32)
+    elif kind in ("i64", "ui64") and not detail and type(value) is int:
+        attributes[clause.attribute] = Integer(value, ELEMENT_TYPES[kind])
     elif kind == "bool" and value in ("true", "false"):
         attributes[clause.attribute] = value == "true"
     elif kind == "string" and isinstance(value, str) and not isinstance(value, Word):
@@ -303,7 +314,7 @@ def _encode(attributes: dict[str, Attribute], name: str, clause: Clause, value: 
 
 _WANTED = {
     "i64": "integers",
-    "i32": "an integer",
+    "ui64": "an integer",
     "bool": "`true` or `false`",
     "string": "a string",
     "enum": "a word",
@@ -350,11 +361,7 @@ def spelling(name: str, attributes: Mapping[str, Attribute]) -> Spelling:
     Raises FormError where there are none.
     """
     form = form_of(name)
-    words = [
-        value
-        for clause in form.words
-        if isinstance(value := _decode(attributes, clause, form), Word)
-    ]
+    words = [value for clause in form.words if isinstance(value := _decode(attributes, clause, form), Word)]
     clauses = [
         (key, value)
         for key, clause in form.clauses.items()

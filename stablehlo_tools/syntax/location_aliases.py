@@ -6,7 +6,7 @@ before the module, since a parser needs them there; all others stand behind it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from stablehlo_tools.attributes import Location
 from stablehlo_tools.ir import UNKNOWN_LOCATION, Module, Operation
@@ -16,16 +16,18 @@ from stablehlo_tools.syntax.attribute_text import location_text
 def has_locations(module: Module) -> bool:
     """Whether anything in the module has a location that says something."""
     return any(
-        location.kind != "unknown" for operation in module.walk() for location in _locations_of(operation)
+        operation.location.kind != "unknown" or (operation.regions and _has_located_arguments(operation))
+        for operation in module.walk()
     )
 
 
-def _locations_of(operation: Operation) -> Iterable[Location]:
-    yield operation.location
-    for region in operation.regions:
-        for block in region.blocks:
-            for argument in block.arguments:
-                yield argument.location
+def _has_located_arguments(operation: Operation) -> bool:
+    return any(
+        argument.location.kind != "unknown"
+        for region in operation.regions
+        for block in region.blocks
+        for argument in block.arguments
+    )
 
 
 class _Node:
@@ -36,7 +38,7 @@ class _Node:
     def __init__(self, location: Location, children: list[_Node]) -> None:
         self.location = location
         self.children = children
-        self.depth = max((child.depth for child in children), default=0) + 1
+        self.depth: int = max((child.depth for child in children), default=0) + 1
         self.alias = ""
         self.is_deferred = True
         self.is_visited = False
@@ -51,14 +53,15 @@ class LocationAliases:
     def __init__(self, given: Mapping[str, Location]) -> None:
         self._given = given
         self._by_identity: dict[int, _Node] = {}
-        self._by_content: dict[tuple[str | int, ...], _Node] = {}
+        self._by_content: dict[tuple[str, tuple[int, ...]], _Node] = {}
         self._visited: list[_Node] = []
         self._kept: list[Location] = []  # what has an entry in `_by_identity` must not go away
 
     def trailing(self, location: Location) -> str:
         """What stands behind an operation at this location."""
-        node = self._node(location)
-        self._visit(node, is_deferred=True)
+        node = self._by_identity.get(id(location)) or self._node(location)
+        if not node.is_visited:
+            self._visit(node, is_deferred=True)
         return f" loc({node.alias})"
 
     def of_argument(self, location: Location) -> str:
@@ -126,5 +129,5 @@ class LocationAliases:
         if location.kind == "alias":
             return children[0]
         text = location_text(location, lambda _: "")
-        key = (text, *(id(child) for child in children))
+        key = (text, tuple(map(id, children)))
         return self._by_content.setdefault(key, _Node(location, children))

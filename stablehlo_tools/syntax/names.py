@@ -125,7 +125,8 @@ class Names:
             results = operation.results
             suggested = () if self._generic or not results else result_names(operation)
             if suggested:
-                values.update((result, self._unique(name)) for result, name in zip(results, suggested, strict=True))
+                for result, name in zip(results, suggested, strict=True):
+                    values[result] = self._unique(name)
             elif len(results) == 1:
                 values[results[0]] = f"%{number}"
                 number += 1

@@ -23,7 +23,7 @@ from stablehlo_tools.syntax.template import (
     StatementError,
     Template,
 )
-from stablehlo_tools.types import OpaqueType
+from stablehlo_tools.types import OpaqueType, TensorType
 
 # The type of a value whose definition could not be read: nothing is checked of what uses it.
 UNREADABLE = OpaqueType("<unreadable>")
@@ -57,8 +57,8 @@ class _Frame:
     """A region being linked."""
 
     __slots__ = (
-        "block", "defined", "isolated", "pending", "position", "region", "statements", "values",
-        "waiting",
+        "block", "branches", "defined", "isolated", "pending", "position", "region", "statements",
+        "values", "waiting",
     )  # fmt: skip
 
     def __init__(self, region: Region, statements: list[Statement], values: dict[str, Value]) -> None:
@@ -70,6 +70,7 @@ class _Frame:
         self.block: Block | None = None
         self.defined: list[str] = []  # names to forget at the end
         self.pending: list[_Pending] = []  # uses of names not defined so far
+        self.branches: list[Operation] = []  # what goes on in another block
         self.waiting: _Waiting | None = None  # the operation whose regions are being linked
 
 
@@ -125,8 +126,6 @@ class _Linker:
             module.block = None
         else:
             top.is_implicit = True
-        if not module.regions[0].blocks:
-            module.regions[0].blocks.append(Block(module.regions[0]))
         module.location_aliases = self.locations
         module.resources = self.resources.get("dialect_resources", {})
         return module
@@ -168,6 +167,8 @@ class _Linker:
 
     def _leave(self, frame: _Frame, outer: _Frame | None) -> None:
         """Forget the region's names, once the uses that came before their definitions are linked."""
+        if frame.block is None and isinstance(frame.region.operation, Module):
+            _begin_block(frame)
         for pending in frame.pending:
             value = frame.values.get(pending.name)
             if value is not None:
@@ -176,8 +177,23 @@ class _Linker:
                 outer.pending.append(pending)
             else:
                 self._undefined(pending, frame.values)
+        for operation in frame.branches:
+            self._link_successors(frame.region, operation)
         for name in frame.defined:
             del frame.values[name]
+
+    def _link_successors(self, region: Region, operation: Operation) -> None:
+        """Find the blocks that an operation names; all its operands go to the one, if it names one."""
+        assert operation.template is not None
+        labels = operation.template.successors
+        passed = operation.operands if len(labels) == 1 else []
+        blocks = {block.label: block for block in region.blocks}
+        for label in labels:
+            if label in blocks:
+                operation.successors.append((blocks[label], passed))
+            else:
+                message = f"there is no block `{label}` in this region"
+                self._report(Diagnostic("undefined_block", message, operation.span))
 
     # -- statements -----------------------------------------------------------------------------
 
@@ -215,6 +231,8 @@ class _Linker:
         block = frame.block or _begin_block(frame)
         operation.block = block
         block.operations.append(operation)
+        if template.successors:
+            frame.branches.append(operation)
         if template.regions and not template.applies:
             frame.waiting = _Waiting(operation, template, names, statement.regions)
             return
@@ -404,7 +422,8 @@ def _applied(operation: Operation, template: Template) -> Region:
     region = Region(operation)
     block = Block(region)
     region.blocks.append(block)
-    types = template.operand_types[len(template.operand_types) // 2 :]
+    input = template.operand_types[0]
+    types = [TensorType((), input.element_type) if isinstance(input, TensorType) else input]
     block.arguments = [Value(type, f"%arg{i}", block, i) for i, type in enumerate(types * 2)]
     applied = Operation(template.applies, list(block.arguments), {}, location=operation.location)
     applied.results = [Value(type, f"%{i}", applied, i) for i, type in enumerate(types)]

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from stablehlo_tools.attributes import Attribute, Convolution, DenseArray, Integer, Symbol, says_nothing
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.syntax.attribute_text import (
-    attribute_text,
     convolution_text,
     fields_text,
     list_text,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from stablehlo_tools.attributes import Attribute, DenseArray, TypeAttribute
 from stablehlo_tools.ir import Block, Operation, Region, Value
-from stablehlo_tools.syntax.attribute_text import dictionary_text, list_text, symbol_text
+from stablehlo_tools.syntax.attribute_text import list_text, symbol_text
 from stablehlo_tools.syntax.forms import I32, I64, FormError
 from stablehlo_tools.syntax.layout import dictionary, operand_types, result_types, signature
 from stablehlo_tools.syntax.location_aliases import LocationAliases
@@ -199,7 +199,8 @@ def _reduce(operation: Operation, scope: Scope) -> Shell:
     reduced = ", ".join(f"({names[input]} init: {names[init]})" for input, init in pairs).removeprefix("(")
     dimensions = list_text(integers_of(operation.attributes.get("dimensions")))
     applied = _applied(operation, block, scope)
-    tail = f"across dimensions = {dimensions}{pretty_dictionary(operation, 'dimensions')} : {signature(operation)}"
+    attributes = pretty_dictionary(operation, "dimensions")
+    tail = f"across dimensions = {dimensions}{attributes} : {signature(operation)}"
     if applied:
         return Shell(f"stablehlo.reduce({reduced} applies {applied} {tail}")
     arguments = zip(block.arguments[:count], block.arguments[count:], strict=True)
@@ -207,7 +208,9 @@ def _reduce(operation: Operation, scope: Scope) -> Shell:
     return Shell(f"stablehlo.reduce({reduced} {tail}\n reducer{reducer}  ", operation.regions)
 
 
-_COMMUTATIVE = {f"stablehlo.{name}" for name in "add and maximum minimum multiply or xor".split()}
+_COMMUTATIVE = frozenset(
+    f"stablehlo.{name}" for name in ("add", "and", "maximum", "minimum", "multiply", "or", "xor")
+)
 
 
 def _applied(operation: Operation, block: Block, scope: Scope) -> str | None:
@@ -241,7 +244,7 @@ def _scan(operation: Operation, scope: Scope) -> Shell:
     _only_region(operation)
     attributes = operation.attributes
     count, carried = _segments(attributes, "operandSegmentSizes", len(operation.operands))
-    outputs, results_carried = _segments(attributes, "resultSegmentSizes", len(operation.results))
+    _, results_carried = _segments(attributes, "resultSegmentSizes", len(operation.results))
     if carried != results_carried:
         raise FormError("a scan returns what it carries")
     dimension = integer_of(attributes.get("dimension"), I64)

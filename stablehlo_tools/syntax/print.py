@@ -76,8 +76,9 @@ class _Printer:
         yield "{\n"
         predecessors = _predecessors(region) if len(region.blocks) > 1 else {}
         for number, block in enumerate(region.blocks):
-            if number or (labelled and (block.arguments or (self.generic and not block.operations))):
-                yield self._label(block, indent) + _note(number, predecessors.get(block, []), self.scope) + "\n"
+            if number or (labelled and (block.arguments or not block.operations)):
+                note = _note(number, predecessors.get(block, []), self.scope)
+                yield f"{self._label(block, indent)}{note}\n"
             yield self._operations(block, f"{indent}  ", dialect)
         yield f"{indent}}}"
 

@@ -24,6 +24,8 @@ _ROWS: Mapping[str, str] = {
     chlo.broadcast_shift_left chlo.broadcast_shift_right_arithmetic chlo.broadcast_shift_right_logical
     chlo.broadcast_subtract chlo.broadcast_xor chlo.broadcast_zeta
     """: "broadcast_dimensions",
+    "check.expect_almost_eq check.expect_almost_eq_const": "tolerance",
+    "interpreter.run_parallel": "infeed programs",
     "builtin.module": "sym_name sym_visibility",
     "func.func": "arg_attrs function_type no_inline res_attrs sym_name sym_visibility",
     "func.call": "arg_attrs callee no_inline res_attrs",
@@ -79,11 +81,12 @@ _ROWS: Mapping[str, str] = {
 
 @functools.cache
 def _table() -> Mapping[str, frozenset[str]]:
-    table = {name: frozenset(properties.split()) for names, properties in _ROWS.items() for name in names.split()}
+    table = {name: frozenset(row.split()) for names, row in _ROWS.items() for name in names.split()}
     for name, form in FORMS.items():
         clauses = (*form.words, *form.clauses.values())
-        spelt = " ".join(clause.attribute for clause in clauses).split() + [form.literal or ""]
-        table[name] = table.get(name, frozenset()).union(spelt)
+        spelt = {attribute for clause in clauses for attribute in clause.attribute.split()}
+        literal = {form.literal} if form.literal else set()
+        table[name] = table.get(name, frozenset()) | spelt | literal
     return table
 
 

@@ -75,7 +75,9 @@ def _cpu() -> Any:
     """The client of XLA:CPU."""
     import jax
     from jax.extend.backend import get_backend
+    from jaxlib import lapack
 
+    lapack.prepare_lapack_call("potrf", np.dtype(np.float32))  # else calls of LAPACK end the process
     jax.config.update("jax_platforms", "cpu")
     jax.config.update("jax_enable_x64", True)  # else 64-bit inputs would be narrowed
     return get_backend("cpu")

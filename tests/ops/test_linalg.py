@@ -71,8 +71,8 @@ def test_cholesky_of_an_indefinite_matrix_is_nan_and_spares_the_others():
     assert np.isnan(result[1]).all()
 
 
-OPTIONS = itertools.product(
-    (True, False), (True, False), (True, False), ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")
+OPTIONS = list(
+    itertools.product((True, False), (True, False), (True, False), ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"))
 )
 
 

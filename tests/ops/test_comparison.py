@@ -1,0 +1,143 @@
+"""compare, select and clamp."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import operator
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from stablehlo_tools.formula.check import check
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.types import tensor_type
+
+NAN, INF = math.nan, math.inf
+FLOATS = (np.float16, np.dtype(ml_dtypes.bfloat16), np.float32, np.float64)
+DIRECTIONS = {
+    "EQ": operator.eq, "NE": operator.ne, "GE": operator.ge,
+    "GT": operator.gt, "LE": operator.le, "LT": operator.lt,
+}  # fmt: skip
+
+
+def pairs(values, dtype):
+    lhs, rhs = zip(*itertools.product(values, repeat=2), strict=True)
+    return np.array(lhs, dtype), np.array(rhs, dtype)
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("dtype", [*FLOATS, np.int32, np.uint8, np.dtype(ml_dtypes.int4)], ids=str)
+def test_compare(kernel, direction, dtype):
+    values = [-2.0, -0.0, 0.0, 1.0, NAN, INF] if dtype in FLOATS else [0, 1, 7]
+    lhs, rhs = pairs(values, dtype)
+    result = kernel("compare")(lhs, rhs, comparison_direction=direction)
+    expected = [DIRECTIONS[direction](x, y) for x, y in itertools.product(values, repeat=2)]
+    assert result.dtype == bool
+    assert result.tolist() == expected
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+def test_total_order(kernel, direction, dtype):
+    """-NaN < -inf < -1 < -0 < +0 < 1 < inf < NaN."""
+    ordered = [-NAN, -INF, -1.0, -0.0, 0.0, 1.0, INF, NAN]
+    lhs, rhs = pairs(ordered, dtype)
+    result = kernel("compare")(lhs, rhs, comparison_direction=direction, compare_type="TOTALORDER")
+    places = itertools.product(range(len(ordered)), repeat=2)
+    assert result.tolist() == [DIRECTIONS[direction](x, y) for x, y in places]
+
+
+def test_compare_complex_numbers_by_their_parts_in_turn(kernel):
+    lhs = np.array([1 + 2j, 1 + 2j, 1 + 2j, 2 - 9j], np.complex64)
+    rhs = np.array([1 + 2j, 1 + 3j, 0 + 9j, 1 + 9j], np.complex64)
+    expected = {"EQ": [1, 0, 0, 0], "LT": [0, 1, 0, 0], "GE": [1, 0, 1, 1]}
+    for direction, answers in expected.items():
+        result = kernel("compare")(lhs, rhs, comparison_direction=direction, compare_type="FLOAT")
+        assert result.tolist() == list(map(bool, answers))
+
+
+def test_compare_of_rank_zero_is_an_array(kernel):
+    result = kernel("compare")(np.array(1), np.array(2), comparison_direction="LT")
+    assert isinstance(result, np.ndarray)
+    assert result.shape == ()
+
+
+@pytest.mark.parametrize(
+    ("element_type", "compare_type", "is_valid"),
+    [
+        ("i32", "SIGNED", True),
+        ("i32", "UNSIGNED", False),
+        ("ui32", "UNSIGNED", True),
+        ("i1", "UNSIGNED", True),
+        ("i1", "SIGNED", False),
+        ("f32", "FLOAT", True),
+        ("f32", "TOTALORDER", True),
+        ("f32", "SIGNED", False),
+        ("complex<f32>", "FLOAT", True),
+        ("complex<f32>", "TOTALORDER", False),
+        ("f32", "NOTYPE", True),
+    ],
+)
+def test_compare_type_fits_the_elements(element_type, compare_type, is_valid):
+    operand = tensor_type((2,), element_type)
+    names = {"lhs": operand, "rhs": operand, "result": tensor_type((2,), "i1")}
+    names |= {"comparison_direction": "EQ", "compare_type": compare_type}
+    violations = check(OPS["stablehlo.compare"], names).violations
+    assert [violation.rule.id for violation in violations] == ([] if is_valid else ["C3"])
+
+
+@pytest.mark.parametrize("size", [5, 20_000])
+@pytest.mark.parametrize(
+    "dtype", [bool, np.int8, np.float16, np.dtype(ml_dtypes.bfloat16), np.float32, np.float64, np.complex128],
+    ids=str,
+)  # fmt: skip
+def test_select(kernel, size, dtype):
+    pred = np.arange(size) % 3 == 0
+    on_true, on_false = np.arange(size).astype(dtype), np.arange(size)[::-1].astype(dtype)
+    result = kernel("select")(pred, on_true, on_false)
+    assert result.dtype == dtype
+    assert all(result[i] == (on_true if pred[i] else on_false)[i] for i in range(size))
+
+
+def test_select_keeps_the_bits_of_nans(kernel):
+    bits = np.array([0x7FC00001, 0xFFC12345], np.uint32)
+    on_true = np.resize(bits, 10_000).view(np.float32)
+    result = kernel("select")(np.arange(10_000) < 5000, on_true, np.zeros_like(on_true))
+    np.testing.assert_array_equal(result[:2].view(np.uint32), bits)
+
+
+def test_select_by_one_boolean_copies_nothing(kernel):
+    on_true, on_false = np.zeros((3, 4)), np.ones((3, 4))
+    for pred in (np.array(True), np.broadcast_to(np.array(True), (3, 4))):
+        assert kernel("select")(pred, on_true, on_false) is on_true
+        assert kernel("select")(~pred, on_true, on_false) is not on_true
+    empty = np.zeros((0, 2))
+    assert kernel("select")(np.zeros((0, 2), bool), empty, empty).shape == (0, 2)
+
+
+def test_select_and_compare_broadcast_in_lifted_bodies(kernel):
+    """A body written for scalars may run on whole arrays, its constants still being scalars."""
+    x = np.array([-1.0, 2.0, 3.0])
+    zero = np.array(0.0)
+    pred = kernel("compare")(x, zero, comparison_direction="GT")
+    assert kernel("select")(pred, x, zero).tolist() == [0, 2, 3]
+    assert kernel("select")(pred, zero, zero).tolist() == [0, 0, 0]
+
+
+def test_clamp(kernel):
+    operand = np.array([-5.0, 0.5, 5.0, NAN], np.float32)
+    low, high = np.array(-1, np.float32), np.array(1, np.float32)
+    np.testing.assert_array_equal(kernel("clamp")(low, operand, high), [-1, 0.5, 1, NAN])
+    np.testing.assert_array_equal(kernel("clamp")(high, operand, low), [-1, -1, -1, NAN])  # max is last
+    np.testing.assert_array_equal(kernel("clamp")(np.array(NAN, np.float32), operand, high), [NAN] * 4)
+    each = np.array([0, 1, 2, 3], np.int8)
+    assert kernel("clamp")(each, np.full(4, 2, np.int8), np.full(4, 2, np.int8)).tolist() == [2, 2, 2, 2]
+
+
+def test_clamp_narrow_types(kernel):
+    bfloat16 = np.dtype(ml_dtypes.bfloat16)
+    result = kernel("clamp")(np.array(0, bfloat16), np.array([-1, 0.5], bfloat16), np.array(1, bfloat16))
+    assert result.dtype == bfloat16
+    assert result.astype(float).tolist() == [0, 0.5]

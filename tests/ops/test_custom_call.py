@@ -1,0 +1,210 @@
+"""custom_call, and the LAPACK routines behind it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from stablehlo_tools.attributes import DenseArray, Integer, Struct
+from stablehlo_tools.formula.check import check
+from stablehlo_tools.ops.custom_call import CUSTOM_CALLS, custom_call_target
+from stablehlo_tools.ops.declare import Unsupported
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.types import TokenType, TupleType, element_type_named, tensor_type
+from stablehlo_tools.values import Dense
+
+DTYPES = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
+LETTERS = {"L": 76, "U": 85, "N": 78, "T": 84, "C": 67, "R": 82}
+
+
+@pytest.fixture
+def lapack(kernel):
+    """Call a routine on operands; options are letters."""
+
+    def call(name, *operands, **options):
+        ui8 = element_type_named("ui8")
+        config = {option: Integer(LETTERS[letter], ui8) for option, letter in options.items()}
+        target = f"lapack_{name}_ffi"
+        return kernel("custom_call")(
+            operands, call_target_name=target, backend_config="", mhlo_backend_config=config, results=()
+        )
+
+    return call
+
+
+def matrices(letter, *shape, seed=0):
+    numbers = np.random.default_rng(seed)
+    values = numbers.standard_normal(shape)
+    if letter in "cz":
+        values = values + 1j * numbers.standard_normal(shape)
+    return values.astype(DTYPES[letter])
+
+
+def adjoint(matrix):
+    return matrix.swapaxes(-2, -1).conj()
+
+
+def test_unknown_target(kernel):
+    with pytest.raises(Unsupported, match="@frobnicate"):
+        kernel("custom_call")((), call_target_name="frobnicate", results=())
+
+
+@pytest.mark.parametrize("target", ["Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"])
+def test_annotations_are_identities(kernel, target):
+    operand = np.ones(3)
+    (result,) = kernel("custom_call")((operand,), call_target_name=target, results=())
+    assert result is operand
+
+
+def test_a_target_of_ones_own(kernel):
+    @custom_call_target("test.scale")
+    def scale(inputs, attributes, results):
+        return [inputs[0] * attributes["backend_config"]["factor"]]
+
+    try:
+        arguments = {"call_target_name": "test.scale", "backend_config": {"factor": 3}, "results": ()}
+        assert kernel("custom_call")((np.array([2]),), **arguments)[0].tolist() == [6]
+    finally:
+        del CUSTOM_CALLS["test.scale"]
+
+
+# --- rules ------------------------------------------------------------------------------------------
+
+
+def violated(*, inputs=(), results=(), **attributes):
+    names = {field.name: field.default for field in OPS["stablehlo.custom_call"].attributes}
+    names |= {"call_target_name": "f", "inputs": tuple(inputs), "results": tuple(results), **attributes}
+    return [found.rule.id for found in check(OPS["stablehlo.custom_call"], names).violations]
+
+
+def layouts(*rows):
+    return tuple(Dense.from_array(np.array(row, np.int64)) for row in rows)
+
+
+def alias(operand_index, *, operand=(), output=()):
+    i64 = element_type_named("i64")
+    fields = {"operand_index": Integer(operand_index, i64)}
+    fields |= {"operand_tuple_indices": DenseArray(i64, operand), "output_tuple_indices": DenseArray(i64, output)}
+    return Struct("#stablehlo.output_operand_alias", fields)
+
+
+MATRIX, VECTOR, TOKEN = tensor_type((2, 3), "f32"), tensor_type((2,), "f32"), TokenType()
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        ({}, []),
+        ({"operand_layouts": layouts()}, ["C1"]),
+        ({"operand_layouts": layouts([1, 0], []), "result_layouts": ()}, []),
+        ({"operand_layouts": layouts([1, 0]), "result_layouts": ()}, ["C2"]),
+        ({"operand_layouts": layouts([1, 1], []), "result_layouts": ()}, ["C2"]),
+        ({"operand_layouts": layouts([1, 0], [0]), "result_layouts": ()}, ["C2"]),
+        ({"backend_config": "text"}, []),
+        ({"backend_config": "text", "api_version": 4}, ["C4"]),
+        ({"backend_config": {"a": True}, "api_version": 4}, []),
+        ({"backend_config": {"a": True}}, ["C4"]),
+    ],
+)
+def test_rules(case, expected):
+    assert violated(inputs=(MATRIX, TOKEN), **case) == expected
+
+
+def test_layouts_of_a_tuple_are_those_of_its_elements():
+    results = (TupleType((MATRIX, TOKEN)),)
+    assert violated(results=results, operand_layouts=(), result_layouts=layouts([0, 1], [])) == []
+    assert violated(results=results, operand_layouts=(), result_layouts=layouts([0, 1])) == ["C2"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        (alias(0, operand=(1,), output=(1,)), []),
+        (alias(1, output=(0,)), []),
+        (alias(2, output=(0,)), ["C3"]),
+        (alias(0, operand=(2,), output=(0,)), ["C3"]),
+        (alias(0, operand=(1,), output=(0,)), ["C3"]),
+        (alias(1, output=()), ["C3"]),
+    ],
+)
+def test_aliases(entry, expected):
+    inputs = TupleType((VECTOR, MATRIX)), VECTOR
+    assert violated(inputs=inputs, results=(VECTOR, MATRIX), output_operand_aliases=(entry,)) == expected
+
+
+# --- LAPACK -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [1, 5, 70])
+@pytest.mark.parametrize("letter", DTYPES)
+def test_potrf(lapack, letter, size):
+    root = matrices(letter, 2, size, size)
+    positive = root @ adjoint(root) + size * np.eye(size, dtype=root.dtype)
+    other = matrices(letter, 2, size, size, seed=1)
+    above = np.triu(np.ones((size, size), bool), 1)
+
+    factor, info = lapack(f"{letter}potrf", np.where(above, other, positive), uplo="L")
+    lower = np.tril(factor)
+    np.testing.assert_allclose(lower @ adjoint(lower), positive, rtol=1e-3, atol=1e-3)
+    np.testing.assert_array_equal(factor[:, above], other[:, above])  # not touched
+    assert info.tolist() == [0, 0]
+
+    factor, info = lapack(f"{letter}potrf", np.where(above.T, other, positive), uplo="U")
+    upper = np.triu(factor)
+    np.testing.assert_allclose(adjoint(upper) @ upper, positive, rtol=1e-3, atol=1e-3)
+    np.testing.assert_array_equal(factor[:, above.T], other[:, above.T])
+
+
+def test_potrf_says_where_it_fails(lapack):
+    good = np.eye(3, dtype=np.float32)
+    bad = np.array([[4, 7, 8], [2, -5, 9], [1, 2, 6]], np.float32)
+    factor, info = lapack("spotrf", np.stack([good, bad]), uplo="L")
+    assert info.dtype == np.int32
+    assert info.tolist() == [0, 2]
+    np.testing.assert_array_equal(factor[0], good)
+    np.testing.assert_array_equal(factor[1, :, 0], [2, 1, 0.5])
+    assert factor[1, 1, 1] == -6  # what is left of -5: not positive
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (4, 4), (70, 70), (4, 6), (50, 40), (3, 0)])
+@pytest.mark.parametrize("letter", DTYPES)
+def test_getrf(lapack, letter, shape):
+    matrix = matrices(letter, 2, *shape)
+    factors, pivots, info = lapack(f"{letter}getrf", matrix)
+    count = min(shape)
+    assert pivots.shape == (2, count)
+    assert info.tolist() == [0, 0]
+    lower = np.tril(factors[..., :count], -1) + np.eye(shape[0], count)
+    upper = np.triu(factors[..., :count, :])
+    for index in range(2):
+        rows = matrix[index].copy()
+        for row, pivot in enumerate(pivots[index]):
+            rows[[row, pivot - 1]] = rows[[pivot - 1, row]]
+        np.testing.assert_allclose((lower @ upper)[index], rows, rtol=1e-3, atol=1e-3)
+    assert (np.abs(lower.real) + np.abs(lower.imag) < 2.0001).all()
+
+
+def test_getrf_of_singular_and_nan(lapack):
+    singular = np.array([[0, 7, 8], [0, 5, 9], [0, 2, 6]], np.float32)
+    factors, pivots, info = lapack("sgetrf", singular)
+    assert info == 1
+    assert pivots.tolist() == [1, 2, 3]
+    np.testing.assert_allclose(factors, [[0, 7, 8], [0, 5, 9], [0, 0.4, 2.4]], rtol=1e-6)
+    _, pivots, _ = lapack("sgetrf", np.array([[1, 2], [np.nan, 1]], np.float32))
+    assert pivots.tolist() == [1, 2]  # a NaN is no pivot
+
+
+@pytest.mark.parametrize("side", ["L", "R"])
+@pytest.mark.parametrize("uplo", ["L", "U"])
+@pytest.mark.parametrize("trans_x", ["N", "T", "C"])
+@pytest.mark.parametrize("diag", ["N", "U"])
+def test_trsm(lapack, side, uplo, trans_x, diag):
+    size = 40
+    a = matrices("z", 2, size, size) / size + 2 * np.eye(size)
+    b = matrices("z", 2, *((size, 3) if side == "L" else (3, size)), seed=1)
+    (x,) = lapack("ztrsm", a, b, side=side, uplo=uplo, trans_x=trans_x, diag=diag)
+    triangle = np.tril(a) if uplo == "L" else np.triu(a)
+    if diag == "U":
+        triangle[:, np.arange(size), np.arange(size)] = 1
+    op = {"N": triangle, "T": triangle.swapaxes(-2, -1), "C": adjoint(triangle)}[trans_x]
+    np.testing.assert_allclose(op @ x if side == "L" else x @ op, b, rtol=1e-9, atol=1e-9)
