@@ -191,6 +191,9 @@ _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
         "version": Integer(0, ELEMENT_TYPES["i32"]),
     },
 }
+_DEFAULT_ACCURACY = Struct(
+    "#stablehlo.result_accuracy", {"mode": Opaque("#stablehlo.result_accuracy_mode<DEFAULT>")}
+)
 
 
 def says_nothing(operation: str, name: str, attribute: Attribute) -> bool:
@@ -200,5 +203,7 @@ def says_nothing(operation: str, name: str, attribute: Attribute) -> bool:
     """
     if name in ("arg_attrs", "res_attrs"):
         return isinstance(attribute, tuple) and not any(attribute)
+    if name == "result_accuracy":
+        return attribute == _DEFAULT_ACCURACY
     defaults = _DEFAULTS.get(operation, {})
     return name in defaults and defaults[name] == attribute

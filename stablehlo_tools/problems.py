@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stablehlo_tools.formula.check import Violation, check
+from stablehlo_tools.formula.failure import Link
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ir import Operation, Region
 from stablehlo_tools.ops.attributes import AttributeMismatch, holder_of, spec_attributes
@@ -18,23 +19,27 @@ from stablehlo_tools.ops.declare import Op, Operand, OperandRule, Output
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_groups
 from stablehlo_tools.syntax.parse import UNREADABLE
-from stablehlo_tools.types import Type
+from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
 
 KNOWN_DIALECTS = frozenset({"builtin", "chlo", "func", "stablehlo"})
 TERMINATORS = frozenset({"func.return", "stablehlo.return", "cf.br", "cf.cond_br"})
 
 
+# A part of an operation: ("operand_type", 2), ("attribute", "dimension"), ("region_input", (0, 1)).
+Place = tuple[str, int | str | tuple[int, int]]
+
+
 @dataclass(frozen=True)
 class Problem:
     """What is wrong with an operation, whatever its names and place: a diagnostic without spans.
 
-    `places` say where the caret goes, the first that the text has: (part, index or name).
+    `places` say where the caret goes, the first that the text has.
     """
 
     code: str
     message: str
-    places: tuple[tuple[str, int | str], ...] = ()
+    places: tuple[Place, ...] = ()
     label: str = ""
     formula: str | None = None
     values: tuple[tuple[str, str], ...] = ()
@@ -178,7 +183,7 @@ def _kinds(
     index, reported = 0, set[Type]()
     for number, (entry, group) in enumerate(zip(declared, groups, strict=True), start=1):
         for type in group if entry.rule.variadic else (group,):
-            if not entry.rule.admits(type) and type not in reported:
+            if not _is_admitted(op, entry.rule, type) and type not in reported:
                 reported.add(type)
                 letter = "i" if what == "operand" else "o"
                 yield Problem(
@@ -189,10 +194,17 @@ def _kinds(
             index += 1
 
 
+def _is_admitted(op: Op, rule: OperandRule, type: Type) -> bool:
+    """Whether the op takes or gives values of this type; only CHLO knows tensors without a rank."""
+    is_unranked = isinstance(type, TensorType) and type.shape is None
+    return rule.admits(type) and (not is_unranked or rule.value or op.name.startswith("chlo."))
+
+
 def _rule_words(rule: OperandRule) -> str:
     kinds = [words for kind, words in _KIND_WORDS.items() if kind in rule.kinds]
+    kinds += sorted(rule.kinds - _KIND_WORDS.keys())
     if len(kinds) == len(_KIND_WORDS):
-        of = "a tensor"
+        of = "a ranked tensor of a type of StableHLO"
     else:
         of = f"a tensor of {' or '.join([', '.join(kinds[:-1]), kinds[-1]] if kinds[:-1] else kinds)} type"
     if rule.rank is not None:
@@ -209,22 +221,30 @@ def _violation_problem(
     op: Op, violation: Violation, operands: Sequence[Any], results: Sequence[Any]
 ) -> Problem:
     rule = violation.rule
-    places: list[tuple[str, int | str]] = []
+    places: list[Place] = []
     for name in violation.names:
-        places += _places(op, name, operands, results)
-    link = violation.link
+        places += _places(op, name, violation.link, operands, results)
     return Problem(
         f"{op.mnemonic}_{rule.id.lower()}",
-        f"`{link.text}` does not hold: {link}" if link is not None else f"{op.name} breaks ({rule.id})",
+        _violation_message(violation),
         tuple(places),
         formula=rule.text,
         values=violation.values,
     )
 
 
+def _violation_message(violation: Violation) -> str:
+    if violation.link is not None:
+        return f"`{violation.link.text}` does not hold: {violation.link}"
+    if violation.rule.predicate is not None:
+        return f"this does not hold: {violation.rule.text}"
+    term, value = violation.values[0] if violation.values else ("", "")
+    return f"`{term if value == 'false' else violation.rule.text}` does not hold"
+
+
 def _places(
-    op: Op, name: str, operands: Sequence[Any], results: Sequence[Any]
-) -> Iterator[tuple[str, int | str]]:
+    op: Op, name: str, link: Link | None, operands: Sequence[Any], results: Sequence[Any]
+) -> Iterator[Place]:
     """Where a name of the specification stands in the text: the best place first."""
     declarations: tuple[tuple[str, Sequence[Operand | Output], Sequence[Any]], ...] = (
         ("operand", op.operands, operands),
@@ -234,8 +254,31 @@ def _places(
         index = 0
         for entry, group in zip(declared, groups, strict=True):
             if entry.name == name:
-                yield f"{what}_type", index
+                yield f"{what}_type", index + _number_in_group(name, group, link)
                 return
             index += len(group) if entry.rule.variadic else 1
+    yield from _region_places(op, name, link)
     yield "attribute", name
     yield "attribute", holder_of(name)
+
+
+def _number_in_group(name: str, group: Any, link: Link | None) -> int:
+    """Which operand or result of a variadic one is at fault."""
+    if link is None or not link.path or f"{name}..." not in link.text:
+        return 0
+    return min(link.path[0][1], len(group) - 1)
+
+
+def _region_places(op: Op, name: str, link: Link | None) -> Iterator[Place]:
+    """The argument or the returned value at fault of a region."""
+    regions = [region for region, _ in op.regions]
+    if name not in regions:
+        return
+    text, path = (link.text, link.path) if link is not None else ("", ())
+    kind, number = path[-1] if path else ("", 0)
+    region, is_variadic = regions.index(name), f"{name}..." in text
+    if is_variadic and path:
+        region += path[0][1]
+        number = path[1][1] if len(path) > 1 else 0
+    is_input = kind == "input" or (kind != "output" and "input_types" in text)
+    yield "region_input" if is_input else "region_output", (region, number)

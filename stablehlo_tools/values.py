@@ -213,7 +213,7 @@ class Dense:
         try:
             elements = self.elements[:1] if self.is_splat else self.elements
         except ValueError:
-            return self.literal
+            return (self.literal or "").strip(WHITESPACE)
         return to_bits(elements, self.element_type).tobytes()
 
     def __eq__(self, other: object) -> bool:

@@ -16,7 +16,7 @@ from stablehlo_tools.attributes import Symbol
 from stablehlo_tools.diagnostic import Diagnostic, Label
 from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.problems import TERMINATORS, Problem, problems_of
+from stablehlo_tools.problems import TERMINATORS, Place, Problem, problems_of
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locate import Parts, locate
 from stablehlo_tools.syntax.locations import user_frame
@@ -106,7 +106,7 @@ class _Verifier:
                         "duplicate_symbol", f"the function @{operation.symbol} is defined twice",
                         (("attribute", "sym_name"),), "defined again here",
                     )  # fmt: skip
-                    place = _span(locate(first), (("attribute", "sym_name"),))
+                    place = _span(first, (("attribute", "sym_name"),))
                     related = (Label(place, "first defined here"),) if place else ()
                     self._report(operation, problem, related)
         return symbols
@@ -119,7 +119,7 @@ class _Verifier:
             Diagnostic(
                 problem.code,
                 problem.message,
-                _span(locate(operation), problem.places),
+                _span(operation, problem.places),
                 label=problem.label,
                 formula=problem.formula,
                 values=problem.values,
@@ -313,15 +313,31 @@ def _values_of(block: Block) -> Iterator[Value]:
         yield from operation.results
 
 
-def _span(parts: Parts | None, places: Iterable[tuple[str, int | str]]) -> Span | None:
+def _span(operation: Operation, places: Iterable[Place]) -> Span | None:
     """The first of `places` that the text has, else the op's name."""
+    parts = locate(operation)
     if parts is None:
         return None
     for what, which in places:
-        found = _part(parts, what, which)
+        if isinstance(which, tuple):
+            found = _part_of_region(operation, what, *which)
+        else:
+            found = _part(parts, what, which)
         if found is not None:
             return found
     return parts.name
+
+
+def _part_of_region(operation: Operation, what: str, region: int, number: int) -> Span | None:
+    """An argument of a region, or the type of a value that it returns."""
+    is_written = operation.template is not None and not operation.template.applies
+    entry = operation.regions[region].entry if is_written and region < len(operation.regions) else None
+    if entry is None:
+        return None
+    if what == "region_input":
+        return name_span(entry.arguments[number]) if number < len(entry.arguments) else None
+    parts = locate(entry.operations[-1]) if entry.operations else None
+    return None if parts is None else parts.operand_type(number)
 
 
 def _part(parts: Parts, what: str, which: int | str) -> Span | None:

@@ -64,8 +64,11 @@ def execute(arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):  # a model may hold characters that the terminal has not
             stream.reconfigure(errors="backslashreplace")
     try:
+        if not arguments:
+            cli.main(["--help"], prog_name="shlo", standalone_mode=False)
+            return outcome.USAGE
         status = cli.main(list(arguments), prog_name="shlo", standalone_mode=False)
-        return int(status or 0)
+        return int(status or outcome.CLEAN)
     except click.Abort:
         return outcome.INTERRUPTED
     except click.ClickException as error:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.types import Dim, TensorType, Type
+from stablehlo_tools.types import Dim, TensorType, TupleType, Type
 
 # Memory of fewer bytes than this is neither given back early nor used again: asking costs more.
 LARGE = 1 << 14
@@ -32,6 +32,8 @@ def owned(value: Any) -> Any:
 
 def byte_size(type: Type) -> float:
     """The most bytes that a value of this type takes; infinite where a size is not known."""
+    if isinstance(type, TupleType):
+        return sum(map(byte_size, type.types))
     if not isinstance(type, TensorType):
         return 0
     if not type.is_static:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from stablehlo_tools.interpret.arrays import byte_size, lent
-from stablehlo_tools.ir import Block, Function, Operation, Value
+from stablehlo_tools.ir import Function, Operation, Value
 from stablehlo_tools.ops.declare import OPS, Op
 from stablehlo_tools.ops.signature import operand_groups
 from stablehlo_tools.types import TensorType, Type
@@ -41,6 +41,11 @@ class Instruction:
     kernel: Callable[..., Any] | None = None
     callee: Function | None = None
 
+    @property
+    def reads(self) -> tuple[int, ...]:
+        """The variables that it reads: operands, then captures."""
+        return self.operands + self.captures
+
 
 @dataclass(eq=False, slots=True)
 class Body:
@@ -67,37 +72,38 @@ class Body:
 
 
 def body_of(
-    compiler: Compiler, block: Block, parameters: Sequence[Value], borrowed: int, results: Sequence[Value]
+    compiler: Compiler,
+    operations: Sequence[Operation],
+    parameters: Sequence[Value],
+    borrowed: int,
+    results: Sequence[Value],
 ) -> Body:
-    """The instructions of `block` that lead from `parameters` to `results`, or have an effect."""
-    return _Flattening(compiler, block, parameters, borrowed).finish(results)
+    """What of `operations`, the last a terminator, leads from `parameters` to `results` or has an effect."""
+    flattening = _Flattening(compiler, operations[-1], parameters, borrowed)
+    flattening.operations(operations)
+    flattening.body.results = tuple(flattening.variables[value] for value in results)
+    _drop_unused(flattening.body)
+    return flattening.body
 
 
 class _Flattening:
     def __init__(
-        self, compiler: Compiler, block: Block, parameters: Sequence[Value], borrowed: int
+        self, compiler: Compiler, end: Operation, parameters: Sequence[Value], borrowed: int
     ) -> None:
         self.compiler = compiler
-        self.block = block
-        self.body = Body(block.operations[-1], parameters=len(parameters), borrowed=borrowed)
+        self.body = Body(end, parameters=len(parameters), borrowed=borrowed)
         # a callee that is copied in twice defines its values anew; nothing refers to the older ones then
         self.variables: dict[Value, int] = {}
         self.given = frozenset(parameters)
         for value in parameters:
             self.variables[value] = self.variable(value.type)
 
-    def finish(self, results: Sequence[Value]) -> Body:
-        self.operations(self.block)
-        self.body.results = tuple(self.variables[value] for value in results)
-        _drop_unused(self.body)
-        return self.body
-
     def variable(self, type: Type) -> int:
         self.body.types.append(type)
         return len(self.body.types) - 1
 
-    def operations(self, block: Block) -> None:
-        for operation in block.operations[:-1]:
+    def operations(self, operations: Sequence[Operation]) -> None:
+        for operation in operations[:-1]:
             callee = self.compiler.callee(operation)
             if callee is None:
                 self.operation(operation)
@@ -110,11 +116,10 @@ class _Flattening:
         return tuple(self.variables[value] for value in operation.operands)
 
     def inline(self, operation: Operation, callee: Function) -> None:
-        block = callee.body
-        assert block is not None
-        self.variables.update(zip(block.arguments, self.operands(operation), strict=True))
-        self.operations(block)
-        returned = self.operands(block.operations[-1])
+        assert callee.body is not None
+        self.variables.update(zip(callee.arguments, self.operands(operation), strict=True))
+        self.operations(callee.body.operations)
+        returned = self.operands(callee.body.operations[-1])
         self.variables.update(zip(operation.results, returned, strict=True))
 
     def operation(self, operation: Operation) -> None:
@@ -180,7 +185,7 @@ def _drop_unused(body: Body) -> None:
     kept = []
     for instruction in reversed(body.instructions):
         if not needed.isdisjoint(instruction.results) or _has_effects(instruction):
-            needed.update(instruction.operands, instruction.captures)
+            needed.update(instruction.reads)
             kept.append(instruction)
     body.instructions = kept[::-1]
     body.constants = {key: value for key, value in body.constants.items() if key in needed}

@@ -6,6 +6,7 @@ repeat many times.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from stablehlo_tools.diagnostic import RunError
@@ -41,12 +42,16 @@ class Compiler:
     def plan(self, function: Function) -> Plan:
         """The plan of a function."""
         if function not in self._plans:
-            self.size(function)  # says so if it calls itself, which compiling would not survive
-            assert function.body is not None
-            returned = function.body.operations[-1].operands
-            body = body_of(self, function.body, function.arguments, 0, returned)
-            self._plans[function] = plan_of(self, body)
+            for callee in self.callees_first(function):
+                if callee is function or not self.is_inlined(callee):
+                    self._compile(callee)
         return self._plans[function]
+
+    def _compile(self, function: Function) -> None:
+        assert function.body is not None
+        returned = function.body.operations[-1].operands
+        body = body_of(self, function.body.operations, function.arguments, 0, returned)
+        self._plans[function] = plan_of(self, body)
 
     def region(self, region: Region) -> CompiledRegion:
         """What is known of a region."""
@@ -76,18 +81,31 @@ class Compiler:
 
     def is_inlined(self, function: Function) -> bool:
         """Whether a function is small enough to be copied to where it is called."""
-        return self.size(function) <= INLINE_LIMIT
+        return self._size(function) <= INLINE_LIMIT
 
-    def size(self, function: Function) -> int:
+    def callees_first(self, function: Function) -> list[Function]:
+        """The function and all that it calls, directly or not, each behind those that it calls itself."""
+        order: dict[Function, None] = {}
+        path = {function: self._callees(function)}
+        while path:
+            callee = next(path[next(reversed(path))], None)
+            if callee is None:
+                order[path.popitem()[0]] = None
+            elif callee in path:
+                message = f"@{callee.symbol} calls itself, and StableHLO has no recursion"
+                raise RunError(diagnostic("recursive_call", callee, message))
+            elif callee not in order:
+                path[callee] = self._callees(callee)
+        return list(order)
+
+    def _callees(self, function: Function) -> Iterator[Function]:
+        return (callee for operation in function.walk() if (callee := self.callee(operation)))
+
+    def _size(self, function: Function) -> int:
         """The number of operations of a function, those of the functions copied into it counted too."""
         if function not in self._sizes:
-            self._sizes[function] = -1
-            callees = [c for operation in function.walk() if (c := self.callee(operation))]
-            size = sum(1 for _ in function.walk())
-            self._sizes[function] = size + sum(self.size(c) for c in callees if self.is_inlined(c))
-        if self._sizes[function] < 0:
-            message = f"@{function.symbol} calls itself, and StableHLO has no recursion"
-            raise RunError(diagnostic("recursive_call", function, message))
+            inlined = sum(self._size(callee) for callee in self._callees(function) if self.is_inlined(callee))
+            self._sizes[function] = inlined + sum(1 for _ in function.walk())
         return self._sizes[function]
 
     def kernel(self, op: Op, operation: Operation) -> Kernel:

@@ -59,8 +59,7 @@ def _fitted(value: Any, type: Type) -> Any:
         return _fitted_tuple(value, type)
     if not isinstance(type, TensorType):
         raise _Unfit(f"a {value.__class__.__name__}")
-    array = value if isinstance(value, (np.ndarray, np.generic)) else _read(value, type)
-    array = np.asarray(array)
+    array = np.asarray(value) if hasattr(value, "__array__") else _read(value, type)
     if array.dtype != dtype_of(type.element_type) or not admits(type, array.shape):
         raise _Unfit(_described(array))
     return array
@@ -80,11 +79,12 @@ def _read(value: Any, type: TensorType) -> npt.NDArray[Any]:
         raise _Unfit("a list that is not rectangular") from None
     if array.dtype.kind not in "biufc":
         raise _Unfit(f"a {value.__class__.__name__} of no numbers")
-    converted = array.astype(dtype_of(type.element_type))
-    is_admitted = array.dtype.kind in _ADMITTED[type.element_type.kind]
-    if array.size and (not is_admitted or _is_changed(array, converted)):
-        raise _Unfit(f"{_described(array)}, which it cannot hold")
-    return converted
+    if not array.size or array.dtype.kind in _ADMITTED[type.element_type.kind]:
+        with np.errstate(all="ignore"):
+            converted = array.astype(dtype_of(type.element_type))
+        if not _is_changed(array, converted):
+            return converted
+    raise _Unfit(f"{_described(array)}, which it cannot hold")
 
 
 def _is_changed(array: npt.NDArray[Any], converted: npt.NDArray[Any]) -> bool:

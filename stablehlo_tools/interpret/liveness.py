@@ -39,7 +39,7 @@ class Liveness:
             self._define(index, instruction, passes(instruction))
 
     def _define(self, index: int, instruction: Instruction, passes: Passes | None) -> None:
-        sources = [*instruction.operands, *instruction.captures]
+        sources = instruction.reads
         if passes is not None:
             self.given[index] = frozenset(
                 variable
@@ -50,11 +50,11 @@ class Liveness:
                 self._add(result, {sources[position] for position in positions} - self.given[index])
             return
         may_share = instruction.op is not None and may_share_memory(instruction.op)
+        # an optimization_barrier gives back each operand as it is
+        is_one_to_one = len(sources) == len(instruction.results) and not instruction.operation.regions
         for position, result in enumerate(instruction.results):
-            if may_share and len(sources) == len(instruction.results):
-                self._add(result, sources[position : position + 1])  # as of an optimization_barrier
-            else:
-                self._add(result, sources if may_share else ())
+            of_result = sources[position : position + 1] if is_one_to_one else sources
+            self._add(result, of_result if may_share else ())
 
     def _add(self, variable: int, sources: Iterable[int]) -> None:
         roots = frozenset({variable}).union(*(self.roots[source] for source in sources))
@@ -70,7 +70,7 @@ class Liveness:
 
     def shares(self, instruction: Instruction, variable: int) -> bool:
         """Whether `variable`, an operand, shares memory with another operand, or is two of them."""
-        return self._is_shared(variable, [*instruction.operands, *instruction.captures])
+        return self._is_shared(variable, instruction.reads)
 
     def _is_shared(self, variable: int, variables: Iterable[int]) -> bool:
         return sum(not self.roots[variable].isdisjoint(self.roots[other]) for other in variables) > 1
@@ -90,7 +90,7 @@ class Liveness:
         return [frozenset(root for root in self.roots[v] if root in parameters) for v in self.body.results]
 
     def lent_results(self) -> list[int]:
-        """The results that share memory with another or with what is foreign, so are not to be written."""
+        """The results that nobody may write into: they share memory with another or with what is foreign."""
         results = self.body.results
         return [
             variable
@@ -102,7 +102,7 @@ class Liveness:
 def _last_uses(body: Body) -> dict[int, int]:
     last = dict.fromkeys(range(body.parameters), 0)
     for index, instruction in enumerate(body.instructions):
-        last.update(dict.fromkeys((*instruction.results, *instruction.operands, *instruction.captures), index))
+        last.update(dict.fromkeys(instruction.results + instruction.reads, index))
     last.update(dict.fromkeys(body.results, len(body.instructions)))
     return last
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.inputs import fitted_inputs
 from stablehlo_tools.interpret.plan import Progress
 from stablehlo_tools.ir import Function, Module, Operation
+from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
 from stablehlo_tools.ops.registry import OPS
 
 Array = npt.NDArray[Any]
@@ -29,8 +30,12 @@ class Program:
         if found:
             raise RunError(*found)
         self.function = function
-        with np.errstate(all="ignore"):
-            self._plan = compiler.plan(function)
+        try:
+            with np.errstate(all="ignore"):
+                self._plan = compiler.plan(function)
+        except RecursionError as error:
+            message = "its regions are nested too deeply to be executed"
+            raise RunError(unsupported(function, message)) from error
 
     def __call__(self, inputs: Sequence[Any] = (), *, progress: Progress | None = None) -> list[Array]:
         """The results for `inputs`: arrays that belong to the caller.
@@ -70,28 +75,21 @@ def execute(
 def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagnostic]:
     """A diagnostic for each op that a run of the function may meet and that has no kernel."""
     met: dict[str, list[Operation]] = {}
-    for operation in _reachable(compiler, function):
-        if operation.name not in OPS and operation.name not in CALLS:
-            met.setdefault(_title(operation), []).append(operation)
+    for reached in compiler.callees_first(function):
+        for operation in reached.walk():
+            if not _is_supported(operation):
+                met.setdefault(_title(operation), []).append(operation)
     return [
         unsupported(operations[0], f"{title} cannot be executed" + _times(len(operations)))
         for title, operations in met.items()
     ]
 
 
-def _reachable(compiler: Compiler, function: Function) -> Iterator[Operation]:
-    """The operations in the function and in those that it calls, terminators left out."""
-    waiting, seen = [function], {function}
-    while waiting:
-        caller = waiting.pop()
-        for operation in caller.walk():
-            if operation is caller or operation.name.endswith("return"):
-                continue
-            callee = compiler.callee(operation)
-            if callee is not None and callee not in seen:
-                seen.add(callee)
-                waiting.append(callee)
-            yield operation
+def _is_supported(operation: Operation) -> bool:
+    if operation.name == "stablehlo.custom_call":
+        return operation.attributes.get("call_target_name") in CUSTOM_CALLS
+    is_structure = isinstance(operation, Function) or operation.name.endswith("return")
+    return is_structure or operation.name in OPS or operation.name in CALLS
 
 
 def _title(operation: Operation) -> str:

@@ -59,6 +59,9 @@ class Plan:
                 raise
             except Unsupported as error:
                 raise RunError(unsupported(self._operation(step), str(error))) from error
+            except RecursionError as error:
+                message = "regions and calls are nested too deeply to be executed"
+                raise RunError(unsupported(self._operation(step), message)) from error
             except Exception as error:
                 raise InternalError(self._operation(step), error) from error
         return self.results(frame)
@@ -147,7 +150,7 @@ class _Planning:
         if op.regions:
             kernel, fetch = steps.with_regions(kernel, self.regions(op, instruction), fetch)
         if free:
-            return steps.apply_in_place(kernel, fetch, free, results[0])
+            return steps.apply_in_place(kernel, fetch, free, results[0], several=several)
         return steps.apply_any(kernel, fetch, results, several=several)
 
     def operands(self, op: Op, instruction: Instruction) -> list[int | tuple[int, ...]]:

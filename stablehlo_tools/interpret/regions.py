@@ -13,7 +13,7 @@ from stablehlo_tools.interpret.body import body_of
 from stablehlo_tools.interpret.liveness import Passes
 from stablehlo_tools.interpret.plan import Plan, plan_of
 from stablehlo_tools.interpret.steps import Frame, Getter
-from stablehlo_tools.ir import Block, Region, Value
+from stablehlo_tools.ir import Block, Operation, Region, Value
 from stablehlo_tools.ops.declare import OPS
 from stablehlo_tools.types import TensorType
 
@@ -45,17 +45,31 @@ class CompiledRegion:
         arguments = self.block.arguments
         borrowed = len(self.captures) + (0 if self.owns else len(arguments))
         returned = self.block.operations[-1].operands
-        body = body_of(self.compiler, self.block, [*arguments, *self.captures], borrowed, returned)
+        parameters = [*arguments, *self.captures]
+        body = body_of(self.compiler, self.block.operations, parameters, borrowed, returned)
         return plan_of(self.compiler, body)
 
     def part(self, wanted: Sequence[Value], known: Sequence[Value]) -> Plan:
         """The plan from `known`, then the captures, to `wanted`."""
         key = tuple(wanted), tuple(known)
         if key not in self._parts:
+            operations = self._between(wanted, known)
             parameters = [*known, *self.captures]
-            body = body_of(self.compiler, self.block, parameters, len(parameters), wanted)
+            body = body_of(self.compiler, operations, parameters, len(parameters), wanted)
             self._parts[key] = plan_of(self.compiler, body)
         return self._parts[key]
+
+    def _between(self, wanted: Sequence[Value], known: Sequence[Value]) -> list[Operation]:
+        """The operations that lead from `known` to `wanted`, and the terminator."""
+        *operations, end = self.block.operations
+        path = [end]
+        needed = set(wanted).difference(known)
+        for operation in reversed(operations):
+            if not needed.isdisjoint(operation.results):
+                path.append(operation)
+                captured = [v for region in operation.regions for v in self.compiler.region(region).captures]
+                needed.update({*operation.operands, *captured}.difference(known))
+        return path[::-1]
 
     @functools.cached_property
     def operation(self) -> str | None:
@@ -148,8 +162,9 @@ class BoundRegion:
         """Run the body."""
         plan = self._plan
         if plan is None:
-            plan = self._plan = self._region.plan
+            plan = self._region.plan
             self._rest = [*self._captured, *plan.frame[len(arguments) + len(self._captured) :]]
+            self._plan = plan  # last, since another thread may look at it
         results = plan.run([*arguments, *self._rest])
         return _lifted(results, arguments[0].shape) if plan.is_liftable and arguments else results
 

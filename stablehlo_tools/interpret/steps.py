@@ -81,19 +81,23 @@ def with_regions(kernel: Kernel, regions: Mapping[str, Getter], operands: Fetch)
     return call, lambda frame: (frame, *operands(frame))
 
 
-def apply_in_place(kernel: Kernel, operands: Fetch, free: Sequence[int], result: int) -> Step:
+def apply_in_place(
+    kernel: Kernel, operands: Fetch, free: Sequence[int], result: int, *, several: bool
+) -> Step:
     """Call `kernel`, which may write its result into the array of one of the slots `free`.
 
     Nobody reads these any more. One that is contiguous and writeable is also the frame's own: what is not,
-    is lent, and read-only.
+    is lent, and read-only. `several` says that the kernel returns a tuple, of one.
     """
 
     def step(frame: Frame) -> None:
         for slot in free:
             if frame[slot].flags.carray:
-                frame[result] = kernel(*operands(frame), out=frame[slot])
-                return
-        frame[result] = kernel(*operands(frame))
+                value = kernel(*operands(frame), out=frame[slot])
+                break
+        else:
+            value = kernel(*operands(frame))
+        frame[result] = value[0] if several else value
 
     return step
 

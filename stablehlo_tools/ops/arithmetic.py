@@ -7,7 +7,7 @@ becomes of NaNs follow IEEE-754.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from stablehlo_tools.ops.declare import (
     UNSIGNED,
     Array,
     ComplexTensor,
-    FloatTensor,
+    OperandRule,
     Unsupported,
     op,
 )
@@ -153,13 +153,16 @@ binary("remainder", _remainder, _NUMERIC, "What dividing each pair leaves, with 
 binary("subtract", np.subtract, _NUMERIC, "lhs less rhs, for each pair.", rules=SAME_BASELINE_TYPES)
 
 
+PartTensor = Annotated[Array, OperandRule(frozenset({"f32", "f64"}))]
+
+
 @op("""
 C1  type(lhs) = type(rhs)
 C2  shape(result) = shape(lhs)
 C3  element_type(result) = complex<E>
 E := element_type(lhs)
 """, name="complex", outputs={"result": ComplexTensor}, elementwise=True)  # fmt: skip
-def complex_(lhs: FloatTensor, rhs: FloatTensor) -> Array:
+def complex_(lhs: PartTensor, rhs: PartTensor) -> Array:
     """Complex numbers from real and imaginary parts."""
     result = np.empty(np.broadcast_shapes(lhs.shape, rhs.shape), np.result_type(lhs, np.complex64))
     result.real, result.imag = lhs, rhs

@@ -91,8 +91,11 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for field in op.attributes:
         attribute = flat.get(_DISCARDABLE.get(field.name, field.name))
-        if attribute is not None:
-            values[field.name] = _converted(field, attribute)
+        value = None if attribute is None else _converted(field, attribute)
+        # an empty list where there should be an entry per dimension is as good as none
+        is_left_out = value == () and field.default is not REQUIRED and callable(field.default)
+        if value is not None and not is_left_out:
+            values[field.name] = value
         elif field.default is not REQUIRED:
             values[field.name] = _default(field, op, operation, values)
         else:

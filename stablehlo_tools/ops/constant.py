@@ -23,7 +23,13 @@ from stablehlo_tools.values import dtype_of
 StaticNumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS, dynamic_dimensions=0)]
 
 
-@op("C1  type(value) = type(output)", outputs={"output": StaticTensor}, is_view=True)
+# A quantized constant is written as the integers that are stored.
+@op("""
+when !is_quantized(output):
+  C1  type(value) = type(output)
+when is_quantized(output):
+  C1  shape(value) = shape(output) and is_integer(value) and num_bits(value) = num_bits(output)
+""", outputs={"output": StaticTensor}, is_view=True)  # fmt: skip
 def constant(*, value: Constant) -> Array:
     """A tensor written in the program."""
     return value

@@ -7,7 +7,6 @@ from typing import Annotated
 import numpy as np
 
 from stablehlo_tools.ops.declare import (
-    SIGNED,
     Array,
     Integers,
     OperandRule,
@@ -21,7 +20,7 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.values import dtype_of
 
-BranchIndex = Annotated[Array, OperandRule(SIGNED, rank=0)]
+BranchIndex = Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)]
 
 
 @op(

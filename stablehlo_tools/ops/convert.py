@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import ml_dtypes
 import numpy as np
 
 from stablehlo_tools.ops.declare import (
+    ANY,
+    QUANTIZED,
     Array,
     FloatOrQuantizedTensor,
     Integer,
+    OperandRule,
     ResultType,
     Tensor,
     Unsupported,
@@ -20,9 +23,16 @@ from stablehlo_tools.ops.elementwise import WIDE, in_wide
 from stablehlo_tools.types import ElementType
 from stablehlo_tools.values import dtype_of, element_type_of, from_bits, round_to, to_bits
 
+UnquantizedTensor = Annotated[Array, OperandRule(ANY - QUANTIZED)]
 
-@op("C1  shape(operand) = shape(result)", elementwise=True, is_view=True)
-def convert(operand: Tensor, *, result: ResultType) -> Array:
+
+@op(
+    "C1  shape(operand) = shape(result)",
+    outputs={"result": UnquantizedTensor},
+    elementwise=True,
+    is_view=True,
+)
+def convert(operand: UnquantizedTensor, *, result: ResultType) -> Array:
     """Each element as an element of another type.
 
     Floats become integers by truncation, those too large the nearest integer, and NaNs zero. Integers

@@ -59,7 +59,7 @@ C25 shape(result) = combine(concatenate([dim(lhs, input_batch_dimension) / batch
         [dim(rhs, kernel_output_feature_dimension)]), output_dimensions)
 C26 rank(result) = N
 when !is_quantized(lhs) and !is_quantized(rhs):
-    C27 element_type(lhs) = element_type(rhs) = element_type(result)
+    C27 element_type(lhs) = element_type(rhs) and is_promotable(element_type(lhs), element_type(result))
 when is_quantized(lhs) or is_quantized(rhs):
     C28 is_quantized(lhs) = is_quantized(result) and is_quantized(rhs)
     C29 If is_per_axis_quantized(rhs), then quantization_dimension(rhs) = kernel_output_feature_dimension

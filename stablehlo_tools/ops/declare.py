@@ -34,6 +34,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.ir import Block, Value
 from stablehlo_tools.types import (
+    ELEMENT_TYPES,
     Dim,
     ElementType,
     QuantizedType,
@@ -61,8 +62,9 @@ ANY = BOOLEAN | INTEGER | FLOAT | COMPLEX | QUANTIZED
 class OperandRule:
     """What an operand may be: a tensor whose element type is of one of `kinds`, of rank `rank` if given.
 
-    `token` admits `!stablehlo.token`, `tuple` admits tuples, `value` admits values of every type.
-    `dynamic_dimensions`, if given, is how many sizes may be unknown; each of them must be bounded.
+    A kind may be the name of an element type: `f32`. `token` admits `!stablehlo.token`, `tuple` admits
+    tuples, `value` admits values of every type. `dynamic_dimensions`, if given, is how many sizes may be
+    unknown; each of them must be bounded.
     """
 
     kinds: frozenset[str] = ANY
@@ -78,8 +80,11 @@ class OperandRule:
         if self.value:
             return True
         if isinstance(type, TensorType):
-            return _kind(type.element_type) in self.kinds and self._admits_shape(type)
+            return self._admits_element_type(type.element_type) and self._admits_shape(type)
         return (self.token and isinstance(type, TokenType)) or (self.tuple and isinstance(type, TupleType))
+
+    def _admits_element_type(self, type: ElementType | QuantizedType) -> bool:
+        return _kind(type) in self.kinds or str(type) in self.kinds
 
     def _admits_shape(self, type: TensorType) -> bool:
         if type.shape is None:
@@ -94,7 +99,12 @@ class OperandRule:
 def _kind(element_type: ElementType | QuantizedType) -> str:
     if isinstance(element_type, QuantizedType):
         return f"per-{'tensor' if element_type.quantization_dimension is None else 'axis'} quantized"
-    return element_type.kind
+    is_ours = element_type.name in ELEMENT_TYPES and element_type.name not in _FOREIGN
+    return element_type.kind if is_ours else "other"
+
+
+# Floating-point types of MLIR that no tensor of StableHLO has.
+_FOREIGN = frozenset({"tf32", "f80", "f128"})
 
 
 @dataclass(frozen=True)

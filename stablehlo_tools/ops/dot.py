@@ -12,6 +12,7 @@ import numpy as np
 from stablehlo_tools.ops.declare import (
     Array,
     AttributeRule,
+    Environment,
     Integers,
     PlainTensor,
     ResultType,
@@ -33,7 +34,28 @@ PrecisionType = Annotated[str | None, AttributeRule("text")]
 Count = Annotated[int | None, AttributeRule("integer")]
 Permission = Annotated[bool | None, AttributeRule("boolean")]
 
+_ALGORITHM = (
+    "lhs_precision_type", "rhs_precision_type", "accumulation_type", "lhs_component_count",
+    "rhs_component_count", "num_primitive_operations", "allow_imprecise_accumulation",
+)  # fmt: skip
+# Type of the operands, of the sums, number of products -> number of parts that operands are split into.
+_COMPONENTS = {
+    ("f16", "f16", 1): 1, ("f16", "f32", 1): 1, ("bf16", "bf16", 1): 1, ("bf16", "f32", 1): 1,
+    ("bf16", "f32", 3): 2, ("bf16", "f32", 6): 3, ("bf16", "f32", 9): 3, ("tf32", "f32", 1): 1,
+    ("tf32", "f32", 3): 2, ("f32", "f32", 1): 1, ("f64", "f64", 1): 1, ("f8", "f32", 1): 1,
+}  # fmt: skip
 
+
+def _is_known_algorithm(names: Environment) -> bool:
+    """Whether a dot algorithm is one that XLA knows; it writes 1 for the numbers of parts."""
+    lhs, rhs, accumulation, lhs_count, rhs_count, operations, is_imprecise = (names[n] for n in _ALGORITHM)
+    is_narrow = lhs[:2] == rhs[:2] == "f8"
+    components = _COMPONENTS.get(("f8" if is_narrow else lhs, accumulation, operations))
+    counts_fit = lhs_count == rhs_count and rhs_count in (1, components)
+    return components is not None and counts_fit and (is_narrow or (lhs == rhs and not is_imprecise))
+
+
+# What (C25) stands for is not numbered in the specification, which says it of the verification in prose.
 @op("""
 C1  size(lhs_batching_dimensions) = size(rhs_batching_dimensions)
 C2  size(lhs_contracting_dimensions) = size(rhs_contracting_dimensions)
@@ -65,12 +87,13 @@ when has_algorithm:
     C22 0 < lhs_component_count
     C23 0 < rhs_component_count
     C24 0 < num_primitive_operations
+    C25 the algorithm is one that some hardware is known to support
 lhs_result_dimensions := without(axes(lhs), concatenate(lhs_batching_dimensions, lhs_contracting_dimensions))
 rhs_result_dimensions := without(axes(rhs), concatenate(rhs_batching_dimensions, rhs_contracting_dimensions))
 uses_quantized := is_quantized(lhs) or is_quantized(rhs) or is_quantized(result)
 has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, accumulation_type,
     lhs_component_count, rhs_component_count, num_primitive_operations, allow_imprecise_accumulation)
-""")
+""", predicates={"C25": _is_known_algorithm})  # fmt: skip
 def dot_general(
     lhs: PlainTensor,
     rhs: Tensor,
@@ -100,12 +123,10 @@ def dot_general(
     )
     if accumulation_type is None:
         return narrowed(contract(*widened(lhs, rhs, plan.terms, result), plan), result)
-    lhs_parts = lhs_precision_type, lhs_component_count
-    rhs_parts = rhs_precision_type, rhs_component_count
-    return narrowed(
-        _by_algorithm(lhs, rhs, plan, lhs_parts, rhs_parts, accumulation_type, num_primitive_operations),
-        result,
+    sums = _by_algorithm(
+        lhs, rhs, plan, lhs_precision_type, rhs_precision_type, accumulation_type, num_primitive_operations
     )
+    return narrowed(sums, result)
 
 
 # -- contraction: every dot product is one stack of matrix products, which BLAS computes ------------
@@ -162,8 +183,9 @@ def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
     columns = _matrices(rhs, plan.rhs).swapaxes(-1, -2)
     if rows.dtype.kind == "c" and math.prod(plan.shape) * plan.terms <= _FEW_PRODUCTS:
         # BLAS rounds the two products in the parts of a complex one unequally, which shows where they cancel
-        return np.einsum("...ij,...jk->...ik", rows, columns).reshape(plan.shape)
-    products: Array = np.matmul(rows, columns)
+        products: Array = np.einsum("...ij,...jk->...ik", rows, columns)
+    else:
+        products = np.matmul(rows, columns)
     return products.reshape(plan.shape)
 
 
@@ -260,25 +282,26 @@ def _by_algorithm(
     lhs: Array,
     rhs: Array,
     plan: Contraction,
-    lhs_parts: tuple[str | None, int | None],
-    rhs_parts: tuple[str | None, int | None],
+    lhs_type: str | None,
+    rhs_type: str | None,
     accumulation_type: str,
     operations: int | None,
 ) -> Array:
-    """A dot product for each of the most significant pairs of components, as many as `operations`."""
+    """The sum of dot products for the most significant pairs of components, as many as `operations`."""
     if accumulation_type not in ("f32", "f64"):
         raise Unsupported(f"a dot algorithm that accumulates in {accumulation_type}")
     accumulator = dtype_of(element_type_named(accumulation_type))
-    lefts = _components(lhs.astype(accumulator), *lhs_parts)
-    rights = _components(rhs.astype(accumulator), *rhs_parts)
-    pairs = sorted(itertools.product(range(len(lefts)), range(len(rights))), key=sum)[:operations]
+    count = _COMPONENTS.get((lhs_type or "", accumulation_type, operations or 1), 1)
+    lefts = _components(lhs.astype(accumulator), lhs_type, count)
+    rights = _components(rhs.astype(accumulator), rhs_type, count)
+    pairs = sorted(itertools.product(range(count), repeat=2), key=sum)[:operations]
     return functools.reduce(np.add, [contract(lefts[i], rights[j], plan) for i, j in reversed(pairs)])
 
 
-def _components(x: Array, precision: str | None, count: int | None) -> list[Array]:
+def _components(x: Array, precision: str | None, count: int) -> list[Array]:
     """`count` arrays of numbers of that precision that add up to `x`, as nearly as they can."""
     parts = [_rounded(x, precision)]
-    for _ in range(1, count or 1):
+    for _ in range(1, count):
         x = np.where(np.isfinite(x), x - parts[-1], 0)
         parts.append(_rounded(x, precision))
     return parts

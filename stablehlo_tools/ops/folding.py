@@ -75,8 +75,8 @@ def update(targets: Arrays, rows: Array, updates: Arrays, body: RegionCall, *, i
         return
     ufunc, width = fold_of(body), targets[0].shape[1]
     if ufunc is not None and width < _FEW:
-        places = rows[:, np.newaxis] * width + np.arange(width)
-        ufunc.at(targets[0].reshape(-1), places.ravel(), updates[0].ravel())
+        places = rows if width == 1 else (rows[:, np.newaxis] * width + np.arange(width)).ravel()
+        ufunc.at(targets[0].reshape(-1), places, updates[0].ravel())
         return
     combine = combination(body, [target.dtype for target in targets])
     for turn in [np.arange(rows.size)] if is_unique else _turns(rows):

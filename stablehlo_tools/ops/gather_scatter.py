@@ -7,6 +7,7 @@ positions, or taken whole.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -80,7 +81,7 @@ def gather(
     sizes = {axis: size for axis, size in enumerate(slice_sizes) if axis not in removed}
     batch_shape, starts = _starts(start_indices, index_vector_dim, start_index_map, batching)
     clamped = {
-        axis: np.clip(start, 0, operand.shape[axis] - slice_sizes[axis])
+        axis: _clamped(start, operand.shape[axis] - slice_sizes[axis])
         for axis, start in starts.items()
         if sizes.get(axis) != operand.shape[axis]
     }
@@ -91,19 +92,29 @@ def gather(
     return np.transpose(taken, [axes.index(axis) for axis in wanted])
 
 
+def _clamped(start: Array, last: int) -> Array:
+    return start if _is_between(start, 0, last) else np.clip(start, 0, last)
+
+
+def _is_between(x: Array, low: int, high: int) -> bool:
+    return x.size == 0 or bool(x.min() >= low and x.max() <= high)
+
+
 def _taken(operand: Array, boxes: _Boxes) -> tuple[Array, list[int]]:
     """The boxes, and which axis of `operand` or dimension of the batch each of their axes is."""
     matrix = operand.transpose(boxes.addressed + boxes.whole)
-    whole_shape = matrix.shape[len(boxes.addressed) :]
     axes = boxes.batch + boxes.within
     if not boxes.addressed:
         return np.broadcast_to(operand, boxes.shape + operand.shape), axes + boxes.whole
     if len(boxes.addressed) == 1 and operand.flags.c_contiguous:
         (axis,), (positions,) = boxes.addressed, boxes.positions
         places = np.broadcast_to(positions, boxes.shape)
-        return np.take(operand, places, axis), boxes.whole[:axis] + axes + boxes.whole[axis:]
+        taken = np.take(operand, places, axis, mode="clip")  # the fastest mode: there is nothing to clip
+        return taken, boxes.whole[:axis] + axes + boxes.whole[axis:]
     if matrix.flags.c_contiguous:
-        return np.take(matrix.reshape(-1, *whole_shape), _rows(operand.shape, boxes), 0), axes + boxes.whole
+        height = math.prod(operand.shape[axis] for axis in boxes.addressed)
+        rows = matrix.reshape(height, *matrix.shape[len(boxes.addressed) :])
+        return np.take(rows, _rows(operand.shape, boxes), 0, mode="clip"), axes + boxes.whole
     return matrix[tuple(np.broadcast_to(p, boxes.shape) for p in boxes.positions)], axes + boxes.whole
 
 
@@ -133,7 +144,7 @@ def _starts(
     if indices.dtype == np.uint64:
         indices = np.minimum(indices, np.uint64(1 << 62))  # as far out of all bounds as before
     vectors = np.expand_dims(indices, indices.ndim) if index_vector_dim == indices.ndim else indices
-    vectors = np.moveaxis(vectors, index_vector_dim, 0).astype(np.int64)
+    vectors = np.moveaxis(vectors, index_vector_dim, 0).astype(np.int64, copy=False)
     starts = dict(zip(index_map, vectors, strict=True))
     for axis, dimension in batching.items():
         place = dimension - (dimension > index_vector_dim)
@@ -164,8 +175,8 @@ def _boxes(
 
 def _rows(shape: Sequence[int], boxes: _Boxes) -> Array:
     """The places of the boxes in an array whose addressed axes have become one."""
-    rows: Array = np.zeros((), np.int64)
-    for axis, positions in zip(boxes.addressed, boxes.positions, strict=True):
+    rows: Array = np.zeros((), np.int64) if not boxes.positions else boxes.positions[0]
+    for axis, positions in zip(boxes.addressed[1:], boxes.positions[1:], strict=True):
         rows = rows * shape[axis] + positions
     return np.broadcast_to(rows, boxes.shape)
 
@@ -251,7 +262,7 @@ def scatter(
     else:
         arrays = [out]
     changes = [
-        x.transpose(update_axes).reshape(is_inside.size, width)[is_inside].astype(dtype, copy=False)
+        x.transpose(update_axes).reshape(math.prod(boxes.shape), width)[is_inside].astype(dtype, copy=False)
         for x, dtype in zip(updates, dtypes, strict=True)
     ]
     height = math.prod(shape[axis] for axis in boxes.addressed)
@@ -264,12 +275,15 @@ def scatter(
     )
 
 
-def _rows_inside(shape: Sequence[int], boxes: _Boxes) -> tuple[Array, Array]:
+def _rows_inside(shape: Sequence[int], boxes: _Boxes) -> tuple[Array, Array | slice]:
     """The rows (see `_rows`) of those elements of the boxes that lie in the array, and which these are."""
-    is_inside: Array = np.ones((), bool)
-    clipped = []
-    for axis, positions in zip(boxes.addressed, boxes.positions, strict=True):
-        is_inside = is_inside & (positions >= 0) & (positions < shape[axis])
-        clipped.append(np.clip(positions, 0, max(shape[axis] - 1, 0)))
-    is_inside = np.broadcast_to(is_inside, boxes.shape).ravel()
-    return _rows(shape, boxes._replace(positions=clipped)).ravel()[is_inside], is_inside
+    outside = [
+        (axis, positions)
+        for axis, positions in zip(boxes.addressed, boxes.positions, strict=True)
+        if not _is_between(positions, 0, shape[axis] - 1)
+    ]
+    if not outside:
+        return _rows(shape, boxes).ravel(), slice(None)
+    are_inside = [(positions >= 0) & (positions < shape[axis]) for axis, positions in outside]
+    is_inside = np.broadcast_to(functools.reduce(np.logical_and, are_inside), boxes.shape).ravel()
+    return _rows(shape, boxes).ravel()[is_inside], is_inside

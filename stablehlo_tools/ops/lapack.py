@@ -5,6 +5,7 @@ Matrices are the last two dimensions; all others are batch dimensions.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -111,7 +112,7 @@ def lu(matrix: Array) -> tuple[Array, Array, Array]:
     first zero on the diagonal of U.
     """
     *batch, rows, columns = matrix.shape
-    factors = np.array(matrix).reshape(-1, rows, columns)
+    factors = np.array(matrix).reshape(math.prod(batch), rows, columns)
     count = min(rows, columns)
     pivots = np.empty((len(factors), count), np.int32)
     for start in range(0, count, _BLOCK):

@@ -30,7 +30,7 @@ C2  element_type(result) = (fft_type = RFFT ? complex<E> : fft_type = IRFFT ? co
 C3  1 <= size(fft_length) <= 3
 C4  If fft_type in [RFFT, IRFFT], then shape(real)[-size(fft_length):] = fft_length
 C5  shape(result) = shape_except(operand, -1, last_dim)
-C5  If fft_type = IRFFT, then dim(operand, -1) = dim(result, -1) = 0 ? 0 : floor(dim(result, -1) / 2) + 1
+C5  If fft_type = IRFFT, then dim(operand, -1) = fft_length[-1] = 0 ? 0 : floor(fft_length[-1] / 2) + 1
 E := element_type(operand)
 real := fft_type = RFFT ? operand : result
 last_dim := fft_type = RFFT ? (dim(operand, -1) = 0 ? 0 : floor(dim(operand, -1) / 2) + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -22,6 +23,7 @@ from stablehlo_tools.ops.declare import (
     RegionCall,
     ResultType,
     ResultTypes,
+    Unsupported,
     op,
 )
 from stablehlo_tools.ops.elementwise import in_wide
@@ -42,8 +44,12 @@ from stablehlo_tools.values import dtype_of
 Scalar = Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)]
 Scalars = Annotated[Sequence[Array], OperandRule(ANY - PER_AXIS, rank=0, variadic=True)]
 
-# From this many elements on, BLAS sums faster than numpy: two to twenty times.
+# From this many elements on it pays off to look for the fastest way.
 _MANY = 4096
+# What numpy's innermost loop is too short for.
+_SHORT = 32
+# The elements of the arrays that a body is given at once: all that it computes stays in a cache.
+_BLOCK = 1 << 15
 
 
 @op("""
@@ -52,7 +58,9 @@ C2  element_type(inputs...) = element_type(init_values...)
 C3  0 < size(inputs) = size(init_values) = size(results) = N
 C4  0 <= dimensions < rank(inputs[0])
 C5  is_unique(dimensions)
-C6  type(body) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
+C6  input_types(body) = concatenate(output_types(body), output_types(body))
+        and shape(output_types(body)...) = shape(init_values...)
+        and rank(init_values...) <= rank(results...)
         and is_promotable(element_type(inputs...), E)
 C7  shape(results...) = dim(inputs[0], without(axes(inputs[0]), dimensions))
 C8  element_type(results...) = E
@@ -60,13 +68,24 @@ N := size(inputs)
 E := element_type(output_types(body)...)
 """, outputs="results...")  # fmt: skip
 def reduce(
-    inputs: PlainTensors, init_values: Scalars, *, dimensions: Integers, body: Region, results: ResultTypes
+    inputs: PlainTensors,
+    init_values: PlainTensors,
+    *,
+    dimensions: Integers,
+    body: Region,
+    results: ResultTypes,
 ) -> tuple[Array, ...]:
-    """Fold inputs, beginning with init_values, along dimensions with body."""
+    """Fold inputs, beginning with init_values, along dimensions with body.
+
+    The specification has init_values be scalars. As MLIR does, this also takes tensors that the body takes,
+    whose dimensions are the last ones of the results.
+    """
     arrays, inits = _promoted(inputs, results), _promoted(init_values, results)
     ufunc = fold_of(body)
     if ufunc is not None:
         return (_folded(ufunc, arrays[0], inits[0], dimensions),)
+    if inits[0].ndim > 0:
+        raise Unsupported("a reduction whose body computes more than one element at a time")
     combine = lifted(body, [array.dtype for array in arrays])
     if 0 in [arrays[0].shape[axis] for axis in dimensions]:
         shape = np.delete(arrays[0].shape, dimensions)
@@ -88,32 +107,57 @@ def _with_inits(inits: Arrays, arrays: Arrays, combine: Combine) -> Arrays:
 
 def _folded(ufunc: np.ufunc, x: Array, init: Array, axes: Integers) -> Array:
     wide, start = in_wide(x), in_wide(init)
-    if ufunc is np.add and wide.size >= _MANY and wide.dtype.char in "fdFD":
-        folded = _sums(wide, axes) + start
-    else:
+    if wide.size >= _MANY:
+        wide = _sums(wide, axes) if ufunc is np.add else _shortened(ufunc, wide, axes)
+    if start.ndim == 0:
         folded = ufunc.reduce(wide, axes, dtype=wide.dtype, initial=start[()])
+    else:
+        folded = ufunc(ufunc.reduce(wide, axes, dtype=wide.dtype), start)
     return np.asarray(folded, x.dtype)
 
 
 def _sums(x: Array, axes: Integers) -> Array:
-    """Sums along axes; of an array that lies in memory without gaps, as products with ones."""
+    """Floats in contiguous memory summed along axes, which keep one element, as products with ones."""
     order = sorted(range(x.ndim), key=lambda axis: -x.strides[axis])
     sums = x.transpose(order)
-    if not sums.flags.c_contiguous:
-        return np.asarray(np.add.reduce(x, axes, dtype=x.dtype))
+    if x.dtype.char not in "fdFD" or not sums.flags.c_contiguous:
+        return _shortened(np.add, x, axes)
     shape = list(sums.shape)
     for place in sorted(map(order.index, axes), reverse=True):
-        before, count, after = math.prod(shape[:place]), shape.pop(place), math.prod(shape[place:])
+        before, count, after = math.prod(shape[:place]), shape[place], math.prod(shape[place + 1 :])
         ones = np.ones(count, x.dtype)
         matrices = sums.reshape((before, count) if after == 1 else (before, count, after))
         sums = matrices @ ones if after == 1 else ones @ matrices
-    kept = [axis for axis in order if axis not in axes]
-    return np.transpose(sums.reshape(shape), np.argsort(kept))
+        shape[place] = 1
+    return np.transpose(sums.reshape(shape), np.argsort(order))
+
+
+def _shortened(ufunc: np.ufunc, x: Array, axes: Integers) -> Array:
+    """`x` folded so far along `axes` that numpy folds the rest fast: its innermost loop is not short."""
+    inner = min(range(x.ndim), key=lambda axis: (x.shape[axis] == 1, x.strides[axis]))
+    if x.shape[inner] >= _SHORT or not axes:
+        return x
+    if inner in axes:
+        return np.expand_dims(functools.reduce(ufunc, np.moveaxis(x, inner, 0)), inner)
+    axis = max(axes, key=x.shape.__getitem__)
+    folded = np.moveaxis(x, axis, 0)
+    while (half := len(folded) // 2) > 0:
+        odd = folded[2 * half :]
+        folded = ufunc(folded[:half], folded[half : 2 * half])
+        ufunc(folded[: len(odd)], odd, out=folded[: len(odd)])
+    return np.moveaxis(folded, 0, axis)
 
 
 def _folded_pairs(arrays: Arrays, axis: int, combine: Combine) -> Arrays:
-    """Fold an axis of at least one element by combining neighbours, until one is left."""
-    arrays = [np.moveaxis(x, axis, 0) for x in arrays]
+    """Fold an axis of at least one element by combining neighbours, in blocks that stay in the cache."""
+    moved = [np.moveaxis(x, axis, 0) for x in arrays]
+    length = max(_BLOCK // max(moved[0][0].size, 1), 1)
+    blocks = [[x[i : i + length] for x in moved] for i in range(0, len(moved[0]), length)]
+    folds = (_folded_block(block, combine) for block in blocks)
+    return functools.reduce(lambda lhs, rhs: combine(*lhs, *rhs), folds)
+
+
+def _folded_block(arrays: Arrays, combine: Combine) -> Arrays:
     while (size := len(arrays[0])) > 1:
         pairs = size - size % 2
         folded = combine(*(x[0:pairs:2] for x in arrays), *(x[1:pairs:2] for x in arrays))

@@ -9,7 +9,6 @@ import numpy as np
 from stablehlo_tools.ops.declare import (
     ANY,
     PER_AXIS,
-    SIGNED,
     Array,
     BoundedTensor,
     Integer,
@@ -134,7 +133,7 @@ def pad(
 
 
 @op("C1  0 <= dimension < rank(operand)",
-    outputs={"result": Annotated[Array, OperandRule(SIGNED, rank=0)]})  # fmt: skip
+    outputs={"result": Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)]})  # fmt: skip
 def get_dimension_size(operand: Tensor, *, dimension: Integer) -> Array:
     """The size of one dimension of the operand."""
     return np.asarray(operand.shape[dimension], np.int32)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
@@ -21,6 +22,7 @@ _STYLES = {  # names of `excerpt.Row` styles -> styles of rich
     "frame": "bold blue",
 }
 _WIDEST = 140
+_NARROWEST = 30
 _SHOWN_ALIKE = 3
 _PLACES = 5
 _PAGE = (100, 24)  # where the output is no terminal and says no width
@@ -76,7 +78,7 @@ def layout(diagnostic: Diagnostic, width: int) -> list[Row]:
     rows: list[Row] = [[*_title(diagnostic), (f": {visible(diagnostic.message)}", "strong")]]
     if diagnostic.span:
         rows += _snippets(diagnostic, gutter, width)
-    remarks = _remarks(diagnostic)
+    remarks = _remarks(diagnostic, width - gutter - len(" = rule: "))
     if remarks and len(rows) > 2:
         rows.append([(f"{'':{gutter}} |", "frame")])
     for word, style, lines in remarks:
@@ -147,18 +149,29 @@ def _snippet(labels: Sequence[Label], main: Label, severity: Severity, gutter: i
     return rows
 
 
-def _remarks(diagnostic: Diagnostic) -> list[tuple[str, str, list[str]]]:
+def _remarks(diagnostic: Diagnostic, width: int) -> list[tuple[str, str, list[str]]]:
     """(word, style, lines) of what stands below the snippet."""
-    term_width = max((len(visible(term)) for term, _ in diagnostic.values), default=0)
-    values = [f"{visible(term):{term_width}} = {visible(value)}" for term, value in diagnostic.values]
+    values = _values(diagnostic.values, width)
     remarks = []
     if diagnostic.formula:
-        remarks.append(("rule", "strong", [*visible(diagnostic.formula).splitlines(), *values]))
+        formula = textwrap.wrap(visible(diagnostic.formula), width, break_long_words=False)
+        remarks.append(("rule", "strong", [*formula, *values]))
     elif values:
         remarks.append(("where", "strong", values))
     remarks += [("note", "note", visible(note).splitlines()) for note in diagnostic.notes]
     remarks += [("help", "help", visible(help).splitlines()) for help in diagnostic.helps]
     return remarks
+
+
+def _values(values: Sequence[tuple[str, str]], width: int) -> list[str]:
+    """`term = value` lines with the signs below each other; a long value takes a few lines."""
+    indent = max((len(visible(term)) for term, _ in values), default=0) + len(" = ")
+    room = max(width - indent, _NARROWEST)
+    lines = []
+    for term, value in values:
+        first, *others = textwrap.wrap(visible(value), room, max_lines=3, placeholder=" ...") or [""]
+        lines += [f"{visible(term):{indent - 3}} = {first}", *(" " * indent + other for other in others)]
+    return lines
 
 
 def _remark(word: str, style: str, lines: list[str], gutter: int) -> list[Row]:

@@ -74,7 +74,7 @@ class Holes:
 
     @property
     def last(self) -> int:
-        """The last hole that is used, of those so far."""
+        """The last hole of the text, which counts as used."""
         self.used.add(len(self.at) - 1)
         return len(self.at) - 1
 

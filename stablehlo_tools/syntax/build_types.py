@@ -10,6 +10,7 @@ from typing import Any
 from lark import Token
 
 from stablehlo_tools.attributes import Attribute, Opaque
+from stablehlo_tools.syntax.attribute_text import attribute_text
 from stablehlo_tools.syntax.build_literals import integer_of, text_of
 from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.numbers import float_text
@@ -53,7 +54,8 @@ def _with_encoding(
     encoding: Attribute,
 ) -> TensorType:
     """A tensor type whose bounds, if the encoding gives any, are in its dims."""
-    match = _BOUNDS.fullmatch(encoding.text) if isinstance(encoding, Opaque) else None
+    encoding = encoding if isinstance(encoding, Opaque) else Opaque(attribute_text(encoding))
+    match = _BOUNDS.fullmatch(encoding.text)
     if match is None or shape is None:
         return TensorType(shape, element_type, encoding)
     bounds = [bound.strip() for bound in (match["short"] or match["long"] or "").split(",")]

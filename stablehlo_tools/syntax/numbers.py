@@ -114,10 +114,10 @@ def _decimal(value: float, significant: int) -> tuple[str, int]:
 
 
 def dense_text(dense: Dense) -> str:
-    """What stands between `dense<` and `>`."""
+    """What stands between `dense<` and `>`: what stood there, if that cannot be read."""
     try:
         elements = dense.elements
-    except UnsupportedType:
+    except ValueError:
         return (dense.literal or "").strip(WHITESPACE)
     if elements.size == 0:
         return ""

@@ -155,6 +155,7 @@ class _Linker:
             region = Region(waiting.operation)
             waiting.operation.regions.append(region)
             if head is not None and head.is_empty:
+                region.blocks += [Block(region)] * isinstance(waiting.operation, Module)
                 continue
             statements = next(waiting.regions, [])
             isolated = waiting.operation.name in ISOLATED
@@ -168,7 +169,7 @@ class _Linker:
     def _leave(self, frame: _Frame, outer: _Frame | None) -> None:
         """Forget the region's names, once the uses that came before their definitions are linked."""
         if frame.block is None and isinstance(frame.region.operation, Module):
-            _begin_block(frame)
+            _begin_block(frame)  # a module has a block even if nothing is in it
         for pending in frame.pending:
             value = frame.values.get(pending.name)
             if value is not None:

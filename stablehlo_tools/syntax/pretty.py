@@ -81,10 +81,10 @@ def _has_place_for_operands(form: Form) -> bool:
 
 def _types(form: Form, operation: Operation) -> str:
     operands, results = operand_types(operation), result_types(operation)
+    if not operands and not results and form.typing != "operands":
+        raise FormError("nothing has a type")
     types = written_types(form, operands, results)
     if types is not None:
-        if form.typing == "both" and not types:
-            raise FormError("nothing is written")  # MLIR would write `()`, as for no other op
         return f" : {', '.join(map(str, types))}" if types else ""
     if not form.arrow:
         return f" : {signature(operation)}"

@@ -220,8 +220,9 @@ class Reading:
         if event.kind == "reopen":  # the `{` that ends the last piece opened a region after all
             last = statement.parts[-1]
             assert last is not None
-            brace = last.line, last.column + len(last.text) - 1
-            statement.parts[-1] = last._replace(text=last.text[:-1])
+            text = last.text.rstrip()
+            brace = last.line, last.column + len(text) - 1
+            statement.parts[-1] = last._replace(text=text[:-1])
         statement.parts.append(None)
         statement.regions.append([])
         self._open.append(_Open(statement.regions[-1], brace))

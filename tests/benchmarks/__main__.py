@@ -35,7 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     models = _selected(options.models)
     groups = [*options.only, *(["reference"] if options.reference else [])]
-    print(f"{_setting()}\n")
+    setting = _setting()
+    print(", ".join(f"{name} {'(absent)' if value is None else value}" for name, value in setting.items()))
+    print()
     if SHARED.is_dir() and INPUTS_VARIABLE not in os.environ:
         print(f"the models of {os.path.relpath(SHARED)} are not run: {INPUTS_VARIABLE} is not set\n")
     print(COLUMNS.format("", "model", "ours", "MB/s", "peer", "", "ratio", ""))
@@ -45,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(_line(figure), flush=True)
     print("\nmedians; ratio = our time / the peer's, below 1 is faster")
     if options.json is not None:
-        document = {"setting": _versions(), "figures": [_record(figure) for figure in figures]}
+        document = {"setting": setting, "figures": [_record(figure) for figure in figures]}
         options.json.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     return int(any(figure.ours is None for figure in figures))
 
@@ -118,18 +120,18 @@ def _record(figure: Figure) -> dict[str, object]:
     return {**dataclasses.asdict(figure), "ratio": figure.ratio}
 
 
-def _versions() -> dict[str, object]:
-    versions: dict[str, object] = {"python": platform.python_version(), "cpus": os.cpu_count()}
+def _setting() -> dict[str, object]:
+    """What the figures depend on."""
+    setting: dict[str, object] = {"python": platform.python_version(), "cpus": os.cpu_count()}
     for package in PACKAGES:
         try:
-            versions[package] = importlib.metadata.version(package)
+            setting[package] = importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
-            versions[package] = None
-    return {**versions, "machine": platform.machine(), "system": platform.system()}
-
-
-def _setting() -> str:
-    return ", ".join(f"{name} {version or '(absent)'}" for name, version in _versions().items())
+            setting[package] = None
+    setting |= {"machine": platform.machine(), "system": platform.system()}
+    if hasattr(os, "getloadavg"):  # above the number of CPUs, other processes had a share in the figures
+        setting["load"] = round(os.getloadavg()[0], 1)
+    return setting
 
 
 if __name__ == "__main__":

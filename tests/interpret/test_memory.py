@@ -50,7 +50,17 @@ FORMS = [
     Form("M", "R", f"stablehlo.slice %a [5:13, 0:64] : ({M}) -> {R}", lambda a: a[5:13]),
     Form(
         "MR", "M",
-        f"stablehlo.dynamic_update_slice %a, %b, %three, %zero : ({M}, {R}, tensor<i32>, tensor<i32>) -> {M}", _put,
+        "stablehlo.dynamic_update_slice %a, %b, %three, %zero"
+        f" : ({M}, {R}, tensor<i32>, tensor<i32>) -> {M}", _put,
+    ),
+    Form(
+        "MR", "M",
+        """"stablehlo.scatter"(%a, %threes, %b) ({
+        ^bb0(%old: tensor<f32>, %new: tensor<f32>):
+          stablehlo.return %new : tensor<f32>
+        }) {scatter_dimension_numbers = #stablehlo.scatter<
+          update_window_dims = [0, 1], scatter_dims_to_operand_dims = [0]>}"""
+        f" : ({M}, tensor<1xi32>, {R}) -> {M}", _put,
     ),
     Form("MM", "M", f"func.call @mix(%a, %b) : ({M}, {M}) -> {M}", lambda a, b: -(a + b) - a.T),
     Form("MM", "M", f"func.call @first(%a, %b) : ({M}, {M}) -> {M}", lambda a, b: a),
@@ -139,6 +149,7 @@ def programs(draw: st.DrawFn) -> tuple[str, Callable[..., list[Array]]]:
         f"func.func @main(%v0: {M}, %v1: {M}) -> ({types}) {{",
         "  %zero = stablehlo.constant dense<0> : tensor<i32>",
         "  %three = stablehlo.constant dense<3> : tensor<i32>",
+        "  %threes = stablehlo.constant dense<3> : tensor<1xi32>",
         *lines,
         f"  return {', '.join(f'%v{index}' for index in results)} : {types}",
         "}",
@@ -194,5 +205,13 @@ def test_inputs_of_any_layout(run: Any, order: Any) -> None:
     """Read-only inputs and those that are not contiguous are inputs like others."""
     x = np.asarray(np.arange(4096, dtype=np.float32).reshape(64, 64), order=order)
     x.flags.writeable = False
-    (result,) = run(f"func.func @main(%x: {M}) -> {M} {{ %0 = stablehlo.negate %x : {M} return %0 : {M} }}", x)
+    (result,) = run(
+        f"""
+        func.func @main(%x: {M}) -> {M} {{
+          %0 = stablehlo.negate %x : {M}
+          return %0 : {M}
+        }}
+        """,
+        x,
+    )
     np.testing.assert_array_equal(result, -x)

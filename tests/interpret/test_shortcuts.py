@@ -78,7 +78,8 @@ def test_every_shortcut_is_tested() -> None:
 def _operation(statement: str) -> Operation:
     """The operation, in a function whose arguments %a, %b, ... are of the types that it says."""
     operands, result = statement.rpartition(" : (")[2].split(") -> ")
-    arguments = ", ".join(f"%{name}: {type}" for name, type in zip("abcd", operands.split(", "), strict=False))
+    types = operands.split(", ")
+    arguments = ", ".join(f"%{name}: {type}" for name, type in zip("abcd", types, strict=False))
     text = f"func.func @f({arguments}) -> {result} {{ %r = {statement} return %r : {result} }}"
     (function,) = parse(Source(text)).functions
     assert function.body is not None

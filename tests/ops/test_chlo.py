@@ -144,15 +144,13 @@ def test_top_k(kernel, dtype, k):
 # --- against XLA ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("name", ["erf", "erfc", "erf_inv"])
-def test_against_xla(kernel, name, dtype):
+def test_against_xla(kernel, name):
     jax = pytest.importorskip("jax")
     operand = np.linspace(-0.9999, 0.9999, 20_001) * (1 if name == "erf_inv" else 6)
-    with jax.enable_x64(True):
-        expected = np.asarray(getattr(jax.lax, name)(operand.astype(dtype)))
-    result = kernel(f"chlo.{name}")(operand.astype(dtype))
-    np.testing.assert_allclose(result, expected, rtol=4e-6 if dtype is np.float32 else 1e-14)
+    operand = operand.astype(np.float32)
+    expected = np.asarray(getattr(jax.lax, name)(operand))
+    np.testing.assert_allclose(kernel(f"chlo.{name}")(operand), expected, rtol=4e-6)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int32])

@@ -14,7 +14,9 @@ def test_constant_is_its_value(kernel):
     assert kernel("constant")(value=value) is value
 
 
-@pytest.mark.parametrize("name", ["i2", "ui4", "i8", "i32", "ui64", "bf16", "f16", "f8E4M3FN", "f64", "complex<f32>"])
+@pytest.mark.parametrize(
+    "name", ["i2", "ui4", "i8", "i32", "ui64", "bf16", "f16", "f8E4M3FN", "f64", "complex<f32>"]
+)
 def test_iota_counts_in_every_type(kernel, name):
     result = kernel("iota")(iota_dimension=0, output=tensor_type((2,), name))
     assert result.dtype == dtype_of(element_type_named(name))

@@ -108,19 +108,18 @@ def test_rank_zero(convert):
             assert result.shape == ()
 
 
-@pytest.mark.parametrize("target", ["i8", "ui8", "i32", "i64", "ui64", "bf16", "f16", "f64", "i1"])
+@pytest.mark.parametrize("target", ["i8", "ui8", "i32", "ui32", "bf16", "f16", "i1"])
 @pytest.mark.parametrize("source", [np.float32, np.int32, np.uint8])
 def test_against_xla(convert, source, target):
     jax = pytest.importorskip("jax")
-    with jax.enable_x64(True):
-        values = np.array([0, 1, 100, 200, 255], source)
-        if source is np.float32:
-            values = np.array([NAN, INF, -INF, 1e10, -1e10, -0.75, 300.5, 1e20, 0, 0.1], np.float32)
-        dtype = dtype_of(element_type_named(target))
-        expected = np.asarray(jax.jit(lambda x: jax.lax.convert_element_type(x, dtype))(values))
-        result = convert(values, target)
-        assert result.dtype == expected.dtype
-        np.testing.assert_array_equal(result.astype(np.float64), expected.astype(np.float64))
+    values = np.array([0, 1, 100, 200, 255], source)
+    if source is np.float32:
+        values = np.array([NAN, INF, -INF, 1e10, -1e10, -0.75, 300.5, 1e20, 0, 0.1], np.float32)
+    dtype = dtype_of(element_type_named(target))
+    expected = np.asarray(jax.jit(lambda x: jax.lax.convert_element_type(x, dtype))(values))
+    result = convert(values, target)
+    assert result.dtype == expected.dtype
+    np.testing.assert_array_equal(result.astype(np.float64), expected.astype(np.float64))
 
 
 # --- bitcast_convert --------------------------------------------------------------------------------
@@ -214,7 +213,5 @@ def test_reduce_precision_against_xla(kernel):
     operand = operand.astype(np.float32)
     for exponent_bits, mantissa_bits in ((5, 10), (8, 7), (4, 3), (2, 1)):
         expected = jax.lax.reduce_precision(operand, exponent_bits, mantissa_bits)
-        result = kernel("reduce_precision")(
-            operand, exponent_bits=exponent_bits, mantissa_bits=mantissa_bits
-        )
+        result = kernel("reduce_precision")(operand, exponent_bits=exponent_bits, mantissa_bits=mantissa_bits)
         np.testing.assert_array_equal(result, expected)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from stablehlo_tools.attributes import DenseArray, Integer, Struct
+from stablehlo_tools.attributes import Integer, Struct
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.ops.custom_call import CUSTOM_CALLS, custom_call_target
 from stablehlo_tools.ops.declare import Unsupported
@@ -82,10 +82,12 @@ def layouts(*rows):
 
 
 def alias(operand_index, *, operand=(), output=()):
-    i64 = element_type_named("i64")
-    fields = {"operand_index": Integer(operand_index, i64)}
-    fields |= {"operand_tuple_indices": DenseArray(i64, operand), "output_tuple_indices": DenseArray(i64, output)}
-    return Struct("#stablehlo.output_operand_alias", fields)
+    def integers(values):
+        return tuple(Integer(value, element_type_named("i64")) for value in values)
+
+    (index,) = integers([operand_index])
+    paths = {"operand_tuple_indices": integers(operand), "output_tuple_indices": integers(output)}
+    return Struct("#stablehlo.output_operand_alias", {"operand_index": index, **paths})
 
 
 MATRIX, VECTOR, TOKEN = tensor_type((2, 3), "f32"), tensor_type((2,), "f32"), TokenType()

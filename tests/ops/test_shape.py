@@ -80,7 +80,9 @@ def test_concatenate(kernel):
 
 def padded(operand, value, low, high, interior):
     """The specification's definition, element by element."""
-    spread = [size + max(size - 1, 0) * between for size, between in zip(operand.shape, interior, strict=True)]
+    spread = [
+        size + max(size - 1, 0) * between for size, between in zip(operand.shape, interior, strict=True)
+    ]
     shape = [a + size + b for a, size, b in zip(low, spread, high, strict=True)]
     result = np.full(shape, value, operand.dtype)
     for index in np.ndindex(operand.shape):

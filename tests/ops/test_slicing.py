@@ -25,7 +25,8 @@ def test_slice_of_rank_zero(kernel):
 
 
 @pytest.mark.parametrize(
-    ("start", "moved"), [((0, 0), (0, 0)), ((1, 2), (1, 2)), ((-5, 9), (0, 3)), ((2**31 - 1, -(2**31)), (2, 0))]
+    ("start", "moved"),
+    [((0, 0), (0, 0)), ((1, 2), (1, 2)), ((-5, 9), (0, 3)), ((2**31 - 1, -(2**31)), (2, 0))],
 )
 def test_starts_move_into_the_operand(kernel, start, moved):
     operand = np.arange(20).reshape(4, 5)

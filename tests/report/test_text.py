@@ -131,6 +131,26 @@ def test_a_diagnostic_without_place_has_only_its_remarks() -> None:
     )
 
 
+def test_long_rules_and_values_are_wrapped() -> None:
+    formula = " and ".join(["rank(operand) = rank(result)"] * 5)
+    types = ", ".join(["tensor<4x8xf32>"] * 9)
+    values = (("inputs", f"[{types}]"), ("permutation", "[0]"), ("results", f"[{', '.join([types] * 9)}]"))
+    assert full(Diagnostic("code", "m", None, formula=formula, values=values)) == (
+        """\
+error[code]: m
+  = rule: rank(operand) = rank(result) and rank(operand) = rank(result) and rank(operand) = rank(result) and
+          rank(operand) = rank(result) and rank(operand) = rank(result)
+          inputs      = [tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>,
+                        tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>]
+          permutation = [0]
+          results     = [tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>,
+                        tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>,
+                        tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, ...
+
+"""  # noqa: E501
+    )
+
+
 def test_the_same_over_and_over_is_said_three_times_and_counted() -> None:
     stream = io.StringIO()
     place = span("%1")

@@ -1,0 +1,121 @@
+"""That the benchmarks measure what they say. Nothing here depends on how long anything takes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.syntax import build_types
+from stablehlo_tools.syntax import parse as statements
+from tests.benchmarks import __main__ as command
+from tests.benchmarks import cases, peers
+from tests.benchmarks.measure import Effort, Task, medians
+from tests.benchmarks.models import largest_error, own_models
+
+MLP = next(model for model in own_models() if model.name == "mlp")
+
+
+@pytest.fixture
+def no_peers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(peers, "has_jax", lambda: False)
+    monkeypatch.setattr(peers, "has_xdsl", lambda: False)
+
+
+def test_tasks_take_turns_and_start_with_a_round_that_is_not_counted() -> None:
+    order: list[str] = []
+    tasks = {name: Task(lambda _, name=name: order.append(name)) for name in "ab"}  # type: ignore[misc]
+    assert medians(tasks, Effort(least=3, most=3, seconds=0)).keys() == {"a", "b"}
+    assert "".join(order) == "ab" * 4
+
+
+def test_what_is_prepared_is_what_runs() -> None:
+    got: list[object] = []
+    medians({"": Task(got.append, prepare=lambda: 7)}, Effort(least=1, most=1, seconds=0))
+    assert got == [7, 7]
+
+
+@pytest.mark.parametrize(("each", "rounds"), [(0.01, 15), (1.0, 5), (60.0, 3)])
+def test_rounds_fit_into_the_time(each: float, rounds: int) -> None:
+    assert Effort(least=3, most=15, seconds=5.0).rounds(each) == rounds
+
+
+def test_forgetting_makes_statements_and_types_new_and_keeps_the_parsers() -> None:
+    cases.read_and_verify(MLP.text())
+    assert statements._shared
+    assert build_types.simple_tensor.cache_info().currsize
+    parser = statements.parse_statement.__globals__["_parser"]()
+    cases.forget()
+    assert not statements._shared
+    assert not build_types.simple_tensor.cache_info().currsize
+    assert statements.parse_statement.__globals__["_parser"]() is parser
+
+
+def test_a_module_is_repeated_under_other_names() -> None:
+    text = next(model for model in own_models() if model.name == "prng").text()
+    once, thrice = stablehlo_tools.parse(text), cases.read_and_verify(cases.repeated(text, 3))
+    symbols = [function.symbol for function in thrice.functions]
+    assert len(set(symbols)) == len(symbols) == 3 * len(once.functions)
+    assert len(list(thrice.walk())) - 1 == 3 * (len(list(once.walk())) - 1)
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "error"),
+    [
+        ([1.0, 2.0], [1.0, 4.0], 0.5),
+        ([np.nan, np.inf, 2.0], [np.nan, np.inf, 2.0], 0.0),
+        ([np.nan], [1.0], np.inf),
+        ([1.0], [np.nan], np.inf),
+        ([-np.inf], [np.inf], np.inf),
+        ([0.5], [0.0], 0.5),
+        ([1.0], [1.0, 1.0], np.inf),
+        ([], [], 0.0),
+        ([3j], [4j], 0.25),
+    ],
+)
+def test_the_largest_error(actual: list[complex], expected: list[complex], error: float) -> None:
+    assert largest_error(np.array(actual), np.array(expected)) == error
+
+
+def test_integers_are_right_or_wrong() -> None:
+    assert largest_error(np.array([7, 8]), np.array([7, 8])) == 0
+    assert largest_error(np.array([7, 9]), np.array([7, 8])) == np.inf
+    assert largest_error(np.array([7, 8]), np.array([7.0, 8.0])) == np.inf
+
+
+@pytest.mark.usefixtures("no_peers")
+def test_without_peers_there_are_our_own_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "figures.json"
+    arguments = ["--models", "mlp", "--only", "parse,print,run", "--quick", "--json", str(file)]
+    assert command.main(arguments) == 0
+    figures = json.loads(file.read_text())["figures"]
+    measures = {figure["measure"] for figure in figures}
+    assert measures == {
+        "parse + verify, first", "parse + verify, again", "parse generic, first", "parse generic, again",
+        "print", "text to result", "warm run",
+    }  # fmt: skip
+    for figure in figures:
+        assert figure["ours"] > 0
+        assert figure["theirs"] is figure["ratio"] is None
+    table = capsys.readouterr().out
+    assert all(measure in table for measure in measures)
+
+
+@pytest.mark.usefixtures("no_peers")
+def test_a_model_that_cannot_be_measured_is_said_and_is_a_failure(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(text: str) -> None:
+        raise ValueError("broken\nin detail")
+
+    monkeypatch.setattr(stablehlo_tools, "parse", broken)
+    assert command.main(["--models", "mlp", "--only", "print"]) == 1
+    assert "ValueError: broken\n" in capsys.readouterr().out
+
+
+def test_an_unknown_model_is_an_error() -> None:
+    with pytest.raises(SystemExit, match="unknown models: nothing"):
+        command.main(["--models", "nothing,mlp"])
