@@ -87,15 +87,11 @@ def _check_operation(operation: Operation) -> Iterator[Problem]:
         operands = operand_groups(op, operation, [value.type for value in operation.operands])
         results = result_groups(op, operation, [value.type for value in operation.results])
         regions = _region_groups(op, operation)
-        attributes = spec_attributes(op, operation)
     except CountMismatch as mismatch:
         yield Problem(
             f"{op.mnemonic}_{mismatch.what}",
             f"{op.name} takes {mismatch.expected} {mismatch.what}, got {mismatch.got}",
         )
-        return
-    except AttributeMismatch as mismatch:
-        yield _attribute_problem(op, operation, mismatch)
         return
     # a result of a wrong type mostly follows from an operand of that type
     kinds = list(_kinds(op, "operand", op.operands, operands)) or list(
@@ -103,6 +99,11 @@ def _check_operation(operation: Operation) -> Iterator[Problem]:
     )
     yield from kinds
     if kinds:
+        return
+    try:
+        attributes = spec_attributes(op, operation)
+    except AttributeMismatch as mismatch:
+        yield _attribute_problem(op, operation, mismatch)
         return
     names = {
         **{operand.name: group for operand, group in zip(op.operands, operands, strict=True)},
@@ -254,7 +255,8 @@ def _places(
         index = 0
         for entry, group in zip(declared, groups, strict=True):
             if entry.name == name:
-                yield f"{what}_type", index + _number_in_group(name, group, link)
+                if group != ():
+                    yield f"{what}_type", index + _number_in_group(name, group, link)
                 return
             index += len(group) if entry.rule.variadic else 1
     yield from _region_places(op, name, link)
@@ -266,7 +268,8 @@ def _number_in_group(name: str, group: Any, link: Link | None) -> int:
     """Which operand or result of a variadic one is at fault."""
     if link is None or not link.path or f"{name}..." not in link.text:
         return 0
-    return min(link.path[0][1], len(group) - 1)
+    number = link.path[0][1]
+    return number if number < len(group) else 0
 
 
 def _region_places(op: Op, name: str, link: Link | None) -> Iterator[Place]:

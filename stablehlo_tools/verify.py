@@ -18,9 +18,9 @@ from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import TERMINATORS, Place, Problem, problems_of
 from stablehlo_tools.source import Span
-from stablehlo_tools.syntax.locate import Parts, locate
+from stablehlo_tools.syntax.locate import Parts, locate, name_span
 from stablehlo_tools.syntax.locations import user_frame
-from stablehlo_tools.syntax.parse import ISOLATED, UNREADABLE, name_span
+from stablehlo_tools.syntax.parse import ISOLATED, UNREADABLE
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.types import Type
 

@@ -12,7 +12,7 @@ from typing import Any
 import lark
 
 from stablehlo_tools.formula.compile import COMPARISONS, Environment, Tree, bound, compiled, is_word
-from stablehlo_tools.formula.logic import is_list, is_nested, show, verdict
+from stablehlo_tools.formula.logic import equal, is_list, is_nested, show, verdict
 from stablehlo_tools.formula.read import Formula, names_of, subject
 from stablehlo_tools.types import FunctionType
 
@@ -57,6 +57,8 @@ class Failure:
 def failure(formula: Formula, env: Environment) -> Failure:
     """Why `formula` does not hold."""
     node, env, bindings = _narrowed(formula.tree, env, {})
+    if node.data == "call" and node.children[0] == "same":
+        return _unlike(formula, node, env, bindings)
     if node.data != "chain":
         return Failure(None, _shown(formula, (node,), env, bindings), _names((node,), bindings), frozenset())
     position, a, operator, b = _failing_link(node, env)
@@ -66,6 +68,15 @@ def failure(formula: Formula, env: Environment) -> Failure:
         _names((a, b) if position == 0 else (b, a), bindings),
         frozenset((*subject(a), *subject(b))) if operator in ("=", "==") else frozenset(),
     )
+
+
+def _unlike(formula: Formula, node: Tree, env: Environment, bindings: Values) -> Failure:
+    """Why `same(values)` does not hold: which of the values is not like the first."""
+    argument: Any = node.children[1]
+    first, *others = compiled(argument)(env)
+    number, other = next((n, x) for n, x in enumerate(others, 1) if verdict(equal(first, x)) is False)
+    link = Link(formula.text_of(node), show(first), "=", show(other), (("index", number),))
+    return Failure(link, _shown(formula, (argument,), env, bindings), _names((node,), bindings), frozenset())
 
 
 def _names(nodes: tuple[Tree, ...], bindings: Values) -> tuple[str, ...]:

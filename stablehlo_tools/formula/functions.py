@@ -32,6 +32,7 @@ from stablehlo_tools.types import (
     Dim,
     ElementType,
     FunctionType,
+    FutureType,
     OpaqueType,
     QuantizedType,
     TensorType,
@@ -46,10 +47,14 @@ Element = ElementType | QuantizedType
 
 @dataclass(frozen=True)
 class RegionType:
-    """A region, or a function that an op names, as formulas see it."""
+    """A region, or a function that an op names, as formulas see it.
+
+    `operation` is the name of the only op in it, beside its terminator; None if there are more or none.
+    """
 
     input_types: tuple[Any, ...]
     output_types: tuple[Any, ...]
+    operation: str | None = None
 
     def __str__(self) -> str:
         return str(type_of(self))
@@ -155,6 +160,11 @@ def complex_type_of(x: Any) -> Any:
 def tuple_of(x: Any) -> TupleType:
     """`tuple<x...>`."""
     return TupleType(tuple(x))
+
+
+def future_of(x: Any) -> FutureType:
+    """`future<x...>`."""
+    return FutureType(tuple(x))
 
 
 # --- shapes -----------------------------------------------------------------------------------------
@@ -416,4 +426,5 @@ CONSTRUCTORS: dict[str, Callable[[Any], Any]] = {
     "tensor": tensor_of,
     "complex": complex_type_of,
     "tuple": tuple_of,
+    "future": future_of,
 }

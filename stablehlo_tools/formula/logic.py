@@ -17,6 +17,7 @@ from stablehlo_tools.types import (
     Dim,
     ElementType,
     FunctionType,
+    FutureType,
     OpaqueType,
     QuantizedType,
     TensorType,
@@ -297,7 +298,7 @@ def _equal_tensors(a: TensorType, b: TensorType) -> Verdict:
     return verdict(equal(a.shape, b.shape))
 
 
-def _equal_tuples(a: TupleType, b: TupleType) -> Verdict:
+def _equal_members(a: TupleType | FutureType, b: TupleType | FutureType) -> Verdict:
     return verdict(equal(a.types, b.types))
 
 
@@ -313,7 +314,8 @@ _EQUAL: dict[type, Callable[[Any, Any], Verdict]] = {
     ElementType: _equal_element_types,
     QuantizedType: operator.eq,
     TensorType: _equal_tensors,
-    TupleType: _equal_tuples,
+    TupleType: _equal_members,
+    FutureType: _equal_members,
     FunctionType: _equal_functions,
     OpaqueType: _equal_opaque,
 }

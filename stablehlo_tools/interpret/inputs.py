@@ -12,7 +12,7 @@ from stablehlo_tools.attributes import Location
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import admits
 from stablehlo_tools.ir import Function, Module
-from stablehlo_tools.syntax.parse import name_span
+from stablehlo_tools.syntax.locate import name_span
 from stablehlo_tools.types import TensorType, TokenType, TupleType, Type
 from stablehlo_tools.values import UnsupportedType, dtype_of, element_type_of
 

@@ -80,6 +80,9 @@ _STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
     "channel_handle": ("channel_id", "channel_type"),
 }
 _FIELD_NAMES = {"channel_id": "handle", "channel_type": "type"}
+CHANNEL_TYPES: Final[Mapping[int, str]] = {
+    0: "CHANNEL_TYPE_INVALID", 1: "DEVICE_TO_DEVICE", 2: "DEVICE_TO_HOST", 3: "HOST_TO_DEVICE",
+}  # fmt: skip
 
 # Attributes of another dialect that an op reads, under names that a parameter can have.
 _DISCARDABLE: Final[Mapping[str, str]] = {"mhlo_backend_config": "mhlo.backend_config"}
@@ -91,16 +94,21 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for field in op.attributes:
         attribute = flat.get(_DISCARDABLE.get(field.name, field.name))
+        if attribute is None and field.default is REQUIRED:
+            raise _missing(field)
         value = None if attribute is None else _converted(field, attribute)
         # an empty list where there should be an entry per dimension is as good as none
         is_left_out = value == () and field.default is not REQUIRED and callable(field.default)
-        if value is not None and not is_left_out:
-            values[field.name] = value
-        elif field.default is not REQUIRED:
-            values[field.name] = _default(field, op, operation, values)
-        else:
-            raise AttributeMismatch(holder_of(field.name), _expectation(field.rule), None)
+        if attribute is None or is_left_out:
+            value = _default(field, op, operation, values)
+        values[field.name] = value
     return values
+
+
+def _missing(field: AttributeField) -> AttributeMismatch:
+    holder = holder_of(field.name)
+    is_struct = holder != field.name
+    return AttributeMismatch(holder, f"`{field.name}` in it" if is_struct else _expectation(field.rule), None)
 
 
 def _default(field: AttributeField, op: Op, operation: Operation, values: Mapping[str, Any]) -> Any:
@@ -165,10 +173,10 @@ def holder_of(name: str) -> str:
 def _converted(field: AttributeField, attribute: Attribute) -> Any:
     try:
         value = _CONVERTERS[field.rule.kind](attribute)
-    except (TypeError, ValueError):
-        value = None
+    except (LookupError, TypeError, ValueError):
+        raise AttributeMismatch(field.name, _expectation(field.rule), _described(attribute)) from None
     words = value if isinstance(value, tuple) else (value,)
-    if value is None or (field.rule.choices and not set(words) <= set(field.rule.choices)):
+    if field.rule.choices and not set(words) <= set(field.rule.choices):
         raise AttributeMismatch(field.name, _expectation(field.rule), _described(attribute))
     return value
 
@@ -252,6 +260,29 @@ def _words(attribute: Attribute) -> tuple[str, ...]:
     raise TypeError
 
 
+def _equal_groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:
+    """Groups of processes, as many in each; None, unknown, where the axes of a mesh say what they are."""
+    is_mesh = isinstance(attribute, Struct) and attribute.name == "#stablehlo.replica_group_mesh_axes"
+    return None if is_mesh else _table(attribute)
+
+
+def _groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:
+    """Groups of processes; in a table, the shorter ones end in -1."""
+    groups = _equal_groups(attribute)
+    return None if groups is None else tuple(map(_without_padding, groups))
+
+
+def _without_padding(group: tuple[int, ...]) -> tuple[int, ...]:
+    length = len(group)
+    while length and group[length - 1] == -1:
+        length -= 1
+    return group[:length]
+
+
+def _channel_type(attribute: Attribute) -> str:
+    return CHANNEL_TYPES[_integer(attribute)]
+
+
 def _constant(attribute: Attribute) -> Dense:
     if isinstance(attribute, Dense):
         return attribute
@@ -266,6 +297,10 @@ _CONVERTERS: Final[Mapping[str, Callable[[Attribute], Any]]] = {
     "booleans": _booleans,
     "real": _real,
     "text": _text,
+    "function": _text,
+    "groups": _groups,
+    "equal groups": _equal_groups,
+    "channel type": _channel_type,
     "choice": _word,
     "choices": _words,
     "constant": _constant,
@@ -280,6 +315,9 @@ _EXPECTATIONS: Final[Mapping[str, str]] = {
     "booleans": "a list of `true` and `false`",
     "real": "a floating-point number",
     "text": "a string",
+    "function": "the name of a function",
+    "groups": "a table of integers",
+    "equal groups": "a table of integers",
     "constant": "a constant such as `dense<0> : tensor<i32>`",
     "anything": "a value",
 }

@@ -10,11 +10,11 @@ from stablehlo_tools.ops.declare import (
     Array,
     Integers,
     OperandRule,
+    PlainTensors,
     PredicateScalar,
     Region,
     Regions,
     ResultType,
-    Tensors,
     Values,
     op,
 )
@@ -78,7 +78,7 @@ N := size(inputs)
 E := element_type(inputs...)
 E' := element_type(result)
 """)
-def map(inputs: Tensors, *, dimensions: Integers, computation: Region, result: ResultType) -> Array:
+def map(inputs: PlainTensors, *, dimensions: Integers, computation: Region, result: ResultType) -> Array:
     """Apply computation to the elements of inputs that stand at the same index."""
     if computation.is_liftable:
         return computation(*inputs)[0]

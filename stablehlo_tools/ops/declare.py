@@ -20,6 +20,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 import re
@@ -37,6 +38,7 @@ from stablehlo_tools.types import (
     ELEMENT_TYPES,
     Dim,
     ElementType,
+    FutureType,
     QuantizedType,
     TensorType,
     TokenType,
@@ -56,6 +58,8 @@ PER_TENSOR = frozenset({"per-tensor quantized"})
 PER_AXIS = frozenset({"per-axis quantized"})
 QUANTIZED = PER_TENSOR | PER_AXIS
 ANY = BOOLEAN | INTEGER | FLOAT | COMPLEX | QUANTIZED
+INDEX = frozenset({"index"})
+NOTHING = frozenset[str]()
 
 
 @dataclass(frozen=True)
@@ -63,8 +67,9 @@ class OperandRule:
     """What an operand may be: a tensor whose element type is of one of `kinds`, of rank `rank` if given.
 
     A kind may be the name of an element type: `f32`. `token` admits `!stablehlo.token`, `tuple` admits
-    tuples, `value` admits values of every type. `dynamic_dimensions`, if given, is how many sizes may be
-    unknown; each of them must be bounded.
+    tuples, `future` futures, `value` values of every type. `dynamic_dimensions`, if given, is how many sizes
+    may be unknown; each of them must be bounded. An operand that `is_read` stands in formulas for the list
+    of its elements, which are unknown unless it is a constant, and not for its type.
     """
 
     kinds: frozenset[str] = ANY
@@ -72,8 +77,10 @@ class OperandRule:
     variadic: bool = False
     token: bool = False
     tuple: bool = False
+    future: bool = False
     value: bool = False
     dynamic_dimensions: int | None = None
+    is_read: bool = False
 
     def admits(self, type: Type) -> bool:
         """Whether an operand may be of this type. Of an unranked tensor nothing is known."""
@@ -81,7 +88,11 @@ class OperandRule:
             return True
         if isinstance(type, TensorType):
             return self._admits_element_type(type.element_type) and self._admits_shape(type)
-        return (self.token and isinstance(type, TokenType)) or (self.tuple and isinstance(type, TupleType))
+        return (
+            (self.token and isinstance(type, TokenType))
+            or (self.tuple and isinstance(type, TupleType))
+            or (self.future and isinstance(type, FutureType))
+        )
 
     def _admits_element_type(self, type: ElementType | QuantizedType) -> bool:
         return _kind(type) in self.kinds or str(type) in self.kinds
@@ -169,6 +180,8 @@ FloatComplexOrQuantizedTensor = Annotated[Array, OperandRule(FLOAT | COMPLEX | P
 NumericTensor = Annotated[Array, OperandRule(INTEGER | FLOAT | COMPLEX | PER_TENSOR)]
 IntegerScalars = Annotated[Sequence[Array], OperandRule(INTEGER, rank=0, variadic=True)]
 PredicateScalar = Annotated[Array, OperandRule(BOOLEAN, rank=0)]
+ShapeTensor = Annotated[Array, OperandRule(INTEGER | INDEX, rank=1, dynamic_dimensions=0, is_read=True)]
+Token = Annotated[None, OperandRule(NOTHING, token=True)]
 Values = Annotated[Sequence[Any], OperandRule(variadic=True, token=True, tuple=True)]
 AllValues = Annotated[Sequence[Any], OperandRule(variadic=True, value=True)]
 
@@ -179,6 +192,7 @@ Boolean = Annotated[bool, AttributeRule("boolean")]
 Booleans = Annotated[tuple[bool, ...], AttributeRule("booleans")]
 Real = Annotated[float, AttributeRule("real")]
 Text = Annotated[str, AttributeRule("text")]
+FunctionName = Annotated[str, AttributeRule("function")]
 Constant = Annotated[Array, AttributeRule("constant")]
 Anything = Annotated[Any, AttributeRule("anything")]
 Region = Annotated[RegionCall, RegionRule()]
@@ -271,6 +285,12 @@ class Op:
         narrowest = 32 if element_type.kind == "float" else 1 if element_type.kind == "boolean" else 8
         serves = element_type.kind in self.ufunc_kinds and element_type.bits >= narrowest
         return self.ufunc if serves else None
+
+    @functools.cached_property
+    def looks_around(self) -> bool:
+        """Whether the rules read more than the statement says: constants, or functions that it names."""
+        reads_constants = any(operand.rule.is_read for operand in self.operands)
+        return reads_constants or any(field.rule.kind == "function" for field in self.attributes)
 
     @property
     def mnemonic(self) -> str:

@@ -14,6 +14,7 @@ from stablehlo_tools.ops.declare import (
     PER_AXIS,
     Array,
     Default,
+    Environment,
     Integers,
     IntegerTable,
     OperandRule,
@@ -168,7 +169,12 @@ def _folded_block(arrays: Arrays, combine: Combine) -> Arrays:
 
 
 def _per_window_dimension(value: object) -> Default:
-    return lambda names: (value,) * len(names["window_dimensions"])
+    def default(names: Environment) -> tuple[object, ...]:
+        windowed = [names["operand"]] if "operand" in names else names["inputs"][:1]
+        rank: int = sum(type.rank for type in windowed)
+        return (value,) * rank
+
+    return default
 
 
 _ONES = _per_window_dimension(1)

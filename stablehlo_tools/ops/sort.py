@@ -16,7 +16,7 @@ import numpy as np
 from stablehlo_tools.attributes import Enumeration
 from stablehlo_tools.ir import Operation, Value
 from stablehlo_tools.ops.comparison import total_order
-from stablehlo_tools.ops.declare import Array, Boolean, Integer, Region, RegionCall, Tensors, op
+from stablehlo_tools.ops.declare import Array, Boolean, Integer, PlainTensors, Region, RegionCall, op
 from stablehlo_tools.ops.elementwise import in_wide
 from stablehlo_tools.types import TensorType
 
@@ -34,7 +34,7 @@ E := element_type(inputs...)
     outputs="results...",
 )
 def sort(
-    inputs: Tensors, *, dimension: Integer = -1, is_stable: Boolean = False, comparator: Region
+    inputs: PlainTensors, *, dimension: Integer = -1, is_stable: Boolean = False, comparator: Region
 ) -> tuple[Array, ...]:
     """Sort the slices along dimension of all inputs together, in the order that comparator says."""
     lines = [np.moveaxis(array, dimension, -1) for array in inputs]

@@ -10,8 +10,9 @@ from lark import Token
 
 from stablehlo_tools.attributes import Attribute, Location
 from stablehlo_tools.syntax.build_literals import ResourceKey, typed_literal
+from stablehlo_tools.syntax.clauses import attributes_of
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
-from stablehlo_tools.syntax.forms import FormError, Word, attributes_of, form_of, spelt_types
+from stablehlo_tools.syntax.forms import FormError, Word, form_of, spelt_types
 from stablehlo_tools.syntax.reader import NAME
 from stablehlo_tools.syntax.template import RegionArguments, StatementError, Template
 from stablehlo_tools.types import Type

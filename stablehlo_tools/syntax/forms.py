@@ -1,25 +1,16 @@
 """What the parts of each op's pretty form mean: one row per op, read by the parser and the printer.
 
 Most pretty forms are the same sentence: words, operands, `key = value` clauses, a dictionary, types. A
-`Form` says which attribute each word and clause is and how the types are written. `attributes_of` and
-`spelt_types` read a form, `spelling` and `written_types` write it; what is read back as something else is
-not written. The forms with a syntax of their own are rules in the grammar and functions in
-syntax/pretty.py; all other ops are only ever written in the generic form.
+`Form` says which attribute each word and clause is (syntax/clauses.py) and how the types are written. The
+forms with a syntax of their own are rules in the grammar and functions in syntax/pretty.py and
+syntax/pretty_regions.py; all other ops are only ever written in the generic form.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from stablehlo_tools.attributes import (
-    Attribute,
-    DenseArray,
-    Enumeration,
-    Integer,
-    Struct,
-)
 from stablehlo_tools.types import (
     ELEMENT_TYPES,
     FunctionType,
@@ -191,8 +182,7 @@ FORMS: dict[str, Form] = {
     "check.expect_close": Form(
         "operands",
         clauses={
-            name: Clause(name, "ui64", optional=True)
-            for name in ("max_ulp_difference", "min_ulp_difference")
+            name: Clause(name, "ui64", optional=True) for name in ("max_ulp_difference", "min_ulp_difference")
         },
         result_count=0,
     ),
@@ -260,152 +250,3 @@ def written_types(form: Form, operands: Sequence[Type], results: Sequence[Type])
     except FormError:
         return None
     return types if meant == (tuple(operands), tuple(results)) else None
-
-
-# -- clauses ------------------------------------------------------------------------------------
-
-
-def attributes_of(
-    name: str, words: Sequence[str], clauses: Sequence[tuple[str, object]]
-) -> dict[str, Attribute]:
-    """The attributes that the words and clauses of op `name`'s pretty form spell.
-
-    Raises FormError for one that the form does not have, or whose value has the wrong form.
-    """
-    form = form_of(name)
-    attributes: dict[str, Attribute] = {}
-    if len(words) > len(form.words):
-        raise FormError(f"{name} has no place for `{words[len(form.words)]}`", words[len(form.words)])
-    for clause, word in zip(form.words, words, strict=False):
-        _encode(attributes, name, clause, Word(word), word)
-    for key, value in clauses:
-        if key not in form.clauses:
-            wanted = ", ".join(form.clauses) or "none"
-            raise FormError(f"{name} has no clause `{key}`; it takes {wanted}", key)
-        _encode(attributes, name, form.clauses[key], value, key)
-    return attributes
-
-
-def _encode(attributes: dict[str, Attribute], name: str, clause: Clause, value: object, key: str) -> None:
-    kind, _, detail = clause.kind.partition(" ")
-    dialect = name.partition(".")[0]
-    if kind == "i64" and detail == "array" and _all_integers(value):
-        attributes[clause.attribute] = DenseArray(I64, value)  # type: ignore[arg-type]
-    elif kind in ("i64", "ui64") and not detail and type(value) is int:
-        attributes[clause.attribute] = Integer(value, ELEMENT_TYPES[kind])
-    elif kind == "bool" and value in ("true", "false"):
-        attributes[clause.attribute] = value == "true"
-    elif kind == "string" and isinstance(value, str) and not isinstance(value, Word):
-        attributes[clause.attribute] = value
-    elif kind == "enum" and isinstance(value, Word):
-        attributes[clause.attribute] = Enumeration(dialect, detail, str(value))
-    elif kind == "enums" and isinstance(value, tuple) and all(isinstance(v, Word) for v in value):
-        attributes[clause.attribute] = tuple(Enumeration(dialect, detail, str(v)) for v in value)
-    elif kind == "struct" and isinstance(value, Mapping):
-        attributes[clause.attribute] = Struct(detail, value)
-    elif kind == "dot" and isinstance(value, Pair):
-        _encode_dot(attributes, clause.attribute, detail, value)
-    elif kind == "float" and isinstance(value, Word) and _float_format(value):
-        names = clause.attribute.split()
-        attributes.update(zip(names, _float_format(value), strict=True))
-    else:
-        raise FormError(f"`{key}` of {name} wants {_WANTED[clause.kind.split()[0]]}", key)
-
-
-_WANTED = {
-    "i64": "integers",
-    "ui64": "an integer",
-    "bool": "`true` or `false`",
-    "string": "a string",
-    "enum": "a word",
-    "enums": "a list of words",
-    "struct": "`<field = value, ...>`",
-    "dot": "two lists: `[0] x [0]`",
-    "float": "a format such as `e5m10`",
-}
-
-
-def _all_integers(value: object) -> bool:
-    return isinstance(value, tuple) and all(type(entry) is int for entry in value)
-
-
-def _encode_dot(attributes: dict[str, Attribute], attribute: str, part: str, value: Pair) -> None:
-    known = attributes.get(attribute)
-    fields = dict(known.fields) if isinstance(known, Struct) else {}
-    for side, entries in (("lhs", value.lhs), ("rhs", value.rhs)):
-        if entries:
-            fields[f"{side}_{part}_dimensions"] = tuple(
-                Integer(entry, I64) for entry in entries if isinstance(entry, int)
-            )
-    attributes[attribute] = Struct("#stablehlo.dot", fields)
-
-
-def _float_format(word: str) -> tuple[Integer, Integer] | tuple[()]:
-    exponent, separator, mantissa = word[1:].partition("m")
-    if word[:1] != "e" or not separator or not (exponent + mantissa).isdigit():
-        return ()
-    return Integer(int(exponent), I32), Integer(int(mantissa), I32)
-
-
-class Spelling(NamedTuple):
-    """Attributes in a pretty form: its words and clauses, and the names of those that they spell."""
-
-    words: list[Word]
-    clauses: list[tuple[str, object]]
-    spelt: frozenset[str]
-
-
-def spelling(name: str, attributes: Mapping[str, Attribute]) -> Spelling:
-    """The words and clauses of op `name`'s pretty form that `attributes_of` reads as these attributes.
-
-    Raises FormError where there are none.
-    """
-    form = form_of(name)
-    words = [value for clause in form.words if isinstance(value := _decode(attributes, clause, form), Word)]
-    clauses = [
-        (key, value)
-        for key, clause in form.clauses.items()
-        if (value := _decode(attributes, clause, form)) is not None
-    ]
-    meant = attributes_of(name, words, clauses)
-    if any(attributes[attribute] != value for attribute, value in meant.items()):
-        raise FormError(f"{name} cannot spell these attributes")
-    return Spelling(words, clauses, frozenset(meant))
-
-
-def _decode(attributes: Mapping[str, Attribute], clause: Clause, form: Form) -> object:
-    """What a clause or word says of the attributes, None where it may be left out. Raises FormError."""
-    kind, _, detail = clause.kind.partition(" ")
-    names = clause.attribute.split()
-    if any(name not in attributes for name in names):
-        if clause.optional:
-            return None
-        raise FormError(f"there is no {clause.attribute}")
-    first = attributes[names[0]]
-    if kind == "float":
-        exponent, mantissa = (attributes[name] for name in names)
-        if isinstance(exponent, Integer) and isinstance(mantissa, Integer):
-            return Word(f"e{exponent.value}m{mantissa.value}")
-    if kind == "dot" and isinstance(first, Struct):
-        pair = Pair(*(_integers_of(first.fields.get(f"{side}_{detail}_dimensions", ())) for side in _SIDES))
-        return None if clause.optional and pair == Pair((), ()) else pair
-    return _plain_value(first)
-
-
-def _plain_value(attribute: Attribute) -> object:
-    if isinstance(attribute, bool):
-        return Word("true" if attribute else "false")
-    if isinstance(attribute, DenseArray):
-        return attribute.values
-    if isinstance(attribute, (Integer, Enumeration)):
-        return attribute.value if isinstance(attribute, Integer) else Word(attribute.value)
-    if isinstance(attribute, tuple):
-        return tuple(map(_plain_value, attribute))
-    return attribute.fields if isinstance(attribute, Struct) else attribute
-
-
-_SIDES = ("lhs", "rhs")
-
-
-def _integers_of(attribute: Attribute) -> tuple[object, ...]:
-    return tuple(map(_plain_value, attribute)) if isinstance(attribute, tuple) else ()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir import Block, Operation, Value
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.forms import WINDOW_CLAUSES, form_of
 from stablehlo_tools.syntax.reader import NAME, RawText, Reading
@@ -63,6 +65,37 @@ def locate(operation: Operation) -> Parts | None:
     _find_types(head, text, parts)
     parts.attributes = dict(_attributes(operation.name, head, text))
     return parts
+
+
+def name_span(value: Value) -> Span | None:
+    """Where a value gets its name."""
+    owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation
+    if owner.source is None:
+        return None
+    name = value.name.partition("#")[0]
+    for start, end in _where_named(value, owner):
+        for match in _MENTION.finditer(owner.source.text, start, end):
+            if match["name"] == name:
+                return Span(owner.source, *match.span())
+    return None
+
+
+_MENTION = re.compile(rf'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?P<name>{NAME.pattern})')
+
+
+def _where_named(value: Value, owner: Operation) -> Iterator[tuple[int, int]]:
+    """Where to look for the name: an argument that is not in a label has it in the head of its operation."""
+    if isinstance(value.owner, Block):
+        yield _label_extent(value.owner, owner)
+    yield owner.start, owner.end
+
+
+def _label_extent(block: Block, owner: Operation) -> tuple[int, int]:
+    """From the end of what stands before a block to its first operation."""
+    blocks = [other for region in owner.regions for other in region.blocks]
+    before = itertools.takewhile(lambda other: other is not block, blocks)
+    start = max((other.operations[-1].end for other in before if other.operations), default=owner.start)
+    return start, block.operations[0].start if block.operations else owner.end
 
 
 _AROUND = ("results", "location")

@@ -12,6 +12,7 @@ from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostic import Label as Note
 from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.source import Source, Span
+from stablehlo_tools.syntax.locate import name_span
 from stablehlo_tools.syntax.locations import LocationTable
 from stablehlo_tools.syntax.reader import HOLE, NAME, RawText, Reading, Statement
 from stablehlo_tools.syntax.statement import parse_label, parse_statement
@@ -434,13 +435,3 @@ def _applied(operation: Operation, template: Template) -> Region:
         inner.source, inner.start, inner.end = operation.source, operation.start, operation.end
     block.operations = [applied, returned]
     return region
-
-
-def name_span(value: Value) -> Span | None:
-    """Where a value gets its name: the first mention of it from the start of its owner on."""
-    owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation
-    if owner.source is None:
-        return None
-    name = re.compile(re.escape(value.name.partition("#")[0]) + r"(?![\w$.\-])")
-    match = name.search(owner.source.text, owner.start, owner.end)
-    return None if match is None else Span(owner.source, *match.span())

@@ -1,7 +1,6 @@
 """The pretty forms: those of syntax/forms.py, and those that have a syntax of their own.
 
-A statement that its pretty form cannot say in full is written in the generic form. Where MLIR would drop
-something, we do that too: `while` has no place for the locations of its arguments, say.
+A statement that its pretty form cannot say in full is written in the generic form: nothing is lost.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from stablehlo_tools.syntax.attribute_text import (
     symbol_text,
     untyped_text,
 )
+from stablehlo_tools.syntax.clauses import spelling
 from stablehlo_tools.syntax.forms import (
     FORMS,
     I32,
@@ -26,7 +26,6 @@ from stablehlo_tools.syntax.forms import (
     FormError,
     Pair,
     Word,
-    spelling,
     written_types,
 )
 from stablehlo_tools.syntax.layout import dictionary, holes, operand_types, result_types, signature

@@ -196,16 +196,16 @@ def _reduce(operation: Operation, scope: Scope) -> Shell:
         raise FormError("a reduction pairs inputs with initial values")
     names = scope.names.values
     pairs = zip(operation.operands[:count], operation.operands[count:], strict=True)
-    reduced = ", ".join(f"({names[input]} init: {names[init]})" for input, init in pairs).removeprefix("(")
+    reduced = ", ".join(f"({names[input]} init: {names[init]})" for input, init in pairs)
     dimensions = list_text(integers_of(operation.attributes.get("dimensions")))
     applied = _applied(operation, block, scope)
     attributes = pretty_dictionary(operation, "dimensions")
     tail = f"across dimensions = {dimensions}{attributes} : {signature(operation)}"
     if applied:
-        return Shell(f"stablehlo.reduce({reduced} applies {applied} {tail}")
+        return Shell(f"stablehlo.reduce{reduced} applies {applied} {tail}")
     arguments = zip(block.arguments[:count], block.arguments[count:], strict=True)
     reducer = " ".join(f"({scope.argument(left)}, {scope.argument(right)})" for left, right in arguments)
-    return Shell(f"stablehlo.reduce({reduced} {tail}\n reducer{reducer}  ", operation.regions)
+    return Shell(f"stablehlo.reduce{reduced} {tail}\n reducer{reducer}  ", operation.regions)
 
 
 _COMMUTATIVE = frozenset(

@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks [--models a,b] [--only parse,run] [--json FILE] [--quick] [--reference]`."""
+"""`python -m tests.benchmarks [--models a,b] [--only parse,run] [--json FILE] [--quick]`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from tests.benchmarks import __doc__ as about
@@ -34,15 +34,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print the table, write the JSON; 1 if something could not be measured."""
     options = _parser().parse_args(arguments)
     models = _selected(options.models)
-    groups = [*options.only, *(["reference"] if options.reference else [])]
+    _refuse_unknown("measures", options.only, GROUPS)
     setting = _setting()
     print(", ".join(f"{name} {'(absent)' if value is None else value}" for name, value in setting.items()))
     print()
     if SHARED.is_dir() and INPUTS_VARIABLE not in os.environ:
-        print(f"the models of {os.path.relpath(SHARED)} are not run: {INPUTS_VARIABLE} is not set\n")
+        print(f"the models beside the checkout are read, but not run: {INPUTS_VARIABLE} is not set\n")
     print(COLUMNS.format("", "model", "ours", "MB/s", "peer", "", "ratio", ""))
     figures = []
-    for figure in _measured(models, groups, QUICK if options.quick else THOROUGH):
+    for figure in _measured(models, options.only, QUICK if options.quick else THOROUGH):
         figures.append(figure)
         print(_line(figure), flush=True)
     print("\nmedians; ratio = our time / the peer's, below 1 is faster")
@@ -57,13 +57,14 @@ def _parser() -> argparse.ArgumentParser:
     known = ", ".join(model.label for model in _all())
     parser.add_argument("--models", type=_words, default=[], help=f"only these, by name or label: {known}")
     parser.add_argument(
-        "--only", type=_words, default=list(USUAL), metavar="MEASURES", help=f"of {', '.join(USUAL)}"
+        "--only",
+        type=_words,
+        default=list(USUAL),
+        metavar="MEASURES",
+        help=f"of {', '.join(GROUPS)}; all but reference (StableHLO's own interpreter) unless told",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
     parser.add_argument("--quick", action="store_true", help="fewer runs, rougher figures")
-    parser.add_argument(
-        "--reference", action="store_true", help="also run StableHLO's own interpreter (minutes)"
-    )
     return parser
 
 
@@ -77,10 +78,14 @@ def _all() -> list[Model]:
 
 def _selected(names: Sequence[str]) -> list[Model]:
     models = _all()
-    unknown = set(names) - {name for model in models for name in (model.name, model.label)}
-    if unknown:
-        sys.exit(f"unknown models: {', '.join(sorted(unknown))}")
+    _refuse_unknown("models", names, {name for model in models for name in (model.name, model.label)})
     return [model for model in models if not names or model.name in names or model.label in names]
+
+
+def _refuse_unknown(what: str, names: Sequence[str], known: Collection[str]) -> None:
+    unknown = sorted(set(names).difference(known))
+    if unknown:
+        sys.exit(f"unknown {what}: {', '.join(unknown)}")
 
 
 def _measured(models: Sequence[Model], groups: Sequence[str], effort: Effort) -> Iterator[Figure]:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.syntax import build_types
+from stablehlo_tools.syntax import build_types, statement
 from stablehlo_tools.syntax import parse as statements
 from tests.benchmarks import __main__ as command
 from tests.benchmarks import cases, peers
@@ -47,11 +47,11 @@ def test_forgetting_makes_statements_and_types_new_and_keeps_the_parsers() -> No
     cases.read_and_verify(MLP.text())
     assert statements._shared
     assert build_types.simple_tensor.cache_info().currsize
-    parser = statements.parse_statement.__globals__["_parser"]()
+    parser = statement._parser()
     cases.forget()
     assert not statements._shared
     assert not build_types.simple_tensor.cache_info().currsize
-    assert statements.parse_statement.__globals__["_parser"]() is parser
+    assert statement._parser() is parser
 
 
 def test_a_module_is_repeated_under_other_names() -> None:
@@ -116,6 +116,8 @@ def test_a_model_that_cannot_be_measured_is_said_and_is_a_failure(
     assert "ValueError: broken\n" in capsys.readouterr().out
 
 
-def test_an_unknown_model_is_an_error() -> None:
+def test_an_unknown_word_is_an_error() -> None:
     with pytest.raises(SystemExit, match="unknown models: nothing"):
         command.main(["--models", "nothing,mlp"])
+    with pytest.raises(SystemExit, match="unknown measures: speed"):
+        command.main(["--only", "parse,speed"])

@@ -1,0 +1,281 @@
+"""What one line of a text does to the statements around it.
+
+MLIR has no separators, so where a statement ends follows from where the next begins: at a result list
+and `=`, at an op name, at `}` or at a block label, outside all brackets.
+
+Lines repeat themselves once their names are blanked, so this is an automaton over blanked lines: in each
+state a line is scanned once and its effect, a `Step`, is remembered.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+# What differs between two statements that are otherwise alike: an SSA name, or a location alias.
+HOLE = "\x01"
+
+_TOKEN = re.compile(
+    r"""(?P<space>[ \t\r\f\v]+)
+    |(?P<comment>//.*)
+    |(?P<string>"(?:[^"\\]|\\.)*")
+    |(?P<resources>\{-\#|\#-\})
+    |(?P<arrow>->|[<>]=)
+    |(?P<open>[({\[<])
+    |(?P<close>[)}\]>])
+    |(?P<hole>\x01)
+    |(?P<label>\^[A-Za-z0-9_$.\-]+)
+    |(?P<word>[A-Za-z_][\w$.\-]*)
+    |(?P<sigil>[@!\#](?:[\w$.\-]+|"(?:[^"\\]|\\.)*"))
+    |(?P<other>[0-9][\w.]*|[^\s\w(){}\[\]<>"@!\#^,=:/\x01-]+|.)""",
+    re.VERBOSE,
+)
+# What has no meaning inside brackets: long literals are skipped at one go.
+_INSIDE = re.compile(r'[^(){}\[\]<>"/#-]+(?:-(?!>)[^(){}\[\]<>"/#-]*)*')
+_RESULTS = re.compile(r"\x01(?::[0-9]+)?(?:\s*,\s*\x01(?::[0-9]+)?)*\s*=")
+_OP_BEHIND_RESULTS = re.compile(r"\s*(?:\x01|[:,\s0-9])*=\s*(?:[A-Za-z_][\w$]*\.|\"|call\b)")
+_OPERANDS = re.compile(r"\s*\(")
+_ALIAS = re.compile(r"[!#][\w$.\-]+\s*=")
+_STARTERS = frozenset({"return", "call", "call_indirect", "module", "func"})
+_PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
+_DEEPEST = 1000  # brackets that are kept track of: many more than a statement may have open
+# What may follow `{` where it opens a region rather than a dictionary or a list of parameters.
+_REGION_AHEAD = re.compile(
+    r"""\s*(?: [\^\x01] | "(?:[^"\\]|\\.)*"\s*\( | (?:[\w.]*\breturn)\s*(?:\}|$)
+      | (?:[A-Za-z_][\w$]*\.[\w$.\-]+|return|call|call_indirect|module|func)(?=[\s(])(?!\s*[=,}:]) )""",
+    re.VERBOSE,
+)
+_BLANK = re.compile(r"\s*(?://.*)?$")
+
+
+class Event(NamedTuple):
+    """Something that happens on a line, from column `start` to `end`; `holes` are in front of it.
+
+    `kind` is `piece` (of a statement), `end` (of a statement), `open`, `close` or `reopen` (a region; the
+    last for a `{` at the end of an earlier line), or the code of an error.
+    """
+
+    kind: str
+    start: int
+    end: int
+    holes: int
+
+
+class Step(NamedTuple):
+    """What a line does: `events` in order, then the next state. `plain`: one whole statement, no more."""
+
+    events: list[Event]
+    next: State
+    plain: bool
+
+
+class Level:
+    """The inside of a region; `holder` is how the statement around it goes on behind its `}`.
+
+    States of one level that say the same are the same object.
+    """
+
+    __slots__ = ("_states", "holder")
+
+    def __init__(self, holder: State | None = None) -> None:
+        self.holder = holder
+        self._states: dict[tuple[str, str, bool, bool], State] = {}
+
+    def state(
+        self, brackets: str = "", begun: str = "", expecting: bool = False, undecided: bool = False
+    ) -> State:
+        """The state of this level that says so."""
+        key = brackets, begun, expecting, undecided
+        known = self._states.get(key)
+        if known is None:
+            known = self._states[key] = State(self, *key)
+        return known
+
+
+class State:
+    """Where a line begins: inside which brackets of which statement, in which region.
+
+    `begun` is "statement" or "label" while one is open. `expecting`: it cannot end here, since a comma, `=`
+    or such came last. `undecided`: a `{` came last, and what follows says what it opens.
+    """
+
+    __slots__ = ("_steps", "begun", "brackets", "expecting", "inside", "level", "undecided")
+
+    def __init__(self, level: Level, brackets: str, begun: str, expecting: bool, undecided: bool) -> None:
+        self.level = level
+        self.brackets = brackets
+        self.begun = begun
+        self.expecting = expecting
+        self.undecided = undecided
+        self.inside: Level | None = None  # the level of a region that opens here
+        self._steps: dict[str, Step] = {}
+
+    def step(self, line: str) -> Step:
+        """What `line` does in this state."""
+        known = self._steps.get(line)
+        if known is None:
+            known = self._steps[line] = _Scan(line, self).step()
+        return known
+
+
+class _Scan:
+    """One line being scanned, token by token."""
+
+    def __init__(self, line: str, state: State) -> None:
+        self.line = line
+        self.state = state
+        self.events: list[Event] = []
+        self.level = state.level
+        self.brackets = state.brackets
+        self.begun = state.begun
+        self.expecting = state.expecting
+        self.previous = ""
+        self.start = 0  # of the piece being read
+        self.counted = self.holes = 0  # holes in front of column `counted`
+
+    def step(self) -> Step:
+        if self.state.undecided:
+            if _BLANK.match(self.line):
+                return Step([], self.state, False)
+            self._decide()
+        undecided, end = self._tokens()
+        self._piece(end)
+        following = self.level.state(self.brackets, self.begun, self.expecting, undecided)
+        return Step(self.events, following, self._is_plain(following, end))
+
+    def _tokens(self) -> tuple[bool, int]:
+        """Take all tokens in; whether the last is a `{` that the next line decides, and where they end."""
+        line, position, undecided = self.line, 0, False
+        while position < len(line):
+            if self.brackets and self.previous and not undecided:
+                skipped = _INSIDE.match(line, position)
+                if skipped is not None:
+                    position = skipped.end()
+                    continue
+            match = _TOKEN.match(line, position)
+            assert match is not None
+            kind, token = str(match.lastgroup), match.group()
+            if kind == "comment":
+                return undecided, position
+            if kind != "space":
+                undecided = self._token(kind, token, match)
+                self.previous = token
+            position = match.end()
+        return undecided, position
+
+    def _is_plain(self, following: State, end: int) -> bool:
+        events = self.events[1:] if self.events and self.events[0].kind == "end" else self.events
+        indent = len(self.line) - len(self.line.lstrip())
+        whole = (
+            len(events) == 1
+            and events[0].kind == "piece"
+            and events[0].start <= indent
+            and events[0].end == end == len(self.line)
+        )
+        fresh = not self.state.begun or len(events) < len(self.events)
+        return whole and fresh and following is self.state.level.state(begun="statement")
+
+    def _decide(self) -> None:
+        if _REGION_AHEAD.match(self.line):
+            self._event("reopen", 0, 0)
+            self._enter()
+        else:
+            self._push("{")
+
+    def _token(self, kind: str, token: str, match: re.Match[str]) -> bool:
+        """Take one token in; whether it is a `{` that the next line decides."""
+        if kind == "close":
+            self._close(token, match)
+            return False
+        if self._begins(kind, token, match):
+            self._end(match.start())
+            self.begun = "label" if kind == "label" else "statement"
+        if kind == "open":
+            return self._bracket(token, match)
+        if token == "{-#":
+            self._push("R")
+        elif token == "#-}":
+            self.brackets = self.brackets[:-1]
+        self.expecting = not self.brackets and (token in ",=:" or kind == "arrow")
+        if token == ":" and self.begun == "label" and not self.brackets:
+            self._end(match.end())
+        return False
+
+    def _begins(self, kind: str, token: str, match: re.Match[str]) -> bool:
+        """Whether a statement begins at this token."""
+        if not self.begun:
+            return True
+        if self.brackets:
+            # a statement at the head of a line inside brackets: the one before never closed them
+            return (
+                kind == "hole" and not self.previous and "R" not in self.brackets
+                and _OP_BEHIND_RESULTS.match(self.line) is not None
+            )  # fmt: skip
+        if self.expecting:
+            return False
+        if kind == "hole":
+            return _RESULTS.match(self.line, match.start()) is not None
+        if kind == "string":
+            return _OPERANDS.match(self.line, match.end()) is not None
+        if kind == "sigil":
+            return _ALIAS.match(self.line, match.start()) is not None
+        if kind == "word":
+            return token in _STARTERS or ("." in token and self.previous != "applies")
+        return (kind == "label" and not self.previous) or token == "{-#"
+
+    def _bracket(self, token: str, match: re.Match[str]) -> bool:
+        self.expecting = False
+        if token == "{" and "R" not in self.brackets:
+            if _BLANK.match(self.line, match.end()):
+                return True
+            if _REGION_AHEAD.match(self.line, match.end()):
+                self._piece(match.start())
+                self._event("open", match.start(), match.end())
+                self.start = match.end()
+                self._enter()
+                return False
+        self._push(token)
+        return False
+
+    def _push(self, bracket: str) -> None:
+        if len(self.brackets) < _DEEPEST:
+            self.brackets += bracket
+
+    def _enter(self) -> None:
+        holder = self.level.state(self.brackets, self.begun)
+        if holder.inside is None:
+            holder.inside = Level(holder)
+        self.level = holder.inside
+        self.brackets, self.begun, self.expecting = "", "", False
+
+    def _close(self, token: str, match: re.Match[str]) -> None:
+        self.expecting = False
+        holder = self.level.holder
+        if self.brackets.endswith(_PAIRS[token]):
+            self.brackets = self.brackets[:-1]
+        elif token == "}" and holder is None:
+            self._end(match.start())
+            self._event("unmatched_brace", match.start(), match.end())
+            self.start = match.end()
+        elif token == "}" and holder is not None and "{" not in self.brackets:
+            self._end(match.start())
+            self._event("close", match.start(), match.end())
+            self.start = match.end()
+            self.level, self.brackets, self.begun = holder.level, holder.brackets, holder.begun
+
+    def _piece(self, end: int) -> None:
+        if self.begun and not self.line[self.start : end].isspace() and self.start < end:
+            self._event("piece", self.start, end)
+
+    def _end(self, end: int) -> None:
+        """End the statement that is open, if one is; a new one starts at `end`."""
+        if self.begun:
+            if self.line[self.start : end].strip():
+                self._piece(end)
+            self._event("end", end, end)
+        self.begun, self.brackets, self.expecting, self.start = "", "", False, end
+
+    def _event(self, kind: str, start: int, end: int) -> None:
+        self.holes += self.line.count(HOLE, self.counted, start)
+        self.counted = start
+        self.events.append(Event(kind, start, end, self.holes))
