@@ -1,11 +1,14 @@
 """What is wrong with one operation, taken by itself: its shape, its types, its constraints.
 
-Nothing here depends on the names or the place of the operation, so equal statements share the answer.
+Nothing here depends on the names or the place of the operation, so equal statements share the answer. For
+a few ops it depends on which constants their operands are, and on functions that they name.
 """
 
 from __future__ import annotations
 
 import difflib
+import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +16,8 @@ from typing import Any
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.formula.failure import Link
 from stablehlo_tools.formula.functions import RegionType
-from stablehlo_tools.ir import Operation, Region
+from stablehlo_tools.formula.logic import NUMBER
+from stablehlo_tools.ir import Function, Operation, Region, Value, symbol_of
 from stablehlo_tools.ops.attributes import AttributeMismatch, holder_of, spec_attributes
 from stablehlo_tools.ops.declare import Op, Operand, OperandRule, Output
 from stablehlo_tools.ops.registry import OPS
@@ -46,16 +50,21 @@ class Problem:
     helps: tuple[str, ...] = ()
 
 
-def problems_of(operation: Operation) -> Sequence[Problem]:
-    """What is wrong with an operation by itself; remembered for all statements that read the same."""
-    template = operation.template
+def problems_of(operation: Operation, functions: Mapping[str, Function]) -> Sequence[Problem]:
+    """What is wrong with an operation by itself; remembered for all statements that read the same.
+
+    `functions` are those that it can name.
+    """
+    op, template = OPS.get(operation.name), operation.template
+    around = _around(op, operation, functions) if op is not None and op.looks_around else {}
     if template is None:
-        return tuple(_check_operation(operation))
-    key = tuple(map(region_type, operation.regions)) if operation.regions else None
+        return tuple(_check_operation(operation, around))
+    regions = tuple(map(region_type, operation.regions)) if operation.regions else None
+    key = (regions, *around.items()) if around else regions
     problems = template.verdicts.get(key)
     if problems is None:
         types = [value.type for value in (*operation.operands, *operation.results)]
-        problems = tuple(_check_operation(operation))
+        problems = tuple(_check_operation(operation, around))
         if tuple(types) == template.operand_types + template.result_types:
             template.verdicts[key] = problems
     return problems
@@ -71,10 +80,54 @@ def region_type(region: Region) -> RegionType:
     return RegionType(
         tuple(argument.type for argument in entry.arguments),
         tuple(value.type for value in returned),
+        entry.operations[0].name if len(entry.operations) == 2 else None,
     )
 
 
-def _check_operation(operation: Operation) -> Iterator[Problem]:
+# Rules read the elements of operands that are shapes: of one with more elements, none.
+_MOST_ELEMENTS = 1 << 10
+_WHOLE = ("signed", "unsigned", "index")
+
+
+def _around(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
+    """What rules read that the statement does not say, under the names of operands and attributes."""
+    try:
+        groups = operand_groups(op, operation, operation.operands)
+    except CountMismatch:
+        return {}
+    pairs = zip(op.operands, groups, strict=True)
+    around = {
+        operand.name: _elements(value)
+        for operand, value in pairs
+        if operand.rule.is_read and isinstance(value, Value)
+    }
+    for field in op.attributes:
+        function = functions.get(symbol_of(operation.attributes.get(field.name)) or "")
+        if field.rule.kind == "function" and function is not None:
+            around[field.name] = RegionType(function.type.inputs, function.type.results)
+    return around
+
+
+def _elements(value: Value) -> Any:
+    """The elements of a constant as nested tuples; those of another tensor may be any numbers."""
+    type, owner = value.type, value.owner
+    if not isinstance(type, TensorType) or not type.is_static:
+        return None
+    if math.prod(type.static_shape) > _MOST_ELEMENTS or type.element_type.kind not in _WHOLE:
+        return None
+    constant: Any = owner.attributes.get("value") if isinstance(owner, Operation) else None
+    is_known = isinstance(constant, Dense) and constant.type == type and constant.check() is None
+    elements = map(int, constant.array.flat) if is_known else itertools.repeat(NUMBER)
+    return _nested(elements, type.static_shape)
+
+
+def _nested(elements: Iterator[Any], shape: Sequence[int]) -> Any:
+    if not shape:
+        return next(elements)
+    return tuple(_nested(elements, shape[1:]) for _ in range(shape[0]))
+
+
+def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterator[Problem]:
     op = OPS.get(operation.name)
     if op is None:
         yield from _unknown_op(operation)
@@ -110,6 +163,7 @@ def _check_operation(operation: Operation) -> Iterator[Problem]:
         **{output.name: group for output, group in zip(op.outputs, results, strict=True)},
         **attributes,
         **regions,
+        **around,
     }
     for violation in check(op, names).violations:
         yield _violation_problem(op, violation, operands, results)
@@ -207,12 +261,14 @@ def _rule_words(rule: OperandRule) -> str:
     if len(kinds) == len(_KIND_WORDS):
         of = "a ranked tensor of a type of StableHLO"
     else:
-        of = f"a tensor of {' or '.join([', '.join(kinds[:-1]), kinds[-1]] if kinds[:-1] else kinds)} type"
+        of = f"a tensor of {' or '.join(filter(None, [', '.join(kinds[:-1]), *kinds[-1:]]))} type"
     if rule.rank is not None:
         of += f" and rank {rule.rank}"
     if rule.dynamic_dimensions is not None:
         of += f" of known shape{', one bounded dimension apart' * rule.dynamic_dimensions}"
-    return of + " or a token" * rule.token + " or a tuple" * rule.tuple
+    ways = [of] if rule.kinds else []
+    ways += ["a token"] * rule.token + ["a tuple"] * rule.tuple + ["a future"] * rule.future
+    return " or ".join(ways)
 
 
 # -- violated constraints ---------------------------------------------------------------------------
@@ -260,6 +316,8 @@ def _places(
                 return
             index += len(group) if entry.rule.variadic else 1
     yield from _region_places(op, name, link)
+    if link is not None and link.path:
+        yield "attribute", f"{name}[{link.path[0][1]}]"
     yield "attribute", name
     yield "attribute", holder_of(name)
 

@@ -88,7 +88,7 @@ class _Verifier:
                 if value.type is not type and value.type != type:
                     return self._types_of_uses(operation, template)
         special = _SPECIAL.get(operation.name)
-        problems = problems_of(operation) if special is None else special(self, operation)
+        problems = problems_of(operation, self.functions) if special is None else special(self, operation)
         for problem in problems:
             self._report(operation, problem)
         return None

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.main import execute
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,7 +38,7 @@ def test_commands(block: str, capfd: pytest.CaptureFixture[str], monkeypatch: py
     for command in re.findall(r"^\$ (.*)\n", block, re.MULTILINE):
         name, *arguments = shlex.split(command)
         assert name == "shlo"
-        execute(arguments)
+        assert execute(arguments) in (outcome.CLEAN, outcome.FINDINGS)
         session += f"$ {command}\n" + "".join(capfd.readouterr())
     if os.environ.get("SHLO_UPDATE_SNAPSHOTS"):
         README.write_text(README.read_text(encoding="utf-8").replace(block, session), encoding="utf-8")

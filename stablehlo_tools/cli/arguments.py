@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -16,7 +17,7 @@ from stablehlo_tools.cli.outcome import DoesNotFit, plural
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.inputs import check_inputs
 from stablehlo_tools.ir import Module, Value
-from stablehlo_tools.types import TensorType, Type
+from stablehlo_tools.types import QuantizedType, TensorType, TokenType, Type
 from stablehlo_tools.values import UnsupportedType, dtype_of
 
 Array = npt.NDArray[Any]
@@ -31,11 +32,12 @@ def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[Array
     types = [argument.type for argument in arguments]
     _require_dtypes(target, types)
     names = [list(_names(target.module, argument)) for argument in arguments]
-    bound = match(given, names, "argument")
-    arrays = {index: as_type(entry.array, types[index]) for index, entry in bound.items()}
-    for index in range(len(arguments)):
-        if index not in arrays and seed is not None:
-            arrays[index] = made_up(types[index], seed, index)
+    takers = [index for index, type in enumerate(types) if not isinstance(type, TokenType)]
+    bound = match(given, [names[index] for index in takers], "argument")
+    arrays: dict[int, Any] = dict.fromkeys(set(range(len(types))).difference(takers))  # a token is None
+    arrays |= {takers[place]: as_type(entry.array, types[takers[place]]) for place, entry in bound.items()}
+    if seed is not None:
+        arrays |= {index: made_up(types[index], seed, index) for index in takers if index not in arrays}
     missing = [index for index in range(len(arguments)) if index not in arrays]
     if missing:
         raise DoesNotFit(_missing(target, missing, names))
@@ -86,7 +88,10 @@ def _names(module: Module, argument: Value) -> Iterator[str]:
 
 def match(given: Sequence[Given], names: Sequence[Sequence[str]], what: str) -> dict[int, Given]:
     """Which argument or result each given array is for."""
-    known = {name: index for index, candidates in enumerate(names) for name in candidates}
+    known: dict[str, int] = {}
+    for alternatives in itertools.zip_longest(*names):  # a position says more than a name that looks like one
+        for index, name in enumerate(alternatives):
+            known.setdefault(name, index)
     if len(given) == len(names) and all(entry.is_stored and entry.name not in known for entry in given):
         given = [entry._replace(name=None) for entry in given]  # a file with names of its own: in order
     bound: dict[int, Given] = {}
@@ -98,8 +103,9 @@ def match(given: Sequence[Given], names: Sequence[Sequence[str]], what: str) -> 
             raise click.UsageError(f"{entry.origin}: no {what} is called {entry.name!r}; there are: {called}")
         index = known[entry.name]
         if index in bound:
+            called = names[index][-1]
             raise click.UsageError(
-                f"{entry.origin}: {what} {index} is already given by {bound[index].origin}"
+                f"{entry.origin}: {what} {called} is already given by {bound[index].origin}"
             )
         bound[index] = entry
     free = [index for index in range(len(names)) if index not in bound]
@@ -113,10 +119,10 @@ def match(given: Sequence[Given], names: Sequence[Sequence[str]], what: str) -> 
 def made_up(type: Type, seed: int, index: int) -> Array:
     """A random array for argument `index`, whatever the other arguments are.
 
-    Floats, and both parts of complex numbers, are uniform in [-1, 1); integers in [0, 10) or what the type
-    can hold of it; booleans are a fair coin.
+    Floats, and both parts of complex numbers, are uniform in [-1, 1), or in [0, 1) for the type without
+    negative numbers; integers in [0, 10) or what the type can hold of it; booleans are a fair coin.
     """
-    if not isinstance(type, TensorType) or not type.is_static or type.element_type.kind == "quantized":
+    if not isinstance(type, TensorType) or not type.is_static or isinstance(type.element_type, QuantizedType):
         raise click.UsageError(f"--random cannot make up a {type}: give argument {index} with --inputs")
     generator = np.random.default_rng((seed, index))
     dtype, shape, kind = dtype_of(type.element_type), type.static_shape, type.element_type.kind
@@ -125,7 +131,7 @@ def made_up(type: Type, seed: int, index: int) -> Array:
     if kind in ("signed", "unsigned"):
         bits = type.element_type.bits - (kind == "signed")
         return generator.integers(0, min(10, 1 << bits), shape).astype(dtype)
-    array = np.asarray(generator.uniform(-1, 1, shape))
+    array = np.asarray(generator.uniform(0 if type.element_type.name == "f8E8M0FNU" else -1, 1, shape))
     if kind == "complex":
         array = array + 1j * generator.uniform(-1, 1, shape)
     return np.asarray(array).astype(dtype)

@@ -1,8 +1,8 @@
-"""Results of a run: shown, saved, or compared with what was expected."""
+"""Results of a run, shown or saved."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
@@ -11,21 +11,45 @@ import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.cli.arguments import match
-from stablehlo_tools.cli.arrays import Given, as_type
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.files import replacing
-from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural
-from stablehlo_tools.types import TensorType, Type, part_of
+from stablehlo_tools.cli.outcome import plural
+from stablehlo_tools.types import TensorType, TupleType, Type
 
 Array = npt.NDArray[Any]
 
 _WHOLE = 64  # a result of so many elements is shown whole
 _FIRST = 8
 
-# (rtol, atol) of --expect; other engines order sums otherwise and have other transcendental functions
-_TOLERANCES = {"f64": (1e-9, 1e-11), "f32": (1e-4, 1e-5), "f16": (1e-2, 1e-3), "bf16": (2e-2, 1e-2)}
-_EXACT = (0.0, 0.0)
+
+class Result(NamedTuple):
+    """An array among the results: `out0`, or `out0_1` for element 1 of a tuple.
+
+    `known_as` is what JAX calls it, or empty.
+    """
+
+    name: str
+    known_as: str
+    type: TensorType
+    array: Array
+
+
+def collect(target: Target, values: Sequence[Any]) -> list[Result]:
+    """The arrays among the results, those in tuples too; a token has none."""
+    function = target.function
+    found: list[Result] = []
+    for index, (value, type) in enumerate(zip(values, function.type.results, strict=True)):
+        known_as = function.result_attributes(index).get("jax.result_info")
+        found += _arrays(f"out{index}", known_as if isinstance(known_as, str) else "", value, type)
+    return found
+
+
+def _arrays(name: str, known_as: str, value: Any, type: Type) -> Iterator[Result]:
+    if isinstance(type, TensorType):
+        yield Result(name, known_as, type, value)
+    elif isinstance(type, TupleType):
+        for index, (element, element_type) in enumerate(zip(value, type.types, strict=True)):
+            yield from _arrays(f"{name}_{index}", "", element, element_type)
 
 
 def storable(array: Array) -> Array:
@@ -37,35 +61,35 @@ def storable(array: Array) -> Array:
     return array if is_named else array.view(np.dtype(("V", array.dtype.itemsize)))
 
 
-def save(values: Sequence[Array], path: str) -> None:
-    """Save all results in one .npz file, as out0, out1 ..."""
+def save(results: Sequence[Result], path: str) -> None:
+    """Save all results in one .npz file, each under its name."""
+    arrays: dict[str, Any] = {result.name: storable(result.array) for result in results}
     with replacing(Path(path)) as new, new.open("wb") as stream:
-        np.savez(stream, **{f"out{index}": storable(value) for index, value in enumerate(values)})  # type: ignore[arg-type]
-    click.echo(f"saved {plural(len(values), 'result')} in {path}", err=True)
+        np.savez(stream, **arrays)
+    click.echo(f"saved {plural(len(results), 'result')} in {path}", err=True)
 
 
-def save_each(values: Sequence[Array], folder: str) -> None:
+def save_each(results: Sequence[Result], folder: str) -> None:
     """Save each result in an .npy file of its own: out0.npy, out1.npy ..."""
     Path(folder).mkdir(parents=True, exist_ok=True)
-    for index, value in enumerate(values):
-        with replacing(Path(folder) / f"out{index}.npy") as new, new.open("wb") as stream:
-            np.save(stream, storable(value), allow_pickle=False)
-    click.echo(f"saved {plural(len(values), 'result')} in {folder}", err=True)
+    for result in results:
+        with replacing(Path(folder) / f"{result.name}.npy") as new, new.open("wb") as stream:
+            np.save(stream, storable(result.array), allow_pickle=False)
+    click.echo(f"saved {plural(len(results), 'result')} in {folder}", err=True)
 
 
-def show(target: Target, values: Sequence[Array], stream: TextIO) -> None:
+def show(results: Sequence[Result], stream: TextIO) -> None:
     """Write a few lines about each result: all of a small one, its range and beginning of a large one."""
-    types = target.function.type.results
-    for index, (value, type) in enumerate(zip(values, types, strict=True)):
-        name = _result_name(target, index)
-        stream.write(f"out{index}{f' ({name})' if name else ''}: {type}\n")
-        for line in describe(value):
+    for result in results:
+        known_as = f" ({result.known_as})" if result.known_as else ""
+        stream.write(f"{result.name}{known_as}: {result.type}\n")
+        for line in describe(result.array):
             stream.write(f"  {line}\n")
 
 
 def describe(array: Array) -> list[str]:
     """Lines that describe an array."""
-    array = _plain(array)
+    array = plain(array)
     if array.size <= _WHOLE:
         return np.array2string(array, max_line_width=96, threshold=_WHOLE, separator=", ").splitlines()
     beginning = np.array2string(array.ravel()[:_FIRST], max_line_width=400, precision=6, separator=", ")
@@ -89,108 +113,9 @@ def _statistics(array: Array) -> str:
     return ", ".join(parts)
 
 
-def _plain(array: Array) -> Array:
+def plain(array: Array) -> Array:
     """The same numbers in a type that numpy prints and computes: f32 for bf16 and below, int8 for int4."""
     if array.dtype.type.__module__.startswith("ml_dtypes") or array.dtype == np.float16:
         is_integer = array.dtype in (ml_dtypes.int2, ml_dtypes.int4, ml_dtypes.uint2, ml_dtypes.uint4)
         return array.astype(np.int8 if is_integer else np.float32)
     return array
-
-
-def _names(target: Target, index: int) -> list[str]:
-    """What a result may be called, the best name last."""
-    written = _result_name(target, index)
-    return [str(index), f"arr_{index}", *([written] if written else []), f"out{index}"]
-
-
-def _result_name(target: Target, index: int) -> str:
-    name = target.function.result_attributes(index).get("jax.result_info")
-    return name if isinstance(name, str) else ""
-
-
-class Comparison(NamedTuple):
-    """How a result differs from what was expected; `worst` is the index of the element furthest off."""
-
-    differing: int
-    worst: tuple[int, ...]
-    greatest_error: float
-
-
-def compare(
-    target: Target,
-    values: Sequence[Array],
-    expected: Sequence[Given],
-    rtol: float | None,
-    atol: float | None,
-) -> int:
-    """Write how each result compares with what was expected of it and return the exit status."""
-    types = target.function.type.results
-    bound = match(expected, [_names(target, index) for index in range(len(values))], "result")
-    agree = True
-    for index, (value, type) in enumerate(zip(values, types, strict=True)):
-        if index not in bound:
-            click.echo(f"out{index}: {type} not compared, since nothing is expected of it")
-            continue
-        lines, equal = _compare_one(value, as_type(bound[index].array, type), type, rtol, atol)
-        click.echo(f"out{index}: {type} {'as expected' if equal else 'DIFFERS'}")
-        for line in lines:
-            click.echo(f"  {line}")
-        agree = agree and equal
-    return CLEAN if agree else FINDINGS
-
-
-def _compare_one(
-    value: Array, expected: Array, type: Type, rtol: float | None, atol: float | None
-) -> tuple[list[str], bool]:
-    if value.shape != expected.shape or value.dtype != expected.dtype:
-        return [f"expected {expected.dtype} of shape {list(expected.shape)}"], False
-    default = _tolerance(type)
-    rtol, atol = default[0] if rtol is None else rtol, default[1] if atol is None else atol
-    found = differences(value, expected, rtol, atol)
-    tolerance = f"rtol {rtol:g}, atol {atol:g}"
-    if not found.differing:
-        return [f"greatest error {found.greatest_error:.3g} ({tolerance})"], True
-    got, wanted = value[found.worst], expected[found.worst]
-    return [
-        f"{found.differing:,} of {value.size:,} elements differ ({tolerance})",
-        f"worst at {list(found.worst)}: got {got}, expected {wanted}, {_errors(got, wanted)}",
-    ], False
-
-
-def _errors(got: Any, wanted: Any) -> str:
-    if isinstance(got, (np.integer, np.bool_)):
-        got, wanted = int(got), int(wanted)
-    else:
-        got, wanted = complex(got), complex(wanted)
-    error = abs(got - wanted)
-    relative = error / abs(wanted) if wanted else float("inf")
-    return f"error {error:.3g}, relative {relative:.3g}"
-
-
-def _tolerance(type: Type) -> tuple[float, float]:
-    if not isinstance(type, TensorType):
-        return _EXACT
-    element_type = type.element_type
-    if element_type.kind not in ("float", "complex"):
-        return _EXACT
-    part = part_of(element_type)  # type: ignore[arg-type]
-    return _TOLERANCES.get(part.name, (0.25, 0.25))  # f8 and below have two or three bits
-
-
-def differences(value: Array, expected: Array, rtol: float, atol: float) -> Comparison:
-    """Compare arrays of one shape and type: NaN equals NaN, infinities equal themselves."""
-    wide = np.complex128 if value.dtype.kind == "c" else np.float64
-    with np.errstate(all="ignore"):
-        got, wanted = value.astype(wide), expected.astype(wide)
-        same = (value == expected) | (np.isnan(got) & np.isnan(wanted))
-        error = np.where(same, 0.0, np.abs(got - wanted))
-        error[np.isnan(error)] = np.inf
-        if value.dtype.kind in "iu":  # a float64 may not tell two large integers apart
-            error = np.where(same, 0.0, np.maximum(error, 1.0))
-        allowed = atol + rtol * np.abs(wanted)
-        excess = np.where(np.isfinite(error) & (allowed > 0), error / allowed, error)
-        differs = ~same & ~(np.isfinite(error) & (error <= allowed))
-    if not value.size:
-        return Comparison(0, (), 0.0)
-    worst = np.unravel_index(int(excess.argmax()), excess.shape)
-    return Comparison(int(np.count_nonzero(differs)), tuple(map(int, worst)), float(error.max()))

@@ -92,7 +92,7 @@ def command(
       shlo run model.mlir --inputs inputs.npz --expect expected.npz
       shlo run model.mlir --random --seed 7
     """
-    from stablehlo_tools.cli import arguments, arrays, execution, results
+    from stablehlo_tools.cli import arguments, arrays, comparison, execution, results
 
     target = execution.prepare(File(file).read(), entry.removeprefix("@") if entry else None)
     if target is None:
@@ -101,12 +101,13 @@ def command(
     given = [array for text in inputs for array in arrays.read_input(text)]
     expected = [array for path in expect for array in arrays.read_file(path)]
     values = execution.execute(target, arguments.bind(target, given, seed if random else None))
+    found = results.collect(target, values)
     if output:
-        results.save(values, output)
+        results.save(found, output)
     if outputs:
-        results.save_each(values, outputs)
+        results.save_each(found, outputs)
     if expected:
-        return results.compare(target, values, expected, rtol, atol)
+        return comparison.compare(found, expected, rtol, atol)
     if not (output or outputs):
-        results.show(target, values, sys.stdout)
+        results.show(found, sys.stdout)
     return outcome.CLEAN

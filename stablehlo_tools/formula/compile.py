@@ -40,28 +40,21 @@ class Environment(dict[str, Any]):
 
 Evaluate = Callable[[Environment], Any]
 
-_BOOLEANS = {"true": True, "false": False}
+# How many processes will run a program is not in its text.
+_CONSTANTS = {"true": True, "false": False, "num_replicas": Dim(1, math.inf), "num_partitions": Dim(1, math.inf)}
 _ENUM_WORD = re.compile(r"[A-Z][A-Z_][A-Z0-9_]*")  # `E` and `E0` are names that nobody defined
-
-
-# How many processes will run a program, of which the program says nothing: names of the specification.
-_PROCESSES = dict.fromkeys(("num_replicas", "num_partitions"), Dim(1, math.inf))
 
 
 def is_word(name: str) -> bool:
     """Whether `name`, where an op has nothing so called, stands for itself: `DEFAULT`, `i1`, `true`."""
-    is_listed = name in ELEMENT_TYPES or name in _BOOLEANS or name in _PROCESSES
-    return is_listed or _ENUM_WORD.fullmatch(name) is not None
+    return name in ELEMENT_TYPES or name in _CONSTANTS or _ENUM_WORD.fullmatch(name) is not None
 
 
 def word(name: str) -> Any:
     """What a name that stands for itself means."""
     if not is_word(name):
         raise KeyError(name)
-    for table in (_BOOLEANS, _PROCESSES, ELEMENT_TYPES):
-        if name in table:
-            return table[name]  # type: ignore[index]
-    return name
+    return _CONSTANTS.get(name, ELEMENT_TYPES.get(name, name))
 
 
 def compiled(tree: Any) -> Evaluate:

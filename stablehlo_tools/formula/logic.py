@@ -11,7 +11,7 @@ import math
 import operator
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from stablehlo_tools.types import (
     Dim,
@@ -131,6 +131,10 @@ def join(a: Any, b: Any) -> Any:
     return a if verdict(equal(a, b)) else None
 
 
+# A number of which nothing is known.
+NUMBER: Final = Dim(-math.inf, math.inf)  # type: ignore[arg-type]
+
+
 # --- numbers ----------------------------------------------------------------------------------------
 
 
@@ -178,6 +182,7 @@ def arithmetic(function: Binary) -> Binary:
         if a is None or b is None:
             return None
         corners = [function(x, y) for x in {low(a), high(a)} for y in {low(b), high(b)}]
+        corners = [corner for corner in corners if corner == corner]  # infinity - infinity is no bound
         return None if None in corners else interval(min(corners), max(corners))
 
     return operation

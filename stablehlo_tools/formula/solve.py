@@ -112,7 +112,7 @@ def _size(size: Any) -> Any:
     if size is None:
         return DYNAMIC
     if type(size) is Dim:
-        return interval(max(0, math.ceil(size.low)), size.high)
+        return interval(math.ceil(max(0, size.low)), size.high)
     return size if type(size) is int and size >= 0 else None
 
 

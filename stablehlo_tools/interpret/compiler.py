@@ -13,10 +13,11 @@ from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import lent
 from stablehlo_tools.interpret.body import Instruction, body_of
 from stablehlo_tools.interpret.errors import diagnostic
-from stablehlo_tools.interpret.kernels import Kernel, kernel_of
+from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.liveness import CONTROL, Passes
 from stablehlo_tools.interpret.plan import Plan, plan_of
 from stablehlo_tools.interpret.regions import CompiledRegion, passes_of_control
+from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Function, Module, Operation, Region, symbol_of
 from stablehlo_tools.ops.declare import Op
 

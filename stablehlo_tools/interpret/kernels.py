@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret.errors import diagnostic
-from stablehlo_tools.interpret.shortcuts import SHORTCUTS, is_scalar
+from stablehlo_tools.interpret.shortcuts import SHORTCUTS, as_array, is_scalar
+from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.declare import Op
@@ -18,14 +18,12 @@ from stablehlo_tools.ops.signature import CountMismatch, result_types
 from stablehlo_tools.types import TensorType
 from stablehlo_tools.values import Dense
 
-Kernel = Callable[..., Any]
-
 
 def kernel_of(op: Op, operation: Operation) -> Kernel:
     """What computes the results from operands and regions, attributes and result types being settled."""
     ufunc = ufunc_of(op, operation)
     if ufunc is not None:
-        return _as_array(ufunc) if is_scalar(operation.results[0].type) else ufunc
+        return as_array(ufunc) if is_scalar(operation.results[0].type) else ufunc
     named = _named_arguments(op, operation)
     shortcut = SHORTCUTS[op.name](operation, named) if op.name in SHORTCUTS else None
     if shortcut is not None:
@@ -39,15 +37,6 @@ def ufunc_of(op: Op, operation: Operation) -> np.ufunc | None:
         return None
     type = operation.operands[0].type
     return op.ufunc_for(type.element_type) if isinstance(type, TensorType) else None
-
-
-def _as_array(ufunc: np.ufunc) -> Kernel:
-    """`ufunc` on arrays of rank 0, for which it gives numpy scalars by itself."""
-
-    def kernel(*operands: Any) -> Any:
-        return np.asarray(ufunc(*operands))
-
-    return kernel
 
 
 def _named_arguments(op: Op, operation: Operation) -> dict[str, Any]:

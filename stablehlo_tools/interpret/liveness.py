@@ -78,8 +78,10 @@ class Liveness:
     def drops(self) -> dict[int, list[int]]:
         """What to let go of after which instruction: all that holds memory which nobody reads any more."""
         drops: dict[int, list[int]] = {}
+        # what is lifted has whole arrays where its types say scalars
+        least = 0 if self.body.is_liftable else LARGE
         for variable, roots in self.roots.items():
-            held = [root for root in roots - self.foreign if byte_size(self.body.types[root]) >= LARGE]
+            held = [root for root in roots - self.foreign if byte_size(self.body.types[root]) >= least]
             if held:
                 drops.setdefault(max(map(self.last_use_of_root.__getitem__, held)), []).append(variable)
         return drops

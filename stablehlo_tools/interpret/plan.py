@@ -16,9 +16,9 @@ from stablehlo_tools.interpret import checks, steps
 from stablehlo_tools.interpret.arrays import LARGE, byte_size
 from stablehlo_tools.interpret.body import Body, Instruction
 from stablehlo_tools.interpret.errors import InternalError, unsupported
-from stablehlo_tools.interpret.kernels import Kernel, ufunc_of
+from stablehlo_tools.interpret.kernels import ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, Passes, may_share_memory
-from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Step
+from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Kernel, Step
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.declare import Op, Unsupported
 from stablehlo_tools.ops.signature import operand_groups

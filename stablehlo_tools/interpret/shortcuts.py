@@ -14,12 +14,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Operation
+from stablehlo_tools.ops.comparison import COMPARISONS
 from stablehlo_tools.ops.declare import OPS
-from stablehlo_tools.types import TensorType, Type
+from stablehlo_tools.ops.elementwise import WIDE
+from stablehlo_tools.types import QuantizedType, TensorType, Type
+from stablehlo_tools.values import dtype_of
 
 Array = npt.NDArray[Any]
-Kernel = Callable[..., Any]
 Named = Mapping[str, Any]
 
 # From this many multiplications on, how dot_general arranges its operands pays off.
@@ -29,6 +32,15 @@ SMALL_DOT = 1 << 20
 def is_scalar(type: Type) -> bool:
     """Whether it is a tensor of rank 0."""
     return isinstance(type, TensorType) and type.shape == ()
+
+
+def as_array(ufunc: np.ufunc) -> Kernel:
+    """`ufunc` on arrays of rank 0, for which it gives numpy scalars by itself."""
+
+    def kernel(*operands: Any) -> Any:
+        return np.asarray(ufunc(*operands))
+
+    return kernel
 
 
 def _shapes(operation: Operation) -> list[tuple[int, ...]] | None:
@@ -131,10 +143,12 @@ def _box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array
 
 
 def _dot_general(operation: Operation, named: Named) -> Kernel | None:
-    """One call of numpy for small matrices, or stacks of them, that are laid out as it wants them."""
+    """One call of numpy for matrices, and for small stacks of them that are laid out as it wants them."""
     shapes = _shapes(operation)
     if shapes is None or not _is_matmul(operation, named):
         return None
+    if len(shapes[2]) == 2:
+        return np.dot
     if math.prod(shapes[2]) * shapes[0][-1] > SMALL_DOT:
         return None
     full = OPS[operation.name].kernel
@@ -162,8 +176,20 @@ def _is_matmul(operation: Operation, named: Named) -> bool:
     )
 
 
+def _compare(operation: Operation, named: Named) -> Kernel | None:
+    """The ufunc, on elements that numpy orders as the specification does."""
+    type = operation.operands[0].type
+    if not isinstance(type, TensorType) or named["compare_type"] == "TOTALORDER":
+        return None
+    if isinstance(type.element_type, QuantizedType) or dtype_of(type.element_type) in WIDE:
+        return None
+    ufunc = COMPARISONS[named["comparison_direction"]]
+    return as_array(ufunc) if is_scalar(type) else ufunc
+
+
 SHORTCUTS: Mapping[str, Callable[[Operation, Named], Kernel | None]] = {
     "stablehlo.broadcast_in_dim": _broadcast_in_dim,
+    "stablehlo.compare": _compare,
     "stablehlo.dot_general": _dot_general,
     "stablehlo.dynamic_slice": _dynamic_slice,
     "stablehlo.dynamic_update_slice": _dynamic_update_slice,

@@ -73,7 +73,7 @@ def apply_any(kernel: Kernel, operands: Fetch, results: Sequence[int], *, severa
 
 
 def with_regions(kernel: Kernel, regions: Mapping[str, Getter], operands: Fetch) -> tuple[Kernel, Fetch]:
-    """`kernel` with its regions as operands of a frame: it takes the frame and what `operands` fetches."""
+    """`kernel` as a function of a frame, in which it finds its regions, and of its operands."""
 
     def call(frame: Frame, *values: Any, **out: Any) -> Any:
         return kernel(*values, **{name: get(frame) for name, get in regions.items()}, **out)

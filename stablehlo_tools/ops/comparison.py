@@ -17,12 +17,12 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.elementwise import in_wide, is_uniform, widened
 
-_COMPARE: Final = {
+COMPARISONS: Final = {
     "EQ": np.equal, "NE": np.not_equal, "GE": np.greater_equal,
     "GT": np.greater, "LE": np.less_equal, "LT": np.less,
 }  # fmt: skip
 
-ComparisonDirection = Annotated[str, AttributeRule("choice", tuple(_COMPARE))]
+ComparisonDirection = Annotated[str, AttributeRule("choice", tuple(COMPARISONS))]
 CompareType = Annotated[str, AttributeRule("choice", ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE"))]
 
 
@@ -53,7 +53,7 @@ def compare(
     TOTALORDER tells zeros apart and orders NaNs by their sign. NOTYPE means what the elements suggest.
     """
     to_order = total_order if compare_type == "TOTALORDER" else in_wide
-    return np.asarray(_COMPARE[comparison_direction](to_order(lhs), to_order(rhs)))
+    return np.asarray(COMPARISONS[comparison_direction](to_order(lhs), to_order(rhs)))
 
 
 # From this many elements on, choosing by masks of bits beats numpy's `where`, which branches.

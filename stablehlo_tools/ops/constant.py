@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy as np
@@ -18,6 +19,7 @@ from stablehlo_tools.ops.declare import (
     StaticTensor,
     op,
 )
+from stablehlo_tools.types import ElementType, QuantizedType
 from stablehlo_tools.values import dtype_of
 
 StaticNumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS, dynamic_dimensions=0)]
@@ -38,6 +40,10 @@ def constant(*, value: Constant) -> Array:
 @op("C1  0 <= iota_dimension < rank(output)", outputs={"output": StaticNumericTensor}, is_view=True)
 def iota(*, iota_dimension: Integer, output: ResultType) -> Array:
     """Values that count up from zero along iota_dimension."""
-    shape = output.static_shape
-    counted = np.arange(shape[iota_dimension]).astype(dtype_of(output.element_type))
-    return np.broadcast_to(counted.reshape(-1, *[1] * (len(shape) - iota_dimension - 1)), shape)
+    return iota_of(output.static_shape, iota_dimension, output.element_type)
+
+
+def iota_of(shape: Sequence[int], dimension: int, element_type: ElementType | QuantizedType) -> Array:
+    """A view in which the elements are their indices along `dimension`."""
+    counted = np.arange(shape[dimension]).astype(dtype_of(element_type))
+    return np.broadcast_to(counted.reshape(-1, *[1] * (len(shape) - dimension - 1)), shape)

@@ -91,9 +91,9 @@ def _per_spatial_dimension(value: object) -> Default:
     return lambda names: (value,) * (names["lhs"].rank - 2)
 
 
-_ONES = _per_spatial_dimension(1)
+ONES = _per_spatial_dimension(1)
 _NO_PADDING = _per_spatial_dimension((0, 0))
-_NOT_REVERSED = _per_spatial_dimension(False)
+NOT_REVERSED = _per_spatial_dimension(False)
 
 
 @op(RULES)
@@ -101,11 +101,11 @@ def convolution(
     lhs: PlainTensor,
     rhs: Tensor,
     *,
-    window_strides: Integers = _ONES,
+    window_strides: Integers = ONES,
     padding: IntegerTable = _NO_PADDING,
-    lhs_dilation: Integers = _ONES,
-    rhs_dilation: Integers = _ONES,
-    window_reversal: Booleans = _NOT_REVERSED,
+    lhs_dilation: Integers = ONES,
+    rhs_dilation: Integers = ONES,
+    window_reversal: Booleans = NOT_REVERSED,
     input_batch_dimension: Integer,
     input_feature_dimension: Integer,
     input_spatial_dimensions: Integers,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy as np
@@ -34,7 +35,7 @@ when is_per_axis_quantized(operand):
 """
 
 
-@op("""
+BROADCAST_RULES = """
 when !is_per_axis_quantized(operand):
   C1  element_type(result) = element_type(operand)
 when is_per_axis_quantized(operand):
@@ -49,11 +50,18 @@ when is_per_axis_quantized(result):
   C6  quantization_dimension(result) = broadcast_dimensions[quantization_dimension(operand)]
   C6  If dim(operand, quantization_dimension(operand)) = 1, then
         scales(result) = scales(operand)[0] and zero_points(result) = zero_points(operand)[0]
-""", outputs={"result": BoundedTensor}, is_view=True)  # fmt: skip
+"""
+
+
+@op(BROADCAST_RULES, outputs={"result": BoundedTensor}, is_view=True)
 def broadcast_in_dim(operand: Tensor, *, broadcast_dimensions: Integers, result: ResultType) -> Array:
     """The operand repeated along new dimensions and those of size 1; its dimension d becomes the result's
     broadcast_dimensions[d]."""
-    shape = result.static_shape
+    return broadcast_to(operand, result.static_shape, broadcast_dimensions)
+
+
+def broadcast_to(operand: Array, shape: Sequence[int], broadcast_dimensions: Integers) -> Array:
+    """A view of the operand as `shape`; its dimension d becomes broadcast_dimensions[d]."""
     order = sorted(range(operand.ndim), key=broadcast_dimensions.__getitem__)
     sizes = [1] * len(shape)
     for axis in order:
@@ -61,7 +69,7 @@ def broadcast_in_dim(operand: Tensor, *, broadcast_dimensions: Integers, result:
     return np.broadcast_to(operand.transpose(order).reshape(sizes), shape)
 
 
-@op(_SAME_BUT_AXIS + """
+RESHAPE_RULES = _SAME_BUT_AXIS + """
 C2  size(operand) = size(result)
 when is_per_axis_quantized(operand):
   C3  product(dims(operand, range(quantization_dimension(operand)))) =
@@ -69,7 +77,10 @@ when is_per_axis_quantized(operand):
   C3  dim(operand, quantization_dimension(operand)) = dim(result, quantization_dimension(result))
   C3  product(dims(operand, range(quantization_dimension(operand) + 1, rank(operand)))) =
         product(dims(result, range(quantization_dimension(result) + 1, rank(result))))
-""", outputs={"result": BoundedTensor}, is_view=True)  # fmt: skip
+"""
+
+
+@op(RESHAPE_RULES, outputs={"result": BoundedTensor}, is_view=True)
 def reshape(operand: Tensor, *, result: ResultType) -> Array:
     """The same elements in the same order, in another shape."""
     return operand.reshape(result.static_shape)

@@ -109,7 +109,7 @@ def spelling(name: str, attributes: Mapping[str, Attribute]) -> Spelling:
     Raises FormError where there are none.
     """
     form = form_of(name)
-    words = [value for clause in form.words if isinstance(value := _decode(attributes, clause), Word)]
+    words = [Word(value) for clause in form.words if (value := _decode(attributes, clause)) is not None]
     clauses = [
         (key, value)
         for key, clause in form.clauses.items()

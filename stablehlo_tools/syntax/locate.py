@@ -23,8 +23,8 @@ class Parts:
     """Spans of an operation's parts.
 
     `attributes` are found under MLIR's names and, where a struct or a clause holds several attributes of
-    the specification, under those names too. A type written once for all stands in `operand_types` and
-    `result_types` once.
+    the specification, under those names too; `strides[1]` is the second range of a slice. A type written
+    once for all stands in `operand_types` and `result_types` once.
     """
 
     name: Span
@@ -59,11 +59,13 @@ def locate(operation: Operation) -> Parts | None:
     tree = parse_tree(raw.text, "statement")
     holes = [text.span(*match.span()) for match in NAME.finditer(raw.text)]
     head = next(child for child in tree.children if isinstance(child, Tree) and child.data not in _AROUND)
-    parts = Parts(text.of(_name_of(head)))
+    parts = Parts(_name_of(head, text))
     parts.operands = [holes[hole] for hole in template.operands]
     parts.results = [holes[hole] for hole, _ in template.results]
     _find_types(head, text, parts)
-    parts.attributes = dict(_attributes(operation.name, head, text))
+    for name, span in _attributes(operation.name, head, text):
+        first = parts.attributes.setdefault(name, span)
+        parts.attributes[name] = first._replace(end=span.end)  # some are written in several places
     return parts
 
 
@@ -127,13 +129,22 @@ def _raw_text(span: Span) -> RawText:
     return reading.raw_text(reading.statements[0])
 
 
-def _name_of(head: Node) -> Node | Token:
-    """The op's name, or all of a form whose name is a keyword of the grammar."""
+def _name_of(head: Node, text: _Text) -> Span:
+    """The op's name: a token, or the first word of a form whose name is a keyword of the grammar."""
     first = head.children[0] if head.children else None
-    return first if isinstance(first, Token) and first.type in _NAME_TERMINALS else head
+    if isinstance(first, Token) and first.type in _NAME_TERMINALS:
+        return text.of(first)
+    word = _WORD.match(text.raw.text, head.meta.start_pos)
+    return text.span(*word.span()) if word else text.of(head)
+
+
+_WORD = re.compile(r"[\w.]+")
 
 
 def _find_types(head: Node, text: _Text, parts: Parts) -> None:
+    if head.data == "top_k":
+        type, results = head.children[-2:]
+        parts.operand_types, parts.result_types = [text.of(type)], _spans(results, text)
     for child in head.children:
         if not isinstance(child, Tree):
             continue
@@ -162,7 +173,7 @@ def _spans(types: Node | Token | None, text: _Text) -> list[Span]:
 def _attributes(name: str, head: Node, text: _Text) -> Iterator[tuple[str, Span]]:
     """Every attribute that the statement writes, and the parts of those that hold several."""
     form = form_of(name)
-    words = iter(form.words)
+    words, ranges = iter(form.words), itertools.count()
     for node in _direct(head):
         if isinstance(node, Token):
             attribute = _BY_TOKEN.get((str(head.data), node.type))
@@ -181,8 +192,16 @@ def _attributes(name: str, head: Node, text: _Text) -> Iterator[tuple[str, Span]
             yield WINDOW_CLAUSES.get(str(node.children[0]), ""), text.of(node)
         elif node.data in ("dense", "dense_resource") and form.literal:
             yield form.literal, text.of(node)
+        elif node.data == "slice_range":
+            yield from _slice_range(text.of(node), next(ranges))
         elif node.data in _BY_NODE:
             yield from ((attribute, text.of(node)) for attribute in _BY_NODE[str(node.data)])
+
+
+def _slice_range(span: Span, dimension: int) -> Iterator[tuple[str, Span]]:
+    for name in ("start_indices", "limit_indices", "strides"):
+        yield name, span
+        yield f"{name}[{dimension}]", span
 
 
 def _direct(head: Node) -> Iterator[Node | Token]:
@@ -217,7 +236,6 @@ _BY_TOKEN: Mapping[tuple[str, str], str] = {
 }
 _BY_NODE: Mapping[str, tuple[str, ...]] = {
     "convolution_dimensions": ("dimension_numbers",),
-    "slice_range": ("start_indices", "limit_indices", "strides"),
     "clause_list": ("dimensions",),
     "symbol": ("callee", "call_target_name"),
     "function_results": ("function_type",),

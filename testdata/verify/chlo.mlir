@@ -550,7 +550,7 @@ func.func @top_k_c2_zero_ok(%operand: tensor<8xf32>) {
 // -----
 
 func.func @top_k_c1(%operand: tensor<f32>) {
-  // expected-error @+1 {{top_k_c1}} at %operand
+  // expected-error @+1 {{top_k_c1}} at tensor<f32>
   %0, %1 = chlo.top_k(%operand, k = 1) : tensor<f32> -> (tensor<f32>, tensor<i32>)
   return
 }
@@ -566,7 +566,7 @@ func.func @top_k_c2(%operand: tensor<3x8xf32>) {
 // -----
 
 func.func @top_k_c3(%operand: tensor<3x8xf32>) {
-  // expected-error @+1 {{top_k_c3}} at %0
+  // expected-error @+1 {{top_k_c3}} at tensor<3x5xf32>
   %0, %1 = chlo.top_k(%operand, k = 4) : tensor<3x8xf32> -> (tensor<3x5xf32>, tensor<3x4xi32>)
   return
 }
@@ -574,7 +574,7 @@ func.func @top_k_c3(%operand: tensor<3x8xf32>) {
 // -----
 
 func.func @top_k_c3_indices(%operand: tensor<3x8xf32>) {
-  // expected-error @+1 {{top_k_c3}} at %0
+  // expected-error @+1 {{top_k_c3}} at tensor<3x4xf32>
   %0, %1 = chlo.top_k(%operand, k = 4) : tensor<3x8xf32> -> (tensor<3x4xf32>, tensor<2x4xi32>)
   return
 }
@@ -582,7 +582,7 @@ func.func @top_k_c3_indices(%operand: tensor<3x8xf32>) {
 // -----
 
 func.func @top_k_c4(%operand: tensor<8xf32>) {
-  // expected-error @+1 {{top_k_c4}} at %0
+  // expected-error @+1 {{top_k_c4}} at tensor<4xf64>
   %0, %1 = chlo.top_k(%operand, k = 4) : tensor<8xf32> -> (tensor<4xf64>, tensor<4xi32>)
   return
 }
@@ -590,7 +590,7 @@ func.func @top_k_c4(%operand: tensor<8xf32>) {
 // -----
 
 func.func @top_k_c5(%operand: tensor<8xf32>) {
-  // expected-error @+1 {{top_k_c5}} at %1
+  // expected-error @+1 {{top_k_c5}} at tensor<4xi64>
   %0, %1 = chlo.top_k(%operand, k = 4) : tensor<8xf32> -> (tensor<4xf32>, tensor<4xi64>)
   return
 }
@@ -598,7 +598,7 @@ func.func @top_k_c5(%operand: tensor<8xf32>) {
 // -----
 
 func.func @top_k_i1(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{top_k_i1}} at %operand
+  // expected-error @+1 {{top_k_i1}} at tensor<8xcomplex<f32>>
   %0, %1 = chlo.top_k(%operand, k = 4) : tensor<8xcomplex<f32>> -> (tensor<4xcomplex<f32>>, tensor<4xi32>)
   return
 }

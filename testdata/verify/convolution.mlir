@@ -405,7 +405,7 @@ func.func @convolution_dimension_numbers(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3
 // -----
 
 func.func @convolution_feature_group_count(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_feature_group_count}} at stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
+  // expected-error @+1 {{convolution_feature_group_count}} at stablehlo.convolution
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }

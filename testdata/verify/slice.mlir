@@ -81,6 +81,14 @@ func.func @slice_c3_order(%operand: tensor<3x3xf32>) {
 
 // -----
 
+func.func @slice_c3_first_dimension(%operand: tensor<3x8xf32>) {
+  // expected-error @+1 {{slice_c3}} at 0:4
+  %0 = stablehlo.slice %operand [0:4, 0:8] : (tensor<3x8xf32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
 func.func @slice_c3_bounded(%operand: tensor<?xf32, #stablehlo.bounds<4>>) {
   // expected-error @+1 {{slice_c3}} at 0:5
   %0 = stablehlo.slice %operand [0:5] : (tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<5xf32>

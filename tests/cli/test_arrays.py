@@ -139,7 +139,7 @@ def test_names_first_then_the_rest_in_order(names: list[str | None], order: list
     ("names", "message"),
     [
         (["x", "y"], "no argument is called 'y'; there are: x, w, arg2"),
-        (["x", "arg0"], "argument 0 is already given by #0"),
+        (["x", "arg0"], "argument x is already given by #0"),
         ([None] * 4, "#3: one array too many, there is room for 3 arguments"),
     ],
 )

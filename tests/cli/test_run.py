@@ -178,11 +178,17 @@ def test_a_result_that_differs(subtract: Any) -> None:
     assert subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz", "--rtol", "0.4").status == 0
 
 
+def test_elements_are_printed_as_short_as_their_type_allows(subtract: Any) -> None:
+    np.save("want.npy", np.array([0.1, 5], np.float32))
+    _, out, _ = subtract("--inputs", "2xf32=0.3", "2xf32=0.1", "--expect", "want.npy")
+    assert "worst at [1]: got 0.20000002, expected 5.0, " in out or "got 0.2, expected 5.0, " in out
+
+
 def test_a_result_of_another_shape_or_type_differs(subtract: Any) -> None:
     np.save("want.npy", np.zeros((2, 1), np.float64))
     status, out, _ = subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npy")
     assert status == outcome.FINDINGS
-    assert "expected float64 of shape [2, 1]" in out
+    assert "expected tensor<2x1xf64>" in out
 
 
 def test_what_is_not_compared_is_said(shlo: Any) -> None:
@@ -243,6 +249,32 @@ def test_an_element_type_that_numpy_has_not(shlo: Any) -> None:
         status, out, _ = shlo("run", "-", *arguments, stdin=program)
         assert status == outcome.UNSUPPORTED
         assert "i7" in out
+
+
+def test_tokens_need_not_be_given_and_are_not_shown(shlo: Any) -> None:
+    program = """\
+func.func @main(%t: !stablehlo.token, %a: tensor<2xi4>) -> (!stablehlo.token, tensor<2xi4>) {
+  return %t, %a : !stablehlo.token, tensor<2xi4>
+}
+"""
+    status, out, _ = shlo("run", "-", "--inputs", "2xi4=-3", stdin=program)
+    assert (status, out) == (0, "out1: tensor<2xi4>\n  [-3, -3]\n")
+
+
+@pytest.mark.parametrize(
+    ("type", "one", "two"),
+    [("i4", "1", "2"), ("bf16", "1.0", "2.0"), ("i1", "False", "True"), ("ui64", "1", "2")],
+)
+def test_the_worst_element_of_every_kind(shlo: Any, type: str, one: str, two: str) -> None:
+    program = f"func.func @main(%a: tensor<{type}>) -> tensor<{type}> {{\n  return %a : tensor<{type}>\n}}\n"
+    values = {"False": "0", "True": "1"}
+    shlo("run", "-", "--inputs", f"{type}={values.get(two, two)}", "--outputs", ".", stdin=program)
+    given = f"{type}={values.get(one, one)}"
+    status, out, _ = shlo(
+        "run", "-", "--inputs", given, "--expect", "out0.npy", "--rtol", 0, "--atol", 0, stdin=program
+    )
+    assert status == outcome.FINDINGS
+    assert f"worst at []: got {one}, expected {two}, error 1, relative " in out
 
 
 def test_a_missing_file(shlo: Any) -> None:

@@ -48,6 +48,10 @@ STATEMENTS = [
     ("stablehlo.dot_general %a, %b, contracting_dims = [0] x [0]"
      " : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>", False),
     ("stablehlo.reshape %a : (tensor<?xf32>) -> tensor<3x2xf32>", True),
+    ("stablehlo.compare LT, %a, %b, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>", True),
+    ("stablehlo.compare NE, %a, %b : (tensor<9xcomplex<f32>>, tensor<9xcomplex<f32>>) -> tensor<9xi1>", True),
+    ("stablehlo.compare GE, %a, %b, FLOAT : (tensor<9xbf16>, tensor<9xbf16>) -> tensor<9xi1>", False),
+    ("stablehlo.compare GE, %a, %b, TOTALORDER : (tensor<9xf32>, tensor<9xf32>) -> tensor<9xi1>", False),
 ]  # fmt: skip
 
 

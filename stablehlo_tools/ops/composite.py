@@ -1,0 +1,36 @@
+"""composite: an op that is a function of the program under another name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stablehlo_tools.ops.declare import (
+    AllValues,
+    Anything,
+    FunctionName,
+    Integer,
+    Regions,
+    Text,
+    Unsupported,
+    op,
+)
+
+
+# In rules, decomposition stands for the function of that name, if there is one.
+@op("""
+C1  is_namespaced_op_name(name)
+C2  is_defined_in_parent_scope(decomposition)
+C3  types(inputs...) == input_types(decomposition)
+C4  types(results...) == output_types(decomposition)
+""", outputs={"results": AllValues}, has_effects=True)  # fmt: skip
+def composite(
+    inputs: AllValues,
+    *,
+    name: Text,
+    composite_attributes: Anything = None,
+    decomposition: FunctionName,
+    version: Integer = 0,
+    regions: Regions,
+) -> tuple[Any, ...]:
+    """What the function called decomposition computes, known to some compilers as an op called name."""
+    raise Unsupported("a composite is executed as a call of its decomposition")

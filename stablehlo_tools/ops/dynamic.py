@@ -1,0 +1,244 @@
+"""Ops whose shapes, or parameters, are operands: each does what the op of the same name without `dynamic` does.
+
+In rules, an operand that is read stands for its elements, which are known where it is a constant.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from stablehlo_tools.ops.constant import iota_of
+from stablehlo_tools.ops.convolution import NOT_REVERSED, ONES, RULES, convolution
+from stablehlo_tools.ops.declare import (
+    ANY,
+    BOOLEAN,
+    FLOAT,
+    INDEX,
+    INTEGER,
+    PER_AXIS,
+    Array,
+    Boolean,
+    Booleans,
+    Integer,
+    Integers,
+    IntegerTensor,
+    OperandRule,
+    PlainTensor,
+    ResultType,
+    ShapeTensor,
+    Tensor,
+    op,
+)
+from stablehlo_tools.ops.dot import Precisions
+from stablehlo_tools.ops.gather_scatter import gather
+from stablehlo_tools.ops.shape import BROADCAST_RULES, RESHAPE_RULES, broadcast_to, pad
+from stablehlo_tools.ops.slicing import slice_
+
+PlainScalar = Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)]
+Padding = Annotated[Array, OperandRule(INTEGER | INDEX, rank=2, is_read=True)]
+NumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS)]
+
+
+# The specification numbers no constraint that says what the shape of the result is: here, it is the last one.
+@op(BROADCAST_RULES + """
+C7  size(output_dimensions) = rank(result)
+C8  is_unique(concatenate(known_expanding_dimensions, known_nonexpanding_dimensions))
+C9  0 <= known_expanding_dimensions < rank(operand)
+C10 0 <= known_nonexpanding_dimensions < rank(operand)
+C11 shape(result) = output_dimensions
+""", is_view=True)  # fmt: skip
+def dynamic_broadcast_in_dim(
+    operand: Tensor,
+    output_dimensions: ShapeTensor,
+    *,
+    broadcast_dimensions: Integers,
+    known_expanding_dimensions: Integers = (),
+    known_nonexpanding_dimensions: Integers = (),
+) -> Array:
+    """The operand repeated along dimensions to the shape output_dimensions."""
+    return broadcast_to(operand, output_dimensions.tolist(), broadcast_dimensions)
+
+
+@op(RESHAPE_RULES + """
+C4  size(output_shape) = rank(result)
+C5  shape(result) = output_shape
+""", is_view=True)  # fmt: skip
+def dynamic_reshape(operand: Tensor, output_shape: ShapeTensor) -> Array:
+    """The same elements in the same order, in the shape output_shape."""
+    return operand.reshape(output_shape.tolist())
+
+
+@op("""
+C1  0 <= iota_dimension < size(output_shape)
+C2  rank(result) = size(output_shape)
+C3  shape(result) = output_shape
+""", outputs={"result": NumericTensor}, is_view=True)  # fmt: skip
+def dynamic_iota(output_shape: ShapeTensor, *, iota_dimension: Integer, result: ResultType) -> Array:
+    """Values that count up from zero along iota_dimension, in the shape output_shape."""
+    return iota_of(output_shape.tolist(), iota_dimension, result.element_type)
+
+
+@op("""
+C1  element_type(operand) = element_type(padding_value) = element_type(result)
+C2  size(edge_padding_low) = size(edge_padding_high) = size(interior_padding) = rank(operand)
+C3  0 <= interior_padding
+C4  shape(result) = shape(operand) + edge_padding_low +
+      max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
+""", is_view=True)  # fmt: skip
+def dynamic_pad(
+    operand: PlainTensor,
+    padding_value: PlainScalar,
+    edge_padding_low: ShapeTensor,
+    edge_padding_high: ShapeTensor,
+    interior_padding: ShapeTensor,
+) -> Array:
+    """The operand with padding_value around it and between its elements."""
+    return pad(
+        operand,
+        padding_value,
+        edge_padding_low=edge_padding_low.tolist(),
+        edge_padding_high=edge_padding_high.tolist(),
+        interior_padding=interior_padding.tolist(),
+    )
+
+
+# The specification does not know this op's batching dimensions, nor number the rules that follow from them.
+@op("""
+C1  rank(operand) = size(offset_dims) + size(collapsed_slice_dims) + size(operand_batching_dims)
+C2  0 <= index_vector_dim <= rank(start_indices)
+C3  size(start_index_map) = index_vector_dim < rank(start_indices) ?
+        dim(start_indices, index_vector_dim) : 1
+C4  is_unique(offset_dims) and is_sorted(offset_dims)
+C5  0 <= offset_dims < rank(result)
+C6  is_unique(concatenate(collapsed_slice_dims, operand_batching_dims)) and is_sorted(collapsed_slice_dims)
+C7  0 <= collapsed_slice_dims < rank(operand)
+C8  slice_sizes[collapsed_slice_dims...] <= 1
+C9  is_unique(concatenate(start_index_map, operand_batching_dims))
+C10 0 <= start_index_map < rank(operand)
+C11 size(slice_sizes) = rank(operand)
+C12 0 <= slice_sizes <= shape(operand)
+C13 shape(result) = combine(concatenate(batch_dim_sizes, offset_dim_sizes),
+        concatenate(batch_dims, offset_dims))
+C14 element_type(operand) = element_type(result)
+C15 is_sorted(operand_batching_dims) and 0 <= operand_batching_dims < rank(operand)
+C16 slice_sizes[operand_batching_dims...] <= 1
+C17 is_unique(start_indices_batching_dims) and 0 <= start_indices_batching_dims < rank(start_indices)
+C18 index_vector_dim not in start_indices_batching_dims
+C19 size(operand_batching_dims) = size(start_indices_batching_dims)
+C20 dim(operand, operand_batching_dims...) = dim(start_indices, start_indices_batching_dims...)
+batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
+    shape(start_indices)[index_vector_dim + 1:])
+offset_dim_sizes := slice_sizes[without(axes(operand),
+    concatenate(collapsed_slice_dims, operand_batching_dims))...]
+batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
+""", is_view=True)  # fmt: skip
+def dynamic_gather(
+    operand: PlainTensor,
+    start_indices: IntegerTensor,
+    slice_sizes: ShapeTensor,
+    *,
+    offset_dims: Integers,
+    collapsed_slice_dims: Integers,
+    operand_batching_dims: Integers,
+    start_indices_batching_dims: Integers,
+    start_index_map: Integers,
+    index_vector_dim: Integer,
+    indices_are_sorted: Boolean = False,
+) -> Array:
+    """Slices of operand, of slice_sizes, that begin at start_indices."""
+    return gather(
+        operand,
+        start_indices,
+        offset_dims=offset_dims,
+        collapsed_slice_dims=collapsed_slice_dims,
+        operand_batching_dims=operand_batching_dims,
+        start_indices_batching_dims=start_indices_batching_dims,
+        start_index_map=start_index_map,
+        index_vector_dim=index_vector_dim,
+        slice_sizes=slice_sizes.tolist(),
+    )
+
+
+@op(RULES)
+def dynamic_conv(
+    lhs: PlainTensor,
+    rhs: Tensor,
+    padding: Padding,
+    *,
+    window_strides: Integers = ONES,
+    lhs_dilation: Integers = ONES,
+    rhs_dilation: Integers = ONES,
+    window_reversal: Booleans = NOT_REVERSED,
+    input_batch_dimension: Integer,
+    input_feature_dimension: Integer,
+    input_spatial_dimensions: Integers,
+    kernel_input_feature_dimension: Integer,
+    kernel_output_feature_dimension: Integer,
+    kernel_spatial_dimensions: Integers,
+    output_batch_dimension: Integer,
+    output_feature_dimension: Integer,
+    output_spatial_dimensions: Integers,
+    feature_group_count: Integer,
+    batch_group_count: Integer,
+    precision_config: Precisions = ("DEFAULT", "DEFAULT"),
+    result: ResultType,
+) -> Array:
+    """Dot products between windows of lhs, with padding around it, and slices of rhs."""
+    return convolution(
+        lhs,
+        rhs,
+        window_strides=window_strides,
+        padding=padding.tolist(),
+        lhs_dilation=lhs_dilation,
+        rhs_dilation=rhs_dilation,
+        window_reversal=window_reversal,
+        input_batch_dimension=input_batch_dimension,
+        input_feature_dimension=input_feature_dimension,
+        input_spatial_dimensions=input_spatial_dimensions,
+        kernel_input_feature_dimension=kernel_input_feature_dimension,
+        kernel_output_feature_dimension=kernel_output_feature_dimension,
+        kernel_spatial_dimensions=kernel_spatial_dimensions,
+        output_batch_dimension=output_batch_dimension,
+        output_feature_dimension=output_feature_dimension,
+        output_spatial_dimensions=output_spatial_dimensions,
+        feature_group_count=feature_group_count,
+        batch_group_count=batch_group_count,
+        precision_config=precision_config,
+        result=result,
+    )
+
+
+# -- ops that the specification leaves out: their rules are MLIR's, with numbers of our own ---------
+
+
+@op("""
+C1  size(start_indices) = size(limit_indices) = size(strides) = rank(operand)
+C2  element_type(operand) = element_type(result)
+C3  0 <= start_indices <= limit_indices <= shape(operand)
+C4  0 < strides
+C5  shape(result) = ceil((limit_indices - start_indices) / strides)
+""", is_view=True)  # fmt: skip
+def real_dynamic_slice(
+    operand: PlainTensor, start_indices: ShapeTensor, limit_indices: ShapeTensor, strides: ShapeTensor
+) -> Array:
+    """The elements from start_indices up to limit_indices, at each stride."""
+    return slice_(
+        operand,
+        start_indices=start_indices.tolist(),
+        limit_indices=limit_indices.tolist(),
+        strides=strides.tolist(),
+    )
+
+
+@op("""
+C1  0 <= dimension < rank(operand)
+C2  element_type(operand) = element_type(result)
+C3  shape(result) = shape_except(operand, dimension, dim(result, dimension))
+""", is_view=True)  # fmt: skip
+def set_dimension_size(
+    operand: Tensor, size: Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)], *, dimension: Integer
+) -> Array:
+    """The operand with only its first size elements along dimension."""
+    return operand[(slice(None),) * dimension + (slice(int(size)),)]

@@ -1,0 +1,142 @@
+"""Ops on their way out of StableHLO, which the specification leaves out.
+
+Their rules are MLIR's and XLA's, with numbers of our own.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.formula.logic import Verdict, equal, verdict
+from stablehlo_tools.ops.declare import (
+    Array,
+    Environment,
+    Integer,
+    Integers,
+    IntegerTensor,
+    PlainTensor,
+    ResultType,
+    Tensor,
+    Text,
+    op,
+)
+from stablehlo_tools.ops.dot import Precisions, contract, contraction, narrowed, widened
+from stablehlo_tools.ops.elementwise import in_wide
+from stablehlo_tools.ops.gather_scatter import gather
+from stablehlo_tools.types import TensorType
+
+
+@op("""
+C1  element_type(operand) = element_type(result)
+C2  0 <= broadcast_sizes
+C3  shape(result) = concatenate(broadcast_sizes, shape(operand))
+""", is_view=True)  # fmt: skip
+def broadcast(operand: PlainTensor, *, broadcast_sizes: Integers) -> Array:
+    """The operand repeated along new dimensions of broadcast_sizes, which come first."""
+    return np.broadcast_to(operand, broadcast_sizes + operand.shape)
+
+
+@op("""
+C1  1 <= rank(lhs) <= 2
+C2  1 <= rank(rhs) <= 2
+C3  dim(lhs, -1) = dim(rhs, 0)
+C4  shape(result) = concatenate(shape(lhs)[:-1], shape(rhs)[1:])
+C5  size(precision_config) = 2
+when !is_quantized(lhs) and !is_quantized(rhs):
+    C6  element_type(lhs) = element_type(rhs) and is_promotable(element_type(lhs), element_type(result))
+""")  # fmt: skip
+def dot(
+    lhs: PlainTensor,
+    rhs: Tensor,
+    *,
+    precision_config: Precisions = ("DEFAULT", "DEFAULT"),
+    result: ResultType,
+) -> Array:
+    """The product of two matrices, of a matrix and a vector, or of two vectors."""
+    plan = contraction(lhs.shape, rhs.shape, (), (), (lhs.ndim - 1,), (0,))
+    return narrowed(contract(*widened(lhs, rhs, plan.terms, result), plan), result)
+
+
+# -- einsum: `ab,bc->ac` names the dimensions of the operands and of the result by letters -----------
+
+
+def _terms(config: str) -> list[str]:
+    operands, _, result = config.partition("->")
+    return [*operands.split(","), result]
+
+
+def _dimensions(names: Environment) -> list[tuple[str, TensorType]]:
+    """The letters beside the tensors that they are for."""
+    tensors = [names[name] for name in ("lhs", "rhs", "operand", "result") if name in names]
+    terms = _terms(names["einsum_config"])
+    return list(zip(terms, tensors, strict=True)) if len(terms) == len(tensors) else []
+
+
+def _letters_fit(names: Environment) -> bool | None:
+    *operands, (letters, result) = _dimensions(names) or [("?", names["result"])]
+    if any("..." in letters for letters, _ in (*operands, (letters, result))):
+        return None
+    known = {letter for letters, _ in operands for letter in letters}
+    return (
+        all(term == "" or term.isalpha() for term in _terms(names["einsum_config"]))
+        and len(set(letters)) == len(letters)
+        and set(letters) <= known
+        and all(len(letters) == type.rank for letters, type in (*operands, (letters, result)))
+    )
+
+
+def _sizes_fit(names: Environment) -> Verdict:
+    sizes: dict[str, Any] = {}
+    pairs = [pair for letters, type in _dimensions(names) for pair in zip(letters, type.shape or (), strict=False)]
+    return verdict([equal(size, sizes.setdefault(letter, size)) for letter, size in pairs])
+
+
+_EINSUM = """
+C1  einsum_config has a letter for each dimension of the operands and the result
+C2  the dimensions that einsum_config gives the same letter have the same size
+"""
+_EINSUM_PREDICATES = {"C1": _letters_fit, "C2": _sizes_fit}
+
+
+@op(_EINSUM, predicates=_EINSUM_PREDICATES)
+def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: ResultType) -> Array:
+    """Products of elements of lhs and rhs, summed over the letters that the result does not have."""
+    *operands, kept = _terms(einsum_config)
+    sizes = dict(zip("".join(operands), lhs.shape + rhs.shape, strict=False))
+    terms = math.prod(size for letter, size in sizes.items() if letter not in kept)
+    sums = np.einsum(einsum_config, *widened(lhs, rhs, terms, result), optimize=True)
+    return narrowed(np.asarray(sums), result)
+
+
+@op(_EINSUM, predicates=_EINSUM_PREDICATES)
+def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
+    """The elements of the operand summed over the letters that the result does not have."""
+    return np.asarray(np.einsum(einsum_config, in_wide(operand)), operand.dtype)
+
+
+@op("""
+C1  0 <= batch_dims <= dim < rank(operand)
+C2  batch_dims <= rank(index)
+C3  shape(operand)[:batch_dims] = shape(index)[:batch_dims]
+C4  element_type(result) = element_type(operand)
+C5  shape(result) = concatenate(shape(operand)[:dim], shape(index)[batch_dims:], shape(operand)[dim + 1:])
+""")  # fmt: skip
+def torch_index_select(operand: PlainTensor, index: IntegerTensor, *, dim: Integer, batch_dims: Integer) -> Array:
+    """The slices of operand along dim that index numbers, in its shape; the first dimensions may be batches."""
+    batching = tuple(range(batch_dims))
+    behind = index.ndim - batch_dims - 1  # how far the dimensions behind `dim` move
+    whole = [axis for axis in range(batch_dims, operand.ndim) if axis != dim]
+    return gather(
+        operand,
+        index,
+        offset_dims=tuple(axis if axis < dim else axis + behind for axis in whole),
+        collapsed_slice_dims=(dim,),
+        operand_batching_dims=batching,
+        start_indices_batching_dims=batching,
+        start_index_map=(dim,),
+        index_vector_dim=index.ndim,
+        slice_sizes=tuple(size if axis in whole else 1 for axis, size in enumerate(operand.shape)),
+    )

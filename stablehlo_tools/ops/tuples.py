@@ -1,0 +1,28 @@
+"""Tuples: values that hold several values, which need not be tensors. A Python tuple is the value."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from stablehlo_tools.ops.declare import NOTHING, AllValues, Integer, OperandRule, op
+
+Tuple = Annotated[tuple[Any, ...], OperandRule(NOTHING, tuple=True)]
+AnyValue = Annotated[Any, OperandRule(value=True)]
+
+
+@op("""
+C1  type(result) = tuple<E>
+E := type(val...)
+""", outputs={"result": Tuple}, name="tuple", is_view=True)  # fmt: skip
+def tuple_(val: AllValues) -> Tuple:
+    """All of val as one value."""
+    return (*val,)
+
+
+@op("""
+C1  0 <= index < size(operand)
+C2  type(result) = tuple_element_types(operand)[index]
+""", outputs={"result": AnyValue}, is_view=True)  # fmt: skip
+def get_tuple_element(operand: Tuple, *, index: Integer) -> Any:
+    """The value at index in a tuple."""
+    return operand[index]
