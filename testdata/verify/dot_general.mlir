@@ -119,7 +119,7 @@ func.func @dot_general_c5_negative(%lhs: tensor<3x2xf32>, %rhs: tensor<2x5xf32>)
 
 func.func @dot_general_c6(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
   // expected-error @+1 {{dot_general_c6}} at [2]
-  %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [2] x [0] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [2] x [0] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32>
   return
 }
 
@@ -127,7 +127,7 @@ func.func @dot_general_c6(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 
 func.func @dot_general_c7(%lhs: tensor<2x3xf32>, %rhs: tensor<2x5xf32>) {
   // expected-error @+1 {{dot_general_c7}} at [2]
-  %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0] x [2], contracting_dims = [] x [] : (tensor<2x3xf32>, tensor<2x5xf32>) -> tensor<2x3x5xf32>
+  %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0] x [2], contracting_dims = [] x [] : (tensor<2x3xf32>, tensor<2x5xf32>) -> tensor<2x3x2x5xf32>
   return
 }
 
@@ -135,7 +135,7 @@ func.func @dot_general_c7(%lhs: tensor<2x3xf32>, %rhs: tensor<2x5xf32>) {
 
 func.func @dot_general_c8(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
   // expected-error @+1 {{dot_general_c8}} at [2]
-  %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [2] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [2] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32>
   return
 }
 

@@ -59,14 +59,6 @@ func.func @dynamic_slice_c4(%operand: tensor<3x8xf32>, %i: tensor<i32>) {
 
 // -----
 
-func.func @dynamic_slice_c4_negative(%operand: tensor<3xf32>, %i: tensor<i32>) {
-  // expected-error @+1 {{dynamic_slice_c4}} at sizes = [-1]
-  %0 = stablehlo.dynamic_slice %operand, %i, sizes = [-1] : (tensor<3xf32>, tensor<i32>) -> tensor<1xf32>
-  return
-}
-
-// -----
-
 func.func @dynamic_slice_c5(%operand: tensor<3x8xf32>, %i: tensor<i32>) {
   // expected-error @+1 {{dynamic_slice_c5}} at tensor<1x8xf32>
   %0 = stablehlo.dynamic_slice %operand, %i, %i, sizes = [2, 8] : (tensor<3x8xf32>, tensor<i32>, tensor<i32>) -> tensor<1x8xf32>

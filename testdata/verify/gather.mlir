@@ -51,7 +51,7 @@ func.func @gather_c2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 
 func.func @gather_c2_negative(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
   // expected-error @+1 {{gather_c2}} at index_vector_dim = -1
-  %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = -1>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
+  %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = -1>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2x2x3x2xf32>
   return
 }
 
@@ -115,7 +115,7 @@ func.func @gather_c7(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 
 func.func @gather_c8(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
   // expected-error @+1 {{gather_c8}} at collapsed_slice_dims = [3]
-  %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [3], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
+  %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [3], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2x1xf32>
   return
 }
 
@@ -139,7 +139,7 @@ func.func @gather_c10(%operand: tensor<2x3x4xf32>, %start_indices: tensor<3x2x1x
 
 func.func @gather_c11(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>) {
   // expected-error @+1 {{gather_c11}} at operand_batching_dims = [3]
-  %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [3], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2xf32>
+  %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [3], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2x1xf32>
   return
 }
 

@@ -279,14 +279,3 @@ func.func @reduce_regions(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }
-
-// -----
-
-func.func @reduce_operands(%input: tensor<2x3xf32>, %init_value: tensor<f32>, %more: tensor<f32>) {
-  // expected-error @+1 {{reduce_operands}} at "stablehlo.reduce"
-  %0 = "stablehlo.reduce"(%input, %init_value, %more) <{dimensions = array<i64: 1>}> ({
-    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      stablehlo.return %a : tensor<f32>
-  }) : (tensor<2x3xf32>, tensor<f32>, tensor<f32>) -> tensor<2xf32>
-  return
-}

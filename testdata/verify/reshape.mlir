@@ -81,17 +81,25 @@ func.func @reshape_c2_scalar(%operand: tensor<f32>) {
 
 // -----
 
-func.func @reshape_c3_before(%operand: tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{reshape_c3}} at tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
-  %0 = stablehlo.reshape %operand : (tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<4x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+func.func @reshape_c3_before(%operand: tensor<3x2x?x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
+  // expected-error @+1 {{reshape_c3}} at tensor<3x2x?x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  %0 = stablehlo.reshape %operand : (tensor<3x2x?x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<4x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return
 }
 
 // -----
 
-func.func @reshape_c3_itself(%operand: tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{reshape_c3}} at tensor<3x4x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
-  %0 = stablehlo.reshape %operand : (tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<3x4x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+func.func @reshape_c3_itself(%operand: tensor<?x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
+  // expected-error @+1 {{reshape_c3}} at tensor<3x4x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  %0 = stablehlo.reshape %operand : (tensor<?x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<3x4x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  return
+}
+
+// -----
+
+func.func @reshape_c3_after(%operand: tensor<?x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
+  // expected-error @+1 {{reshape_c3}} at tensor<?x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  %0 = stablehlo.reshape %operand : (tensor<?x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return
 }
 

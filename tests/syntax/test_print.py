@@ -1,4 +1,4 @@
-"""Operations, names and blocks are printed as MLIR prints them: the files of testdata/syntax are its prints."""
+"""Operations, names and blocks are printed as MLIR prints them; testdata/syntax holds its prints."""
 
 from __future__ import annotations
 
@@ -117,11 +117,11 @@ def test_what_a_pretty_form_cannot_say_stays_generic(line: str) -> None:
     ids=["an attribute", "another result"],
 )
 def test_a_reduction_is_short_only_if_nothing_is_lost(changed: str, kept: str) -> None:
-    text = f"""%1 = "stablehlo.reduce"(%arg0, %arg1) <{{dimensions = array<i64: 0>}}> ({{
+    text = """%1 = "stablehlo.reduce"(%arg0, %arg1) <{dimensions = array<i64: 0>}> ({
       ^bb0(%x: tensor<f32>, %y: tensor<f32>):
         %0 = stablehlo.add %x, %y : tensor<f32>
         "stablehlo.return"(%0) : (tensor<f32>) -> ()
-    }}) : (tensor<2xf32>, tensor<f32>) -> tensor<f32>"""
+    }) : (tensor<2xf32>, tensor<f32>) -> tensor<f32>"""
     assert "applies stablehlo.add" in statement(text)
     long = statement(text.replace('"stablehlo.return"(%0) :', changed))
     assert " reducer(%arg2: tensor<f32>, %arg3: tensor<f32>)  {" in long

@@ -1,0 +1,48 @@
+"""Padding and sliding windows."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from stablehlo_tools.ops.windows import padded, windows
+
+
+def by_hand(x, value, low, high, dilation):
+    """What `padded` says of one dimension, element by element."""
+    spread = [value] * max((len(x) - 1) * dilation + 1, 0) if len(x) else []
+    spread[::dilation] = x
+    row = [value] * low + spread + [value] * high if low >= 0 else spread[-low:] + [value] * high
+    return row[:high] if high < 0 else row
+
+
+@pytest.mark.parametrize(("low", "high"), itertools.product(range(-2, 3), repeat=2))
+@pytest.mark.parametrize("dilation", [1, 2, 3])
+@pytest.mark.parametrize("size", [0, 1, 4])
+def test_padded(low, high, dilation, size):
+    x = np.arange(1, 1 + size)
+    length = max((size - 1) * dilation + 1, 0) + low + high if size else low + high
+    if length < 0:
+        pytest.skip("not a shape")
+    expected = by_hand(x.tolist(), 9, low, high, dilation)
+    assert padded(x, 9, [(low, high)], [dilation]).tolist() == expected
+
+
+def test_nothing_to_pad_is_no_copy():
+    x = np.ones((2, 3))
+    assert padded(x, 0, [(0, 0), (0, 0)], [1, 1]) is x
+
+
+def test_windows():
+    x = np.arange(20).reshape(4, 5)
+    view = windows(x, (2, 2), (2, 1), (1, 2))
+    assert view.shape == (2, 3, 2, 2)
+    assert view[1, 2].tolist() == [[12, 14], [17, 19]]
+    assert not view.flags.writeable
+
+
+@pytest.mark.parametrize(("length", "size"), [(0, 1), (2, 3), (0, 0)])
+def test_no_window_fits(length, size):
+    assert windows(np.ones(length), (size,), (1,), (1,)).shape == (0, size)
