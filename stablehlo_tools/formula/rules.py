@@ -88,7 +88,9 @@ class Rules:
         self.op = op
         self.results = frozenset(output.name for output in op.outputs)
         self.regions = frozenset(name for name, _ in op.regions)
-        self.attributes = frozenset(attribute.name for attribute in op.attributes)
+        # an operand of which rules read the elements is like an attribute
+        read = [operand.name for operand in op.operands if operand.rule.is_read]
+        self.attributes = frozenset((*(attribute.name for attribute in op.attributes), *read))
         self.operands = frozenset(operand.name for operand in op.operands)
         self.rules = tuple(CompiledRule(rule, self) for rule in op.rules)
         guards = {guard: guard for rule in op.rules for guard in rule.guards}

@@ -1,22 +1,20 @@
 """Ops that several processes execute together, each on its own values.
 
 `replica_groups` splits the processes into groups; which number stands for which process is up to channel_id
-and use_global_device_ids (spec: "Collective ops"). How many processes there are is not in a program, so
-statically `num_replicas` and `num_partitions` are at least 1.
+and use_global_device_ids (spec: "Collective ops"). How many processes there are is not in a program: of
+`num_replicas` and `num_partitions` rules only know that they are at least 1. No groups stand for one of all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ops.convert import convert
 from stablehlo_tools.ops.declare import (
-    ANY,
-    PER_AXIS,
     Array,
     AttributeRule,
     Boolean,
@@ -33,7 +31,6 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.types import TensorType
-from stablehlo_tools.values import dtype_of
 
 Groups = tuple[tuple[int, ...], ...]
 ReplicaGroups = Annotated[Groups, AttributeRule("groups")]
@@ -49,15 +46,17 @@ group_size := dim(replica_groups, 1) * (channel_id > 0 and !use_global_device_id
 """
 
 
+# The size of the groups is in general not known statically: (C6) says what it implies.
 @op("""
 C1  0 <= all_gather_dim < rank(operands...)
 C2  is_unique(replica_groups)
-C3  size(replica_groups) = num_ids
+C3  If size(replica_groups) != 0 or use_global_device_ids, then size(replica_groups) = num_ids
 C4  0 <= replica_groups < size(replica_groups)
 C5  If use_global_device_ids = true, then channel_id > 0
-C6  shape(results...) = shape_except(operands..., all_gather_dim,
-      (dim(operands..., all_gather_dim) * group_size)...)
 C6  element_type(results...) = element_type(operands...)
+C6  shape_except(results..., all_gather_dim, 0) = shape_except(operands..., all_gather_dim, 0)
+C6  dim(results..., all_gather_dim) % dim(operands..., all_gather_dim) = 0
+C6  dim(operands..., all_gather_dim) > 0 or dim(results..., all_gather_dim) = 0
 """ + _GROUPS, outputs=_RESULTS, has_effects=True)  # fmt: skip
 def all_gather(
     operands: PlainTensors,
@@ -72,18 +71,14 @@ def all_gather(
     return operands
 
 
-_COMPUTATION = """
-size(output_types(computation)) = 1 and type(computation) = (tensor<E>, tensor<E>) -> tensor<E>
-"""
-
-
 @op("""
 C1  is_unique(replica_groups)
-C2  size(replica_groups) = num_ids
+C2  If size(replica_groups) != 0 or use_global_device_ids, then size(replica_groups) = num_ids
 C3  0 <= replica_groups < size(replica_groups)
 C4  If use_global_device_ids = true, then channel_id > 0
-C5  size(output_types(computation)) = 1 and type(computation) = (tensor<E>, tensor<E>) -> tensor<E>
-      and is_promotable(element_type(operands)..., E)
+C5  size(output_types(computation)) = 1 and is_tensor(output_types(computation))
+      and type(computation) = (tensor<E>, tensor<E>) -> tensor<E>
+      and is_promotable(element_type(operands...)..., E)
 C6  shape(results...) = shape(operands...)
 C7  element_type(results...) = E
 E := element_type(output_types(computation)[0])
@@ -104,9 +99,8 @@ def all_reduce(
 
 @op("""
 C1  is_unique(replica_groups)
-C2  0 <= replica_groups < num_ids
+C2  0 <= replica_groups < num_replicas
 C3  type(result) = type(operand)
-num_ids := num_replicas
 """, name="cross-replica-sum", outputs=_RESULT, has_effects=True)  # fmt: skip
 def cross_replica_sum(operand: PlainTensor, *, replica_groups: ReplicaGroups) -> Array:
     """The sum of the operands of all replicas of a group; on its way out of StableHLO."""
@@ -118,10 +112,11 @@ def cross_replica_sum(operand: PlainTensor, *, replica_groups: ReplicaGroups) ->
 C1  dim(operand, scatter_dimension) % group_size = 0
 C2  0 <= scatter_dimension < rank(operand)
 C3  is_unique(replica_groups)
-C4  size(replica_groups) = num_ids
+C4  If size(replica_groups) != 0 or use_global_device_ids, then size(replica_groups) = num_ids
 C5  0 <= replica_groups < size(replica_groups)
 C6  If use_global_device_ids = true, then channel_id > 0
-C7  size(output_types(computation)) = 1 and type(computation) = (tensor<E>, tensor<E>) -> tensor<E>
+C7  size(output_types(computation)) = 1 and is_tensor(output_types(computation))
+      and type(computation) = (tensor<E>, tensor<E>) -> tensor<E>
       and is_promotable(element_type(operand), E)
 C8  shape(result) = shape_except(operand, scatter_dimension, dim(operand, scatter_dimension) / group_size)
 C9  element_type(result) = E
@@ -208,8 +203,9 @@ when !has_dynamic_root:
 when has_dynamic_root:
   C3  rank(operands[-1]) = 1 and num_elements(operands[-1]) = size(operands) - 1
   C3  shape(results...) = shape(operands[:-1]...)
-C4  size(output_types(computation)) = 1 and type(computation) = (tensor<E>, tensor<E>) -> tensor<E>
-      and is_promotable(element_type(reduced)..., E)
+C4  size(output_types(computation)) = 1 and is_tensor(output_types(computation))
+      and type(computation) = (tensor<E>, tensor<E>) -> tensor<E>
+      and is_promotable(element_type(reduced...)..., E)
 C5  0 < size(results)
 C6  element_type(results...) = E
 C7  If has_dynamic_root, then element_type(operands[-1]) = i32

@@ -295,7 +295,9 @@ def _by_algorithm(
     lefts = _components(lhs.astype(accumulator), lhs_type, count)
     rights = _components(rhs.astype(accumulator), rhs_type, count)
     pairs = sorted(itertools.product(range(count), repeat=2), key=sum)[:operations]
-    return functools.reduce(np.add, [contract(lefts[i], rights[j], plan) for i, j in reversed(pairs)])
+    first, *others = [contract(lefts[i], rights[j], plan) for i, j in pairs]
+    # infinities are all in the first components; times the zeros of others they would be NaN
+    return np.where(np.isfinite(first), functools.reduce(np.add, [*reversed(others), first]), first)
 
 
 def _components(x: Array, precision: str | None, count: int) -> list[Array]:

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import numpy as np
-
 from stablehlo_tools.ops.constant import iota_of
 from stablehlo_tools.ops.convolution import NOT_REVERSED, ONES, RULES, convolution
 from stablehlo_tools.ops.declare import (
     ANY,
     BOOLEAN,
-    FLOAT,
     INDEX,
     INTEGER,
     PER_AXIS,

@@ -134,6 +134,11 @@ def _resource_text(resource: DenseResource) -> str:
     return f"dense_resource<{keyword_text(resource.key)}>"
 
 
+def _struct_text(struct: Struct) -> str:
+    raw = "raw " * (struct.name == "#stablehlo.conv")  # instead of letters for the dimensions
+    return f"{struct.name}<{raw}{fields_text(struct.name, struct.fields)}>"
+
+
 def _inline_location_text(location: Location) -> str:
     return location_text(location, _inline_location_text)
 
@@ -150,7 +155,7 @@ _WRITERS: Mapping[type, Callable[[Any], str]] = {
     TypeAttribute: lambda attribute: str(attribute.type),
     DenseArray: _array_text,
     Enumeration: lambda enumeration: f"#{enumeration.dialect}<{enumeration.kind} {enumeration.value}>",
-    Struct: lambda struct: f"{struct.name}<{fields_text(struct.name, struct.fields)}>",
+    Struct: _struct_text,
     Convolution: lambda dimensions: f"#stablehlo.conv<{convolution_text(dimensions)}>",
     Opaque: str,
     Location: lambda location: f"loc({_inline_location_text(location)})",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from lark import Token
 
@@ -140,14 +140,9 @@ class AttributeRules:
         return TypeAttribute(parts[0])
 
     def alias_use(self, parts: list[Any]) -> Attribute:
-        token: Token = parts[0]
         context = current()
-        context.is_shared = False
-        if token[1:] in context.aliases.attributes:
-            return context.aliases.attributes[token[1:]]
-        if "." in token:
-            return Opaque(str(token))
-        raise error_at(token, f"the alias `{token}` is not defined before its use", code="undefined_alias")
+        alias = context.alias(parts[0], context.aliases.attributes)
+        return Opaque(str(parts[0])) if alias is None else cast(Attribute, alias.value)
 
     def opaque_attribute(self, parts: list[Any]) -> Opaque:
         return Opaque(f"{parts[0]}{text_of(parts[1])}")
@@ -162,6 +157,9 @@ class AttributeRules:
     def convolution_attribute(self, parts: list[Any]) -> Convolution:
         dimensions: Convolution = parts[0]
         return dimensions
+
+    def raw_convolution_attribute(self, parts: list[Any]) -> Struct:
+        return Struct("#stablehlo.conv", parts[0])
 
     def fields(self, parts: list[Any]) -> dict[str, Attribute]:
         return dict(present(parts))

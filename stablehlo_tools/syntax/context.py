@@ -2,24 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 from lark import Token
 
-from stablehlo_tools.syntax.template import Aliases, StatementError
+from stablehlo_tools.syntax.template import Alias, Aliases, FollowUp, StatementError
+
+# Types, attributes and regions nested deeper than any program has them are refused: what reads them recurs.
+MAX_NESTING = 100
+_MAX_EXPANSION = 1 << 26  # characters that the aliases in a statement may stand for
 
 
 class Context:
     """The statement being parsed."""
 
-    __slots__ = ("aliases", "is_shared", "text")
-
     def __init__(self, text: str, aliases: Aliases) -> None:
         self.text = text
         self.aliases = aliases
         self.is_shared = True  # until an alias is read, which another file may define otherwise
+        self.size = len(text)  # with all aliases so far written out
+        self.inner = 0  # how deep the brackets are in the deepest alias so far
+
+    @functools.cached_property
+    def depth(self) -> int:
+        """How deep the brackets of the text are nested."""
+        return max((depth for depth, _ in _brackets(self.text)), default=0)
+
+    def check_nesting(self) -> None:
+        """Raise StatementError where brackets are nested too deep."""
+        if sum(map(self.text.count, "([{<")) <= MAX_NESTING or self.depth <= MAX_NESTING:
+            return
+        position = next(position for depth, position in _brackets(self.text) if depth > MAX_NESTING)
+        raise StatementError(_TOO_DEEP, position, position + 1, code="nesting")
+
+    def alias(self, token: Token, known: Mapping[str, Alias]) -> Alias | None:
+        """What an alias stands for; None for a name that a dialect gives. Raises StatementError."""
+        name = token[1:]
+        alias = known.get(name)
+        if alias is None:
+            if "." in name:
+                return None
+            error = FollowUp if token in self.aliases.unreadable else StatementError
+            message = f"the alias `{token}` is not defined before its use"
+            raise error(message, token.start_pos or 0, token.end_pos or 0, code="undefined_alias")
+        self.is_shared = False
+        self.size += alias.size
+        self.inner = max(self.inner, alias.depth)
+        if self.depth + self.inner > MAX_NESTING:
+            raise error_at(token, _TOO_DEEP, "nesting")
+        if self.size > _MAX_EXPANSION:
+            raise error_at(token, "the aliases up to this one stand for too much text", "alias_size")
+        return alias
+
+
+_TOO_DEEP = f"nested more than {MAX_NESTING} deep"
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|->|[<>]=|(?P<open>[(\[{<])|(?P<close>[)\]}>])')
+
+
+def _brackets(text: str) -> Iterator[tuple[int, int]]:
+    """The depth inside each opening bracket of a text, and where it stands."""
+    depth = 0
+    for match in _BRACKET.finditer(text):
+        if match.lastgroup == "open":
+            depth += 1
+            yield depth, match.start()
+        elif match.lastgroup == "close":
+            depth -= 1
 
 
 _context: ContextVar[Context] = ContextVar("statement")
@@ -31,11 +83,12 @@ def current() -> Context:
 
 
 @contextmanager
-def parsing(text: str, aliases: Aliases) -> Iterator[None]:
+def parsing(text: str, aliases: Aliases) -> Iterator[Context]:
     """Let the callbacks know the text that is parsed and the aliases that it may use."""
-    token = _context.set(Context(text, aliases))
+    context = Context(text, aliases)
+    token = _context.set(context)
     try:
-        yield
+        yield context
     finally:
         _context.reset(token)
 

@@ -11,7 +11,7 @@ from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.syntax.attribute_text import dictionary_text
 from stablehlo_tools.syntax.properties import properties_of
-from stablehlo_tools.syntax.reader import HOLE
+from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.strings import escape
 from stablehlo_tools.types import FunctionType, Type
 

@@ -52,7 +52,7 @@ def locate(operation: Operation) -> Parts | None:
     whole, template = operation.span, operation.template
     if whole is None:
         return None
-    if template is None:
+    if template is None or template.is_implied:
         return Parts(whole)
     raw = _raw_text(whole)
     text = _Text(whole.source, raw, whole.start)

@@ -53,7 +53,8 @@ class LocationAliases:
     def __init__(self, given: Mapping[str, Location]) -> None:
         self._given = given
         self._by_identity: dict[int, _Node] = {}
-        self._by_content: dict[tuple[str, tuple[int, ...]], _Node] = {}
+        self._unknown = _Node(UNKNOWN_LOCATION, [])
+        self._by_content: dict[tuple[str, tuple[int, ...]], _Node] = {("unknown", ()): self._unknown}
         self._visited: list[_Node] = []
         self._kept: list[Location] = []  # what has an entry in `_by_identity` must not go away
 
@@ -122,9 +123,7 @@ class LocationAliases:
 
     def _made(self, location: Location, parts: tuple[object, ...]) -> _Node:
         children = [
-            self._by_identity.get(id(part)) or _Node(UNKNOWN_LOCATION, [])
-            for part in parts
-            if isinstance(part, Location)
+            self._by_identity.get(id(part), self._unknown) for part in parts if isinstance(part, Location)
         ]
         if location.kind == "alias":
             return children[0]

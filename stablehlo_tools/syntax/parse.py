@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -14,7 +15,8 @@ from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.locate import name_span
 from stablehlo_tools.syntax.locations import LocationTable
-from stablehlo_tools.syntax.reader import HOLE, NAME, RawText, Reading, Statement
+from stablehlo_tools.syntax.reader import NAME, RawText, Reading, Statement
+from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.statement import parse_label, parse_statement
 from stablehlo_tools.syntax.template import (
     Aliases,
@@ -24,7 +26,7 @@ from stablehlo_tools.syntax.template import (
     StatementError,
     Template,
 )
-from stablehlo_tools.types import OpaqueType, TensorType
+from stablehlo_tools.types import OpaqueType, TensorType, Type
 
 # The type of a value whose definition could not be read: nothing is checked of what uses it.
 UNREADABLE = OpaqueType("<unreadable>")
@@ -424,14 +426,22 @@ def _applied(operation: Operation, template: Template) -> Region:
     region = Region(operation)
     block = Block(region)
     region.blocks.append(block)
-    input = template.operand_types[0]
-    types = [TensorType((), input.element_type) if isinstance(input, TensorType) else input]
-    block.arguments = [Value(type, f"%arg{i}", block, i) for i, type in enumerate(types * 2)]
-    applied = Operation(template.applies, list(block.arguments), {}, location=operation.location)
-    applied.results = [Value(type, f"%{i}", applied, i) for i, type in enumerate(types)]
+    implied = _implied(template.applies, template.operand_types[0])
+    (type,) = implied.result_types
+    block.arguments = [Value(type, f"%arg{index}", block, index) for index in range(2)]
+    applied = Operation(implied.name, list(block.arguments), {}, location=operation.location)
+    applied.template = implied
+    applied.results = [Value(type, "%0", applied, 0)]
     returned = Operation("stablehlo.return", list(applied.results), {}, location=operation.location)
     for inner in (applied, returned):
         inner.block = block
         inner.source, inner.start, inner.end = operation.source, operation.start, operation.end
     block.operations = [applied, returned]
     return region
+
+
+@functools.lru_cache(maxsize=1024)
+def _implied(name: str, reduced: Type) -> Template:
+    """Op `name` on two elements of the tensor that is reduced."""
+    type = TensorType((), reduced.element_type) if isinstance(reduced, TensorType) else reduced
+    return Template(name, operand_types=(type, type), result_types=(type,), is_implied=True)

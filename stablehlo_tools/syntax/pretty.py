@@ -29,7 +29,7 @@ from stablehlo_tools.syntax.forms import (
     written_types,
 )
 from stablehlo_tools.syntax.layout import dictionary, holes, operand_types, result_types, signature
-from stablehlo_tools.syntax.reader import HOLE
+from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.strings import escape
 from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, TensorType
 from stablehlo_tools.values import Dense, DenseResource

@@ -42,11 +42,13 @@ class Scope(NamedTuple):
 class Shell(NamedTuple):
     """What stands around the regions of an operation: before, between and behind them.
 
-    `labelled` says that the arguments of a region's first block stand in the region.
+    `second_line` stands before them too, on a line of its own. `labelled` says that the arguments of a
+    region's first block stand in the region.
     """
 
     opening: str
     regions: Sequence[Region] = ()
+    second_line: str = ""
     between: str = ""
     closing: str = ""
     labelled: bool = False
@@ -168,8 +170,8 @@ def _while(operation: Operation, scope: Scope) -> Shell:
     names = scope.names.values
     bound = zip(blocks[0].arguments, operation.operands, strict=True)
     bindings = ", ".join(f"{names[argument]} = {names[operand]}" for argument, operand in bound)
-    text = f"stablehlo.while({bindings}){_typed(types)}{_attributes(operation)}\ncond "
-    return Shell(text, operation.regions, " do ")
+    text = f"stablehlo.while({bindings}){_typed(types)}{_attributes(operation)}"
+    return Shell(text, operation.regions, second_line="cond ", between=" do ")
 
 
 def _typed(types: Sequence[Type]) -> str:
@@ -205,7 +207,7 @@ def _reduce(operation: Operation, scope: Scope) -> Shell:
         return Shell(f"stablehlo.reduce{reduced} applies {applied} {tail}")
     arguments = zip(block.arguments[:count], block.arguments[count:], strict=True)
     reducer = " ".join(f"({scope.argument(left)}, {scope.argument(right)})" for left, right in arguments)
-    return Shell(f"stablehlo.reduce{reduced} {tail}\n reducer{reducer}  ", operation.regions)
+    return Shell(f"stablehlo.reduce{reduced} {tail}", operation.regions, second_line=f" reducer{reducer}  ")
 
 
 _COMMUTATIVE = frozenset(

@@ -12,7 +12,7 @@ from stablehlo_tools.syntax.location_aliases import LocationAliases, has_locatio
 from stablehlo_tools.syntax.names import Names
 from stablehlo_tools.syntax.pretty import pretty_text
 from stablehlo_tools.syntax.pretty_regions import Scope, Shell, pretty_shell
-from stablehlo_tools.syntax.reader import HOLE
+from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.strings import escape
 
 # Pieces of text, and what yields more of them: regions nest deeper than Python's calls may.
@@ -20,6 +20,7 @@ Pieces = Iterator[Union[str, "Pieces"]]
 
 # The dialects whose ops are written without its name directly inside these operations.
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
+_LONG = 1 << 12  # characters above which the text of a statement is not worth keeping
 _GENERIC = "generic"  # stands for a dialect where everything is written in the generic form
 
 
@@ -109,8 +110,9 @@ class _Printer:
         if shell is None:
             shell = self._generic_shell(operation)
         left = f"{self.scope.names.left(operation)} = " if operation.results else ""
-        opening = shell.opening.removeprefix(f"{dialect}.").replace("\n", f"\n{indent}")
-        yield f"{indent}{left}{opening}"
+        yield f"{indent}{left}{shell.opening.removeprefix(f'{dialect}.')}"
+        if shell.second_line:
+            yield f"\n{indent}{shell.second_line}"
         inside = _GENERIC if self.generic else _DEFAULT_DIALECTS.get(operation.name, "")
         for number, region in enumerate(shell.regions):
             if number:
@@ -125,7 +127,7 @@ class _Printer:
         head = _as_format(head) % tuple(names)
         if not operation.regions:
             return Shell(head + tail)
-        return Shell(f"{head} (", operation.regions, ", ", f"){tail}", labelled=True)
+        return Shell(f"{head} (", operation.regions, between=", ", closing=f"){tail}", labelled=True)
 
 
 def _layout(operation: Operation, dialect: str) -> str | None:
@@ -140,7 +142,7 @@ def _layout(operation: Operation, dialect: str) -> str | None:
     pretty = None if dialect == _GENERIC else pretty_text(operation)
     text = "".join(generic_ends(operation)) if pretty is None else pretty.removeprefix(f"{dialect}.")
     text = _as_format(f"{HOLE} = {text}" if operation.results else text)
-    if template is not None and template.attributes is operation.attributes:
+    if template is not None and template.attributes is operation.attributes and len(text) <= _LONG:
         template.layouts[dialect] = text
     return text
 

@@ -22,6 +22,10 @@ class StatementError(Exception):
         self.code = code
 
 
+class FollowUp(StatementError):
+    """A statement does not parse because of an error that is reported elsewhere."""
+
+
 class RegionArguments(NamedTuple):
     """The arguments that a statement's head or a label gives to a block; `is_empty` is a region `{}`."""
 
@@ -41,7 +45,8 @@ class Template:
     `properties` are the names of the attributes written `<{...}>`.
     `applies` is the op of a reduction written `applies stablehlo.add`. `location` is None where the
     statement has none; `location_hole` is the hole of a `loc(#loc3)`, or -1. `is_shared` says that other
-    statements with the same blanked text may use this template.
+    statements with the same blanked text may use this template, `is_implied` that no text of its own stands
+    for the operation: it is what `applies` means.
     """
 
     name: str
@@ -59,6 +64,7 @@ class Template:
     holes: int = 0
     is_shared: bool = True
     is_pretty: bool = False
+    is_implied: bool = False
     verdicts: dict[Any, Any] = field(default_factory=dict)  # for verify, which alone knows what is in it
     layouts: dict[Any, Any] = field(default_factory=dict)  # for the printer, likewise
 
@@ -80,8 +86,18 @@ class Label:
     is_shared: bool
 
 
-class Aliases(NamedTuple):
-    """What `#name` and `!name` stand for at this point of the file."""
+class Alias(NamedTuple):
+    """What `#name` or `!name` stands for: so many characters, brackets so deep, aliases in it written out."""
 
-    attributes: dict[str, Attribute]
-    types: dict[str, Type]
+    value: Attribute | Type
+    size: int
+    depth: int
+
+
+@dataclass(frozen=True)
+class Aliases:
+    """The aliases known at this point of the file, by name; `unreadable` have definitions that do not parse."""
+
+    attributes: dict[str, Alias] = field(default_factory=dict)
+    types: dict[str, Alias] = field(default_factory=dict)
+    unreadable: set[str] = field(default_factory=set)

@@ -10,6 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 
+# Before each run, in seconds: the threads of BLAS and of XLA go on spinning for a while when their work is
+# done, and would slow down whoever comes next.
+REST = 0.05
+
+
 def nothing() -> None:
     """The preparation of a task that needs none."""
 
@@ -62,6 +67,7 @@ def seconds(task: Task) -> float:
     """The time that one run of a task takes, freeing its result left out."""
     prepared = task.prepare()
     gc.collect()
+    time.sleep(REST)
     start = time.perf_counter()
     result = task.run(prepared)
     elapsed = time.perf_counter() - start

@@ -27,7 +27,8 @@ def normal(*shape, dtype=np.float32):
 
 # operands and result as einsum spells them
 GEOMETRIES = [
-    "mk,kn->mn", "km,kn->mn", "mk,nk->mn", "km,nk->mn", "k,k->", "mk,k->m", "k,kn->n", "m,n->mn", "a,->a", ",->",
+    "mk,kn->mn", "km,kn->mn", "mk,nk->mn", "km,nk->mn", "k,k->", "mk,k->m", "k,kn->n", "m,n->mn", "a,->a",
+    ",->",
     "bmk,bkn->bmn", "mbk,knb->bmn", "bqhd,bkhd->bhqk", "bhqk,bkhd->bhqd", "bsh,bsd->hd", "mjk,jkn->mn",
     "mjk,kjn->mn", "ajbk,knjc->abnc", "bk,bk->b", "akb,kn->abn",
 ]  # fmt: skip
@@ -41,7 +42,7 @@ def test_geometries(geometry, reverse):
     sizes = {letter: size for letter, size in zip("abcdhjkmnqs", range(2, 20), strict=False)}
     x, y = (normal(*(sizes[letter] for letter in side)) for side in (lhs, rhs))
     if reverse:  # other strides, same values
-        x, y = (np.asfortranarray(operand) for operand in (x, y))
+        x, y = (np.array(operand, order="F") for operand in (x, y))
     batch = [letter for letter in output if letter in lhs and letter in rhs]
     summed = [letter for letter in lhs if letter in rhs and letter not in output]
     result = dot_general(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stablehlo_tools.attributes import (
@@ -121,6 +121,7 @@ attributes = st.recursive(
 
 
 @both_forms
+@settings(deadline=None)
 @given(st.dictionaries(names, attributes, max_size=3))
 def test_any_attributes(generic: bool, given: dict[str, Attribute]) -> None:
     module = read("module {}")
