@@ -1,0 +1,165 @@
+func.func @all_reduce(%operand: tensor<2x3xf32>) {
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      stablehlo.return %a : tensor<f32>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @all_reduce_c4_ok(%operand: tensor<2x3xf32>) {
+  %0 = "stablehlo.all_reduce"(%operand) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      stablehlo.return %a : tensor<f32>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @all_reduce_c5_ok(%operand: tensor<2x3xi8>) {
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+      stablehlo.return %a : tensor<i32>
+  }) : (tensor<2x3xi8>) -> tensor<2x3xi32>
+  return
+}
+
+// -----
+
+func.func @all_reduce_c6_ok(%operand0: tensor<2x?xf32>, %operand1: tensor<3xf32>) {
+  %0:2 = "stablehlo.all_reduce"(%operand0, %operand1) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      stablehlo.return %a : tensor<f32>
+  }) : (tensor<2x?xf32>, tensor<3xf32>) -> (tensor<?x3xf32>, tensor<3xf32>)
+  return
+}
+
+// -----
+
+func.func @all_reduce_uneven_groups_ok(%operand: tensor<2x3xf32>) {
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1], [2, -1]]> : tensor<2x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      stablehlo.return %a : tensor<f32>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @all_reduce_c1(%operand: tensor<2x3xf32>) {
+  // expected-error @+1 {{all_reduce_c1}} at replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      stablehlo.return %a : tensor<f32>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @all_reduce_c2(%operand: tensor<2x3xf32>) {
+  // expected-error @+1 {{all_reduce_c2}}
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<> : tensor<0x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      stablehlo.return %a : tensor<f32>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @all_reduce_c3(%operand: tensor<2x3xf32>) {
+  // expected-error @+1 {{all_reduce_c3}} at replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      stablehlo.return %a : tensor<f32>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @all_reduce_c4(%operand: tensor<2x3xf32>) {
+  // expected-error @+1 {{all_reduce_c4}} at use_global_device_ids
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      stablehlo.return %a : tensor<f32>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @all_reduce_c5(%operand: tensor<2x3xf32>) {
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    // expected-error @+1 {{all_reduce_c5}} at %b
+    ^bb0(%a: tensor<f32>, %b: tensor<i32>):
+      stablehlo.return %a : tensor<f32>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @all_reduce_c5_results(%operand: tensor<2x3xf32>) {
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      // expected-error @+1 {{all_reduce_c5}} at tensor<f32>
+      stablehlo.return %a, %b : tensor<f32>, tensor<f32>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @all_reduce_c5_not_promotable(%operand: tensor<2xi32>) {
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<i8>, %b: tensor<i8>):
+      // expected-error @+1 {{all_reduce_c5}} at tensor<i8>
+      stablehlo.return %a : tensor<i8>
+  }) : (tensor<2xi32>) -> tensor<2xi8>
+  return
+}
+
+// -----
+
+func.func @all_reduce_c6(%operand: tensor<2x3xf32>) {
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{all_reduce_c6}} at tensor<2x4xf32>
+  }) : (tensor<2x3xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @all_reduce_c7(%operand: tensor<2x3xf32>) {
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{all_reduce_c7}} at tensor<2x3xf64>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf64>
+  return
+}
+
+// -----
+
+func.func @all_reduce_i1(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
+      stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{all_reduce_i1}} at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  }) : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  return
+}
+
+// -----
+
+func.func @all_reduce_regions(%operand: tensor<2xf32>) {
+  // expected-error @+1 {{all_reduce_regions}} at "stablehlo.all_reduce"
+  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}

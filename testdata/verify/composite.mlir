@@ -1,0 +1,103 @@
+func.func @composite(%input: tensor<2xf32>) {
+  %0 = stablehlo.composite "my.op" %input {decomposition = @decomposition} : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
+  return %a : tensor<2xf32>
+}
+
+// -----
+
+func.func @composite_c1_ok(%input: tensor<2xf32>) {
+  %0 = stablehlo.composite "my.$._op" %input {decomposition = @decomposition} : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
+  return %a : tensor<2xf32>
+}
+
+// -----
+
+func.func @composite_c1(%input: tensor<2xf32>) {
+  // expected-error @+1 {{composite_c1}} at "my_op"
+  %0 = stablehlo.composite "my_op" %input {decomposition = @decomposition} : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
+  return %a : tensor<2xf32>
+}
+
+// -----
+
+func.func @composite_c1_digit(%input: tensor<2xf32>) {
+  // expected-error @+1 {{composite_c1}} at "1my.op"
+  %0 = stablehlo.composite "1my.op" %input {decomposition = @decomposition} : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
+  return %a : tensor<2xf32>
+}
+
+// -----
+
+func.func @composite_c2(%input: tensor<2xf32>) {
+  // expected-error @+1 {{composite_c2}} at decomposition = @missing
+  %0 = stablehlo.composite "my.op" %input {decomposition = @missing} : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
+  return %a : tensor<2xf32>
+}
+
+// -----
+
+func.func @composite_c3(%input: tensor<3xf32>) {
+  // expected-error @+1 {{composite_c3}} at decomposition = @decomposition
+  %0 = stablehlo.composite "my.op" %input {decomposition = @decomposition} : (tensor<3xf32>) -> tensor<2xf32>
+  return
+}
+
+func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
+  return %a : tensor<2xf32>
+}
+
+// -----
+
+func.func @composite_c3_count(%input0: tensor<2xf32>, %input1: tensor<2xf32>) {
+  // expected-error @+1 {{composite_c3}} at decomposition = @decomposition
+  %0 = stablehlo.composite "my.op" %input0, %input1 {decomposition = @decomposition} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
+  return %a : tensor<2xf32>
+}
+
+// -----
+
+func.func @composite_c4(%input: tensor<2xf32>) {
+  // expected-error @+1 {{composite_c4}} at tensor<2xf64>
+  %0 = stablehlo.composite "my.op" %input {decomposition = @decomposition} : (tensor<2xf32>) -> tensor<2xf64>
+  return
+}
+
+func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
+  return %a : tensor<2xf32>
+}
+
+// -----
+
+func.func @composite_c4_count(%input: tensor<2xf32>) {
+  // expected-error @+1 {{composite_c4}} at decomposition = @decomposition
+  stablehlo.composite "my.op" %input {decomposition = @decomposition} : (tensor<2xf32>) -> ()
+  return
+}
+
+func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
+  return %a : tensor<2xf32>
+}
