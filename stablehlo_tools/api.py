@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from stablehlo_tools import interpret, reading
+from stablehlo_tools import reading
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity, VerificationError
 from stablehlo_tools.ir import Module
 from stablehlo_tools.syntax import parse as syntax
@@ -63,6 +63,8 @@ def run(
     errors = [found for found in verify_module(module) if found.severity is Severity.ERROR]
     if errors:
         raise VerificationError(*errors)
+    from stablehlo_tools import interpret  # not imported where programs are only read and verified
+
     return interpret.execute(module, inputs, entry or default_entry(module), progress=progress)
 
 

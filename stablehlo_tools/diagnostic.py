@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import difflib
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -80,3 +82,16 @@ class VerificationError(DiagnosticError):
 
 class RunError(DiagnosticError):
     """Execution cannot start or go on: wrong inputs, an unsupported op, a rule that fails on real shapes."""
+
+
+def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+    """The one of `known` that `name` may be a slip for; None where none is like it, or `name` is a number."""
+    if name[1:].isdigit():
+        return None
+    near = (other for other in known if abs(len(other) - len(name)) <= _SLIP)
+    matches = difflib.get_close_matches(name, itertools.islice(near, _CANDIDATES), n=1, cutoff=likeness)
+    return matches[0] if matches else None
+
+
+_SLIP = 4  # characters too many or too few
+_CANDIDATES = 1000  # names compared: it takes time

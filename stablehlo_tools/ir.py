@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 
 from stablehlo_tools.attributes import Attribute, Location, Symbol, TypeAttribute, says_nothing
 from stablehlo_tools.source import Source, Span
-from stablehlo_tools.types import FunctionType, Type
+from stablehlo_tools.types import FunctionType, OpaqueType, Type
 
 if TYPE_CHECKING:
     from stablehlo_tools.syntax.template import Template
 
 UNKNOWN_LOCATION = Location("unknown")
+# The type of values, and the name of operations, whose text could not be read: nothing that uses them is
+# checked.
+UNREADABLE = OpaqueType("<unreadable>")
 
 
 class Value:

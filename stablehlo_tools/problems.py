@@ -17,16 +17,15 @@ from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.formula.failure import Link
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import NUMBER
-from stablehlo_tools.ir import Function, Operation, Region, Value, symbol_of
+from stablehlo_tools.ir import UNREADABLE, Function, Operation, Region, Value, symbol_of
 from stablehlo_tools.ops.attributes import AttributeMismatch, holder_of, spec_attributes
 from stablehlo_tools.ops.declare import Op, Operand, OperandRule, Output
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_groups
-from stablehlo_tools.syntax.parse import UNREADABLE
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
 
-KNOWN_DIALECTS = frozenset({"builtin", "chlo", "func", "stablehlo"})
+KNOWN_DIALECTS = frozenset({"builtin", "check", "chlo", "func", "stablehlo"})
 TERMINATORS = frozenset({"func.return", "stablehlo.return", "cf.br", "cf.cond_br"})
 
 
@@ -235,11 +234,12 @@ _KIND_WORDS = {
 def _kinds(
     op: Op, what: str, declared: Sequence[Operand | Output], groups: Sequence[Any]
 ) -> Iterator[Problem]:
-    index, reported = 0, set[Type]()
+    index, reported = 0, set[object]()  # of one element type, or one other type, it is said once
     for number, (entry, group) in enumerate(zip(declared, groups, strict=True), start=1):
         for type in group if entry.rule.variadic else (group,):
-            if not _is_admitted(op, entry.rule, type) and type not in reported:
-                reported.add(type)
+            what_it_is = type.element_type if isinstance(type, TensorType) else type
+            if not _is_admitted(op, entry.rule, type) and what_it_is not in reported:
+                reported.add(what_it_is)
                 letter = "i" if what == "operand" else "o"
                 yield Problem(
                     f"{op.mnemonic}_{letter}{number}",

@@ -9,18 +9,18 @@ equal statements share them.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 
 from stablehlo_tools.attributes import Symbol
-from stablehlo_tools.diagnostic import Diagnostic, Label
-from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.diagnostic import Diagnostic, Label, closest
+from stablehlo_tools.dominance import by_dominance
+from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import TERMINATORS, Place, Problem, problems_of
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locate import Parts, locate, name_span
 from stablehlo_tools.syntax.locations import user_frame
-from stablehlo_tools.syntax.parse import ISOLATED, UNREADABLE
+from stablehlo_tools.syntax.parse import ISOLATED
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.types import Type
 
@@ -35,6 +35,9 @@ def verify(module: Module) -> list[Diagnostic]:
 # -- the walk -------------------------------------------------------------------------------------
 
 
+_SUGGESTIONS = 100  # errors that are looked at for a name that may be meant: it takes time
+
+
 class _Verifier:
     """One module being verified: a walk over its blocks that keeps track of what is defined."""
 
@@ -45,7 +48,7 @@ class _Verifier:
         self.functions: dict[str, Function] = {}  # of the innermost module
 
     def run(self) -> None:
-        """Walk all regions, on a stack of our own: nesting has no limit."""
+        """Walk all regions, on a stack of our own."""
         stack = [self._walk_region(region) for region in self.module.regions]
         while stack:
             inner = next(stack[-1], None)
@@ -62,19 +65,24 @@ class _Verifier:
             self.visible = set()
         if isinstance(holder, Module):
             self.functions = self._symbols(region)
-        dominating = _dominating_values(region)
-        for block in region.blocks:
-            self.visible = entered = set(self.visible) if len(region.blocks) > 1 else self.visible
-            added = [*map(id, block.arguments), *dominating.get(id(block), ())]
-            entered.update(added)
+        entered: list[list[int]] = []  # by block, the values that it and its dominators define
+        for block, depth in by_dominance(region):
+            while len(entered) > max(depth, 0):
+                self.visible.difference_update(entered.pop())
+            added = [id(argument) for argument in block.arguments]
+            if depth < 0:  # nothing leads here, so nothing comes too late
+                added += [id(value) for other in region.blocks for value in _values_of(other)]
+            entered.append(added)
+            self.visible.update(added)
             for operation in block.operations:
                 self._check(operation)
                 yield from operation.regions
                 results = list(map(id, operation.results))
-                entered.update(results)
+                self.visible.update(results)
                 added += results
-            entered.difference_update(added)
             self._check_end(block)
+        for added in entered:
+            self.visible.difference_update(added)
         self.visible, self.functions = outer, functions
 
     def _check(self, operation: Operation) -> None:
@@ -206,13 +214,13 @@ class _Verifier:
         name = callee.name if isinstance(callee, Symbol) else ""
         function = self.functions.get(name)
         if function is None:
-            close = difflib.get_close_matches(name, self.functions, n=1, cutoff=0.6)
+            match = closest(name, self.functions) if len(self.errors) < _SUGGESTIONS else None
             yield Problem(
                 "undefined_symbol", f"there is no function @{name}", (("attribute", "callee"),),
-                helps=tuple(f"did you mean @{match}?" for match in close),
+                helps=(f"did you mean @{match}?",) if match else (),
             )  # fmt: skip
-            return
-        yield from _call_types(operation, function)
+        elif function.name != UNREADABLE.text:
+            yield from _call_types(operation, function)
 
     def _module(self, operation: Operation) -> Iterator[Problem]:
         return iter(())
@@ -230,18 +238,17 @@ class _Verifier:
         holder = block.region.operation
         if isinstance(holder, Module) or not (isinstance(holder, Function) or holder.name in OPS):
             return
+        names = [operation.name for operation in block.operations]
+        if UNREADABLE.text in names:
+            return
         for operation in block.operations[:-1]:
             if operation.name in TERMINATORS:
-                self._report(
-                    operation,
-                    Problem("terminator", f"{operation.name} is not the last of its block"),
-                )
-        last = block.operations[-1] if block.operations else None
-        if last is None or last.name not in TERMINATORS:
+                message = f"{operation.name} is not the last of its block"
+                self._report(operation, Problem("terminator", message))
+        if not names or names[-1] not in TERMINATORS:
             wanted = "func.return" if isinstance(holder, Function) else "stablehlo.return"
-            self._report(
-                last or holder, Problem("terminator", f"this block does not end in {wanted}")
-            )  # fmt: skip
+            last = block.operations[-1] if names else holder
+            self._report(last, Problem("terminator", f"this block does not end in {wanted}"))
 
 
 _SPECIAL = {
@@ -274,37 +281,6 @@ def _call_types(operation: Operation, function: Function) -> Iterator[Problem]:
 
 
 _OF = {"operand": "argument", "result": "result"}
-
-
-def _dominating_values(region: Region) -> dict[int, list[int]]:
-    """By the id of a block, the ids of the values of all blocks that every path to it passes."""
-    if len(region.blocks) < 2:
-        return {}
-    everything = {id(block): block for block in region.blocks}
-    dominators = {key: set(everything) for key in everything}
-    entry = id(region.blocks[0])
-    dominators[entry] = {entry}
-    predecessors: dict[int, list[int]] = {key: [] for key in everything}
-    for key, block in everything.items():
-        for operation in block.operations:
-            for successor, _ in operation.successors:
-                predecessors[id(successor)].append(key)
-    changed = True
-    while changed:
-        changed = False
-        for key in everything:
-            before = [dominators[other] for other in predecessors[key]]
-            now = {key} | (set.intersection(*before) if before else set())
-            if key != entry and now != dominators[key]:
-                dominators[key], changed = now, True
-    return {
-        key: [
-            id(value)
-            for other in dominators[key] - {key}
-            for value in _values_of(everything[other])
-        ]
-        for key in everything
-    }  # fmt: skip
 
 
 def _values_of(block: Block) -> Iterator[Value]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,8 @@ from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.signature import CountMismatch, result_types
+from stablehlo_tools.ops.quantize import expressed, is_quantized, with_floats
+from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_types
 from stablehlo_tools.types import TensorType
 from stablehlo_tools.values import Dense
 
@@ -25,10 +27,20 @@ def kernel_of(op: Op, operation: Operation) -> Kernel:
     if ufunc is not None:
         return as_array(ufunc) if is_scalar(operation.results[0].type) else ufunc
     named = _named_arguments(op, operation)
+    if op.is_numeric and any(is_quantized(value.type) for value in operation.operands + operation.results):
+        return _kernel_of_floats(op, operation, named)
     shortcut = SHORTCUTS[op.name](operation, named) if op.name in SHORTCUTS else None
     if shortcut is not None:
         return shortcut
     return functools.partial(op.kernel, **named) if named else op.kernel
+
+
+def _kernel_of_floats(op: Op, operation: Operation, named: Mapping[str, Any]) -> Kernel:
+    """The kernel of an op on quantized elements, which takes the floats that they stand for."""
+    types = {name: expressed(named[name]) for name in op.result_type_parameters}
+    operands = operand_groups(op, operation, [value.type for value in operation.operands])
+    results = [value.type for value in operation.results]
+    return with_floats(functools.partial(op.kernel, **{**named, **types}), operands, results)
 
 
 def ufunc_of(op: Op, operation: Operation) -> np.ufunc | None:

@@ -15,12 +15,12 @@ from stablehlo_tools.diagnostic import DiagnosticError, RunError
 from stablehlo_tools.interpret import checks, steps
 from stablehlo_tools.interpret.arrays import LARGE, byte_size
 from stablehlo_tools.interpret.body import Body, Instruction
-from stablehlo_tools.interpret.errors import InternalError, unsupported
+from stablehlo_tools.interpret.errors import InternalError, diagnostic, unsupported
 from stablehlo_tools.interpret.kernels import ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, Passes, may_share_memory
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Kernel, Step
 from stablehlo_tools.ir import Operation
-from stablehlo_tools.ops.declare import Op, Unsupported
+from stablehlo_tools.ops.declare import CheckFailed, Op, Unsupported
 from stablehlo_tools.ops.signature import operand_groups
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ class Plan:
                 raise
             except Unsupported as error:
                 raise RunError(unsupported(self._operation(step), str(error))) from error
+            except CheckFailed as error:
+                raise RunError(diagnostic("check_failed", self._operation(step), str(error))) from error
             except RecursionError as error:
                 message = "regions and calls are nested too deeply to be executed"
                 raise RunError(unsupported(self._operation(step), message)) from error

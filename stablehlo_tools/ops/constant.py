@@ -37,7 +37,12 @@ def constant(*, value: Constant) -> Array:
     return value
 
 
-@op("C1  0 <= iota_dimension < rank(output)", outputs={"output": StaticNumericTensor}, is_view=True)
+@op(
+    "C1  0 <= iota_dimension < rank(output)",
+    outputs={"output": StaticNumericTensor},
+    is_view=True,
+    is_numeric=True,
+)
 def iota(*, iota_dimension: Integer, output: ResultType) -> Array:
     """Values that count up from zero along iota_dimension."""
     return iota_of(output.static_shape, iota_dimension, output.element_type)

@@ -96,7 +96,7 @@ _NO_PADDING = _per_spatial_dimension((0, 0))
 NOT_REVERSED = _per_spatial_dimension(False)
 
 
-@op(RULES)
+@op(RULES, is_numeric=True)
 def convolution(
     lhs: PlainTensor,
     rhs: Tensor,

@@ -27,8 +27,8 @@ import re
 import textwrap
 import typing
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Annotated, Any, Protocol
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -259,6 +259,10 @@ class Unsupported(Exception):
     """What an op asks for is legal but not implemented; the message says what, without a full stop."""
 
 
+class CheckFailed(Exception):
+    """A program's check of its own values does not hold; the message says where, without a full stop."""
+
+
 @dataclass(frozen=True, eq=False)
 class Op:
     """An op as declared.
@@ -269,7 +273,8 @@ class Op:
     the numpy ufunc that computes the op on the element types that `ufunc_for` admits: there it can fold
     a dimension, and stand for the kernel unless the kernel itself works `in_place`. `in_place` names the
     operand whose buffer the kernel can turn into the result when passed as keyword `out`. `is_view`: the
-    result may share the memory of an operand.
+    result may share the memory of an operand. `is_numeric`: the kernel computes with elements, and does not
+    only move them; of quantized ones it gets, and gives, the floats that they stand for.
     """
 
     name: str
@@ -287,7 +292,7 @@ class Op:
     in_place: str | None = None
     is_view: bool = False
     has_effects: bool = False
-    traits: frozenset[str] = field(default_factory=frozenset)
+    is_numeric: bool = False
 
     def ufunc_for(self, element_type: ElementType | QuantizedType) -> np.ufunc | None:
         """`ufunc`, where numpy has `element_type` itself and computes it as the specification says."""
@@ -303,8 +308,8 @@ class Op:
 
     @property
     def mnemonic(self) -> str:
-        """The name behind the dialect: `dot_general`."""
-        return self.name.partition(".")[2]
+        """The name behind the dialect, as a word: `dot_general`, `cross_replica_sum`."""
+        return self.name.partition(".")[2].replace("-", "_")
 
     @property
     def documentation(self) -> str:
@@ -313,6 +318,7 @@ class Op:
 
 
 OPS: dict[str, Op] = {}
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
 def op(
@@ -328,15 +334,15 @@ def op(
     in_place: str | None = None,
     is_view: bool = False,
     has_effects: bool = False,
-    traits: Sequence[str] = (),
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    is_numeric: bool = False,
+) -> Callable[[Kernel], Kernel]:
     """Declare the op that the decorated kernel computes and enter it in `OPS`.
 
     `outputs` lists the result names of the specification's output table, separated by spaces, `...`
     behind a variadic one, or maps them to annotations where their type rule is narrower than Tensor.
     """
 
-    def register(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    def register(kernel: Kernel) -> Kernel:
         declared = _declare(
             f"{dialect}.{name or kernel.__name__}", kernel, rules, outputs, predicates or {}
         )  # fmt: skip
@@ -347,7 +353,7 @@ def op(
             "in_place": in_place,
             "is_view": is_view,
             "has_effects": has_effects,
-            "traits": frozenset(traits),
+            "is_numeric": is_numeric or elementwise,
         }
         assert declared["name"] not in OPS, declared["name"]
         OPS[declared["name"]] = Op(**declared)
@@ -364,12 +370,11 @@ def _declare(
     predicates: Mapping[str, Callable[[Environment], bool | None]],
 ) -> dict[str, Any]:
     rules, definitions = read_rules(text, predicates)
-    hints = typing.get_type_hints(kernel, include_extras=True)
     operands, attributes, regions, result_types = [], [], [], []
     for parameter in inspect.signature(kernel).parameters.values():
         if parameter.name == "out":
             continue
-        rule = hints[parameter.name].__metadata__[0]
+        rule = _rule_of(kernel, parameter)
         if isinstance(rule, OperandRule):
             operands.append(Operand(parameter.name, rule))
         elif isinstance(rule, AttributeRule):
@@ -389,6 +394,19 @@ def _declare(
         "outputs": tuple(_outputs(outputs)),
         "result_type_parameters": tuple(result_types),
     }
+
+
+def _rule_of(kernel: Callable[..., Any], parameter: inspect.Parameter) -> Any:
+    """The rule in a parameter's annotation: nearly always the name of an alias.
+
+    Those are looked up rather than evaluated, since there are some 700 of them, all at start-up.
+    """
+    annotation = parameter.annotation
+    if isinstance(annotation, str) and annotation in kernel.__globals__:
+        annotation = kernel.__globals__[annotation]
+    elif isinstance(annotation, str):
+        annotation = typing.get_type_hints(kernel, include_extras=True)[parameter.name]
+    return annotation.__metadata__[0]
 
 
 def _outputs(outputs: str | Mapping[str, Any]) -> list[Output]:

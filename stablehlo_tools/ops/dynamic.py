@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import numpy as np
+
 from stablehlo_tools.ops.constant import iota_of
 from stablehlo_tools.ops.convolution import NOT_REVERSED, ONES, RULES, convolution
 from stablehlo_tools.ops.declare import (
@@ -64,14 +66,14 @@ C5  shape(result) = output_shape
 """, is_view=True)  # fmt: skip
 def dynamic_reshape(operand: Tensor, output_shape: ShapeTensor) -> Array:
     """The same elements in the same order, in the shape output_shape."""
-    return operand.reshape(output_shape.tolist())
+    return np.reshape(operand, output_shape.tolist())
 
 
 @op("""
 C1  0 <= iota_dimension < size(output_shape)
 C2  rank(result) = size(output_shape)
 C3  shape(result) = output_shape
-""", outputs={"result": NumericTensor}, is_view=True)  # fmt: skip
+""", outputs={"result": NumericTensor}, is_view=True, is_numeric=True)  # fmt: skip
 def dynamic_iota(output_shape: ShapeTensor, *, iota_dimension: Integer, result: ResultType) -> Array:
     """Values that count up from zero along iota_dimension, in the shape output_shape."""
     return iota_of(output_shape.tolist(), iota_dimension, result.element_type)
@@ -158,7 +160,7 @@ def dynamic_gather(
     )
 
 
-@op(RULES)
+@op(RULES, is_numeric=True)
 def dynamic_conv(
     lhs: PlainTensor,
     rhs: Tensor,

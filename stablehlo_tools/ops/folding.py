@@ -10,6 +10,7 @@ import numpy as np
 
 from stablehlo_tools.ops.declare import OPS, Array, RegionCall
 from stablehlo_tools.ops.elementwise import in_wide
+from stablehlo_tools.types import TensorType
 
 Arrays = Sequence[Array]
 Combine = Callable[..., Arrays]
@@ -29,7 +30,10 @@ _IDENTITIES: dict[np.ufunc, float | None] = {
 def fold_of(body: RegionCall) -> np.ufunc | None:
     """The ufunc that folds as the body does, in the types that `elementwise.in_wide` gives."""
     op = OPS.get(body.operation or "")
-    return op.ufunc if op is not None and op.ufunc in _IDENTITIES else None
+    if op is None or op.ufunc not in _IDENTITIES:
+        return None
+    type = body.block.arguments[0].type
+    return None if isinstance(type, TensorType) and type.element_type.kind == "quantized" else op.ufunc
 
 
 def in_working_type(body: RegionCall, arrays: Arrays) -> Arrays:

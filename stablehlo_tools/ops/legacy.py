@@ -47,7 +47,7 @@ C4  shape(result) = concatenate(shape(lhs)[:-1], shape(rhs)[1:])
 C5  size(precision_config) = 2
 when !is_quantized(lhs) and !is_quantized(rhs):
     C6  element_type(lhs) = element_type(rhs) and is_promotable(element_type(lhs), element_type(result))
-""")  # fmt: skip
+""", is_numeric=True)  # fmt: skip
 def dot(
     lhs: PlainTensor,
     rhs: Tensor,
@@ -90,7 +90,9 @@ def _letters_fit(names: Environment) -> bool | None:
 
 def _sizes_fit(names: Environment) -> Verdict:
     sizes: dict[str, Any] = {}
-    pairs = [pair for letters, type in _dimensions(names) for pair in zip(letters, type.shape or (), strict=False)]
+    pairs = [
+        pair for letters, type in _dimensions(names) for pair in zip(letters, type.shape or (), strict=False)
+    ]
     return verdict([equal(size, sizes.setdefault(letter, size)) for letter, size in pairs])
 
 
@@ -101,7 +103,7 @@ C2  the dimensions that einsum_config gives the same letter have the same size
 _EINSUM_PREDICATES = {"C1": _letters_fit, "C2": _sizes_fit}
 
 
-@op(_EINSUM, predicates=_EINSUM_PREDICATES)
+@op(_EINSUM, predicates=_EINSUM_PREDICATES, is_numeric=True)
 def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: ResultType) -> Array:
     """Products of elements of lhs and rhs, summed over the letters that the result does not have."""
     *operands, kept = _terms(einsum_config)
@@ -111,7 +113,7 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
     return narrowed(np.asarray(sums), result)
 
 
-@op(_EINSUM, predicates=_EINSUM_PREDICATES)
+@op(_EINSUM, predicates=_EINSUM_PREDICATES, is_numeric=True)
 def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
     """The elements of the operand summed over the letters that the result does not have."""
     return np.asarray(np.einsum(einsum_config, in_wide(operand)), operand.dtype)
@@ -124,7 +126,9 @@ C3  shape(operand)[:batch_dims] = shape(index)[:batch_dims]
 C4  element_type(result) = element_type(operand)
 C5  shape(result) = concatenate(shape(operand)[:dim], shape(index)[batch_dims:], shape(operand)[dim + 1:])
 """)  # fmt: skip
-def torch_index_select(operand: PlainTensor, index: IntegerTensor, *, dim: Integer, batch_dims: Integer) -> Array:
+def torch_index_select(
+    operand: PlainTensor, index: IntegerTensor, *, dim: Integer, batch_dims: Integer
+) -> Array:
     """The slices of operand along dim that index numbers, in its shape; the first dimensions may be batches."""
     batching = tuple(range(batch_dims))
     behind = index.ndim - batch_dims - 1  # how far the dimensions behind `dim` move

@@ -31,7 +31,7 @@ C4  size(offset) = dim(operand, feature_index)
 C5  size(mean) = dim(operand, feature_index)
 C6  size(variance) = dim(operand, feature_index)
 C7  baseline_type(operand) = baseline_type(result)
-""", outputs={"result": FloatOrQuantizedTensor})  # fmt: skip
+""", outputs={"result": FloatOrQuantizedTensor}, is_numeric=True)  # fmt: skip
 def batch_norm_inference(
     operand: FloatOrQuantizedTensor,
     scale: FloatOrQuantizedVector,
@@ -62,7 +62,7 @@ C7  baseline_type(output) = baseline_type(operand)
     "output": FloatOrQuantizedTensor,
     "batch_mean": FloatOrQuantizedVector,
     "batch_var": FloatOrQuantizedVector,
-})  # fmt: skip
+}, is_numeric=True)  # fmt: skip
 def batch_norm_training(
     operand: FloatOrQuantizedTensor,
     scale: FloatOrQuantizedVector,
@@ -94,7 +94,7 @@ C5  size(scale) = dim(operand, feature_index)
     "grad_operand": FloatOrQuantizedTensor,
     "grad_scale": FloatOrQuantizedVector,
     "grad_offset": FloatOrQuantizedVector,
-})  # fmt: skip
+}, is_numeric=True)  # fmt: skip
 def batch_norm_grad(
     operand: FloatOrQuantizedTensor,
     scale: FloatOrQuantizedVector,

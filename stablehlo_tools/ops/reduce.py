@@ -28,6 +28,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.elementwise import in_wide
+from stablehlo_tools.ops.extrema import finder_of
 from stablehlo_tools.ops.folding import (
     Arrays,
     Combine,
@@ -93,7 +94,7 @@ def reduce(
         return tuple(np.broadcast_to(init, shape) for init in inits)
     folded: Arrays = arrays
     for axis in sorted(dimensions, reverse=True):
-        folded = _folded_pairs(folded, axis, combine)
+        folded = _extremes(folded, axis, body) or _folded_pairs(folded, axis, combine)
     return tuple(_with_inits(inits, folded, combine))
 
 
@@ -147,6 +148,17 @@ def _shortened(ufunc: np.ufunc, x: Array, axes: Integers) -> Array:
         folded = ufunc(folded[:half], folded[half : 2 * half])
         ufunc(folded[: len(odd)], odd, out=folded[: len(odd)])
     return np.moveaxis(folded, 0, axis)
+
+
+def _extremes(arrays: Arrays, axis: int, body: RegionCall) -> Arrays | None:
+    """Fold values and their places, both large, with a body that does what argmax or argmin does."""
+    if len(arrays) != 2 or arrays[0].size < _MANY:
+        return None
+    finder = finder_of(body, arrays[0], arrays[1], axis)
+    if finder is None:
+        return None
+    found = np.expand_dims(finder(in_wide(arrays[0]), axis), axis)
+    return [np.squeeze(np.take_along_axis(x, found, axis), axis) for x in arrays]
 
 
 def _folded_pairs(arrays: Arrays, axis: int, combine: Combine) -> Arrays:

@@ -63,8 +63,9 @@ class Holes:
     """Which hole of the blanked text each name is, by where it stands."""
 
     def __init__(self) -> None:
-        text = current().text
-        self.at = {match.start(): index for index, match in enumerate(NAME.finditer(text))}
+        names = list(NAME.finditer(current().text))
+        self.at = {match.start(): index for index, match in enumerate(names)}
+        self.last = names[-1].group() if names else ""
         self.used: set[int] = set()
 
     def index(self, token: Token) -> int:
@@ -73,9 +74,10 @@ class Holes:
         self.used.add(hole)
         return hole
 
-    @property
-    def last(self) -> int:
-        """The last hole of the text, which counts as used."""
+    def of_location(self, location: Location | None) -> int:
+        """The hole of the alias in `loc(#loc3)` at the end, which counts as used; -1 for another location."""
+        if location is None or location.kind != "alias" or self.last != f"#{location.parts[0]}":
+            return -1
         self.used.add(len(self.at) - 1)
         return len(self.at) - 1
 
@@ -101,7 +103,7 @@ def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Loca
         successors=tuple(head.successors),
         applies=head.applies,
         location=location,
-        location_hole=holes.last if location is not None and location.kind == "alias" else -1,
+        location_hole=holes.of_location(location),
         holes=len(holes.at),
         is_pretty=head.is_pretty,
     )

@@ -33,7 +33,7 @@ from stablehlo_tools.syntax.build_literals import (
     text_of,
     typed_literal,
 )
-from stablehlo_tools.syntax.context import current, error_at
+from stablehlo_tools.syntax.context import current
 from stablehlo_tools.syntax.forms import I64
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, element_type_named

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from lark import Token
 
@@ -135,13 +135,9 @@ class TypeRules:
         token: Token = parts[0]
         if token == "!stablehlo.token":
             return TokenType()
-        if "." in token:
-            return OpaqueType(str(token))
         context = current()
-        context.is_shared = False
-        if token[1:] in context.aliases.types:
-            return context.aliases.types[token[1:]]
-        raise error_at(token, f"the alias `{token}` is not defined before its use", code="undefined_alias")
+        alias = context.alias(token, context.aliases.types)
+        return OpaqueType(str(token)) if alias is None else cast(Type, alias.value)
 
     def opaque_type(self, parts: list[Any]) -> OpaqueType:
         return OpaqueType(f"{parts[0]}{text_of(parts[1])}")

@@ -34,10 +34,10 @@ from stablehlo_tools.syntax.build_literals import (
     symbol_name,
 )
 from stablehlo_tools.syntax.build_types import TypeRules
-from stablehlo_tools.syntax.context import error_at, error_in_types
+from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.forms import I32, I64, WINDOW_CLAUSES, Pair, Word
 from stablehlo_tools.syntax.strings import unescape
-from stablehlo_tools.syntax.template import Definition, Label, Template
+from stablehlo_tools.syntax.template import Alias, Definition, Label, Template
 from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, TensorType, Type
 from stablehlo_tools.values import Dense
 
@@ -69,10 +69,13 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return template_of([], parts[0], parts[1])
 
     def attribute_alias(self, parts: list[Any]) -> Definition:
-        return Definition(str(parts[0]), parts[1])
+        name, value = parts
+        if "." in name:
+            raise error_at(name, f"`{name}` belongs to a dialect: an alias has no dot in its name")
+        context = current()
+        return Definition(str(name), Alias(value, context.size, context.depth + context.inner))
 
-    def type_alias(self, parts: list[Any]) -> Definition:
-        return Definition(str(parts[0]), parts[1])
+    type_alias = attribute_alias
 
     def resources(self, parts: list[Any]) -> Definition:
         return Definition("{-#", parts[0])
@@ -132,8 +135,8 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return custom_head(name, {}, [], dictionary or {}, typing)
 
     def custom_items(self, parts: list[Any]) -> Head:
-        name, before, items, behind, typing = parts
-        return custom_head(name, before or {}, items, behind or {}, typing)
+        name, before, items, behind, typing, last = parts
+        return custom_head(name, before or {}, items, {**(behind or {}), **(last or {})}, typing)
 
     def items(self, parts: list[Any]) -> list[Any]:
         return parts

@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from stablehlo_tools.attributes import Attribute, DenseArray, Enumeration, Integer, Struct
+from stablehlo_tools.attributes import Attribute, DenseArray, Enumeration, Float, Integer, Struct
+from stablehlo_tools.syntax.attribute_text import untyped_text
+from stablehlo_tools.syntax.build_literals import Real
 from stablehlo_tools.syntax.forms import I32, I64, Clause, FormError, Pair, Word, form_of
+from stablehlo_tools.syntax.numbers import parse_float
 from stablehlo_tools.types import ELEMENT_TYPES
 
 
@@ -39,8 +42,10 @@ def _encode(attributes: dict[str, Attribute], name: str, clause: Clause, value: 
     dialect = name.partition(".")[0]
     if kind == "i64" and detail == "array" and _all_integers(value):
         attributes[clause.attribute] = DenseArray(I64, value)  # type: ignore[arg-type]
-    elif kind in ("i64", "ui64") and not detail and type(value) is int:
+    elif kind in ("i64", "ui32", "ui64") and not detail and type(value) is int:
         attributes[clause.attribute] = Integer(value, ELEMENT_TYPES[kind])
+    elif kind == "f64" and isinstance(value, Real):
+        attributes[clause.attribute] = parse_float(value, ELEMENT_TYPES["f64"])
     elif kind == "bool" and value in ("true", "false"):
         attributes[clause.attribute] = value == "true"
     elif kind == "string" and isinstance(value, str) and not isinstance(value, Word):
@@ -62,7 +67,9 @@ def _encode(attributes: dict[str, Attribute], name: str, clause: Clause, value: 
 
 _WANTED = {
     "i64": "integers",
+    "ui32": "an integer",
     "ui64": "an integer",
+    "f64": "a floating-point number",
     "bool": "`true` or `false`",
     "string": "a string",
     "enum": "a word",
@@ -149,6 +156,8 @@ def _plain_value(attribute: Attribute) -> object:
         return attribute.value if isinstance(attribute, Integer) else Word(attribute.value)
     if isinstance(attribute, tuple):
         return tuple(map(_plain_value, attribute))
+    if isinstance(attribute, Float):
+        return Real(untyped_text(attribute))
     return attribute.fields if isinstance(attribute, Struct) else attribute
 
 

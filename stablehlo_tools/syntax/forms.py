@@ -63,8 +63,8 @@ class Form:
     results), `operands`, `results`, `both`, `select` (predicate and the rest), `complex` (the result;
     the operands are its parts), `tuple` (the result; the operands are its elements). A signature is
     accepted everywhere, and the only way where it is `signature`. `arrow` prints `T, U -> V` without
-    parentheses, `dictionary_first` the dictionary before the operands; `result_count` is how many results an
-    op has that names none.
+    parentheses, `dictionary_first` the dictionary before the operands, `dictionary_last` behind the types;
+    `result_count` is how many results an op has that names none.
     """
 
     typing: str = "same"
@@ -73,6 +73,7 @@ class Form:
     literal: str | None = None  # the attribute that a dense literal is
     arrow: bool = False
     dictionary_first: bool = False
+    dictionary_last: bool = False
     result_count: int = 1
 
 
@@ -176,9 +177,19 @@ FORMS: dict[str, Form] = {
         "signature", clauses={"algorithm": _enum("rng_algorithm", "rng_algorithm")}, result_count=2
     ),
     "stablehlo.reduce_precision": _form("same", format=Clause("exponent_bits mantissa_bits", "float format")),
-    "check.expect_eq": Form("operands", result_count=0),
+    "check.expect_eq": Form("same", result_count=0),
     "check.expect_eq_const": Form("operands", literal="value", result_count=0),
-    "check.expect_almost_eq_const": Form("operands", literal="value", result_count=0),
+    "check.expect_almost_eq_const": Form(
+        "operands", literal="value", dictionary_last=True, result_count=0
+    ),
+    "check.expect_serialized_eq": Form(
+        "same",
+        clauses={"probe_id": Clause("probe_id", "string"), "iter": Clause("iter", "ui32")},
+        result_count=0,
+    ),
+    "check.expect_almost_eq": Form(
+        "same", clauses={"tolerance": Clause("tolerance", "f64", optional=True)}, result_count=0
+    ),
     "check.expect_close": Form(
         "operands",
         clauses={

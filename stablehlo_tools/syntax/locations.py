@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from stablehlo_tools.attributes import Location
 from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.syntax.statement import parse_statement
-from stablehlo_tools.syntax.template import Aliases, Definition
+from stablehlo_tools.syntax.template import Alias, Aliases, Definition
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _ALIAS = r"#loc[0-9]*"
@@ -20,7 +20,7 @@ _WELL_FORMED = re.compile(
       | unknown)\)""",
     re.VERBOSE,
 )
-NO_ALIASES = Aliases({}, {})
+NO_ALIASES = Aliases()
 
 
 class LocationTable(Mapping[str, Location]):
@@ -35,6 +35,10 @@ class LocationTable(Mapping[str, Location]):
         self._texts[name] = text
         if not _WELL_FORMED.fullmatch(text):
             self._read[name] = _location(text)
+
+    def define(self, name: str, location: Location) -> None:
+        """Enter an alias whose location has been read."""
+        self._texts[name], self._read[name] = "", location
 
     def __getitem__(self, name: str) -> Location:
         if name not in self._read:
@@ -51,8 +55,10 @@ class LocationTable(Mapping[str, Location]):
 def _location(text: str) -> Location:
     definition = parse_statement(text, NO_ALIASES)
     assert isinstance(definition, Definition)
-    assert isinstance(definition.value, Location)
-    return definition.value
+    assert isinstance(definition.value, Alias)
+    location = definition.value.value
+    assert isinstance(location, Location)
+    return location
 
 
 def user_frame(operation: Operation, module: Module) -> str:

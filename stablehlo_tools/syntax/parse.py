@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from stablehlo_tools.attributes import Location
-from stablehlo_tools.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostic import Diagnostic, ParseError, closest
 from stablehlo_tools.diagnostic import Label as Note
-from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.source import Source, Span
+from stablehlo_tools.syntax.context import MAX_NESTING
 from stablehlo_tools.syntax.locate import name_span
-from stablehlo_tools.syntax.locations import LocationTable
 from stablehlo_tools.syntax.reader import NAME, RawText, Reading, Statement
-from stablehlo_tools.syntax.scan import HOLE
-from stablehlo_tools.syntax.statement import parse_label, parse_statement
-from stablehlo_tools.syntax.template import (
-    Aliases,
-    Definition,
-    Label,
-    RegionArguments,
-    StatementError,
-    Template,
-)
-from stablehlo_tools.types import OpaqueType, TensorType, Type
-
-# The type of a value whose definition could not be read: nothing is checked of what uses it.
-UNREADABLE = OpaqueType("<unreadable>")
+from stablehlo_tools.syntax.template import Label, RegionArguments, Template
+from stablehlo_tools.syntax.templates import Templates, Unreadable
+from stablehlo_tools.types import TensorType, Type
 
 # Operations whose regions see no value from outside.
 ISOLATED = frozenset({"func.func", "builtin.module"})
 
 _SHARED_LIMIT = 1 << 15  # templates kept, over all files
 _LONG_STATEMENT = 1 << 12  # characters above which a statement is not worth keeping
+
+_SUGGESTIONS = 100  # errors that are looked at for a name that may be meant: it takes time
 
 _shared: dict[str, Template] = {}
 
@@ -78,10 +68,13 @@ class _Frame:
 
 
 class _Pending(NamedTuple):
+    """A use of a name that is not defined so far."""
+
     operation: Operation
     operand: int
     name: str
-    span: Span
+    statement: Statement
+    hole: int
 
 
 class _Waiting:
@@ -110,10 +103,9 @@ class _Linker:
         self.source = source
         self.reading = Reading(source)
         self.errors = self.reading.errors
-        self.aliases = Aliases({}, {})
-        self.locations = LocationTable()
-        self.alias_uses: dict[str, Location] = {}
-        self.resources: dict[str, Any] = {}
+        self.templates = Templates(self.reading, self.errors)
+        self.location_uses: dict[str, Location] = {}
+        self._named: tuple[Statement | None, RawText, list[tuple[int, int]]] = None, RawText("", []), []
 
     def module(self) -> Module:
         """The one module of the file, or one made around what stands in it."""
@@ -129,17 +121,20 @@ class _Linker:
             module.block = None
         else:
             top.is_implicit = True
-        module.location_aliases = self.locations
-        module.resources = self.resources.get("dialect_resources", {})
+        module.location_aliases = self.templates.locations
+        module.resources = self.templates.resources.get("dialect_resources", {})
+        self._check_locations()
         return module
 
     # -- regions --------------------------------------------------------------------------------
 
     def _link(self, frame: _Frame) -> None:
-        """Link a region and all inside it, on a stack of our own: nesting has no limit."""
+        """Link a region and all inside it, on a stack of our own."""
         stack = [frame]
         while stack:
             frame = stack[-1]
+            if len(stack) > MAX_NESTING:
+                self._too_deep(frame)
             if frame.waiting is not None:
                 inner = self._next_region(frame, frame.waiting)
                 if inner is not None:
@@ -173,6 +168,7 @@ class _Linker:
         """Forget the region's names, once the uses that came before their definitions are linked."""
         if frame.block is None and isinstance(frame.region.operation, Module):
             _begin_block(frame)  # a module has a block even if nothing is in it
+        undefined: dict[str, _Pending] = {}
         for pending in frame.pending:
             value = frame.values.get(pending.name)
             if value is not None:
@@ -180,7 +176,9 @@ class _Linker:
             elif outer is not None and not frame.isolated:
                 outer.pending.append(pending)
             else:
-                self._undefined(pending, frame.values)
+                undefined.setdefault(pending.name, pending)  # one mistake, however often it is used
+        for pending in undefined.values():
+            self._undefined(pending, frame.values)
         for operation in frame.branches:
             self._link_successors(frame.region, operation)
         for name in frame.defined:
@@ -207,9 +205,44 @@ class _Linker:
         while frame.position < count and frame.waiting is None:
             statement = statements[frame.position]
             frame.position += 1
-            template = _shared.get(statement.key) or self._template(statement, frame)
+            template = _shared.get(statement.key) or self._first_reading(statement, frame)
             if template is not None:
                 self._add(frame, statement, template)
+
+    def _first_reading(self, statement: Statement, frame: _Frame) -> Template | None:
+        """Read a statement that no template is known for; None where it is no operation, or has errors."""
+        key = statement.key.strip()
+        known = _shared.get(key)
+        if known is not None or not key:
+            return known
+        read = self.templates.read(statement)
+        if isinstance(read, Template):
+            if read.is_shared and len(key) <= _LONG_STATEMENT:
+                if len(_shared) >= _SHARED_LIMIT:
+                    _shared.clear()
+                _shared[key] = _shared[statement.key] = read
+            return read
+        if isinstance(read, Label):
+            block = _begin_block(frame, read.name)
+            self._define_arguments(frame, block, read.arguments, self.reading.names_of(statement))
+        elif isinstance(read, Unreadable):
+            self._give_up(frame, statement, read)
+        return None
+
+    def _give_up(self, frame: _Frame, statement: Statement, what: Unreadable) -> None:
+        """Put a placeholder for a statement that cannot be read: what uses it is not to blame."""
+        self.templates.read_inside(statement)
+        if what.label:
+            block = _begin_block(frame, what.label)
+        else:
+            block = frame.block or _begin_block(frame)
+            placeholder = Operation(UNREADABLE.text, [], {"sym_name": what.symbol} if what.symbol else {})
+            placeholder.block = block
+            block.operations.append(placeholder)
+        for name in what.names:
+            value = Value(UNREADABLE, name, block, -1)
+            if frame.values.setdefault(name, value) is value:
+                frame.defined.append(name)
 
     def _add(self, frame: _Frame, statement: Statement, template: Template) -> None:
         """Append the operation that a statement is to the frame's block."""
@@ -231,7 +264,7 @@ class _Linker:
             self._resolve(frame, operation, names, statement)
         if template.location is not None:
             hole = template.location_hole
-            operation.location = template.location if hole < 0 else self._alias(names[hole])
+            operation.location = template.location if hole < 0 else self._location(names[hole])
         block = frame.block or _begin_block(frame)
         operation.block = block
         block.operations.append(operation)
@@ -257,19 +290,23 @@ class _Linker:
                 results.append(value)
                 self._name(frame, name, value)
                 continue
-            for number in range(count):
-                value = Value(types[len(results)], f"{name}#{number}", operation, len(results))
-                results.append(value)
-                self._name(frame, value.name, value)
-                if number == 0:
-                    self._name(frame, name, value)
+            first = len(results)
+            results += [
+                Value(types[first + number], f"{name}#{number}", operation, first + number)
+                for number in range(count)
+            ]
+            if self._name(frame, name, results[first]):
+                frame.values.update((value.name, value) for value in results[first:])
+                frame.defined += [value.name for value in results[first:]]
 
-    def _name(self, frame: _Frame, name: str, value: Value) -> None:
+    def _name(self, frame: _Frame, name: str, value: Value) -> bool:
+        """Let a name stand for a value; whether it did not stand for another before."""
         known = frame.values.setdefault(name, value)
-        if known is value:
-            frame.defined.append(name)
-        else:
+        if known is not value:
             self._redefined(name, known, value)
+            return False
+        frame.defined.append(name)
+        return True
 
     def _resolve(
         self, frame: _Frame, operation: Operation, names: Sequence[str], statement: Statement
@@ -283,50 +320,14 @@ class _Linker:
             if value is None:
                 block = frame.block or _begin_block(frame)
                 value = Value(template.operand_types[index], name, block, -1)
-                span = self._hole(statement, hole)
-                frame.pending.append(_Pending(operation, index, name, span))
+                frame.pending.append(_Pending(operation, index, name, statement, hole))
             operation.operands.append(value)
 
-    def _alias(self, name: str) -> Location:
-        location = self.alias_uses.get(name)
+    def _location(self, alias: str) -> Location:
+        location = self.location_uses.get(alias)
         if location is None:
-            location = self.alias_uses[name] = Location("alias", (name[1:],))
+            location = self.location_uses[alias] = Location("alias", (alias[1:],))
         return location
-
-    # -- statements met for the first time ----------------------------------------------------------
-
-    def _template(self, statement: Statement, frame: _Frame) -> Template | None:
-        """Read a statement that no template is known for; None where it is no operation."""
-        key = statement.key.strip()
-        if not key:
-            return None
-        if key in _shared:
-            return _shared[key]
-        if key.startswith(f"{HOLE} = loc(") and self.reading.names[statement.names].startswith("#"):
-            self._location_line(statement)
-            return None
-        raw = self.reading.raw_text(statement)
-        try:
-            if key.startswith("^"):
-                self._label(parse_label(raw.text, self.aliases), statement, frame)
-                return None
-            parsed = parse_statement(raw.text, self.aliases)
-        except StatementError as error:
-            self._syntax_error(error, raw)
-            self._give_up(statement, raw, frame)
-            return None
-        if isinstance(parsed, Definition):
-            self._definition(parsed)
-            return None
-        if parsed.is_shared and len(key) <= _LONG_STATEMENT:
-            if len(_shared) >= _SHARED_LIMIT:
-                _shared.clear()
-            _shared[key] = _shared[statement.key] = parsed
-        return parsed
-
-    def _label(self, label: Label, statement: Statement, frame: _Frame) -> None:
-        block = _begin_block(frame, label.name)
-        self._define_arguments(frame, block, label.arguments, self.reading.names_of(statement))
 
     def _define_arguments(
         self, frame: _Frame, block: Block, arguments: RegionArguments, names: Sequence[str]
@@ -338,50 +339,23 @@ class _Linker:
             block.arguments.append(value)
             self._name(frame, value.name, value)
 
-    def _definition(self, definition: Definition) -> None:
-        name, value = definition.name[1:], definition.value
-        if definition.name == "{-#":
-            self.resources |= value  # type: ignore[arg-type]
-        elif definition.name.startswith("!"):
-            self.aliases.types[name] = value  # type: ignore[assignment]
-        else:
-            self.aliases.attributes[name] = value  # type: ignore[assignment]
-
-    def _location_line(self, statement: Statement) -> None:
-        raw = self.reading.raw_text(statement)
-        name = self.reading.names[statement.names][1:]
-        try:
-            self.locations.add(name, raw.text.strip())
-        except StatementError as error:
-            self._syntax_error(error, raw)
-
     # -- errors -------------------------------------------------------------------------------------
-
-    def _syntax_error(self, error: StatementError, raw: RawText) -> None:
-        start = raw.offset(error.start)
-        end = max(start + 1, min(raw.offset(error.end - 1) + 1, len(self.source.text)))
-        helps = (error.help,) if error.help else ()
-        self._report(Diagnostic(error.code, error.message, Span(self.source, start, end), helps=helps))
 
     def _report(self, diagnostic: Diagnostic) -> None:
         self.errors.append(diagnostic)
 
-    def _give_up(self, statement: Statement, raw: RawText, frame: _Frame) -> None:
-        """Let the results of a statement that cannot be read be used without further complaint."""
-        left = _RESULTS.match(raw.text)
-        block = frame.block or _begin_block(frame)
-        for name, count in _RESULT.findall(left.group() if left else ""):
-            names = [name] + [f"{name}#{number}" for number in range(int(count or 0))]
-            for each in names:
-                self._name(frame, each, Value(UNREADABLE, each, block, -1))
+    def _too_deep(self, frame: _Frame) -> None:
+        """Leave a region out."""
+        holder = frame.region.operation
+        message = f"regions are nested more than {MAX_NESTING} deep"
+        self._report(Diagnostic("nesting", message, holder.span))
+        frame.statements = []
 
-    def _hole(self, statement: Statement, hole: int) -> Span:
-        raw = self.reading.raw_text(statement)
-        for index, match in enumerate(NAME.finditer(raw.text)):
-            if index == hole:
-                start = raw.offset(match.start())
-                return Span(self.source, start, start + len(match.group()))
-        raise AssertionError("a template has no more holes than its statement has names")
+    def _check_locations(self) -> None:
+        for name in self.location_uses.keys() - {f"#{name}" for name in self.templates.locations}:
+            mention = re.search(rf"loc\(\s*({re.escape(name)})\s*\)", self.source.text)
+            span = Span(self.source, *mention.span(1)) if mention else None
+            self._report(Diagnostic("undefined_alias", f"the location `{name}` is not defined", span))
 
     def _undefined(self, pending: _Pending, values: Mapping[str, Value]) -> None:
         name = pending.name
@@ -391,11 +365,19 @@ class _Linker:
         if number and known is not None and isinstance(known.owner, Operation):
             count = len(known.owner.results)
             helps = (f"{base} has {count} result{'s' * (count != 1)}",)
-        elif close := difflib.get_close_matches(name, values, n=1, cutoff=0.6):
-            helps = (f"did you mean `{close[0]}`?",)
-        self._report(
-            Diagnostic("undefined_value", f"the value `{name}` is not defined", pending.span, helps=helps)
-        )
+        elif len(self.errors) < _SUGGESTIONS and (match := closest(name, values)):
+            helps = (f"did you mean `{match}`?",)
+        span = self._hole(pending.statement, pending.hole)
+        self._report(Diagnostic("undefined_value", f"the value `{name}` is not defined", span, helps=helps))
+
+    def _hole(self, statement: Statement, hole: int) -> Span:
+        """Where a name of a statement stands."""
+        if self._named[0] is not statement:
+            raw = self.reading.raw_text(statement)
+            self._named = statement, raw, [match.span() for match in NAME.finditer(raw.text)]
+        _, raw, spans = self._named
+        start, end = spans[hole]
+        return Span(self.source, raw.offset(start), raw.offset(start) + end - start)
 
     def _redefined(self, name: str, known: Value, value: Value) -> None:
         if UNREADABLE in (known.type, value.type):
@@ -411,8 +393,6 @@ class _Linker:
 
 
 _CLASSES: dict[str, Any] = {"func.func": Function, "builtin.module": Module}
-_RESULT = re.compile(r"(%[A-Za-z0-9_$.\-]+)(?::([0-9]{1,4}))?")
-_RESULTS = re.compile(rf"\s*{_RESULT.pattern}(?:\s*,\s*{_RESULT.pattern})*\s*=")
 
 
 def _begin_block(frame: _Frame, label: str = "") -> Block:

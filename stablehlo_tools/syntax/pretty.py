@@ -16,6 +16,7 @@ from stablehlo_tools.syntax.attribute_text import (
     symbol_text,
     untyped_text,
 )
+from stablehlo_tools.syntax.build_literals import Real
 from stablehlo_tools.syntax.clauses import spelling
 from stablehlo_tools.syntax.forms import (
     FORMS,
@@ -69,6 +70,8 @@ def _common(operation: Operation) -> str:
     items += [f"{key} = {_value_text(form, key, value)}" for key, value in clauses]
     attributes = pretty_dictionary(operation, *spelt, form.literal or "")
     text = f" {', '.join(items)}" if items or _has_place_for_operands(form) else ""
+    if form.dictionary_last:
+        return f"{operation.name}{text}{types}{attributes}"
     text = attributes + text if form.dictionary_first else text + attributes
     return f"{operation.name}{text}{types}"
 
@@ -103,7 +106,7 @@ def _value_text(form: Form, key: str, value: object) -> str:
         return f"{list_text(value.lhs)} x {list_text(value.rhs)}"
     if isinstance(value, tuple):
         return list_text(value)
-    return escape(value) if isinstance(value, str) and not isinstance(value, Word) else str(value)
+    return escape(value) if isinstance(value, str) and not isinstance(value, (Real, Word)) else str(value)
 
 
 # -- syntax of their own ------------------------------------------------------------------------

@@ -179,7 +179,8 @@ class Reading:
         statement, innermost.current = innermost.current, None
         if statement is not None and statement.parts:
             statement.key = "".join(
-                REGION_MARK if part is None else joint + part.text for part, joint in _jointed(statement.parts)
+                REGION_MARK if part is None else joint + part.text
+                for part, joint in _jointed(statement.parts)
             )
 
     def _finish(self) -> None:

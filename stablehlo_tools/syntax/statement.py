@@ -33,7 +33,8 @@ def parse_label(text: str, aliases: Aliases) -> Label:
 
 
 def _parse(text: str, start: str, aliases: Aliases) -> Any:
-    with parsing(text, aliases):
+    with parsing(text, aliases) as context:
+        context.check_nesting()
         try:
             return _parser().parse(text, start=start)
         except lark.UnexpectedInput as error:
@@ -76,6 +77,9 @@ _NAMES = {
 }  # fmt: skip
 
 
+_SHOWN = 60  # characters of what is unexpected
+
+
 def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
     """Lark's error in words: what stands there, and what could stand there instead."""
     position = error.pos_in_stream
@@ -91,7 +95,8 @@ def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
     wanted = _alternatives(set(expected or ()))
     if found == "{\0}":
         found = "{ ... }"
-    what = f"`{found}` is unexpected here" if found else "the statement ends too soon"
+    shown = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}..."
+    what = f"`{shown}` is unexpected here" if found else "the statement ends too soon"
     help = f"expected {wanted}" if wanted else ""
     return StatementError(what, start, start + max(len(found), 1), help)
 

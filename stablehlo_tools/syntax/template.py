@@ -69,12 +69,20 @@ class Template:
     layouts: dict[Any, Any] = field(default_factory=dict)  # for the printer, likewise
 
 
+class Alias(NamedTuple):
+    """What `#name` or `!name` stands for: so many characters, brackets so deep, aliases in it written out."""
+
+    value: Attribute | Type
+    size: int
+    depth: int
+
+
 @dataclass(frozen=True)
 class Definition:
     """A line that names something: `#name = attribute`, `!name = type`, or the resources section."""
 
     name: str
-    value: Attribute | Type | Mapping[str, Any]
+    value: Alias | Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -86,17 +94,9 @@ class Label:
     is_shared: bool
 
 
-class Alias(NamedTuple):
-    """What `#name` or `!name` stands for: so many characters, brackets so deep, aliases in it written out."""
-
-    value: Attribute | Type
-    size: int
-    depth: int
-
-
 @dataclass(frozen=True)
 class Aliases:
-    """The aliases known at this point of the file, by name; `unreadable` have definitions that do not parse."""
+    """The aliases known at this point of the file, by name; those `unreadable` are defined, but not well."""
 
     attributes: dict[str, Alias] = field(default_factory=dict)
     types: dict[str, Alias] = field(default_factory=dict)

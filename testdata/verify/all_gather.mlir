@@ -50,17 +50,32 @@ func.func @all_gather_c2(%operand: tensor<2x2xf32>) {
 
 // -----
 
+func.func @all_gather_c4(%operand: tensor<2x2xf32>) {
+  // expected-error @+1 {{all_gather_c4}} at replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>
+  %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
 func.func @all_gather_c3(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_c3}}
+  // expected-error @+1 {{all_gather_c3}} at replica_groups = dense<> : tensor<0x2xi64>
+  %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<> : tensor<0x2xi64>, use_global_device_ids}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @all_gather_c3_all_ok(%operand: tensor<2x2xf32>) {
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<> : tensor<0x2xi64>}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
   return
 }
 
 // -----
 
-func.func @all_gather_c4(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_c4}} at replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>
-  %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
+func.func @all_gather_c6_empty(%operand: tensor<2x0xf32>) {
+  // expected-error @+1 {{all_gather_c6}} at all_gather_dim = 1 : i64
+  %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x0xf32>) -> tensor<2x4xf32>
   return
 }
 

@@ -59,17 +59,6 @@ func.func @all_reduce_c1(%operand: tensor<2x3xf32>) {
 
 // -----
 
-func.func @all_reduce_c2(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{all_reduce_c2}}
-  %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<> : tensor<0x2xi64>}> ({
-    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      stablehlo.return %a : tensor<f32>
-  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
-  return
-}
-
-// -----
-
 func.func @all_reduce_c3(%operand: tensor<2x3xf32>) {
   // expected-error @+1 {{all_reduce_c3}} at replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>
   %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>}> ({

@@ -16,7 +16,7 @@ func.func @atan2_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rh
 // -----
 
 func.func @atan2_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{atan2_c1}}
+  // expected-error @+1 {{atan2_c1}} at tensor<2xf32>
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return
 }
@@ -24,7 +24,7 @@ func.func @atan2_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @atan2_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{atan2_c1}}
+  // expected-error @+1 {{atan2_c1}} at tensor<3xf32>
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -32,7 +32,7 @@ func.func @atan2_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @atan2_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
-  // expected-error @+1 {{atan2_c1}}
+  // expected-error @+1 {{atan2_c1}} at tensor<2xf32>
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
   return
 }
@@ -40,7 +40,7 @@ func.func @atan2_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
 // -----
 
 func.func @atan2_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{atan2_c1}}
+  // expected-error @+1 {{atan2_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -48,7 +48,7 @@ func.func @atan2_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e
 // -----
 
 func.func @atan2_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{atan2_i1}}
+  // expected-error @+1 {{atan2_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -56,7 +56,7 @@ func.func @atan2_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-
 // -----
 
 func.func @atan2_i1(%lhs: tensor<2xi32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{atan2_i1}}
+  // expected-error @+1 {{atan2_i1}} at tensor<2xi32>
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2xi32>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -64,7 +64,7 @@ func.func @atan2_i1(%lhs: tensor<2xi32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @atan2_i2(%lhs: tensor<2xf32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{atan2_i2}}
+  // expected-error @+1 {{atan2_i2}} at tensor<2xi32>
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2xf32>, tensor<2xi32>) -> tensor<2xf32>
   return
 }
@@ -86,7 +86,7 @@ func.func @divide_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %r
 // -----
 
 func.func @divide_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{divide_c1}}
+  // expected-error @+1 {{divide_c1}} at tensor<2xf32>
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return
 }
@@ -94,7 +94,7 @@ func.func @divide_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @divide_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{divide_c1}}
+  // expected-error @+1 {{divide_c1}} at tensor<3xf32>
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -102,7 +102,7 @@ func.func @divide_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @divide_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
-  // expected-error @+1 {{divide_c1}}
+  // expected-error @+1 {{divide_c1}} at tensor<2xf32>
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
   return
 }
@@ -110,7 +110,7 @@ func.func @divide_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
 // -----
 
 func.func @divide_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{divide_c1}}
+  // expected-error @+1 {{divide_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -118,7 +118,7 @@ func.func @divide_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000
 // -----
 
 func.func @divide_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{divide_i1}}
+  // expected-error @+1 {{divide_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -126,7 +126,7 @@ func.func @divide_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e
 // -----
 
 func.func @divide_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{divide_i1}}
+  // expected-error @+1 {{divide_i1}} at tensor<2xi1>
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2xi1>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -134,7 +134,7 @@ func.func @divide_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @divide_i2(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{divide_i2}}
+  // expected-error @+1 {{divide_i2}} at tensor<2xi1>
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2xf32>, tensor<2xi1>) -> tensor<2xf32>
   return
 }
@@ -156,7 +156,7 @@ func.func @maximum_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %
 // -----
 
 func.func @maximum_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
-  // expected-error @+1 {{maximum_c1}}
+  // expected-error @+1 {{maximum_c1}} at tensor<2xi32>
   %0 = stablehlo.maximum %lhs, %rhs : (tensor<2xi32>, tensor<3xi32>) -> tensor<2xi32>
   return
 }
@@ -164,7 +164,7 @@ func.func @maximum_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
 // -----
 
 func.func @maximum_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{maximum_c1}}
+  // expected-error @+1 {{maximum_c1}} at tensor<3xi32>
   %0 = stablehlo.maximum %lhs, %rhs : (tensor<2xi32>, tensor<2xi32>) -> tensor<3xi32>
   return
 }
@@ -172,7 +172,7 @@ func.func @maximum_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @maximum_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
-  // expected-error @+1 {{maximum_c1}}
+  // expected-error @+1 {{maximum_c1}} at tensor<2xi32>
   %0 = stablehlo.maximum %lhs, %rhs : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
   return
 }
@@ -180,7 +180,7 @@ func.func @maximum_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
 // -----
 
 func.func @maximum_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{maximum_c1}}
+  // expected-error @+1 {{maximum_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.maximum %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -188,7 +188,7 @@ func.func @maximum_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.00000
 // -----
 
 func.func @maximum_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{maximum_i1}}
+  // expected-error @+1 {{maximum_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.maximum %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -210,7 +210,7 @@ func.func @minimum_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %
 // -----
 
 func.func @minimum_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
-  // expected-error @+1 {{minimum_c1}}
+  // expected-error @+1 {{minimum_c1}} at tensor<2xi32>
   %0 = stablehlo.minimum %lhs, %rhs : (tensor<2xi32>, tensor<3xi32>) -> tensor<2xi32>
   return
 }
@@ -218,7 +218,7 @@ func.func @minimum_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
 // -----
 
 func.func @minimum_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{minimum_c1}}
+  // expected-error @+1 {{minimum_c1}} at tensor<3xi32>
   %0 = stablehlo.minimum %lhs, %rhs : (tensor<2xi32>, tensor<2xi32>) -> tensor<3xi32>
   return
 }
@@ -226,7 +226,7 @@ func.func @minimum_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @minimum_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
-  // expected-error @+1 {{minimum_c1}}
+  // expected-error @+1 {{minimum_c1}} at tensor<2xi32>
   %0 = stablehlo.minimum %lhs, %rhs : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
   return
 }
@@ -234,7 +234,7 @@ func.func @minimum_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
 // -----
 
 func.func @minimum_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{minimum_c1}}
+  // expected-error @+1 {{minimum_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.minimum %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -242,7 +242,7 @@ func.func @minimum_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.00000
 // -----
 
 func.func @minimum_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{minimum_i1}}
+  // expected-error @+1 {{minimum_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.minimum %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -264,7 +264,7 @@ func.func @multiply_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, 
 // -----
 
 func.func @multiply_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
-  // expected-error @+1 {{multiply_c1}}
+  // expected-error @+1 {{multiply_c1}} at tensor<2xi1>
   %0 = stablehlo.multiply %lhs, %rhs : (tensor<2xi1>, tensor<3xi1>) -> tensor<2xi1>
   return
 }
@@ -272,7 +272,7 @@ func.func @multiply_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
 // -----
 
 func.func @multiply_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{multiply_c1}}
+  // expected-error @+1 {{multiply_c1}} at tensor<3xi1>
   %0 = stablehlo.multiply %lhs, %rhs : (tensor<2xi1>, tensor<2xi1>) -> tensor<3xi1>
   return
 }
@@ -280,7 +280,7 @@ func.func @multiply_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @multiply_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
-  // expected-error @+1 {{multiply_c1}}
+  // expected-error @+1 {{multiply_c1}} at tensor<2xi1>
   %0 = stablehlo.multiply %lhs, %rhs : (tensor<2xi1>, tensor<2xi8>) -> tensor<2xi1>
   return
 }
@@ -288,7 +288,7 @@ func.func @multiply_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
 // -----
 
 func.func @multiply_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{multiply_c1}}
+  // expected-error @+1 {{multiply_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.multiply %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -296,7 +296,7 @@ func.func @multiply_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @multiply_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{multiply_i1}}
+  // expected-error @+1 {{multiply_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.multiply %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -318,7 +318,7 @@ func.func @power_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rh
 // -----
 
 func.func @power_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{power_c1}}
+  // expected-error @+1 {{power_c1}} at tensor<2xf32>
   %0 = stablehlo.power %lhs, %rhs : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return
 }
@@ -326,7 +326,7 @@ func.func @power_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @power_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{power_c1}}
+  // expected-error @+1 {{power_c1}} at tensor<3xf32>
   %0 = stablehlo.power %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -334,7 +334,7 @@ func.func @power_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @power_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
-  // expected-error @+1 {{power_c1}}
+  // expected-error @+1 {{power_c1}} at tensor<2xf32>
   %0 = stablehlo.power %lhs, %rhs : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
   return
 }
@@ -342,7 +342,7 @@ func.func @power_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
 // -----
 
 func.func @power_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{power_c1}}
+  // expected-error @+1 {{power_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.power %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -350,7 +350,7 @@ func.func @power_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e
 // -----
 
 func.func @power_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{power_i1}}
+  // expected-error @+1 {{power_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.power %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -358,7 +358,7 @@ func.func @power_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-
 // -----
 
 func.func @power_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{power_i1}}
+  // expected-error @+1 {{power_i1}} at tensor<2xi1>
   %0 = stablehlo.power %lhs, %rhs : (tensor<2xi1>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -366,7 +366,7 @@ func.func @power_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @power_i2(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{power_i2}}
+  // expected-error @+1 {{power_i2}} at tensor<2xi1>
   %0 = stablehlo.power %lhs, %rhs : (tensor<2xf32>, tensor<2xi1>) -> tensor<2xf32>
   return
 }
@@ -388,7 +388,7 @@ func.func @remainder_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>,
 // -----
 
 func.func @remainder_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{remainder_c1}}
+  // expected-error @+1 {{remainder_c1}} at tensor<2xf32>
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return
 }
@@ -396,7 +396,7 @@ func.func @remainder_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @remainder_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{remainder_c1}}
+  // expected-error @+1 {{remainder_c1}} at tensor<3xf32>
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -404,7 +404,7 @@ func.func @remainder_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @remainder_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
-  // expected-error @+1 {{remainder_c1}}
+  // expected-error @+1 {{remainder_c1}} at tensor<2xf32>
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
   return
 }
@@ -412,7 +412,7 @@ func.func @remainder_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
 // -----
 
 func.func @remainder_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{remainder_c1}}
+  // expected-error @+1 {{remainder_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -420,7 +420,7 @@ func.func @remainder_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000
 // -----
 
 func.func @remainder_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{remainder_i1}}
+  // expected-error @+1 {{remainder_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -428,7 +428,7 @@ func.func @remainder_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.0000
 // -----
 
 func.func @remainder_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{remainder_i1}}
+  // expected-error @+1 {{remainder_i1}} at tensor<2xi1>
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2xi1>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -436,7 +436,7 @@ func.func @remainder_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @remainder_i2(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{remainder_i2}}
+  // expected-error @+1 {{remainder_i2}} at tensor<2xi1>
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2xf32>, tensor<2xi1>) -> tensor<2xf32>
   return
 }
@@ -458,7 +458,7 @@ func.func @subtract_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, 
 // -----
 
 func.func @subtract_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
-  // expected-error @+1 {{subtract_c1}}
+  // expected-error @+1 {{subtract_c1}} at tensor<2xi32>
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2xi32>, tensor<3xi32>) -> tensor<2xi32>
   return
 }
@@ -466,7 +466,7 @@ func.func @subtract_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
 // -----
 
 func.func @subtract_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{subtract_c1}}
+  // expected-error @+1 {{subtract_c1}} at tensor<3xi32>
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2xi32>, tensor<2xi32>) -> tensor<3xi32>
   return
 }
@@ -474,7 +474,7 @@ func.func @subtract_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @subtract_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
-  // expected-error @+1 {{subtract_c1}}
+  // expected-error @+1 {{subtract_c1}} at tensor<2xi32>
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
   return
 }
@@ -482,7 +482,7 @@ func.func @subtract_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
 // -----
 
 func.func @subtract_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{subtract_c1}}
+  // expected-error @+1 {{subtract_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -490,7 +490,7 @@ func.func @subtract_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @subtract_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{subtract_i1}}
+  // expected-error @+1 {{subtract_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -498,7 +498,7 @@ func.func @subtract_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @subtract_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{subtract_i1}}
+  // expected-error @+1 {{subtract_i1}} at tensor<2xi1>
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2xi1>, tensor<2xi32>) -> tensor<2xi32>
   return
 }
@@ -506,7 +506,7 @@ func.func @subtract_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @subtract_i2(%lhs: tensor<2xi32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{subtract_i2}}
+  // expected-error @+1 {{subtract_i2}} at tensor<2xi1>
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2xi32>, tensor<2xi1>) -> tensor<2xi32>
   return
 }
@@ -549,7 +549,7 @@ func.func @add_c7_ok(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rh
 // -----
 
 func.func @add_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{add_c1}}
+  // expected-error @+1 {{add_c1}} at tensor<2xf32>
   %0 = stablehlo.add %lhs, %rhs : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return
 }
@@ -557,7 +557,7 @@ func.func @add_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @add_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{add_c1}}
+  // expected-error @+1 {{add_c1}} at tensor<2xf64>
   %0 = stablehlo.add %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -565,7 +565,7 @@ func.func @add_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @add_c1_quantized_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{add_c1}}
+  // expected-error @+1 {{add_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.add %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -573,7 +573,7 @@ func.func @add_c1_quantized_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @add_c2(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{add_c2}}
+  // expected-error @+1 {{add_c2}} at tensor<2xf32>
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -581,7 +581,7 @@ func.func @add_c2(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: te
 // -----
 
 func.func @add_c2_result(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c2}}
+  // expected-error @+1 {{add_c2}} at tensor<2xf32>
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2xf32>
   return
 }
@@ -589,7 +589,7 @@ func.func @add_c2_result(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %
 // -----
 
 func.func @add_c3(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c3}}
+  // expected-error @+1 {{add_c3}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -597,7 +597,7 @@ func.func @add_c3(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: te
 // -----
 
 func.func @add_c3_result(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c3}}
+  // expected-error @+1 {{add_c3}} at tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>
   return
 }
@@ -605,7 +605,7 @@ func.func @add_c3_result(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %
 // -----
 
 func.func @add_c4(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i8:bf16, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c4}}
+  // expected-error @+1 {{add_c4}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i8:bf16, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -613,7 +613,7 @@ func.func @add_c4(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: te
 // -----
 
 func.func @add_c5(%lhs: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c5}}
+  // expected-error @+1 {{add_c5}} at tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -621,7 +621,7 @@ func.func @add_c5(%lhs: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.5000
 // -----
 
 func.func @add_c5_result(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c5}}
+  // expected-error @+1 {{add_c5}} at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -629,7 +629,7 @@ func.func @add_c5_result(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>,
 // -----
 
 func.func @add_c6(%lhs: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c6}}
+  // expected-error @+1 {{add_c6}} at tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -637,7 +637,7 @@ func.func @add_c6(%lhs: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.5000
 // -----
 
 func.func @add_c7(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{add_c7}}
+  // expected-error @+1 {{add_c7}} at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -645,7 +645,7 @@ func.func @add_c7(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: 
 // -----
 
 func.func @add_i1(%lhs: tensor<2xindex>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{add_i1}}
+  // expected-error @+1 {{add_i1}} at tensor<2xindex>
   %0 = stablehlo.add %lhs, %rhs : (tensor<2xindex>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -667,7 +667,7 @@ func.func @complex_c1_ok(%lhs: tensor<2x?xf64>, %rhs: tensor<?x3xf64>) {
 // -----
 
 func.func @complex_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{complex_c1}}
+  // expected-error @+1 {{complex_c1}} at tensor<2xf32>
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xcomplex<f32>>
   return
 }
@@ -675,7 +675,7 @@ func.func @complex_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @complex_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
-  // expected-error @+1 {{complex_c1}}
+  // expected-error @+1 {{complex_c1}} at tensor<2xf32>
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xcomplex<f32>>
   return
 }
@@ -683,7 +683,7 @@ func.func @complex_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
 // -----
 
 func.func @complex_c2(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{complex_c2}}
+  // expected-error @+1 {{complex_c2}} at tensor<3xcomplex<f32>>
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xcomplex<f32>>
   return
 }
@@ -691,7 +691,7 @@ func.func @complex_c2(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @complex_c3(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{complex_c3}}
+  // expected-error @+1 {{complex_c3}} at tensor<2xcomplex<f64>>
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xcomplex<f64>>
   return
 }
@@ -699,7 +699,7 @@ func.func @complex_c3(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @complex_i1(%lhs: tensor<2xbf16>, %rhs: tensor<2xbf16>) {
-  // expected-error @+1 {{complex_i1}}
+  // expected-error @+1 {{complex_i1}} at tensor<2xbf16>
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xbf16>, tensor<2xbf16>) -> tensor<2xcomplex<f32>>
   return
 }
@@ -707,7 +707,7 @@ func.func @complex_i1(%lhs: tensor<2xbf16>, %rhs: tensor<2xbf16>) {
 // -----
 
 func.func @complex_i2(%lhs: tensor<2xf32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{complex_i2}}
+  // expected-error @+1 {{complex_i2}} at tensor<2xi32>
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xf32>, tensor<2xi32>) -> tensor<2xcomplex<f32>>
   return
 }
@@ -715,7 +715,7 @@ func.func @complex_i2(%lhs: tensor<2xf32>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @complex_o1(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{complex_o1}}
+  // expected-error @+1 {{complex_o1}} at tensor<2xf32>
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -723,7 +723,7 @@ func.func @complex_o1(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @add_operands(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{add_operands}}
+  // expected-error @+1 {{add_operands}} at "stablehlo.add"
   %0 = "stablehlo.add"(%lhs) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -731,7 +731,7 @@ func.func @add_operands(%lhs: tensor<2xf32>) {
 // -----
 
 func.func @add_results(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{add_results}}
+  // expected-error @+1 {{add_results}} at "stablehlo.add"
   %0:2 = "stablehlo.add"(%lhs, %lhs) : (tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
   return
 }

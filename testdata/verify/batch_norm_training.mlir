@@ -13,7 +13,7 @@ func.func @batch_norm_training_c3_ok(%operand: tensor<2x?xf32>, %scale: tensor<3
 // -----
 
 func.func @batch_norm_training_c1(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c1}}
+  // expected-error @+1 {{batch_norm_training_c1}} at feature_index = -1 : i64
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = -1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
   return
 }
@@ -21,7 +21,7 @@ func.func @batch_norm_training_c1(%operand: tensor<2x3xf32>, %scale: tensor<3xf3
 // -----
 
 func.func @batch_norm_training_c2(%operand: tensor<2x3xf32>, %scale: tensor<3xf64>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c2}}
+  // expected-error @+1 {{batch_norm_training_c2}} at tensor<2x3xf32>
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf64>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
   return
 }
@@ -29,7 +29,7 @@ func.func @batch_norm_training_c2(%operand: tensor<2x3xf32>, %scale: tensor<3xf6
 // -----
 
 func.func @batch_norm_training_c2_result(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c2}}
+  // expected-error @+1 {{batch_norm_training_c2}} at tensor<3xf16>
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf16>)
   return
 }
@@ -37,7 +37,7 @@ func.func @batch_norm_training_c2_result(%operand: tensor<2x3xf32>, %scale: tens
 // -----
 
 func.func @batch_norm_training_c3(%operand: tensor<2x3xf32>, %scale: tensor<2xf32>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c3}}
+  // expected-error @+1 {{batch_norm_training_c3}} at feature_index = 1 : i64
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<2xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
   return
 }
@@ -45,7 +45,7 @@ func.func @batch_norm_training_c3(%operand: tensor<2x3xf32>, %scale: tensor<2xf3
 // -----
 
 func.func @batch_norm_training_c4(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<2xf32>) {
-  // expected-error @+1 {{batch_norm_training_c4}}
+  // expected-error @+1 {{batch_norm_training_c4}} at feature_index = 1 : i64
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<2xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
   return
 }
@@ -53,7 +53,7 @@ func.func @batch_norm_training_c4(%operand: tensor<2x3xf32>, %scale: tensor<3xf3
 // -----
 
 func.func @batch_norm_training_c5(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c5}}
+  // expected-error @+1 {{batch_norm_training_c5}} at tensor<2xf32>
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<2xf32>, tensor<3xf32>)
   return
 }
@@ -61,7 +61,7 @@ func.func @batch_norm_training_c5(%operand: tensor<2x3xf32>, %scale: tensor<3xf3
 // -----
 
 func.func @batch_norm_training_c6(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c6}}
+  // expected-error @+1 {{batch_norm_training_c6}} at tensor<2xf32>
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<2xf32>)
   return
 }
@@ -69,7 +69,7 @@ func.func @batch_norm_training_c6(%operand: tensor<2x3xf32>, %scale: tensor<3xf3
 // -----
 
 func.func @batch_norm_training_c7(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c7}}
+  // expected-error @+1 {{batch_norm_training_c7}} at tensor<2x4xf32>
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x4xf32>, tensor<3xf32>, tensor<3xf32>)
   return
 }
@@ -77,7 +77,7 @@ func.func @batch_norm_training_c7(%operand: tensor<2x3xf32>, %scale: tensor<3xf3
 // -----
 
 func.func @batch_norm_training_i3(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<1x3xf32>) {
-  // expected-error @+1 {{batch_norm_training_i3}}
+  // expected-error @+1 {{batch_norm_training_i3}} at tensor<1x3xf32>
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<1x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
   return
 }
@@ -85,7 +85,7 @@ func.func @batch_norm_training_i3(%operand: tensor<2x3xf32>, %scale: tensor<3xf3
 // -----
 
 func.func @batch_norm_training_i1(%operand: tensor<2x3xi32>, %scale: tensor<3xi32>, %offset: tensor<3xi32>) {
-  // expected-error @+1 {{batch_norm_training_i1}}
+  // expected-error @+1 {{batch_norm_training_i1}} at tensor<2x3xi32>
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xi32>, tensor<3xi32>, tensor<3xi32>) -> (tensor<2x3xi32>, tensor<3xi32>, tensor<3xi32>)
   return
 }

@@ -9,7 +9,7 @@ func.func @and(%lhs: tensor<2x?xi1>, %rhs: tensor<?x3xi1>) {
 // -----
 
 func.func @and_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
-  // expected-error @+1 {{and_c1}}
+  // expected-error @+1 {{and_c1}} at tensor<2xi1>
   %0 = stablehlo.and %lhs, %rhs : (tensor<2xi1>, tensor<3xi1>) -> tensor<2xi1>
   return
 }
@@ -17,7 +17,7 @@ func.func @and_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
 // -----
 
 func.func @and_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{and_c1}}
+  // expected-error @+1 {{and_c1}} at tensor<3xi1>
   %0 = stablehlo.and %lhs, %rhs : (tensor<2xi1>, tensor<2xi1>) -> tensor<3xi1>
   return
 }
@@ -25,7 +25,7 @@ func.func @and_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @and_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
-  // expected-error @+1 {{and_c1}}
+  // expected-error @+1 {{and_c1}} at tensor<2xi1>
   %0 = stablehlo.and %lhs, %rhs : (tensor<2xi1>, tensor<2xi8>) -> tensor<2xi1>
   return
 }
@@ -33,7 +33,7 @@ func.func @and_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
 // -----
 
 func.func @and_i1(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{and_i1}}
+  // expected-error @+1 {{and_i1}} at tensor<2xf32>
   %0 = stablehlo.and %lhs, %rhs : (tensor<2xf32>, tensor<2xi1>) -> tensor<2xi1>
   return
 }
@@ -41,7 +41,7 @@ func.func @and_i1(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @and_i2(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{and_i2}}
+  // expected-error @+1 {{and_i2}} at tensor<2xf32>
   %0 = stablehlo.and %lhs, %rhs : (tensor<2xi1>, tensor<2xf32>) -> tensor<2xi1>
   return
 }
@@ -56,7 +56,7 @@ func.func @or(%lhs: tensor<2x?xi1>, %rhs: tensor<?x3xi1>) {
 // -----
 
 func.func @or_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
-  // expected-error @+1 {{or_c1}}
+  // expected-error @+1 {{or_c1}} at tensor<2xi1>
   %0 = stablehlo.or %lhs, %rhs : (tensor<2xi1>, tensor<3xi1>) -> tensor<2xi1>
   return
 }
@@ -64,7 +64,7 @@ func.func @or_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
 // -----
 
 func.func @or_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{or_c1}}
+  // expected-error @+1 {{or_c1}} at tensor<3xi1>
   %0 = stablehlo.or %lhs, %rhs : (tensor<2xi1>, tensor<2xi1>) -> tensor<3xi1>
   return
 }
@@ -72,7 +72,7 @@ func.func @or_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @or_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
-  // expected-error @+1 {{or_c1}}
+  // expected-error @+1 {{or_c1}} at tensor<2xi1>
   %0 = stablehlo.or %lhs, %rhs : (tensor<2xi1>, tensor<2xi8>) -> tensor<2xi1>
   return
 }
@@ -80,7 +80,7 @@ func.func @or_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
 // -----
 
 func.func @or_i1(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{or_i1}}
+  // expected-error @+1 {{or_i1}} at tensor<2xf32>
   %0 = stablehlo.or %lhs, %rhs : (tensor<2xf32>, tensor<2xi1>) -> tensor<2xi1>
   return
 }
@@ -88,7 +88,7 @@ func.func @or_i1(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @or_i2(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{or_i2}}
+  // expected-error @+1 {{or_i2}} at tensor<2xf32>
   %0 = stablehlo.or %lhs, %rhs : (tensor<2xi1>, tensor<2xf32>) -> tensor<2xi1>
   return
 }
@@ -103,7 +103,7 @@ func.func @xor(%lhs: tensor<2x?xi1>, %rhs: tensor<?x3xi1>) {
 // -----
 
 func.func @xor_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
-  // expected-error @+1 {{xor_c1}}
+  // expected-error @+1 {{xor_c1}} at tensor<2xi1>
   %0 = stablehlo.xor %lhs, %rhs : (tensor<2xi1>, tensor<3xi1>) -> tensor<2xi1>
   return
 }
@@ -111,7 +111,7 @@ func.func @xor_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
 // -----
 
 func.func @xor_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{xor_c1}}
+  // expected-error @+1 {{xor_c1}} at tensor<3xi1>
   %0 = stablehlo.xor %lhs, %rhs : (tensor<2xi1>, tensor<2xi1>) -> tensor<3xi1>
   return
 }
@@ -119,7 +119,7 @@ func.func @xor_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @xor_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
-  // expected-error @+1 {{xor_c1}}
+  // expected-error @+1 {{xor_c1}} at tensor<2xi1>
   %0 = stablehlo.xor %lhs, %rhs : (tensor<2xi1>, tensor<2xi8>) -> tensor<2xi1>
   return
 }
@@ -127,7 +127,7 @@ func.func @xor_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
 // -----
 
 func.func @xor_i1(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{xor_i1}}
+  // expected-error @+1 {{xor_i1}} at tensor<2xf32>
   %0 = stablehlo.xor %lhs, %rhs : (tensor<2xf32>, tensor<2xi1>) -> tensor<2xi1>
   return
 }
@@ -135,7 +135,7 @@ func.func @xor_i1(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @xor_i2(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{xor_i2}}
+  // expected-error @+1 {{xor_i2}} at tensor<2xf32>
   %0 = stablehlo.xor %lhs, %rhs : (tensor<2xi1>, tensor<2xf32>) -> tensor<2xi1>
   return
 }
@@ -150,7 +150,7 @@ func.func @shift_left(%lhs: tensor<2x?xi32>, %rhs: tensor<?x3xi32>) {
 // -----
 
 func.func @shift_left_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
-  // expected-error @+1 {{shift_left_c1}}
+  // expected-error @+1 {{shift_left_c1}} at tensor<2xi32>
   %0 = stablehlo.shift_left %lhs, %rhs : (tensor<2xi32>, tensor<3xi32>) -> tensor<2xi32>
   return
 }
@@ -158,7 +158,7 @@ func.func @shift_left_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
 // -----
 
 func.func @shift_left_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{shift_left_c1}}
+  // expected-error @+1 {{shift_left_c1}} at tensor<3xi32>
   %0 = stablehlo.shift_left %lhs, %rhs : (tensor<2xi32>, tensor<2xi32>) -> tensor<3xi32>
   return
 }
@@ -166,7 +166,7 @@ func.func @shift_left_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @shift_left_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
-  // expected-error @+1 {{shift_left_c1}}
+  // expected-error @+1 {{shift_left_c1}} at tensor<2xi32>
   %0 = stablehlo.shift_left %lhs, %rhs : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
   return
 }
@@ -174,7 +174,7 @@ func.func @shift_left_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) 
 // -----
 
 func.func @shift_left_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{shift_left_i1}}
+  // expected-error @+1 {{shift_left_i1}} at tensor<2xi1>
   %0 = stablehlo.shift_left %lhs, %rhs : (tensor<2xi1>, tensor<2xi32>) -> tensor<2xi32>
   return
 }
@@ -182,7 +182,7 @@ func.func @shift_left_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @shift_left_i2(%lhs: tensor<2xi32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{shift_left_i2}}
+  // expected-error @+1 {{shift_left_i2}} at tensor<2xi1>
   %0 = stablehlo.shift_left %lhs, %rhs : (tensor<2xi32>, tensor<2xi1>) -> tensor<2xi32>
   return
 }
@@ -197,7 +197,7 @@ func.func @shift_right_arithmetic(%lhs: tensor<2x?xi32>, %rhs: tensor<?x3xi32>) 
 // -----
 
 func.func @shift_right_arithmetic_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
-  // expected-error @+1 {{shift_right_arithmetic_c1}}
+  // expected-error @+1 {{shift_right_arithmetic_c1}} at tensor<2xi32>
   %0 = stablehlo.shift_right_arithmetic %lhs, %rhs : (tensor<2xi32>, tensor<3xi32>) -> tensor<2xi32>
   return
 }
@@ -205,7 +205,7 @@ func.func @shift_right_arithmetic_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
 // -----
 
 func.func @shift_right_arithmetic_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{shift_right_arithmetic_c1}}
+  // expected-error @+1 {{shift_right_arithmetic_c1}} at tensor<3xi32>
   %0 = stablehlo.shift_right_arithmetic %lhs, %rhs : (tensor<2xi32>, tensor<2xi32>) -> tensor<3xi32>
   return
 }
@@ -213,7 +213,7 @@ func.func @shift_right_arithmetic_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2x
 // -----
 
 func.func @shift_right_arithmetic_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
-  // expected-error @+1 {{shift_right_arithmetic_c1}}
+  // expected-error @+1 {{shift_right_arithmetic_c1}} at tensor<2xi32>
   %0 = stablehlo.shift_right_arithmetic %lhs, %rhs : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
   return
 }
@@ -221,7 +221,7 @@ func.func @shift_right_arithmetic_c1_element_type(%lhs: tensor<2xi32>, %rhs: ten
 // -----
 
 func.func @shift_right_arithmetic_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{shift_right_arithmetic_i1}}
+  // expected-error @+1 {{shift_right_arithmetic_i1}} at tensor<2xi1>
   %0 = stablehlo.shift_right_arithmetic %lhs, %rhs : (tensor<2xi1>, tensor<2xi32>) -> tensor<2xi32>
   return
 }
@@ -229,7 +229,7 @@ func.func @shift_right_arithmetic_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @shift_right_arithmetic_i2(%lhs: tensor<2xi32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{shift_right_arithmetic_i2}}
+  // expected-error @+1 {{shift_right_arithmetic_i2}} at tensor<2xi1>
   %0 = stablehlo.shift_right_arithmetic %lhs, %rhs : (tensor<2xi32>, tensor<2xi1>) -> tensor<2xi32>
   return
 }
@@ -244,7 +244,7 @@ func.func @shift_right_logical(%lhs: tensor<2x?xi32>, %rhs: tensor<?x3xi32>) {
 // -----
 
 func.func @shift_right_logical_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
-  // expected-error @+1 {{shift_right_logical_c1}}
+  // expected-error @+1 {{shift_right_logical_c1}} at tensor<2xi32>
   %0 = stablehlo.shift_right_logical %lhs, %rhs : (tensor<2xi32>, tensor<3xi32>) -> tensor<2xi32>
   return
 }
@@ -252,7 +252,7 @@ func.func @shift_right_logical_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
 // -----
 
 func.func @shift_right_logical_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{shift_right_logical_c1}}
+  // expected-error @+1 {{shift_right_logical_c1}} at tensor<3xi32>
   %0 = stablehlo.shift_right_logical %lhs, %rhs : (tensor<2xi32>, tensor<2xi32>) -> tensor<3xi32>
   return
 }
@@ -260,7 +260,7 @@ func.func @shift_right_logical_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32
 // -----
 
 func.func @shift_right_logical_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
-  // expected-error @+1 {{shift_right_logical_c1}}
+  // expected-error @+1 {{shift_right_logical_c1}} at tensor<2xi32>
   %0 = stablehlo.shift_right_logical %lhs, %rhs : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
   return
 }
@@ -268,7 +268,7 @@ func.func @shift_right_logical_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor
 // -----
 
 func.func @shift_right_logical_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{shift_right_logical_i1}}
+  // expected-error @+1 {{shift_right_logical_i1}} at tensor<2xi1>
   %0 = stablehlo.shift_right_logical %lhs, %rhs : (tensor<2xi1>, tensor<2xi32>) -> tensor<2xi32>
   return
 }
@@ -276,7 +276,7 @@ func.func @shift_right_logical_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @shift_right_logical_i2(%lhs: tensor<2xi32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{shift_right_logical_i2}}
+  // expected-error @+1 {{shift_right_logical_i2}} at tensor<2xi1>
   %0 = stablehlo.shift_right_logical %lhs, %rhs : (tensor<2xi32>, tensor<2xi1>) -> tensor<2xi32>
   return
 }
@@ -291,7 +291,7 @@ func.func @not(%operand: tensor<2x?xi1>) {
 // -----
 
 func.func @not_c1(%operand: tensor<2x3xi1>) {
-  // expected-error @+1 {{not_c1}}
+  // expected-error @+1 {{not_c1}} at tensor<3x2xi1>
   %0 = stablehlo.not %operand : (tensor<2x3xi1>) -> tensor<3x2xi1>
   return
 }
@@ -299,7 +299,7 @@ func.func @not_c1(%operand: tensor<2x3xi1>) {
 // -----
 
 func.func @not_c1_element_type(%operand: tensor<2xi1>) {
-  // expected-error @+1 {{not_c1}}
+  // expected-error @+1 {{not_c1}} at tensor<2xi8>
   %0 = stablehlo.not %operand : (tensor<2xi1>) -> tensor<2xi8>
   return
 }
@@ -307,7 +307,7 @@ func.func @not_c1_element_type(%operand: tensor<2xi1>) {
 // -----
 
 func.func @not_i1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{not_i1}}
+  // expected-error @+1 {{not_i1}} at tensor<2xf32>
   %0 = stablehlo.not %operand : tensor<2xf32>
   return
 }
@@ -322,7 +322,7 @@ func.func @popcnt(%operand: tensor<2x?xi32>) {
 // -----
 
 func.func @popcnt_c1(%operand: tensor<2x3xi32>) {
-  // expected-error @+1 {{popcnt_c1}}
+  // expected-error @+1 {{popcnt_c1}} at tensor<3x2xi32>
   %0 = stablehlo.popcnt %operand : (tensor<2x3xi32>) -> tensor<3x2xi32>
   return
 }
@@ -330,7 +330,7 @@ func.func @popcnt_c1(%operand: tensor<2x3xi32>) {
 // -----
 
 func.func @popcnt_c1_element_type(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{popcnt_c1}}
+  // expected-error @+1 {{popcnt_c1}} at tensor<2xi64>
   %0 = stablehlo.popcnt %operand : (tensor<2xi32>) -> tensor<2xi64>
   return
 }
@@ -338,7 +338,7 @@ func.func @popcnt_c1_element_type(%operand: tensor<2xi32>) {
 // -----
 
 func.func @popcnt_i1(%operand: tensor<2xi1>) {
-  // expected-error @+1 {{popcnt_i1}}
+  // expected-error @+1 {{popcnt_i1}} at tensor<2xi1>
   %0 = stablehlo.popcnt %operand : tensor<2xi1>
   return
 }
@@ -353,7 +353,7 @@ func.func @count_leading_zeros(%operand: tensor<2x?xi32>) {
 // -----
 
 func.func @count_leading_zeros_c1(%operand: tensor<2x3xi32>) {
-  // expected-error @+1 {{count_leading_zeros_c1}}
+  // expected-error @+1 {{count_leading_zeros_c1}} at tensor<3x2xi32>
   %0 = stablehlo.count_leading_zeros %operand : (tensor<2x3xi32>) -> tensor<3x2xi32>
   return
 }
@@ -361,7 +361,7 @@ func.func @count_leading_zeros_c1(%operand: tensor<2x3xi32>) {
 // -----
 
 func.func @count_leading_zeros_c1_element_type(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{count_leading_zeros_c1}}
+  // expected-error @+1 {{count_leading_zeros_c1}} at tensor<2xi64>
   %0 = stablehlo.count_leading_zeros %operand : (tensor<2xi32>) -> tensor<2xi64>
   return
 }
@@ -369,7 +369,7 @@ func.func @count_leading_zeros_c1_element_type(%operand: tensor<2xi32>) {
 // -----
 
 func.func @count_leading_zeros_i1(%operand: tensor<2xi1>) {
-  // expected-error @+1 {{count_leading_zeros_i1}}
+  // expected-error @+1 {{count_leading_zeros_i1}} at tensor<2xi1>
   %0 = stablehlo.count_leading_zeros %operand : tensor<2xi1>
   return
 }

@@ -19,7 +19,7 @@ func.func @case_c1_ok(%index: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf64>)
 // -----
 
 func.func @case_c1(%index: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{case_c1}}
+  // expected-error @+1 {{case_c1}} at "stablehlo.case"
   %0 = "stablehlo.case"(%index) : (tensor<i32>) -> tensor<2xf32>
   return
 }
@@ -27,10 +27,10 @@ func.func @case_c1(%index: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 func.func @case_c2(%index: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{case_c2}}
   %0 = "stablehlo.case"(%index) ({
       stablehlo.return %x : tensor<2xf32>
   }, {
+    // expected-error @+1 {{case_c2}} at %a
     ^bb0(%a: tensor<i32>):
       stablehlo.return %x : tensor<2xf32>
   }) : (tensor<i32>) -> tensor<2xf32>
@@ -40,12 +40,12 @@ func.func @case_c2(%index: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 func.func @case_c3(%index: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{case_c3}}
   %0 = "stablehlo.case"(%index) ({
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x : tensor<2xf32>
   }, {
+      // expected-error @+1 {{case_c3}} at tensor<2xf64>
       stablehlo.return %y : tensor<2xf64>
   }) : (tensor<i32>) -> tensor<2xf32>
   return
@@ -54,10 +54,10 @@ func.func @case_c3(%index: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 func.func @case_c3_count(%index: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{case_c3}}
   %0 = "stablehlo.case"(%index) ({
       stablehlo.return %x : tensor<2xf32>
   }, {
+      // expected-error @+1 {{case_c3}} at stablehlo.return
       stablehlo.return
   }) : (tensor<i32>) -> tensor<2xf32>
   return
@@ -66,11 +66,11 @@ func.func @case_c3_count(%index: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf6
 // -----
 
 func.func @case_c4(%index: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{case_c4}}
   %0 = "stablehlo.case"(%index) ({
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x : tensor<2xf32>
+  // expected-error @+1 {{case_c4}} at tensor<2xf64>
   }) : (tensor<i32>) -> tensor<2xf64>
   return
 }
@@ -78,8 +78,8 @@ func.func @case_c4(%index: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 func.func @case_c4_count(%index: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{case_c4}}
   "stablehlo.case"(%index) ({
+      // expected-error @+1 {{case_c4}} at tensor<2xf32>
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x : tensor<2xf32>
@@ -90,11 +90,11 @@ func.func @case_c4_count(%index: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf6
 // -----
 
 func.func @case_i1(%index: tensor<i64>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{case_i1}}
   %0 = "stablehlo.case"(%index) ({
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x : tensor<2xf32>
+  // expected-error @+1 {{case_i1}} at tensor<i64>
   }) : (tensor<i64>) -> tensor<2xf32>
   return
 }
@@ -102,11 +102,11 @@ func.func @case_i1(%index: tensor<i64>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 func.func @case_i1_rank(%index: tensor<1xi32>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{case_i1}}
   %0 = "stablehlo.case"(%index) ({
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x : tensor<2xf32>
+  // expected-error @+1 {{case_i1}} at tensor<1xi32>
   }) : (tensor<1xi32>) -> tensor<2xf32>
   return
 }

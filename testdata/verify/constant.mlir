@@ -20,7 +20,7 @@ func.func @constant_quantized_ok() {
 // -----
 
 func.func @constant_c1() {
-  // expected-error @+1 {{constant_c1}}
+  // expected-error @+1 {{constant_c1}} at tensor<3xi32>
   %0 = "stablehlo.constant"() <{value = dense<1> : tensor<2xi32>}> : () -> tensor<3xi32>
   return
 }
@@ -28,15 +28,23 @@ func.func @constant_c1() {
 // -----
 
 func.func @constant_c1_element_type() {
-  // expected-error @+1 {{constant_c1}}
+  // expected-error @+1 {{constant_c1}} at tensor<2xi64>
   %0 = "stablehlo.constant"() <{value = dense<1> : tensor<2xi32>}> : () -> tensor<2xi64>
   return
 }
 
 // -----
 
+func.func @constant_c1_quantized() {
+  // expected-error @+1 {{constant_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  %0 = "stablehlo.constant"() <{value = dense<1> : tensor<2xi16>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  return
+}
+
+// -----
+
 func.func @constant_o1() {
-  // expected-error @+1 {{constant_o1}}
+  // expected-error @+1 {{constant_o1}} at tensor<2xindex>
   %0 = "stablehlo.constant"() <{value = dense<1> : tensor<2xindex>}> : () -> tensor<2xindex>
   return
 }
@@ -44,7 +52,7 @@ func.func @constant_o1() {
 // -----
 
 func.func @constant_value() {
-  // expected-error @+1 {{constant_value}}
+  // expected-error @+1 {{constant_value}} at "stablehlo.constant"
   %0 = "stablehlo.constant"() : () -> tensor<2xi32>
   return
 }
@@ -52,7 +60,7 @@ func.func @constant_value() {
 // -----
 
 func.func @constant_value_string() {
-  // expected-error @+1 {{constant_value}}
+  // expected-error @+1 {{constant_value}} at value = "1"
   %0 = "stablehlo.constant"() <{value = "1"}> : () -> tensor<2xi32>
   return
 }
@@ -60,7 +68,7 @@ func.func @constant_value_string() {
 // -----
 
 func.func @constant_operands(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{constant_operands}}
+  // expected-error @+1 {{constant_operands}} at "stablehlo.constant"
   %0 = "stablehlo.constant"(%operand) <{value = dense<1> : tensor<2xi32>}> : (tensor<2xi32>) -> tensor<2xi32>
   return
 }

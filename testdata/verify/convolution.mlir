@@ -76,7 +76,7 @@ func.func @convolution_c34_ok(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4x!quant
 // -----
 
 func.func @convolution_c1(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4x1xf32>) {
-  // expected-error @+1 {{convolution_c1}}
+  // expected-error @+1 {{convolution_c1}} at tensor<3x2x4x1xf32>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4x1xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -84,7 +84,7 @@ func.func @convolution_c1(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4x1xf32>) {
 // -----
 
 func.func @convolution_c2(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c2}}
+  // expected-error @+1 {{convolution_c2}} at stride = [1, 1]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1, 1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -92,7 +92,7 @@ func.func @convolution_c2(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c3(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c3}}
+  // expected-error @+1 {{convolution_c3}} at stride = [0]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [0], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -100,7 +100,7 @@ func.func @convolution_c3(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c4(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c4}}
+  // expected-error @+1 {{convolution_c4}} at pad = [[0, 0], [0, 0]]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0], [0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -108,7 +108,7 @@ func.func @convolution_c4(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c5(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c5}}
+  // expected-error @+1 {{convolution_c5}} at lhs_dilate = [1, 1]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -116,7 +116,7 @@ func.func @convolution_c5(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c6(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c6}}
+  // expected-error @+1 {{convolution_c6}} at lhs_dilate = [0]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [0], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x0x4xf32>
   return
 }
@@ -124,7 +124,7 @@ func.func @convolution_c6(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c7(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c7}}
+  // expected-error @+1 {{convolution_c7}} at rhs_dilate = [1, 1]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1, 1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -132,7 +132,7 @@ func.func @convolution_c7(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c8(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c8}}
+  // expected-error @+1 {{convolution_c8}} at rhs_dilate = [0]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [0], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x4x4xf32>
   return
 }
@@ -140,7 +140,7 @@ func.func @convolution_c8(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c9(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c9}}
+  // expected-error @+1 {{convolution_c9}} at reverse = [false, true]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false, true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -148,7 +148,7 @@ func.func @convolution_c9(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c10(%lhs: tensor<3x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c10}}
+  // expected-error @+1 {{convolution_c10}} at [b, 0, f]x[0, i, o]->[b, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<3x4x2xf32>, tensor<3x2x4xf32>) -> tensor<?x2x4xf32>
   return
 }
@@ -156,7 +156,7 @@ func.func @convolution_c10(%lhs: tensor<3x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c11(%lhs: tensor<1x4x3xf32>, %rhs: tensor<3x?x4xf32>) {
-  // expected-error @+1 {{convolution_c11}}
+  // expected-error @+1 {{convolution_c11}} at [b, 0, f]x[0, i, o]->[b, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x4x3xf32>, tensor<3x?x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -164,7 +164,7 @@ func.func @convolution_c11(%lhs: tensor<1x4x3xf32>, %rhs: tensor<3x?x4xf32>) {
 // -----
 
 func.func @convolution_c12(%lhs: tensor<1x2x4xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c12}}
+  // expected-error @+1 {{convolution_c12}} at [b, f, ?]x[0, i, o]->[b, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, f, ?]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x2x4xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -172,7 +172,7 @@ func.func @convolution_c12(%lhs: tensor<1x2x4xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c13(%lhs: tensor<1x2x4xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c13}}
+  // expected-error @+1 {{convolution_c13}} at [b, ?, 0, f]x[0, i, o]->[b, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, ?, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x2x4xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -180,7 +180,7 @@ func.func @convolution_c13(%lhs: tensor<1x2x4xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c14(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x3x4xf32>) {
-  // expected-error @+1 {{convolution_c14}}
+  // expected-error @+1 {{convolution_c14}} at [b, 0, f]x[0, i, o]->[b, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x3x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -188,7 +188,7 @@ func.func @convolution_c14(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x3x4xf32>) {
 // -----
 
 func.func @convolution_c14_groups(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x4x6xf32>) {
-  // expected-error @+1 {{convolution_c14}}
+  // expected-error @+1 {{convolution_c14}} at [b, 0, f]x[0, i, o]->[b, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x4x4xf32>, tensor<3x4x6xf32>) -> tensor<1x2x6xf32>
   return
 }
@@ -196,7 +196,7 @@ func.func @convolution_c14_groups(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x4x6xf3
 // -----
 
 func.func @convolution_c15(%lhs: tensor<2x4x2xf32>, %rhs: tensor<3x2x3xf32>) {
-  // expected-error @+1 {{convolution_c15}}
+  // expected-error @+1 {{convolution_c15}} at [b, 0, f]x[0, i, o]->[b, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<2x4x2xf32>, tensor<3x2x3xf32>) -> tensor<1x2x3xf32>
   return
 }
@@ -204,7 +204,7 @@ func.func @convolution_c15(%lhs: tensor<2x4x2xf32>, %rhs: tensor<3x2x3xf32>) {
 // -----
 
 func.func @convolution_c16(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x2x3xf32>) {
-  // expected-error @+1 {{convolution_c16}}
+  // expected-error @+1 {{convolution_c16}} at [b, 0, f]x[0, i, o]->[b, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x4x4xf32>, tensor<3x2x3xf32>) -> tensor<1x2x3xf32>
   return
 }
@@ -212,7 +212,7 @@ func.func @convolution_c16(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x2x3xf32>) {
 // -----
 
 func.func @convolution_c17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<2x4x3xf32>) {
-  // expected-error @+1 {{convolution_c17}}
+  // expected-error @+1 {{convolution_c17}} at [b, 0, f]x[i, o, ?]->[b, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[i, o, ?]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<2x4x3xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -220,7 +220,7 @@ func.func @convolution_c17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<2x4x3xf32>) {
 // -----
 
 func.func @convolution_c18(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x1x2xf32>) {
-  // expected-error @+1 {{convolution_c18}}
+  // expected-error @+1 {{convolution_c18}} at [b, 0, f]x[0, ?, i, o]->[b, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, ?, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x1x2xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -228,7 +228,7 @@ func.func @convolution_c18(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x1x2xf32>) {
 // -----
 
 func.func @convolution_c19(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c19}}
+  // expected-error @+1 {{convolution_c19}} at [b, 0, f]x[0, i, o]->[b, f, ?]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, f, ?], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -236,7 +236,7 @@ func.func @convolution_c19(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c20(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c20}}
+  // expected-error @+1 {{convolution_c20}} at [b, 0, f]x[0, i, o]->[b, ?, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, ?, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -244,7 +244,7 @@ func.func @convolution_c20(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c21(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c21}}
+  // expected-error @+1 {{convolution_c21}} at feature_group_count = 0 : i64
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 0 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -252,7 +252,7 @@ func.func @convolution_c21(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c22(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c22}}
+  // expected-error @+1 {{convolution_c22}} at batch_group_count = 0 : i64
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 0 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -260,7 +260,7 @@ func.func @convolution_c22(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c23(%lhs: tensor<2x4x4xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c23}}
+  // expected-error @+1 {{convolution_c23}} at feature_group_count = 2 : i64
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 2 : i64, feature_group_count = 2 : i64} : (tensor<2x4x4xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -268,7 +268,7 @@ func.func @convolution_c23(%lhs: tensor<2x4x4xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c24(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c24}}
+  // expected-error @+1 {{convolution_c24}} at precision_config = [#stablehlo<precision HIGH>]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision HIGH>]} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -276,7 +276,7 @@ func.func @convolution_c24(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c25(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c25}}
+  // expected-error @+1 {{convolution_c25}} at tensor<1x3x4xf32>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x3x4xf32>
   return
 }
@@ -284,7 +284,7 @@ func.func @convolution_c25(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c25_batch(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c25}}
+  // expected-error @+1 {{convolution_c25}} at tensor<2x2x4xf32>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<2x2x4xf32>
   return
 }
@@ -292,7 +292,7 @@ func.func @convolution_c25_batch(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32
 // -----
 
 func.func @convolution_c25_feature(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c25}}
+  // expected-error @+1 {{convolution_c25}} at tensor<1x2x2xf32>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x2xf32>
   return
 }
@@ -300,8 +300,8 @@ func.func @convolution_c25_feature(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf
 // -----
 
 func.func @convolution_c26(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+2 {{convolution_c25}}
-  // expected-error @+1 {{convolution_c26}}
+  // expected-error @+2 {{convolution_c25}} at tensor<1x2x4x1xf32>
+  // expected-error @+1 {{convolution_c26}} at tensor<1x2x4x1xf32>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4x1xf32>
   return
 }
@@ -309,7 +309,7 @@ func.func @convolution_c26(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c27(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf64>) {
-  // expected-error @+1 {{convolution_c27}}
+  // expected-error @+1 {{convolution_c27}} at tensor<1x4x2xf32>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf64>) -> tensor<1x2x4xf32>
   return
 }
@@ -317,7 +317,7 @@ func.func @convolution_c27(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf64>) {
 // -----
 
 func.func @convolution_c27_result(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c27}}
+  // expected-error @+1 {{convolution_c27}} at tensor<1x4x2xf32>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xi32>
   return
 }
@@ -325,7 +325,7 @@ func.func @convolution_c27_result(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf3
 // -----
 
 func.func @convolution_c28(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c28}}
+  // expected-error @+1 {{convolution_c28}} at tensor<3x2x4xf32>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x4xf32>) -> tensor<1x2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -333,7 +333,7 @@ func.func @convolution_c28(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-0
 // -----
 
 func.func @convolution_c28_result(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{convolution_c28}}
+  // expected-error @+1 {{convolution_c28}} at tensor<1x2x2xf32>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>) -> tensor<1x2x2xf32>
   return
 }
@@ -341,7 +341,7 @@ func.func @convolution_c28_result(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.00
 // -----
 
 func.func @convolution_c29(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{convolution_c29}}
+  // expected-error @+1 {{convolution_c29}} at [b, 0, f]x[0, i, o]->[b, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<1x2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -349,7 +349,7 @@ func.func @convolution_c29(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-0
 // -----
 
 func.func @convolution_c30(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{convolution_c30}}
+  // expected-error @+1 {{convolution_c30}} at tensor<1x2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>) -> tensor<1x2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -357,7 +357,7 @@ func.func @convolution_c30(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-0
 // -----
 
 func.func @convolution_c31(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x4x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{convolution_c31}}
+  // expected-error @+1 {{convolution_c31}} at tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x4x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<1x2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -365,7 +365,7 @@ func.func @convolution_c31(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-0
 // -----
 
 func.func @convolution_c32(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x4x!quant.uniform<i8:bf16, 5.000000e-01>>) {
-  // expected-error @+1 {{convolution_c32}}
+  // expected-error @+1 {{convolution_c32}} at tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x4x!quant.uniform<i8:bf16, 5.000000e-01>>) -> tensor<1x2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -373,7 +373,7 @@ func.func @convolution_c32(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-0
 // -----
 
 func.func @convolution_c33(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{convolution_c33}}
+  // expected-error @+1 {{convolution_c33}} at tensor<1x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<1x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -381,7 +381,7 @@ func.func @convolution_c33(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-0
 // -----
 
 func.func @convolution_c34(%lhs: tensor<1x4x2xbf16>, %rhs: tensor<3x2x4x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{convolution_c34}}
+  // expected-error @+1 {{convolution_c34}} at tensor<1x4x2xbf16>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xbf16>, tensor<3x2x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<1x2x4xbf16>
   return
 }
@@ -389,7 +389,7 @@ func.func @convolution_c34(%lhs: tensor<1x4x2xbf16>, %rhs: tensor<3x2x4x!quant.u
 // -----
 
 func.func @convolution_i1(%lhs: tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<3x2x4x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{convolution_i1}}
+  // expected-error @+1 {{convolution_i1}} at tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<3x2x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -397,7 +397,7 @@ func.func @convolution_i1(%lhs: tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000e
 // -----
 
 func.func @convolution_dimension_numbers(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_dimension_numbers}}
+  // expected-error @+1 {{convolution_dimension_numbers}} at [b, 0, b]x[0, i, o]->[b, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, b]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -405,7 +405,7 @@ func.func @convolution_dimension_numbers(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3
 // -----
 
 func.func @convolution_feature_group_count(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_feature_group_count}}
+  // expected-error @+1 {{convolution_feature_group_count}} at stablehlo.convolution
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }

@@ -27,7 +27,7 @@ func.func @custom_call_c4_ok(%input0: tensor<2x3xf32>, %input1: !stablehlo.token
 // -----
 
 func.func @custom_call_c1(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{custom_call_c1}}
+  // expected-error @+1 {{custom_call_c1}} at operand_layouts = [dense<[0, 1]> : tensor<2xindex>]
   %0 = "stablehlo.custom_call"(%input) <{call_target_name = "f", operand_layouts = [dense<[0, 1]> : tensor<2xindex>]}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -35,7 +35,7 @@ func.func @custom_call_c1(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @custom_call_c2(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{custom_call_c2}}
+  // expected-error @+1 {{custom_call_c2}} at operand_layouts = [dense<[0, 2]> : tensor<2xindex>]
   %0 = "stablehlo.custom_call"(%input) <{call_target_name = "f", operand_layouts = [dense<[0, 2]> : tensor<2xindex>], result_layouts = [dense<[1, 0]> : tensor<2xindex>]}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -43,7 +43,7 @@ func.func @custom_call_c2(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @custom_call_c2_count(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
-  // expected-error @+1 {{custom_call_c2}}
+  // expected-error @+1 {{custom_call_c2}} at operand_layouts = [dense<[0, 1]> : tensor<2xindex>]
   %0 = "stablehlo.custom_call"(%input0, %input1) <{call_target_name = "f", operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[1, 0]> : tensor<2xindex>]}> : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -51,7 +51,7 @@ func.func @custom_call_c2_count(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf3
 // -----
 
 func.func @custom_call_c3(%input: tensor<2x3xf64>) {
-  // expected-error @+1 {{custom_call_c3}}
+  // expected-error @+1 {{custom_call_c3}} at output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]
   %0 = "stablehlo.custom_call"(%input) <{call_target_name = "f", output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]}> : (tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -59,7 +59,7 @@ func.func @custom_call_c3(%input: tensor<2x3xf64>) {
 // -----
 
 func.func @custom_call_c3_index(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{custom_call_c3}}
+  // expected-error @+1 {{custom_call_c3}} at output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 1, operand_tuple_indices = []>]
   %0 = "stablehlo.custom_call"(%input) <{call_target_name = "f", output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 1, operand_tuple_indices = []>]}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -67,7 +67,7 @@ func.func @custom_call_c3_index(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @custom_call_c4(%input0: tensor<2x3xf32>, %input1: !stablehlo.token) {
-  // expected-error @+1 {{custom_call_c4}}
+  // expected-error @+1 {{custom_call_c4}} at backend_config = "a"
   %0 = "stablehlo.custom_call"(%input0, %input1) <{api_version = 4 : i32, backend_config = "a", call_target_name = "f"}> : (tensor<2x3xf32>, !stablehlo.token) -> tensor<2x3xf32>
   return
 }
@@ -75,7 +75,7 @@ func.func @custom_call_c4(%input0: tensor<2x3xf32>, %input1: !stablehlo.token) {
 // -----
 
 func.func @custom_call_c4_dictionary(%input0: tensor<2x3xf32>, %input1: !stablehlo.token) {
-  // expected-error @+1 {{custom_call_c4}}
+  // expected-error @+1 {{custom_call_c4}} at backend_config = {a = 1 : i32}
   %0 = "stablehlo.custom_call"(%input0, %input1) <{api_version = 2 : i32, backend_config = {a = 1 : i32}, call_target_name = "f"}> : (tensor<2x3xf32>, !stablehlo.token) -> tensor<2x3xf32>
   return
 }
@@ -83,7 +83,7 @@ func.func @custom_call_c4_dictionary(%input0: tensor<2x3xf32>, %input1: !stableh
 // -----
 
 func.func @custom_call_call_target_name(%input0: tensor<2x3xf32>, %input1: !stablehlo.token) {
-  // expected-error @+1 {{custom_call_call_target_name}}
+  // expected-error @+1 {{custom_call_call_target_name}} at "stablehlo.custom_call"
   %0 = "stablehlo.custom_call"(%input0, %input1) <{has_side_effect = true}> : (tensor<2x3xf32>, !stablehlo.token) -> tensor<2x3xf32>
   return
 }

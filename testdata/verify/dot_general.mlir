@@ -62,7 +62,7 @@ func.func @dot_general_c21_ok(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c1(%lhs: tensor<2x3xf32>, %rhs: tensor<4xf32>) {
-  // expected-error @+1 {{dot_general_c1}}
+  // expected-error @+1 {{dot_general_c1}} at [0]
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0] x [], contracting_dims = [] x [] : (tensor<2x3xf32>, tensor<4xf32>) -> tensor<2x3x4xf32>
   return
 }
@@ -70,7 +70,7 @@ func.func @dot_general_c1(%lhs: tensor<2x3xf32>, %rhs: tensor<4xf32>) {
 // -----
 
 func.func @dot_general_c2(%lhs: tensor<2x3xf32>, %rhs: tensor<4xf32>) {
-  // expected-error @+1 {{dot_general_c2}}
+  // expected-error @+1 {{dot_general_c2}} at [1]
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [] : (tensor<2x3xf32>, tensor<4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -78,7 +78,7 @@ func.func @dot_general_c2(%lhs: tensor<2x3xf32>, %rhs: tensor<4xf32>) {
 // -----
 
 func.func @dot_general_c3(%lhs: tensor<2x2xf32>, %rhs: tensor<2x2x5xf32>) {
-  // expected-error @+1 {{dot_general_c3}}
+  // expected-error @+1 {{dot_general_c3}} at [0]
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0] x [0], contracting_dims = [0] x [1] : (tensor<2x2xf32>, tensor<2x2x5xf32>) -> tensor<2x2x5xf32>
   return
 }
@@ -86,7 +86,7 @@ func.func @dot_general_c3(%lhs: tensor<2x2xf32>, %rhs: tensor<2x2x5xf32>) {
 // -----
 
 func.func @dot_general_c3_batching(%lhs: tensor<2x3xf32>, %rhs: tensor<2x2x5xf32>) {
-  // expected-error @+1 {{dot_general_c3}}
+  // expected-error @+1 {{dot_general_c3}} at [0, 0]
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0, 0] x [0, 1], contracting_dims = [] x [] : (tensor<2x3xf32>, tensor<2x2x5xf32>) -> tensor<2x2x3x5xf32>
   return
 }
@@ -94,7 +94,7 @@ func.func @dot_general_c3_batching(%lhs: tensor<2x3xf32>, %rhs: tensor<2x2x5xf32
 // -----
 
 func.func @dot_general_c4(%lhs: tensor<2x2xf32>, %rhs: tensor<2x5xf32>) {
-  // expected-error @+1 {{dot_general_c4}}
+  // expected-error @+1 {{dot_general_c4}} at [0]
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0] x [0], contracting_dims = [1] x [0] : (tensor<2x2xf32>, tensor<2x5xf32>) -> tensor<2x5xf32>
   return
 }
@@ -102,7 +102,7 @@ func.func @dot_general_c4(%lhs: tensor<2x2xf32>, %rhs: tensor<2x5xf32>) {
 // -----
 
 func.func @dot_general_c5(%lhs: tensor<2x3xf32>, %rhs: tensor<2x5xf32>) {
-  // expected-error @+1 {{dot_general_c5}}
+  // expected-error @+1 {{dot_general_c5}} at [2]
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [2] x [0], contracting_dims = [] x [] : (tensor<2x3xf32>, tensor<2x5xf32>) -> tensor<2x3x5xf32>
   return
 }
@@ -110,7 +110,7 @@ func.func @dot_general_c5(%lhs: tensor<2x3xf32>, %rhs: tensor<2x5xf32>) {
 // -----
 
 func.func @dot_general_c5_negative(%lhs: tensor<3x2xf32>, %rhs: tensor<2x5xf32>) {
-  // expected-error @+1 {{dot_general_c5}}
+  // expected-error @+1 {{dot_general_c5}} at [-1]
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [-1] x [0], contracting_dims = [] x [] : (tensor<3x2xf32>, tensor<2x5xf32>) -> tensor<2x3x2x5xf32>
   return
 }
@@ -118,7 +118,7 @@ func.func @dot_general_c5_negative(%lhs: tensor<3x2xf32>, %rhs: tensor<2x5xf32>)
 // -----
 
 func.func @dot_general_c6(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c6}}
+  // expected-error @+1 {{dot_general_c6}} at [2]
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [2] x [0] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32>
   return
 }
@@ -126,7 +126,7 @@ func.func @dot_general_c6(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c7(%lhs: tensor<2x3xf32>, %rhs: tensor<2x5xf32>) {
-  // expected-error @+1 {{dot_general_c7}}
+  // expected-error @+1 {{dot_general_c7}} at [2]
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0] x [2], contracting_dims = [] x [] : (tensor<2x3xf32>, tensor<2x5xf32>) -> tensor<2x3x2x5xf32>
   return
 }
@@ -134,7 +134,7 @@ func.func @dot_general_c7(%lhs: tensor<2x3xf32>, %rhs: tensor<2x5xf32>) {
 // -----
 
 func.func @dot_general_c8(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c8}}
+  // expected-error @+1 {{dot_general_c8}} at [2]
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [2] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32>
   return
 }
@@ -142,7 +142,7 @@ func.func @dot_general_c8(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c9(%lhs: tensor<2x3xf32>, %rhs: tensor<4x5xf32>) {
-  // expected-error @+1 {{dot_general_c9}}
+  // expected-error @+1 {{dot_general_c9}} at [0]
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0] x [0], contracting_dims = [] x [] : (tensor<2x3xf32>, tensor<4x5xf32>) -> tensor<2x3x5xf32>
   return
 }
@@ -150,7 +150,7 @@ func.func @dot_general_c9(%lhs: tensor<2x3xf32>, %rhs: tensor<4x5xf32>) {
 // -----
 
 func.func @dot_general_c10(%lhs: tensor<2x3xf32>, %rhs: tensor<4x5xf32>) {
-  // expected-error @+1 {{dot_general_c10}}
+  // expected-error @+1 {{dot_general_c10}} at [1]
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<4x5xf32>) -> tensor<2x5xf32>
   return
 }
@@ -158,7 +158,7 @@ func.func @dot_general_c10(%lhs: tensor<2x3xf32>, %rhs: tensor<4x5xf32>) {
 // -----
 
 func.func @dot_general_c11(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c11}}
+  // expected-error @+1 {{dot_general_c11}} at precision = [DEFAULT, DEFAULT, DEFAULT]
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT, DEFAULT] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -166,7 +166,7 @@ func.func @dot_general_c11(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c12(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c12}}
+  // expected-error @+1 {{dot_general_c12}} at tensor<4x2xf32>
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<4x2xf32>
   return
 }
@@ -174,7 +174,7 @@ func.func @dot_general_c12(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c12_rank(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c12}}
+  // expected-error @+1 {{dot_general_c12}} at tensor<2x3x4xf32>
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32>
   return
 }
@@ -182,7 +182,7 @@ func.func @dot_general_c12_rank(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c13(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf64>) {
-  // expected-error @+1 {{dot_general_c13}}
+  // expected-error @+1 {{dot_general_c13}} at tensor<2x3xf32>
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4xf64>) -> tensor<2x4xf32>
   return
 }
@@ -190,7 +190,7 @@ func.func @dot_general_c13(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf64>) {
 // -----
 
 func.func @dot_general_c14(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c14}}
+  // expected-error @+1 {{dot_general_c14}} at tensor<3x4xf32>
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x4xf32>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -198,7 +198,7 @@ func.func @dot_general_c14(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>
 // -----
 
 func.func @dot_general_c14_result(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{dot_general_c14}}
+  // expected-error @+1 {{dot_general_c14}} at tensor<2x2xf32>
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2xf32>
   return
 }
@@ -206,7 +206,7 @@ func.func @dot_general_c14_result(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @dot_general_c15(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x4x!quant.uniform<i8:f32, 2.500000e-01:3>>) {
-  // expected-error @+1 {{dot_general_c15}}
+  // expected-error @+1 {{dot_general_c15}} at tensor<3x4x!quant.uniform<i8:f32, 2.500000e-01:3>>
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x4x!quant.uniform<i8:f32, 2.500000e-01:3>>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -214,7 +214,7 @@ func.func @dot_general_c15(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>
 // -----
 
 func.func @dot_general_c16(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x4x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{dot_general_c16}}
+  // expected-error @+1 {{dot_general_c16}} at [0]
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -222,7 +222,7 @@ func.func @dot_general_c16(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>
 // -----
 
 func.func @dot_general_c17(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x4x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_c17}}
+  // expected-error @+1 {{dot_general_c17}} at tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x4x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -230,7 +230,7 @@ func.func @dot_general_c17(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>
 // -----
 
 func.func @dot_general_c18(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x4x!quant.uniform<i8:bf16, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_c18}}
+  // expected-error @+1 {{dot_general_c18}} at tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x4x!quant.uniform<i8:bf16, 5.000000e-01>>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -238,7 +238,7 @@ func.func @dot_general_c18(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>
 // -----
 
 func.func @dot_general_c18_result(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_c18}}
+  // expected-error @+1 {{dot_general_c18}} at tensor<2x4x!quant.uniform<i8:bf16, 5.000000e-01>>
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x4x!quant.uniform<i8:bf16, 5.000000e-01>>
   return
 }
@@ -246,7 +246,7 @@ func.func @dot_general_c18_result(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @dot_general_c19(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_c19}}
+  // expected-error @+1 {{dot_general_c19}} at tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -254,7 +254,7 @@ func.func @dot_general_c19(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>
 // -----
 
 func.func @dot_general_c20(%lhs: tensor<2x3xbf16>, %rhs: tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_c20}}
+  // expected-error @+1 {{dot_general_c20}} at tensor<2x3xbf16>
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xbf16>, tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x4xbf16>
   return
 }
@@ -262,7 +262,7 @@ func.func @dot_general_c20(%lhs: tensor<2x3xbf16>, %rhs: tensor<3x4x!quant.unifo
 // -----
 
 func.func @dot_general_c20_result(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_c20}}
+  // expected-error @+1 {{dot_general_c20}} at tensor<2x4xf64>
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x4xf64>
   return
 }
@@ -270,7 +270,7 @@ func.func @dot_general_c20_result(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4x!quant
 // -----
 
 func.func @dot_general_c21(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c21}}
+  // expected-error @+1 {{dot_general_c21}} at precision = [HIGH, DEFAULT]
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0], precision = [HIGH, DEFAULT], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -278,7 +278,7 @@ func.func @dot_general_c21(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c22(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c22}}
+  // expected-error @+1 {{dot_general_c22}} at lhs_component_count = 0
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 0, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -286,7 +286,7 @@ func.func @dot_general_c22(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c23(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c23}}
+  // expected-error @+1 {{dot_general_c23}} at rhs_component_count = 0
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 0, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -294,7 +294,7 @@ func.func @dot_general_c23(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c24(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c24}}
+  // expected-error @+1 {{dot_general_c24}} at num_primitive_operations = 0
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 0, allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -302,7 +302,7 @@ func.func @dot_general_c24(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c25(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c25}}
+  // expected-error @+1 {{dot_general_c25}} at lhs_precision_type = tf32
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -310,7 +310,7 @@ func.func @dot_general_c25(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_i1(%lhs: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_i1}}
+  // expected-error @+1 {{dot_general_i1}} at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -318,7 +318,7 @@ func.func @dot_general_i1(%lhs: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-0
 // -----
 
 func.func @dot_general_precision_config(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{dot_general_precision_config}}
+  // expected-error @+1 {{dot_general_precision_config}} at precision = [LOW, HIGH]
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [0] x [0], precision = [LOW, HIGH] : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>
   return
 }
@@ -326,7 +326,7 @@ func.func @dot_general_precision_config(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>
 // -----
 
 func.func @dot_general_operands(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{dot_general_operands}}
+  // expected-error @+1 {{dot_general_operands}} at "stablehlo.dot_general"
   %0 = "stablehlo.dot_general"(%lhs) <{dot_dimension_numbers = #stablehlo.dot<>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

@@ -33,15 +33,15 @@ func.func @dynamic_broadcast_in_dim_c6_ok(%operand: tensor<1x!quant.uniform<i8:f
 
 // -----
 
-func.func @dynamic_broadcast_in_dim_c11_ok(%operand: tensor<3x1xf32>, %output_dimensions: tensor<?xindex>) {
-  %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>}> : (tensor<3x1xf32>, tensor<?xindex>) -> tensor<?x?x?xf32>
+func.func @dynamic_broadcast_in_dim_c11_ok(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xindex>) {
+  %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>}> : (tensor<3x1xf32>, tensor<3xindex>) -> tensor<?x?x?xf32>
   return
 }
 
 // -----
 
 func.func @dynamic_broadcast_in_dim_c1(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c1}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c1}} at tensor<?x?x?xf64>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<?x?x?xf64>
   return
 }
@@ -49,7 +49,7 @@ func.func @dynamic_broadcast_in_dim_c1(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %output_dimensions: tensor<1xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c1}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c1}} at tensor<2x!quant.uniform<i16:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 0>}> : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<1xi64>) -> tensor<2x!quant.uniform<i16:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -57,7 +57,7 @@ func.func @dynamic_broadcast_in_dim_c1_per_axis(%operand: tensor<2x!quant.unifor
 // -----
 
 func.func @dynamic_broadcast_in_dim_c2(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c2}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c2}} at broadcast_dimensions = array<i64: 2>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -65,7 +65,7 @@ func.func @dynamic_broadcast_in_dim_c2(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c3(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c3}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c3}} at broadcast_dimensions = array<i64: 3, 0>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 3, 0>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -73,7 +73,7 @@ func.func @dynamic_broadcast_in_dim_c3(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c4(%operand: tensor<3x3xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c4}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c4}} at broadcast_dimensions = array<i64: 2, 2>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 2>}> : (tensor<3x3xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -81,7 +81,7 @@ func.func @dynamic_broadcast_in_dim_c4(%operand: tensor<3x3xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c5(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c5}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c5}} at broadcast_dimensions = array<i64: 2, 0>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<4x?x5xf32>
   return
 }
@@ -89,7 +89,7 @@ func.func @dynamic_broadcast_in_dim_c5(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c6(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %output_dimensions: tensor<2xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c6}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c6}} at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 1, 0>}> : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2xi64>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -97,7 +97,7 @@ func.func @dynamic_broadcast_in_dim_c6(%operand: tensor<2x2x!quant.uniform<i8:f3
 // -----
 
 func.func @dynamic_broadcast_in_dim_c6_scales(%operand: tensor<1x!quant.uniform<i8:f32:0, {5.000000e-01}>>, %output_dimensions: tensor<1xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c6}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c6}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 0>}> : (tensor<1x!quant.uniform<i8:f32:0, {5.000000e-01}>>, tensor<1xi64>) -> tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -105,7 +105,7 @@ func.func @dynamic_broadcast_in_dim_c6_scales(%operand: tensor<1x!quant.uniform<
 // -----
 
 func.func @dynamic_broadcast_in_dim_c7(%operand: tensor<3x1xf32>, %output_dimensions: tensor<2xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c7}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c7}} at tensor<?x?x?xf32>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>}> : (tensor<3x1xf32>, tensor<2xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -113,7 +113,7 @@ func.func @dynamic_broadcast_in_dim_c7(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c8(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c8}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c8}} at known_expanding_dimensions = array<i64: 1>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>, known_expanding_dimensions = array<i64: 1>, known_nonexpanding_dimensions = array<i64: 1>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -121,7 +121,7 @@ func.func @dynamic_broadcast_in_dim_c8(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c9(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c9}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c9}} at known_expanding_dimensions = array<i64: 2>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>, known_expanding_dimensions = array<i64: 2>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -129,7 +129,7 @@ func.func @dynamic_broadcast_in_dim_c9(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c10(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c10}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c10}} at known_nonexpanding_dimensions = array<i64: -1>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>, known_nonexpanding_dimensions = array<i64: -1>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -137,7 +137,7 @@ func.func @dynamic_broadcast_in_dim_c10(%operand: tensor<3x1xf32>, %output_dimen
 // -----
 
 func.func @dynamic_broadcast_in_dim_i2(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xf32>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_i2}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_i2}} at tensor<3xf32>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>}> : (tensor<3x1xf32>, tensor<3xf32>) -> tensor<?x?x?xf32>
   return
 }
@@ -145,7 +145,7 @@ func.func @dynamic_broadcast_in_dim_i2(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_i2_rank(%operand: tensor<3x1xf32>, %output_dimensions: tensor<1x3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_i2}}
+  // expected-error @+1 {{dynamic_broadcast_in_dim_i2}} at tensor<1x3xi64>
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>}> : (tensor<3x1xf32>, tensor<1x3xi64>) -> tensor<?x?x?xf32>
   return
 }

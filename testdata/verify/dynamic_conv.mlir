@@ -5,8 +5,8 @@ func.func @dynamic_conv(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %paddi
 
 // -----
 
-func.func @dynamic_conv_c4_ok(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<?x2xi32>) {
-  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<?x2xi32>) -> tensor<1x?x4xf32>
+func.func @dynamic_conv_c4_ok(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi32>) {
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi32>) -> tensor<1x?x4xf32>
   return
 }
 
@@ -62,7 +62,7 @@ func.func @dynamic_conv_c2_ok(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, 
 // -----
 
 func.func @dynamic_conv_c1(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4x1xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c1}}
+  // expected-error @+1 {{dynamic_conv_c1}} at tensor<3x2x4x1xf32>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4x1xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -70,7 +70,7 @@ func.func @dynamic_conv_c1(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4x1xf32>, %
 // -----
 
 func.func @dynamic_conv_c2(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c2}}
+  // expected-error @+1 {{dynamic_conv_c2}} at window_strides = array<i64: 1, 1>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, window_strides = array<i64: 1, 1>}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -78,7 +78,7 @@ func.func @dynamic_conv_c2(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %pa
 // -----
 
 func.func @dynamic_conv_c3(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c3}}
+  // expected-error @+1 {{dynamic_conv_c3}} at window_strides = array<i64: 0>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, window_strides = array<i64: 0>}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -86,7 +86,7 @@ func.func @dynamic_conv_c3(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %pa
 // -----
 
 func.func @dynamic_conv_c4(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<2x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c4}}
+  // expected-error @+1 {{dynamic_conv_c4}} at tensor<2x2xi64>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<2x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -94,7 +94,7 @@ func.func @dynamic_conv_c4(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %pa
 // -----
 
 func.func @dynamic_conv_c4_columns(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x3xi64>) {
-  // expected-error @+1 {{dynamic_conv_c4}}
+  // expected-error @+1 {{dynamic_conv_c4}} at tensor<1x3xi64>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x3xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -102,7 +102,7 @@ func.func @dynamic_conv_c4_columns(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf
 // -----
 
 func.func @dynamic_conv_c5(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c5}}
+  // expected-error @+1 {{dynamic_conv_c5}} at lhs_dilation = array<i64: 1, 1>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, lhs_dilation = array<i64: 1, 1>}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -110,7 +110,7 @@ func.func @dynamic_conv_c5(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %pa
 // -----
 
 func.func @dynamic_conv_c6(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c6}}
+  // expected-error @+1 {{dynamic_conv_c6}} at lhs_dilation = array<i64: 0>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, lhs_dilation = array<i64: 0>}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -118,7 +118,7 @@ func.func @dynamic_conv_c6(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %pa
 // -----
 
 func.func @dynamic_conv_c7(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c7}}
+  // expected-error @+1 {{dynamic_conv_c7}} at rhs_dilation = array<i64: 1, 1>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, rhs_dilation = array<i64: 1, 1>}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -126,7 +126,7 @@ func.func @dynamic_conv_c7(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %pa
 // -----
 
 func.func @dynamic_conv_c8(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c8}}
+  // expected-error @+1 {{dynamic_conv_c8}} at rhs_dilation = array<i64: 0>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, rhs_dilation = array<i64: 0>}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -134,7 +134,7 @@ func.func @dynamic_conv_c8(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %pa
 // -----
 
 func.func @dynamic_conv_c9(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c9}}
+  // expected-error @+1 {{dynamic_conv_c9}} at window_reversal = array<i1: true, false>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, window_reversal = array<i1: true, false>}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -142,7 +142,7 @@ func.func @dynamic_conv_c9(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %pa
 // -----
 
 func.func @dynamic_conv_c10(%lhs: tensor<3x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c10}}
+  // expected-error @+1 {{dynamic_conv_c10}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 2 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<3x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<?x?x4xf32>
   return
 }
@@ -150,7 +150,7 @@ func.func @dynamic_conv_c10(%lhs: tensor<3x4x2xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c11(%lhs: tensor<1x4x3xf32>, %rhs: tensor<3x?x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c11}}
+  // expected-error @+1 {{dynamic_conv_c11}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64}> : (tensor<1x4x3xf32>, tensor<3x?x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -158,7 +158,7 @@ func.func @dynamic_conv_c11(%lhs: tensor<1x4x3xf32>, %rhs: tensor<3x?x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c12(%lhs: tensor<1x2x4xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c12}}
+  // expected-error @+1 {{dynamic_conv_c12}} at dimension_numbers = #stablehlo.conv<[b, f, ?]x[0, i, o]->[b, 0, f]>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, f, ?]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x2x4xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -166,7 +166,7 @@ func.func @dynamic_conv_c12(%lhs: tensor<1x2x4xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c13(%lhs: tensor<1x2x4xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c13}}
+  // expected-error @+1 {{dynamic_conv_c13}} at dimension_numbers = #stablehlo.conv<[b, ?, 0, f]x[0, i, o]->[b, 0, f]>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, ?, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x2x4xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -174,7 +174,7 @@ func.func @dynamic_conv_c13(%lhs: tensor<1x2x4xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c14(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x3x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c14}}
+  // expected-error @+1 {{dynamic_conv_c14}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x3x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -182,7 +182,7 @@ func.func @dynamic_conv_c14(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x3x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c15(%lhs: tensor<2x4x2xf32>, %rhs: tensor<3x2x3xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c15}}
+  // expected-error @+1 {{dynamic_conv_c15}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 2 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<2x4x2xf32>, tensor<3x2x3xf32>, tensor<1x2xi64>) -> tensor<1x?x3xf32>
   return
 }
@@ -190,7 +190,7 @@ func.func @dynamic_conv_c15(%lhs: tensor<2x4x2xf32>, %rhs: tensor<3x2x3xf32>, %p
 // -----
 
 func.func @dynamic_conv_c16(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x2x3xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c16}}
+  // expected-error @+1 {{dynamic_conv_c16}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64}> : (tensor<1x4x4xf32>, tensor<3x2x3xf32>, tensor<1x2xi64>) -> tensor<1x?x3xf32>
   return
 }
@@ -198,7 +198,7 @@ func.func @dynamic_conv_c16(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x2x3xf32>, %p
 // -----
 
 func.func @dynamic_conv_c17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<2x4x3xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c17}}
+  // expected-error @+1 {{dynamic_conv_c17}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[i, o, ?]->[b, 0, f]>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[i, o, ?]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<2x4x3xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -206,7 +206,7 @@ func.func @dynamic_conv_c17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<2x4x3xf32>, %p
 // -----
 
 func.func @dynamic_conv_c18(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x1x2xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c18}}
+  // expected-error @+1 {{dynamic_conv_c18}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, ?, i, o]->[b, 0, f]>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, ?, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x1x2xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -214,7 +214,7 @@ func.func @dynamic_conv_c18(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x1x2xf32>, %p
 // -----
 
 func.func @dynamic_conv_c19(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c19}}
+  // expected-error @+1 {{dynamic_conv_c19}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, f, ?]>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, f, ?]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -222,7 +222,7 @@ func.func @dynamic_conv_c19(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c20(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c20}}
+  // expected-error @+1 {{dynamic_conv_c20}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, ?, 0, f]>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, ?, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -230,7 +230,7 @@ func.func @dynamic_conv_c20(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c21(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c21}}
+  // expected-error @+1 {{dynamic_conv_c21}} at feature_group_count = 0 : i64
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 0 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -238,7 +238,7 @@ func.func @dynamic_conv_c21(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c22(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c22}}
+  // expected-error @+1 {{dynamic_conv_c22}} at batch_group_count = 0 : i64
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 0 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -246,7 +246,7 @@ func.func @dynamic_conv_c22(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c23(%lhs: tensor<2x4x4xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c23}}
+  // expected-error @+1 {{dynamic_conv_c23}} at feature_group_count = 2 : i64
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 2 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64}> : (tensor<2x4x4xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -254,7 +254,7 @@ func.func @dynamic_conv_c23(%lhs: tensor<2x4x4xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c24(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c24}}
+  // expected-error @+1 {{dynamic_conv_c24}} at precision_config = [#stablehlo<precision HIGH>]
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision HIGH>]}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -262,7 +262,8 @@ func.func @dynamic_conv_c24(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c26(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c26}}
+  // expected-error @+2 {{dynamic_conv_c25}} at tensor<1x?x4x1xf32>
+  // expected-error @+1 {{dynamic_conv_c26}} at tensor<1x?x4x1xf32>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4x1xf32>
   return
 }
@@ -270,7 +271,7 @@ func.func @dynamic_conv_c26(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c25(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c25}}
+  // expected-error @+1 {{dynamic_conv_c25}} at tensor<2x?x4xf32>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<2x?x4xf32>
   return
 }
@@ -278,7 +279,7 @@ func.func @dynamic_conv_c25(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c27(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf64>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c27}}
+  // expected-error @+1 {{dynamic_conv_c27}} at tensor<1x4x2xf32>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf64>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -286,7 +287,7 @@ func.func @dynamic_conv_c27(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf64>, %p
 // -----
 
 func.func @dynamic_conv_c28(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c28}}
+  // expected-error @+1 {{dynamic_conv_c28}} at tensor<3x2x4xf32>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -294,7 +295,7 @@ func.func @dynamic_conv_c28(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-
 // -----
 
 func.func @dynamic_conv_c29(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c29}}
+  // expected-error @+1 {{dynamic_conv_c29}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>, tensor<1x2xi64>) -> tensor<1x?x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -302,7 +303,7 @@ func.func @dynamic_conv_c29(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-
 // -----
 
 func.func @dynamic_conv_c30(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c30}}
+  // expected-error @+1 {{dynamic_conv_c30}} at tensor<1x2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>, tensor<1x2xi64>) -> tensor<1x2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -310,7 +311,7 @@ func.func @dynamic_conv_c30(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-
 // -----
 
 func.func @dynamic_conv_c31(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x4x!quant.uniform<i16:f32, 5.000000e-01>>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c31}}
+  // expected-error @+1 {{dynamic_conv_c31}} at tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x4x!quant.uniform<i16:f32, 5.000000e-01>>, tensor<1x2xi64>) -> tensor<1x?x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -318,7 +319,7 @@ func.func @dynamic_conv_c31(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-
 // -----
 
 func.func @dynamic_conv_c32(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x4x!quant.uniform<i8:bf16, 5.000000e-01>>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c32}}
+  // expected-error @+1 {{dynamic_conv_c32}} at tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x4x!quant.uniform<i8:bf16, 5.000000e-01>>, tensor<1x2xi64>) -> tensor<1x?x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -326,7 +327,7 @@ func.func @dynamic_conv_c32(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-
 // -----
 
 func.func @dynamic_conv_c33(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c33}}
+  // expected-error @+1 {{dynamic_conv_c33}} at tensor<1x?x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<1x2xi64>) -> tensor<1x?x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -334,7 +335,7 @@ func.func @dynamic_conv_c33(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-
 // -----
 
 func.func @dynamic_conv_c34(%lhs: tensor<1x4x2xbf16>, %rhs: tensor<3x2x4x!quant.uniform<i8:f32, 5.000000e-01>>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c34}}
+  // expected-error @+1 {{dynamic_conv_c34}} at tensor<1x4x2xbf16>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xbf16>, tensor<3x2x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<1x2xi64>) -> tensor<1x?x4xbf16>
   return
 }
@@ -342,7 +343,7 @@ func.func @dynamic_conv_c34(%lhs: tensor<1x4x2xbf16>, %rhs: tensor<3x2x4x!quant.
 // -----
 
 func.func @dynamic_conv_i1(%lhs: tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<3x2x4x!quant.uniform<i8:f32, 5.000000e-01>>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_i1}}
+  // expected-error @+1 {{dynamic_conv_i1}} at tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<3x2x4x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<1x2xi64>) -> tensor<2x?x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -350,7 +351,7 @@ func.func @dynamic_conv_i1(%lhs: tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000
 // -----
 
 func.func @dynamic_conv_i3(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<2xi64>) {
-  // expected-error @+1 {{dynamic_conv_i3}}
+  // expected-error @+1 {{dynamic_conv_i3}} at tensor<2xi64>
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<2xi64>) -> tensor<1x?x4xf32>
   return
 }

@@ -12,15 +12,15 @@ func.func @dynamic_gather_batching_ok(%operand: tensor<2x3x4xf32>, %start_indice
 
 // -----
 
-func.func @dynamic_gather_c11_ok(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<?xindex>) {
-  %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<?xindex>) -> tensor<2x3x?x?xf32>
+func.func @dynamic_gather_c11_ok(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi32>) {
+  %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi32>) -> tensor<2x3x?x?xf32>
   return
 }
 
 // -----
 
 func.func @dynamic_gather_c1(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c1}}
+  // expected-error @+1 {{dynamic_gather_c1}} at offset_dims = [2]
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -28,7 +28,7 @@ func.func @dynamic_gather_c1(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c2}}
+  // expected-error @+1 {{dynamic_gather_c2}} at index_vector_dim = 4
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 4], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 4>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x2x?x?xf32>
   return
 }
@@ -36,7 +36,7 @@ func.func @dynamic_gather_c2(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c3(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c3}}
+  // expected-error @+1 {{dynamic_gather_c3}} at start_index_map = [1]
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -44,7 +44,7 @@ func.func @dynamic_gather_c3(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c4(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c4}}
+  // expected-error @+1 {{dynamic_gather_c4}} at offset_dims = [3, 2]
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 2], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -52,7 +52,7 @@ func.func @dynamic_gather_c4(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c5(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c5}}
+  // expected-error @+1 {{dynamic_gather_c5}} at offset_dims = [2, 4]
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 4], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -60,7 +60,7 @@ func.func @dynamic_gather_c5(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c6(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c6}}
+  // expected-error @+1 {{dynamic_gather_c6}} at collapsed_slice_dims = [0, 0]
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0, 0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -68,7 +68,7 @@ func.func @dynamic_gather_c6(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c6_order(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c6}}
+  // expected-error @+1 {{dynamic_gather_c6}} at collapsed_slice_dims = [1, 0]
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1, 0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?xf32>
   return
 }
@@ -76,15 +76,31 @@ func.func @dynamic_gather_c6_order(%operand: tensor<3x4x2xf32>, %start_indices: 
 // -----
 
 func.func @dynamic_gather_c7(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c7}}
-  %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [3], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
+  // expected-error @+1 {{dynamic_gather_c7}} at collapsed_slice_dims = [3]
+  %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [3], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?x?xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_gather_c13(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
+  // expected-error @+1 {{dynamic_gather_c13}} at tensor<2x4x?x?xf32>
+  %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x4x?x?xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_gather_c13_rank(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
+  // expected-error @+1 {{dynamic_gather_c13}} at tensor<2x3x?x?x?xf32>
+  %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?x?xf32>
   return
 }
 
 // -----
 
 func.func @dynamic_gather_c9(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c9}}
+  // expected-error @+1 {{dynamic_gather_c9}} at start_index_map = [1, 1]
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 1], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -92,7 +108,7 @@ func.func @dynamic_gather_c9(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c10(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c10}}
+  // expected-error @+1 {{dynamic_gather_c10}} at start_index_map = [1, 3]
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 3], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -100,7 +116,7 @@ func.func @dynamic_gather_c10(%operand: tensor<3x4x2xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c11(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<2xi64>) {
-  // expected-error @+1 {{dynamic_gather_c11}}
+  // expected-error @+1 {{dynamic_gather_c11}} at tensor<2xi64>
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -108,7 +124,7 @@ func.func @dynamic_gather_c11(%operand: tensor<3x4x2xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c14(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c14}}
+  // expected-error @+1 {{dynamic_gather_c14}} at tensor<2x3x?x?xf64>
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf64>
   return
 }
@@ -116,15 +132,15 @@ func.func @dynamic_gather_c14(%operand: tensor<3x4x2xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c15(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c15}}
-  %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [3], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>, tensor<3xi64>) -> tensor<2x5x?xf32>
+  // expected-error @+1 {{dynamic_gather_c15}} at operand_batching_dims = [3]
+  %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [3], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>, tensor<3xi64>) -> tensor<2x5x?x?xf32>
   return
 }
 
 // -----
 
 func.func @dynamic_gather_c15_order(%operand: tensor<2x3x4xf32>, %start_indices: tensor<3x2x1xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c15}}
+  // expected-error @+1 {{dynamic_gather_c15}} at operand_batching_dims = [1, 0]
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], operand_batching_dims = [1, 0], start_indices_batching_dims = [0, 1], start_index_map = [2], index_vector_dim = 2>}> : (tensor<2x3x4xf32>, tensor<3x2x1xi64>, tensor<3xi64>) -> tensor<3x2x?xf32>
   return
 }
@@ -132,7 +148,7 @@ func.func @dynamic_gather_c15_order(%operand: tensor<2x3x4xf32>, %start_indices:
 // -----
 
 func.func @dynamic_gather_c17(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c17}}
+  // expected-error @+1 {{dynamic_gather_c17}} at start_indices_batching_dims = [3]
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [3], start_index_map = [1, 2], index_vector_dim = 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>, tensor<3xi64>) -> tensor<2x5x?xf32>
   return
 }
@@ -140,7 +156,7 @@ func.func @dynamic_gather_c17(%operand: tensor<2x3x4xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c17_twice(%operand: tensor<2x2x4xf32>, %start_indices: tensor<2x5x1xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c17}}
+  // expected-error @+1 {{dynamic_gather_c17}} at start_indices_batching_dims = [0, 0]
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], operand_batching_dims = [0, 1], start_indices_batching_dims = [0, 0], start_index_map = [2], index_vector_dim = 2>}> : (tensor<2x2x4xf32>, tensor<2x5x1xi64>, tensor<3xi64>) -> tensor<2x5x?xf32>
   return
 }
@@ -148,7 +164,7 @@ func.func @dynamic_gather_c17_twice(%operand: tensor<2x2x4xf32>, %start_indices:
 // -----
 
 func.func @dynamic_gather_c18(%operand: tensor<2x3x4xf32>, %start_indices: tensor<5x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c18}}
+  // expected-error @+1 {{dynamic_gather_c18}} at index_vector_dim = 1
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [1], start_index_map = [1, 2], index_vector_dim = 1>}> : (tensor<2x3x4xf32>, tensor<5x2xi64>, tensor<3xi64>) -> tensor<5x?xf32>
   return
 }
@@ -156,7 +172,7 @@ func.func @dynamic_gather_c18(%operand: tensor<2x3x4xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c19(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c19}}
+  // expected-error @+1 {{dynamic_gather_c19}} at operand_batching_dims = [0]
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>, tensor<3xi64>) -> tensor<2x5x?xf32>
   return
 }
@@ -164,7 +180,7 @@ func.func @dynamic_gather_c19(%operand: tensor<2x3x4xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c20(%operand: tensor<3x3x4xf32>, %start_indices: tensor<2x5x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c20}}
+  // expected-error @+1 {{dynamic_gather_c20}} at operand_batching_dims = [0]
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>}> : (tensor<3x3x4xf32>, tensor<2x5x2xi64>, tensor<3xi64>) -> tensor<2x5x?xf32>
   return
 }
@@ -172,7 +188,7 @@ func.func @dynamic_gather_c20(%operand: tensor<3x3x4xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_i1(%operand: tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_i1}}
+  // expected-error @+1 {{dynamic_gather_i1}} at tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -180,7 +196,7 @@ func.func @dynamic_gather_i1(%operand: tensor<3x4x2x!quant.uniform<i8:f32:0, {5.
 // -----
 
 func.func @dynamic_gather_i2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xf32>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_i2}}
+  // expected-error @+1 {{dynamic_gather_i2}} at tensor<2x3x2xf32>
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xf32>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -188,7 +204,7 @@ func.func @dynamic_gather_i2(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_i3(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3x1xi64>) {
-  // expected-error @+1 {{dynamic_gather_i3}}
+  // expected-error @+1 {{dynamic_gather_i3}} at tensor<3x1xi64>
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3x1xi64>) -> tensor<2x3x?x?xf32>
   return
 }

@@ -20,7 +20,7 @@ func.func @dynamic_update_slice_c6_ok(%operand: tensor<?x8xf32>, %update: tensor
 // -----
 
 func.func @dynamic_update_slice_c1(%operand: tensor<3xf32>, %update: tensor<1xf32>, %i: tensor<i32>) {
-  // expected-error @+1 {{dynamic_update_slice_c1}}
+  // expected-error @+1 {{dynamic_update_slice_c1}} at tensor<1xf32>
   %0 = stablehlo.dynamic_update_slice %operand, %update, %i : (tensor<3xf32>, tensor<1xf32>, tensor<i32>) -> tensor<1xf32>
   return
 }
@@ -28,7 +28,7 @@ func.func @dynamic_update_slice_c1(%operand: tensor<3xf32>, %update: tensor<1xf3
 // -----
 
 func.func @dynamic_update_slice_c1_element_type(%operand: tensor<3xf32>, %update: tensor<1xf32>, %i: tensor<i32>) {
-  // expected-error @+1 {{dynamic_update_slice_c1}}
+  // expected-error @+1 {{dynamic_update_slice_c1}} at tensor<3xf64>
   %0 = stablehlo.dynamic_update_slice %operand, %update, %i : (tensor<3xf32>, tensor<1xf32>, tensor<i32>) -> tensor<3xf64>
   return
 }
@@ -36,7 +36,7 @@ func.func @dynamic_update_slice_c1_element_type(%operand: tensor<3xf32>, %update
 // -----
 
 func.func @dynamic_update_slice_c2(%operand: tensor<3xf32>, %update: tensor<1xf64>, %i: tensor<i32>) {
-  // expected-error @+1 {{dynamic_update_slice_c2}}
+  // expected-error @+1 {{dynamic_update_slice_c2}} at tensor<1xf64>
   %0 = stablehlo.dynamic_update_slice %operand, %update, %i : (tensor<3xf32>, tensor<1xf64>, tensor<i32>) -> tensor<3xf32>
   return
 }
@@ -44,7 +44,7 @@ func.func @dynamic_update_slice_c2(%operand: tensor<3xf32>, %update: tensor<1xf6
 // -----
 
 func.func @dynamic_update_slice_c3(%operand: tensor<3xf32>, %update: tensor<f32>, %i: tensor<i32>) {
-  // expected-error @+1 {{dynamic_update_slice_c3}}
+  // expected-error @+1 {{dynamic_update_slice_c3}} at tensor<f32>
   %0 = stablehlo.dynamic_update_slice %operand, %update, %i : (tensor<3xf32>, tensor<f32>, tensor<i32>) -> tensor<3xf32>
   return
 }
@@ -52,7 +52,7 @@ func.func @dynamic_update_slice_c3(%operand: tensor<3xf32>, %update: tensor<f32>
 // -----
 
 func.func @dynamic_update_slice_c4(%operand: tensor<3x8xf32>, %update: tensor<1x8xf32>, %i: tensor<i32>) {
-  // expected-error @+1 {{dynamic_update_slice_c4}}
+  // expected-error @+1 {{dynamic_update_slice_c4}} at tensor<i32>
   %0 = stablehlo.dynamic_update_slice %operand, %update, %i : (tensor<3x8xf32>, tensor<1x8xf32>, tensor<i32>) -> tensor<3x8xf32>
   return
 }
@@ -60,7 +60,7 @@ func.func @dynamic_update_slice_c4(%operand: tensor<3x8xf32>, %update: tensor<1x
 // -----
 
 func.func @dynamic_update_slice_c5(%operand: tensor<3x8xf32>, %update: tensor<1x8xf32>, %i: tensor<i32>, %j: tensor<ui32>) {
-  // expected-error @+1 {{dynamic_update_slice_c5}}
+  // expected-error @+1 {{dynamic_update_slice_c5}} at tensor<ui32>
   %0 = stablehlo.dynamic_update_slice %operand, %update, %i, %j : (tensor<3x8xf32>, tensor<1x8xf32>, tensor<i32>, tensor<ui32>) -> tensor<3x8xf32>
   return
 }
@@ -68,7 +68,7 @@ func.func @dynamic_update_slice_c5(%operand: tensor<3x8xf32>, %update: tensor<1x
 // -----
 
 func.func @dynamic_update_slice_c6(%operand: tensor<3x8xf32>, %update: tensor<1x9xf32>, %i: tensor<i32>) {
-  // expected-error @+1 {{dynamic_update_slice_c6}}
+  // expected-error @+1 {{dynamic_update_slice_c6}} at tensor<3x8xf32>
   %0 = stablehlo.dynamic_update_slice %operand, %update, %i, %i : (tensor<3x8xf32>, tensor<1x9xf32>, tensor<i32>, tensor<i32>) -> tensor<3x8xf32>
   return
 }
@@ -76,7 +76,7 @@ func.func @dynamic_update_slice_c6(%operand: tensor<3x8xf32>, %update: tensor<1x
 // -----
 
 func.func @dynamic_update_slice_i2(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %update: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %i: tensor<i32>) {
-  // expected-error @+1 {{dynamic_update_slice_i2}}
+  // expected-error @+1 {{dynamic_update_slice_i2}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.dynamic_update_slice %operand, %update, %i : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<i32>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -84,7 +84,7 @@ func.func @dynamic_update_slice_i2(%operand: tensor<2x!quant.uniform<i8:f32, 5.0
 // -----
 
 func.func @dynamic_update_slice_i3(%operand: tensor<3xf32>, %update: tensor<1xf32>, %i: tensor<1xi32>) {
-  // expected-error @+1 {{dynamic_update_slice_i3}}
+  // expected-error @+1 {{dynamic_update_slice_i3}} at tensor<1xi32>
   %0 = stablehlo.dynamic_update_slice %operand, %update, %i : (tensor<3xf32>, tensor<1xf32>, tensor<1xi32>) -> tensor<3xf32>
   return
 }
@@ -92,7 +92,7 @@ func.func @dynamic_update_slice_i3(%operand: tensor<3xf32>, %update: tensor<1xf3
 // -----
 
 func.func @dynamic_update_slice_operands(%operand: tensor<f32>) {
-  // expected-error @+1 {{dynamic_update_slice_operands}}
+  // expected-error @+1 {{dynamic_update_slice_operands}} at "stablehlo.dynamic_update_slice"
   %0 = "stablehlo.dynamic_update_slice"(%operand) : (tensor<f32>) -> tensor<f32>
   return
 }

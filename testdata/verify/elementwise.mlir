@@ -16,7 +16,7 @@ func.func @cbrt_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) 
 // -----
 
 func.func @cbrt_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{cbrt_c1}}
+  // expected-error @+1 {{cbrt_c1}} at tensor<3x2xf32>
   %0 = stablehlo.cbrt %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -24,7 +24,7 @@ func.func @cbrt_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @cbrt_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{cbrt_c1}}
+  // expected-error @+1 {{cbrt_c1}} at tensor<2xf64>
   %0 = stablehlo.cbrt %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -32,7 +32,7 @@ func.func @cbrt_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @cbrt_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{cbrt_c1}}
+  // expected-error @+1 {{cbrt_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.cbrt %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -40,7 +40,7 @@ func.func @cbrt_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @cbrt_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{cbrt_i1}}
+  // expected-error @+1 {{cbrt_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.cbrt %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -48,7 +48,7 @@ func.func @cbrt_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @cbrt_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{cbrt_i1}}
+  // expected-error @+1 {{cbrt_i1}} at tensor<2xi32>
   %0 = stablehlo.cbrt %operand : tensor<2xi32>
   return
 }
@@ -70,7 +70,7 @@ func.func @cosine_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
 // -----
 
 func.func @cosine_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{cosine_c1}}
+  // expected-error @+1 {{cosine_c1}} at tensor<3x2xf32>
   %0 = stablehlo.cosine %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -78,7 +78,7 @@ func.func @cosine_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @cosine_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{cosine_c1}}
+  // expected-error @+1 {{cosine_c1}} at tensor<2xf64>
   %0 = stablehlo.cosine %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -86,7 +86,7 @@ func.func @cosine_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @cosine_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{cosine_c1}}
+  // expected-error @+1 {{cosine_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.cosine %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -94,7 +94,7 @@ func.func @cosine_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.00
 // -----
 
 func.func @cosine_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{cosine_i1}}
+  // expected-error @+1 {{cosine_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.cosine %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -102,7 +102,7 @@ func.func @cosine_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000
 // -----
 
 func.func @cosine_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{cosine_i1}}
+  // expected-error @+1 {{cosine_i1}} at tensor<2xi32>
   %0 = stablehlo.cosine %operand : tensor<2xi32>
   return
 }
@@ -124,7 +124,7 @@ func.func @exponential_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e
 // -----
 
 func.func @exponential_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{exponential_c1}}
+  // expected-error @+1 {{exponential_c1}} at tensor<3x2xf32>
   %0 = stablehlo.exponential %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -132,7 +132,7 @@ func.func @exponential_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @exponential_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{exponential_c1}}
+  // expected-error @+1 {{exponential_c1}} at tensor<2xf64>
   %0 = stablehlo.exponential %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -140,7 +140,7 @@ func.func @exponential_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @exponential_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{exponential_c1}}
+  // expected-error @+1 {{exponential_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.exponential %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -148,7 +148,7 @@ func.func @exponential_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32,
 // -----
 
 func.func @exponential_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{exponential_i1}}
+  // expected-error @+1 {{exponential_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.exponential %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -156,7 +156,7 @@ func.func @exponential_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {
 // -----
 
 func.func @exponential_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{exponential_i1}}
+  // expected-error @+1 {{exponential_i1}} at tensor<2xi32>
   %0 = stablehlo.exponential %operand : tensor<2xi32>
   return
 }
@@ -178,7 +178,7 @@ func.func @exponential_minus_one_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32,
 // -----
 
 func.func @exponential_minus_one_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{exponential_minus_one_c1}}
+  // expected-error @+1 {{exponential_minus_one_c1}} at tensor<3x2xf32>
   %0 = stablehlo.exponential_minus_one %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -186,7 +186,7 @@ func.func @exponential_minus_one_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @exponential_minus_one_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{exponential_minus_one_c1}}
+  // expected-error @+1 {{exponential_minus_one_c1}} at tensor<2xf64>
   %0 = stablehlo.exponential_minus_one %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -194,7 +194,7 @@ func.func @exponential_minus_one_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @exponential_minus_one_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{exponential_minus_one_c1}}
+  // expected-error @+1 {{exponential_minus_one_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.exponential_minus_one %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -202,7 +202,7 @@ func.func @exponential_minus_one_c1_storage_type(%operand: tensor<2x!quant.unifo
 // -----
 
 func.func @exponential_minus_one_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{exponential_minus_one_i1}}
+  // expected-error @+1 {{exponential_minus_one_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.exponential_minus_one %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -210,7 +210,7 @@ func.func @exponential_minus_one_i1_per_axis(%operand: tensor<2x!quant.uniform<i
 // -----
 
 func.func @exponential_minus_one_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{exponential_minus_one_i1}}
+  // expected-error @+1 {{exponential_minus_one_i1}} at tensor<2xi32>
   %0 = stablehlo.exponential_minus_one %operand : tensor<2xi32>
   return
 }
@@ -232,7 +232,7 @@ func.func @log_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
 // -----
 
 func.func @log_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{log_c1}}
+  // expected-error @+1 {{log_c1}} at tensor<3x2xf32>
   %0 = stablehlo.log %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -240,7 +240,7 @@ func.func @log_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @log_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{log_c1}}
+  // expected-error @+1 {{log_c1}} at tensor<2xf64>
   %0 = stablehlo.log %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -248,7 +248,7 @@ func.func @log_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @log_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{log_c1}}
+  // expected-error @+1 {{log_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.log %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -256,7 +256,7 @@ func.func @log_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.00000
 // -----
 
 func.func @log_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{log_i1}}
+  // expected-error @+1 {{log_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.log %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -264,7 +264,7 @@ func.func @log_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000
 // -----
 
 func.func @log_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{log_i1}}
+  // expected-error @+1 {{log_i1}} at tensor<2xi32>
   %0 = stablehlo.log %operand : tensor<2xi32>
   return
 }
@@ -286,7 +286,7 @@ func.func @log_plus_one_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000
 // -----
 
 func.func @log_plus_one_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{log_plus_one_c1}}
+  // expected-error @+1 {{log_plus_one_c1}} at tensor<3x2xf32>
   %0 = stablehlo.log_plus_one %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -294,7 +294,7 @@ func.func @log_plus_one_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @log_plus_one_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{log_plus_one_c1}}
+  // expected-error @+1 {{log_plus_one_c1}} at tensor<2xf64>
   %0 = stablehlo.log_plus_one %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -302,7 +302,7 @@ func.func @log_plus_one_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @log_plus_one_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{log_plus_one_c1}}
+  // expected-error @+1 {{log_plus_one_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.log_plus_one %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -310,7 +310,7 @@ func.func @log_plus_one_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32
 // -----
 
 func.func @log_plus_one_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{log_plus_one_i1}}
+  // expected-error @+1 {{log_plus_one_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.log_plus_one %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -318,7 +318,7 @@ func.func @log_plus_one_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, 
 // -----
 
 func.func @log_plus_one_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{log_plus_one_i1}}
+  // expected-error @+1 {{log_plus_one_i1}} at tensor<2xi32>
   %0 = stablehlo.log_plus_one %operand : tensor<2xi32>
   return
 }
@@ -340,7 +340,7 @@ func.func @logistic_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01
 // -----
 
 func.func @logistic_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{logistic_c1}}
+  // expected-error @+1 {{logistic_c1}} at tensor<3x2xf32>
   %0 = stablehlo.logistic %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -348,7 +348,7 @@ func.func @logistic_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @logistic_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{logistic_c1}}
+  // expected-error @+1 {{logistic_c1}} at tensor<2xf64>
   %0 = stablehlo.logistic %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -356,7 +356,7 @@ func.func @logistic_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @logistic_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{logistic_c1}}
+  // expected-error @+1 {{logistic_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.logistic %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -364,7 +364,7 @@ func.func @logistic_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.
 // -----
 
 func.func @logistic_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{logistic_i1}}
+  // expected-error @+1 {{logistic_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.logistic %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -372,7 +372,7 @@ func.func @logistic_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.0
 // -----
 
 func.func @logistic_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{logistic_i1}}
+  // expected-error @+1 {{logistic_i1}} at tensor<2xi32>
   %0 = stablehlo.logistic %operand : tensor<2xi32>
   return
 }
@@ -394,7 +394,7 @@ func.func @rsqrt_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>)
 // -----
 
 func.func @rsqrt_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{rsqrt_c1}}
+  // expected-error @+1 {{rsqrt_c1}} at tensor<3x2xf32>
   %0 = stablehlo.rsqrt %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -402,7 +402,7 @@ func.func @rsqrt_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @rsqrt_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{rsqrt_c1}}
+  // expected-error @+1 {{rsqrt_c1}} at tensor<2xf64>
   %0 = stablehlo.rsqrt %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -410,7 +410,7 @@ func.func @rsqrt_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @rsqrt_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{rsqrt_c1}}
+  // expected-error @+1 {{rsqrt_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.rsqrt %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -418,7 +418,7 @@ func.func @rsqrt_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000
 // -----
 
 func.func @rsqrt_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{rsqrt_i1}}
+  // expected-error @+1 {{rsqrt_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.rsqrt %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -426,7 +426,7 @@ func.func @rsqrt_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.0000
 // -----
 
 func.func @rsqrt_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{rsqrt_i1}}
+  // expected-error @+1 {{rsqrt_i1}} at tensor<2xi32>
   %0 = stablehlo.rsqrt %operand : tensor<2xi32>
   return
 }
@@ -448,7 +448,7 @@ func.func @sine_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) 
 // -----
 
 func.func @sine_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{sine_c1}}
+  // expected-error @+1 {{sine_c1}} at tensor<3x2xf32>
   %0 = stablehlo.sine %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -456,7 +456,7 @@ func.func @sine_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @sine_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{sine_c1}}
+  // expected-error @+1 {{sine_c1}} at tensor<2xf64>
   %0 = stablehlo.sine %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -464,7 +464,7 @@ func.func @sine_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @sine_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{sine_c1}}
+  // expected-error @+1 {{sine_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.sine %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -472,7 +472,7 @@ func.func @sine_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @sine_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{sine_i1}}
+  // expected-error @+1 {{sine_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.sine %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -480,7 +480,7 @@ func.func @sine_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @sine_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{sine_i1}}
+  // expected-error @+1 {{sine_i1}} at tensor<2xi32>
   %0 = stablehlo.sine %operand : tensor<2xi32>
   return
 }
@@ -502,7 +502,7 @@ func.func @sqrt_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) 
 // -----
 
 func.func @sqrt_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{sqrt_c1}}
+  // expected-error @+1 {{sqrt_c1}} at tensor<3x2xf32>
   %0 = stablehlo.sqrt %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -510,7 +510,7 @@ func.func @sqrt_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @sqrt_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{sqrt_c1}}
+  // expected-error @+1 {{sqrt_c1}} at tensor<2xf64>
   %0 = stablehlo.sqrt %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -518,7 +518,7 @@ func.func @sqrt_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @sqrt_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{sqrt_c1}}
+  // expected-error @+1 {{sqrt_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.sqrt %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -526,7 +526,7 @@ func.func @sqrt_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @sqrt_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{sqrt_i1}}
+  // expected-error @+1 {{sqrt_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.sqrt %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -534,7 +534,7 @@ func.func @sqrt_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @sqrt_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{sqrt_i1}}
+  // expected-error @+1 {{sqrt_i1}} at tensor<2xi32>
   %0 = stablehlo.sqrt %operand : tensor<2xi32>
   return
 }
@@ -556,7 +556,7 @@ func.func @tan_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
 // -----
 
 func.func @tan_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{tan_c1}}
+  // expected-error @+1 {{tan_c1}} at tensor<3x2xf32>
   %0 = stablehlo.tan %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -564,7 +564,7 @@ func.func @tan_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @tan_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tan_c1}}
+  // expected-error @+1 {{tan_c1}} at tensor<2xf64>
   %0 = stablehlo.tan %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -572,7 +572,7 @@ func.func @tan_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tan_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{tan_c1}}
+  // expected-error @+1 {{tan_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.tan %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -580,7 +580,7 @@ func.func @tan_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.00000
 // -----
 
 func.func @tan_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{tan_i1}}
+  // expected-error @+1 {{tan_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.tan %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -588,7 +588,7 @@ func.func @tan_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000
 // -----
 
 func.func @tan_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{tan_i1}}
+  // expected-error @+1 {{tan_i1}} at tensor<2xi32>
   %0 = stablehlo.tan %operand : tensor<2xi32>
   return
 }
@@ -610,7 +610,7 @@ func.func @tanh_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) 
 // -----
 
 func.func @tanh_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{tanh_c1}}
+  // expected-error @+1 {{tanh_c1}} at tensor<3x2xf32>
   %0 = stablehlo.tanh %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -618,7 +618,7 @@ func.func @tanh_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @tanh_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tanh_c1}}
+  // expected-error @+1 {{tanh_c1}} at tensor<2xf64>
   %0 = stablehlo.tanh %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -626,7 +626,7 @@ func.func @tanh_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tanh_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{tanh_c1}}
+  // expected-error @+1 {{tanh_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.tanh %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -634,7 +634,7 @@ func.func @tanh_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @tanh_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{tanh_i1}}
+  // expected-error @+1 {{tanh_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.tanh %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -642,7 +642,7 @@ func.func @tanh_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @tanh_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{tanh_i1}}
+  // expected-error @+1 {{tanh_i1}} at tensor<2xi32>
   %0 = stablehlo.tanh %operand : tensor<2xi32>
   return
 }
@@ -657,7 +657,7 @@ func.func @cbrt_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @cbrt_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{cbrt_c2}}
+  // expected-error @+1 {{cbrt_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
   %0 = "stablehlo.cbrt"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -672,7 +672,7 @@ func.func @cosine_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @cosine_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{cosine_c2}}
+  // expected-error @+1 {{cosine_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
   %0 = "stablehlo.cosine"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -687,7 +687,7 @@ func.func @exponential_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @exponential_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{exponential_c2}}
+  // expected-error @+1 {{exponential_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
   %0 = "stablehlo.exponential"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -702,7 +702,7 @@ func.func @exponential_minus_one_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @exponential_minus_one_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{exponential_minus_one_c2}}
+  // expected-error @+1 {{exponential_minus_one_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
   %0 = "stablehlo.exponential_minus_one"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -717,7 +717,7 @@ func.func @log_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @log_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{log_c2}}
+  // expected-error @+1 {{log_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
   %0 = "stablehlo.log"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -732,7 +732,7 @@ func.func @log_plus_one_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @log_plus_one_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{log_plus_one_c2}}
+  // expected-error @+1 {{log_plus_one_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
   %0 = "stablehlo.log_plus_one"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -747,7 +747,7 @@ func.func @logistic_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @logistic_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{logistic_c2}}
+  // expected-error @+1 {{logistic_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
   %0 = "stablehlo.logistic"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -762,7 +762,7 @@ func.func @rsqrt_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @rsqrt_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{rsqrt_c2}}
+  // expected-error @+1 {{rsqrt_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
   %0 = "stablehlo.rsqrt"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -777,7 +777,7 @@ func.func @sine_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @sine_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{sine_c2}}
+  // expected-error @+1 {{sine_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
   %0 = "stablehlo.sine"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -792,7 +792,7 @@ func.func @sqrt_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @sqrt_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{sqrt_c2}}
+  // expected-error @+1 {{sqrt_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
   %0 = "stablehlo.sqrt"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -807,7 +807,7 @@ func.func @tan_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tan_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tan_c2}}
+  // expected-error @+1 {{tan_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
   %0 = "stablehlo.tan"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -822,7 +822,7 @@ func.func @tanh_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tanh_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tanh_c2}}
+  // expected-error @+1 {{tanh_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
   %0 = "stablehlo.tanh"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -837,7 +837,7 @@ func.func @tanh_c2_highest_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tanh_c2_negative(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tanh_c2}}
+  // expected-error @+1 {{tanh_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = -1.000000e-05, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>
   %0 = "stablehlo.tanh"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = -1.000000e-05, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -859,7 +859,7 @@ func.func @ceil_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) 
 // -----
 
 func.func @ceil_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{ceil_c1}}
+  // expected-error @+1 {{ceil_c1}} at tensor<3x2xf32>
   %0 = stablehlo.ceil %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -867,7 +867,7 @@ func.func @ceil_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @ceil_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{ceil_c1}}
+  // expected-error @+1 {{ceil_c1}} at tensor<2xf64>
   %0 = stablehlo.ceil %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -875,7 +875,7 @@ func.func @ceil_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @ceil_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{ceil_c1}}
+  // expected-error @+1 {{ceil_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.ceil %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -883,7 +883,7 @@ func.func @ceil_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @ceil_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{ceil_i1}}
+  // expected-error @+1 {{ceil_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.ceil %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -891,7 +891,7 @@ func.func @ceil_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @ceil_i1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{ceil_i1}}
+  // expected-error @+1 {{ceil_i1}} at tensor<2xcomplex<f32>>
   %0 = stablehlo.ceil %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -913,7 +913,7 @@ func.func @floor_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>)
 // -----
 
 func.func @floor_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{floor_c1}}
+  // expected-error @+1 {{floor_c1}} at tensor<3x2xf32>
   %0 = stablehlo.floor %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -921,7 +921,7 @@ func.func @floor_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @floor_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{floor_c1}}
+  // expected-error @+1 {{floor_c1}} at tensor<2xf64>
   %0 = stablehlo.floor %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -929,7 +929,7 @@ func.func @floor_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @floor_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{floor_c1}}
+  // expected-error @+1 {{floor_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.floor %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -937,7 +937,7 @@ func.func @floor_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000
 // -----
 
 func.func @floor_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{floor_i1}}
+  // expected-error @+1 {{floor_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.floor %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -945,7 +945,7 @@ func.func @floor_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.0000
 // -----
 
 func.func @floor_i1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{floor_i1}}
+  // expected-error @+1 {{floor_i1}} at tensor<2xcomplex<f32>>
   %0 = stablehlo.floor %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -967,7 +967,7 @@ func.func @round_nearest_afz_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.0
 // -----
 
 func.func @round_nearest_afz_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{round_nearest_afz_c1}}
+  // expected-error @+1 {{round_nearest_afz_c1}} at tensor<3x2xf32>
   %0 = stablehlo.round_nearest_afz %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -975,7 +975,7 @@ func.func @round_nearest_afz_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @round_nearest_afz_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{round_nearest_afz_c1}}
+  // expected-error @+1 {{round_nearest_afz_c1}} at tensor<2xf64>
   %0 = stablehlo.round_nearest_afz %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -983,7 +983,7 @@ func.func @round_nearest_afz_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @round_nearest_afz_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{round_nearest_afz_c1}}
+  // expected-error @+1 {{round_nearest_afz_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.round_nearest_afz %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -991,7 +991,7 @@ func.func @round_nearest_afz_c1_storage_type(%operand: tensor<2x!quant.uniform<i
 // -----
 
 func.func @round_nearest_afz_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{round_nearest_afz_i1}}
+  // expected-error @+1 {{round_nearest_afz_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.round_nearest_afz %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -999,7 +999,7 @@ func.func @round_nearest_afz_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f3
 // -----
 
 func.func @round_nearest_afz_i1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{round_nearest_afz_i1}}
+  // expected-error @+1 {{round_nearest_afz_i1}} at tensor<2xcomplex<f32>>
   %0 = stablehlo.round_nearest_afz %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -1021,7 +1021,7 @@ func.func @round_nearest_even_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.
 // -----
 
 func.func @round_nearest_even_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{round_nearest_even_c1}}
+  // expected-error @+1 {{round_nearest_even_c1}} at tensor<3x2xf32>
   %0 = stablehlo.round_nearest_even %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -1029,7 +1029,7 @@ func.func @round_nearest_even_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @round_nearest_even_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{round_nearest_even_c1}}
+  // expected-error @+1 {{round_nearest_even_c1}} at tensor<2xf64>
   %0 = stablehlo.round_nearest_even %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -1037,7 +1037,7 @@ func.func @round_nearest_even_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @round_nearest_even_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{round_nearest_even_c1}}
+  // expected-error @+1 {{round_nearest_even_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.round_nearest_even %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -1045,7 +1045,7 @@ func.func @round_nearest_even_c1_storage_type(%operand: tensor<2x!quant.uniform<
 // -----
 
 func.func @round_nearest_even_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{round_nearest_even_i1}}
+  // expected-error @+1 {{round_nearest_even_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.round_nearest_even %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -1053,7 +1053,7 @@ func.func @round_nearest_even_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f
 // -----
 
 func.func @round_nearest_even_i1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{round_nearest_even_i1}}
+  // expected-error @+1 {{round_nearest_even_i1}} at tensor<2xcomplex<f32>>
   %0 = stablehlo.round_nearest_even %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -1075,7 +1075,7 @@ func.func @negate_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
 // -----
 
 func.func @negate_c1(%operand: tensor<2x3xi32>) {
-  // expected-error @+1 {{negate_c1}}
+  // expected-error @+1 {{negate_c1}} at tensor<3x2xi32>
   %0 = stablehlo.negate %operand : (tensor<2x3xi32>) -> tensor<3x2xi32>
   return
 }
@@ -1083,7 +1083,7 @@ func.func @negate_c1(%operand: tensor<2x3xi32>) {
 // -----
 
 func.func @negate_c1_element_type(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{negate_c1}}
+  // expected-error @+1 {{negate_c1}} at tensor<2xi64>
   %0 = stablehlo.negate %operand : (tensor<2xi32>) -> tensor<2xi64>
   return
 }
@@ -1091,7 +1091,7 @@ func.func @negate_c1_element_type(%operand: tensor<2xi32>) {
 // -----
 
 func.func @negate_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{negate_c1}}
+  // expected-error @+1 {{negate_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.negate %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -1099,7 +1099,7 @@ func.func @negate_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.00
 // -----
 
 func.func @negate_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{negate_i1}}
+  // expected-error @+1 {{negate_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.negate %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -1107,7 +1107,7 @@ func.func @negate_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000
 // -----
 
 func.func @negate_i1(%operand: tensor<2xi1>) {
-  // expected-error @+1 {{negate_i1}}
+  // expected-error @+1 {{negate_i1}} at tensor<2xi1>
   %0 = stablehlo.negate %operand : tensor<2xi1>
   return
 }
@@ -1129,7 +1129,7 @@ func.func @sign_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) 
 // -----
 
 func.func @sign_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{sign_c1}}
+  // expected-error @+1 {{sign_c1}} at tensor<3x2xf32>
   %0 = stablehlo.sign %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -1137,7 +1137,7 @@ func.func @sign_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @sign_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{sign_c1}}
+  // expected-error @+1 {{sign_c1}} at tensor<2xf64>
   %0 = stablehlo.sign %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -1145,7 +1145,7 @@ func.func @sign_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @sign_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{sign_c1}}
+  // expected-error @+1 {{sign_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   %0 = stablehlo.sign %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -1153,7 +1153,7 @@ func.func @sign_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @sign_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{sign_i1}}
+  // expected-error @+1 {{sign_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.sign %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -1161,7 +1161,7 @@ func.func @sign_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @sign_i1(%operand: tensor<2xui8>) {
-  // expected-error @+1 {{sign_i1}}
+  // expected-error @+1 {{sign_i1}} at tensor<2xui8>
   %0 = stablehlo.sign %operand : tensor<2xui8>
   return
 }
@@ -1190,7 +1190,7 @@ func.func @abs_c2_quantized_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.00000
 // -----
 
 func.func @abs_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{abs_c1}}
+  // expected-error @+1 {{abs_c1}} at tensor<2xf32>
   %0 = stablehlo.abs %operand : (tensor<2x3xf32>) -> tensor<2xf32>
   return
 }
@@ -1198,7 +1198,7 @@ func.func @abs_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @abs_c1_complex(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{abs_c1}}
+  // expected-error @+1 {{abs_c1}} at tensor<3xf32>
   %0 = stablehlo.abs %operand : (tensor<2xcomplex<f32>>) -> tensor<3xf32>
   return
 }
@@ -1206,7 +1206,7 @@ func.func @abs_c1_complex(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @abs_c2(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{abs_c2}}
+  // expected-error @+1 {{abs_c2}} at tensor<2xf64>
   %0 = stablehlo.abs %operand : (tensor<2xcomplex<f32>>) -> tensor<2xf64>
   return
 }
@@ -1214,7 +1214,7 @@ func.func @abs_c2(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @abs_c2_complex(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{abs_c2}}
+  // expected-error @+1 {{abs_c2}} at tensor<2xcomplex<f32>>
   %0 = stablehlo.abs %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -1222,7 +1222,7 @@ func.func @abs_c2_complex(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @abs_c2_integer(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{abs_c2}}
+  // expected-error @+1 {{abs_c2}} at tensor<2xi64>
   %0 = stablehlo.abs %operand : (tensor<2xi32>) -> tensor<2xi64>
   return
 }
@@ -1230,7 +1230,7 @@ func.func @abs_c2_integer(%operand: tensor<2xi32>) {
 // -----
 
 func.func @abs_c2_quantized(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{abs_c2}}
+  // expected-error @+1 {{abs_c2}} at tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>
   %0 = stablehlo.abs %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>
   return
 }
@@ -1238,7 +1238,7 @@ func.func @abs_c2_quantized(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-
 // -----
 
 func.func @abs_i1(%operand: tensor<2xui32>) {
-  // expected-error @+1 {{abs_i1}}
+  // expected-error @+1 {{abs_i1}} at tensor<2xui32>
   %0 = stablehlo.abs %operand : tensor<2xui32>
   return
 }
@@ -1246,7 +1246,7 @@ func.func @abs_i1(%operand: tensor<2xui32>) {
 // -----
 
 func.func @abs_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{abs_i1}}
+  // expected-error @+1 {{abs_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.abs %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -1268,7 +1268,7 @@ func.func @is_finite_i1_ok(%x: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
 // -----
 
 func.func @is_finite_c1(%x: tensor<2xf32>) {
-  // expected-error @+1 {{is_finite_c1}}
+  // expected-error @+1 {{is_finite_c1}} at tensor<3xi1>
   %0 = stablehlo.is_finite %x : (tensor<2xf32>) -> tensor<3xi1>
   return
 }
@@ -1276,7 +1276,7 @@ func.func @is_finite_c1(%x: tensor<2xf32>) {
 // -----
 
 func.func @is_finite_c1_rank(%x: tensor<2xf32>) {
-  // expected-error @+1 {{is_finite_c1}}
+  // expected-error @+1 {{is_finite_c1}} at tensor<i1>
   %0 = stablehlo.is_finite %x : (tensor<2xf32>) -> tensor<i1>
   return
 }
@@ -1284,7 +1284,7 @@ func.func @is_finite_c1_rank(%x: tensor<2xf32>) {
 // -----
 
 func.func @is_finite_i1(%x: tensor<2xi32>) {
-  // expected-error @+1 {{is_finite_i1}}
+  // expected-error @+1 {{is_finite_i1}} at tensor<2xi32>
   %0 = stablehlo.is_finite %x : (tensor<2xi32>) -> tensor<2xi1>
   return
 }
@@ -1292,7 +1292,7 @@ func.func @is_finite_i1(%x: tensor<2xi32>) {
 // -----
 
 func.func @is_finite_i1_per_axis(%x: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{is_finite_i1}}
+  // expected-error @+1 {{is_finite_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.is_finite %x : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2xi1>
   return
 }
@@ -1300,7 +1300,7 @@ func.func @is_finite_i1_per_axis(%x: tensor<2x!quant.uniform<i8:f32:0, {5.000000
 // -----
 
 func.func @is_finite_o1(%x: tensor<2xf32>) {
-  // expected-error @+1 {{is_finite_o1}}
+  // expected-error @+1 {{is_finite_o1}} at tensor<2xf32>
   %0 = stablehlo.is_finite %x : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -1322,7 +1322,7 @@ func.func @real_c2_ok(%operand: tensor<2xf16>) {
 // -----
 
 func.func @real_c1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{real_c1}}
+  // expected-error @+1 {{real_c1}} at tensor<3xf32>
   %0 = stablehlo.real %operand : (tensor<2xcomplex<f32>>) -> tensor<3xf32>
   return
 }
@@ -1330,7 +1330,7 @@ func.func @real_c1(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @real_c2(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{real_c2}}
+  // expected-error @+1 {{real_c2}} at tensor<2xf64>
   %0 = stablehlo.real %operand : (tensor<2xcomplex<f32>>) -> tensor<2xf64>
   return
 }
@@ -1338,7 +1338,7 @@ func.func @real_c2(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @real_c2_float(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{real_c2}}
+  // expected-error @+1 {{real_c2}} at tensor<2xf64>
   %0 = stablehlo.real %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -1346,7 +1346,7 @@ func.func @real_c2_float(%operand: tensor<2xf32>) {
 // -----
 
 func.func @real_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{real_i1}}
+  // expected-error @+1 {{real_i1}} at tensor<2xi32>
   %0 = stablehlo.real %operand : (tensor<2xi32>) -> tensor<2xf32>
   return
 }
@@ -1354,7 +1354,7 @@ func.func @real_i1(%operand: tensor<2xi32>) {
 // -----
 
 func.func @real_o1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{real_o1}}
+  // expected-error @+1 {{real_o1}} at tensor<2xcomplex<f32>>
   %0 = stablehlo.real %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -1376,7 +1376,7 @@ func.func @imag_c2_ok(%operand: tensor<2xf16>) {
 // -----
 
 func.func @imag_c1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{imag_c1}}
+  // expected-error @+1 {{imag_c1}} at tensor<3xf32>
   %0 = stablehlo.imag %operand : (tensor<2xcomplex<f32>>) -> tensor<3xf32>
   return
 }
@@ -1384,7 +1384,7 @@ func.func @imag_c1(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @imag_c2(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{imag_c2}}
+  // expected-error @+1 {{imag_c2}} at tensor<2xf64>
   %0 = stablehlo.imag %operand : (tensor<2xcomplex<f32>>) -> tensor<2xf64>
   return
 }
@@ -1392,7 +1392,7 @@ func.func @imag_c2(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @imag_c2_float(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{imag_c2}}
+  // expected-error @+1 {{imag_c2}} at tensor<2xf64>
   %0 = stablehlo.imag %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -1400,7 +1400,7 @@ func.func @imag_c2_float(%operand: tensor<2xf32>) {
 // -----
 
 func.func @imag_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{imag_i1}}
+  // expected-error @+1 {{imag_i1}} at tensor<2xi32>
   %0 = stablehlo.imag %operand : (tensor<2xi32>) -> tensor<2xf32>
   return
 }
@@ -1408,7 +1408,7 @@ func.func @imag_i1(%operand: tensor<2xi32>) {
 // -----
 
 func.func @imag_o1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{imag_o1}}
+  // expected-error @+1 {{imag_o1}} at tensor<2xcomplex<f32>>
   %0 = stablehlo.imag %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -1416,7 +1416,7 @@ func.func @imag_o1(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @tanh_operands(%a: tensor<2xf32>) {
-  // expected-error @+1 {{tanh_operands}}
+  // expected-error @+1 {{tanh_operands}} at "stablehlo.tanh"
   %0 = "stablehlo.tanh"(%a, %a) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -1424,7 +1424,7 @@ func.func @tanh_operands(%a: tensor<2xf32>) {
 // -----
 
 func.func @tanh_results(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tanh_results}}
+  // expected-error @+1 {{tanh_results}} at "stablehlo.tanh"
   "stablehlo.tanh"(%operand) : (tensor<2xf32>) -> ()
   return
 }
@@ -1432,7 +1432,7 @@ func.func @tanh_results(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tanh_regions(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tanh_regions}}
+  // expected-error @+1 {{tanh_regions}} at "stablehlo.tanh"
   %0 = "stablehlo.tanh"(%operand) ({}) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -1440,7 +1440,7 @@ func.func @tanh_regions(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tanh_i1_token(%operand: !stablehlo.token) {
-  // expected-error @+1 {{tanh_i1}}
+  // expected-error @+1 {{tanh_i1}} at !stablehlo.token
   %0 = stablehlo.tanh %operand : !stablehlo.token
   return
 }
@@ -1448,7 +1448,7 @@ func.func @tanh_i1_token(%operand: !stablehlo.token) {
 // -----
 
 func.func @tanh_i1_tuple(%operand: tuple<tensor<f32>>) {
-  // expected-error @+1 {{tanh_i1}}
+  // expected-error @+1 {{tanh_i1}} at tuple<tensor<f32>>
   %0 = stablehlo.tanh %operand : tuple<tensor<f32>>
   return
 }
@@ -1456,7 +1456,7 @@ func.func @tanh_i1_tuple(%operand: tuple<tensor<f32>>) {
 // -----
 
 func.func @negate_i1_index(%operand: tensor<2xindex>) {
-  // expected-error @+1 {{negate_i1}}
+  // expected-error @+1 {{negate_i1}} at tensor<2xindex>
   %0 = stablehlo.negate %operand : tensor<2xindex>
   return
 }
@@ -1464,7 +1464,7 @@ func.func @negate_i1_index(%operand: tensor<2xindex>) {
 // -----
 
 func.func @tanh_c1_dynamic(%operand: tensor<?x2xf32>) {
-  // expected-error @+1 {{tanh_c1}}
+  // expected-error @+1 {{tanh_c1}} at tensor<?x3xf32>
   %0 = stablehlo.tanh %operand : (tensor<?x2xf32>) -> tensor<?x3xf32>
   return
 }
@@ -1479,7 +1479,7 @@ func.func @tanh_c1_bounded_ok(%operand: tensor<?xf32, #stablehlo.bounds<4>>) {
 // -----
 
 func.func @tanh_c1_bounded(%operand: tensor<?xf32, #stablehlo.bounds<4>>) {
-  // expected-error @+1 {{tanh_c1}}
+  // expected-error @+1 {{tanh_c1}} at tensor<5xf32>
   %0 = stablehlo.tanh %operand : (tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<5xf32>
   return
 }

@@ -48,7 +48,7 @@ func.func @fft_c5_ok(%operand: tensor<3x0xf32>) {
 // -----
 
 func.func @fft_c1(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c1}}
+  // expected-error @+1 {{fft_c1}} at length = [8, 8]
   %0 = stablehlo.fft %operand, type = FFT, length = [8, 8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   return
 }
@@ -56,7 +56,7 @@ func.func @fft_c1(%operand: tensor<8xcomplex<f32>>) {
 // -----
 
 func.func @fft_c2(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c2}}
+  // expected-error @+1 {{fft_c2}} at tensor<8xcomplex<f64>>
   %0 = stablehlo.fft %operand, type = FFT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f64>>
   return
 }
@@ -64,7 +64,7 @@ func.func @fft_c2(%operand: tensor<8xcomplex<f32>>) {
 // -----
 
 func.func @fft_c2_float(%operand: tensor<8xf32>) {
-  // expected-error @+1 {{fft_c2}}
+  // expected-error @+1 {{fft_c2}} at tensor<8xf32>
   %0 = stablehlo.fft %operand, type = FFT, length = [8] : (tensor<8xf32>) -> tensor<8xf32>
   return
 }
@@ -72,7 +72,7 @@ func.func @fft_c2_float(%operand: tensor<8xf32>) {
 // -----
 
 func.func @fft_c2_rfft(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c2}}
+  // expected-error @+1 {{fft_c2}} at tensor<8xcomplex<f32>>
   %0 = stablehlo.fft %operand, type = RFFT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<5xcomplex<f32>>
   return
 }
@@ -80,7 +80,7 @@ func.func @fft_c2_rfft(%operand: tensor<8xcomplex<f32>>) {
 // -----
 
 func.func @fft_c2_rfft_result(%operand: tensor<8xf32>) {
-  // expected-error @+1 {{fft_c2}}
+  // expected-error @+1 {{fft_c2}} at tensor<5xcomplex<f64>>
   %0 = stablehlo.fft %operand, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f64>>
   return
 }
@@ -88,7 +88,7 @@ func.func @fft_c2_rfft_result(%operand: tensor<8xf32>) {
 // -----
 
 func.func @fft_c2_irfft(%operand: tensor<5xf32>) {
-  // expected-error @+1 {{fft_c2}}
+  // expected-error @+1 {{fft_c2}} at tensor<5xf32>
   %0 = stablehlo.fft %operand, type = IRFFT, length = [8] : (tensor<5xf32>) -> tensor<8xf32>
   return
 }
@@ -96,7 +96,7 @@ func.func @fft_c2_irfft(%operand: tensor<5xf32>) {
 // -----
 
 func.func @fft_c2_irfft_result(%operand: tensor<5xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c2}}
+  // expected-error @+1 {{fft_c2}} at tensor<8xcomplex<f32>>
   %0 = stablehlo.fft %operand, type = IRFFT, length = [8] : (tensor<5xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   return
 }
@@ -104,7 +104,7 @@ func.func @fft_c2_irfft_result(%operand: tensor<5xcomplex<f32>>) {
 // -----
 
 func.func @fft_c3(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c3}}
+  // expected-error @+1 {{fft_c3}} at length = []
   %0 = stablehlo.fft %operand, type = FFT, length = [] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   return
 }
@@ -112,7 +112,7 @@ func.func @fft_c3(%operand: tensor<8xcomplex<f32>>) {
 // -----
 
 func.func @fft_c3_four(%operand: tensor<2x2x2x8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c3}}
+  // expected-error @+1 {{fft_c3}} at length = [2, 2, 2, 8]
   %0 = stablehlo.fft %operand, type = FFT, length = [2, 2, 2, 8] : (tensor<2x2x2x8xcomplex<f32>>) -> tensor<2x2x2x8xcomplex<f32>>
   return
 }
@@ -120,7 +120,7 @@ func.func @fft_c3_four(%operand: tensor<2x2x2x8xcomplex<f32>>) {
 // -----
 
 func.func @fft_c4(%operand: tensor<3x8xf32>) {
-  // expected-error @+1 {{fft_c4}}
+  // expected-error @+1 {{fft_c4}} at type = RFFT
   %0 = stablehlo.fft %operand, type = RFFT, length = [16] : (tensor<3x8xf32>) -> tensor<3x5xcomplex<f32>>
   return
 }
@@ -128,7 +128,7 @@ func.func @fft_c4(%operand: tensor<3x8xf32>) {
 // -----
 
 func.func @fft_c4_irfft(%operand: tensor<2x5xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c4}}
+  // expected-error @+1 {{fft_c4}} at type = IRFFT
   %0 = stablehlo.fft %operand, type = IRFFT, length = [3, 8] : (tensor<2x5xcomplex<f32>>) -> tensor<2x8xf32>
   return
 }
@@ -136,7 +136,7 @@ func.func @fft_c4_irfft(%operand: tensor<2x5xcomplex<f32>>) {
 // -----
 
 func.func @fft_c5(%operand: tensor<3x8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c5}}
+  // expected-error @+1 {{fft_c5}} at tensor<4x8xcomplex<f32>>
   %0 = stablehlo.fft %operand, type = FFT, length = [8] : (tensor<3x8xcomplex<f32>>) -> tensor<4x8xcomplex<f32>>
   return
 }
@@ -144,7 +144,7 @@ func.func @fft_c5(%operand: tensor<3x8xcomplex<f32>>) {
 // -----
 
 func.func @fft_c5_rfft(%operand: tensor<8xf32>) {
-  // expected-error @+1 {{fft_c5}}
+  // expected-error @+1 {{fft_c5}} at tensor<4xcomplex<f32>>
   %0 = stablehlo.fft %operand, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<4xcomplex<f32>>
   return
 }
@@ -152,7 +152,7 @@ func.func @fft_c5_rfft(%operand: tensor<8xf32>) {
 // -----
 
 func.func @fft_c5_irfft(%operand: tensor<6xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c5}}
+  // expected-error @+1 {{fft_c5}} at length = [8]
   %0 = stablehlo.fft %operand, type = IRFFT, length = [8] : (tensor<6xcomplex<f32>>) -> tensor<8xf32>
   return
 }
@@ -160,7 +160,7 @@ func.func @fft_c5_irfft(%operand: tensor<6xcomplex<f32>>) {
 // -----
 
 func.func @fft_i1(%operand: tensor<8xi32>) {
-  // expected-error @+1 {{fft_i1}}
+  // expected-error @+1 {{fft_i1}} at tensor<8xi32>
   %0 = stablehlo.fft %operand, type = FFT, length = [8] : (tensor<8xi32>) -> tensor<8xi32>
   return
 }
@@ -168,7 +168,7 @@ func.func @fft_i1(%operand: tensor<8xi32>) {
 // -----
 
 func.func @fft_fft_type(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_fft_type}}
+  // expected-error @+1 {{fft_fft_type}} at type = DCT
   %0 = stablehlo.fft %operand, type = DCT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   return
 }
@@ -176,7 +176,7 @@ func.func @fft_fft_type(%operand: tensor<8xcomplex<f32>>) {
 // -----
 
 func.func @fft_fft_length(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_fft_length}}
+  // expected-error @+1 {{fft_fft_length}} at "stablehlo.fft"
   %0 = "stablehlo.fft"(%operand) <{fft_type = #stablehlo<fft_type FFT>}> : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   return
 }

@@ -34,7 +34,7 @@ func.func @gather_c3_ok(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x
 // -----
 
 func.func @gather_c1(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c1}}
+  // expected-error @+1 {{gather_c1}} at offset_dims = [2]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -42,7 +42,7 @@ func.func @gather_c1(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c2}}
+  // expected-error @+1 {{gather_c2}} at index_vector_dim = 4
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 4], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 4>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2x2xf32>
   return
 }
@@ -50,7 +50,7 @@ func.func @gather_c2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c2_negative(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c2}}
+  // expected-error @+1 {{gather_c2}} at index_vector_dim = -1
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = -1>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2x2x3x2xf32>
   return
 }
@@ -58,7 +58,7 @@ func.func @gather_c2_negative(%operand: tensor<3x4x2xf32>, %start_indices: tenso
 // -----
 
 func.func @gather_c3(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c3}}
+  // expected-error @+1 {{gather_c3}} at start_index_map = [1]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -66,7 +66,7 @@ func.func @gather_c3(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c4(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c4}}
+  // expected-error @+1 {{gather_c4}} at offset_dims = [3, 2]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 2], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -74,7 +74,7 @@ func.func @gather_c4(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c4_twice(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c4}}
+  // expected-error @+1 {{gather_c4}} at offset_dims = [2, 2]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 2], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -82,7 +82,7 @@ func.func @gather_c4_twice(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2
 // -----
 
 func.func @gather_c5(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c5}}
+  // expected-error @+1 {{gather_c5}} at offset_dims = [2, 4]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 4], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -90,7 +90,7 @@ func.func @gather_c5(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c5_negative(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c5}}
+  // expected-error @+1 {{gather_c5}} at offset_dims = [-1, 3]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [-1, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -98,7 +98,7 @@ func.func @gather_c5_negative(%operand: tensor<3x4x2xf32>, %start_indices: tenso
 // -----
 
 func.func @gather_c6(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c6}}
+  // expected-error @+1 {{gather_c6}} at collapsed_slice_dims = [0, 0]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0, 0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -106,7 +106,7 @@ func.func @gather_c6(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c7(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c7}}
+  // expected-error @+1 {{gather_c7}} at collapsed_slice_dims = [1, 0]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1, 0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2xf32>
   return
 }
@@ -114,7 +114,7 @@ func.func @gather_c7(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c8(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c8}}
+  // expected-error @+1 {{gather_c8}} at collapsed_slice_dims = [3]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [3], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2x1xf32>
   return
 }
@@ -122,7 +122,7 @@ func.func @gather_c8(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c9(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c9}}
+  // expected-error @+1 {{gather_c9}} at slice_sizes = array<i64: 2, 2, 2>
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 2, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -130,7 +130,7 @@ func.func @gather_c9(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c10(%operand: tensor<2x3x4xf32>, %start_indices: tensor<3x2x1xi64>) {
-  // expected-error @+1 {{gather_c10}}
+  // expected-error @+1 {{gather_c10}} at operand_batching_dims = [1, 0]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], operand_batching_dims = [1, 0], start_indices_batching_dims = [0, 1], start_index_map = [2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<2x3x4xf32>, tensor<3x2x1xi64>) -> tensor<3x2x4xf32>
   return
 }
@@ -138,7 +138,7 @@ func.func @gather_c10(%operand: tensor<2x3x4xf32>, %start_indices: tensor<3x2x1x
 // -----
 
 func.func @gather_c11(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>) {
-  // expected-error @+1 {{gather_c11}}
+  // expected-error @+1 {{gather_c11}} at operand_batching_dims = [3]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [3], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2x1xf32>
   return
 }
@@ -146,7 +146,7 @@ func.func @gather_c11(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2x
 // -----
 
 func.func @gather_c12(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>) {
-  // expected-error @+1 {{gather_c12}}
+  // expected-error @+1 {{gather_c12}} at slice_sizes = array<i64: 2, 1, 2>
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>, slice_sizes = array<i64: 2, 1, 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2xf32>
   return
 }
@@ -154,7 +154,7 @@ func.func @gather_c12(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2x
 // -----
 
 func.func @gather_c13(%operand: tensor<2x2x4xf32>, %start_indices: tensor<2x5x1xi64>) {
-  // expected-error @+1 {{gather_c13}}
+  // expected-error @+1 {{gather_c13}} at start_indices_batching_dims = [0, 0]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], operand_batching_dims = [0, 1], start_indices_batching_dims = [0, 0], start_index_map = [2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<2x2x4xf32>, tensor<2x5x1xi64>) -> tensor<2x5x4xf32>
   return
 }
@@ -162,7 +162,7 @@ func.func @gather_c13(%operand: tensor<2x2x4xf32>, %start_indices: tensor<2x5x1x
 // -----
 
 func.func @gather_c14(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>) {
-  // expected-error @+1 {{gather_c14}}
+  // expected-error @+1 {{gather_c14}} at start_indices_batching_dims = [3]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [3], start_index_map = [1, 2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2xf32>
   return
 }
@@ -170,7 +170,7 @@ func.func @gather_c14(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2x
 // -----
 
 func.func @gather_c15(%operand: tensor<2x3x4xf32>, %start_indices: tensor<5x2xi64>) {
-  // expected-error @+1 {{gather_c15}}
+  // expected-error @+1 {{gather_c15}} at index_vector_dim = 1
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [1], start_index_map = [1, 2], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<2x3x4xf32>, tensor<5x2xi64>) -> tensor<5x4xf32>
   return
 }
@@ -178,7 +178,7 @@ func.func @gather_c15(%operand: tensor<2x3x4xf32>, %start_indices: tensor<5x2xi6
 // -----
 
 func.func @gather_c16(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>) {
-  // expected-error @+1 {{gather_c16}}
+  // expected-error @+1 {{gather_c16}} at operand_batching_dims = [0]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2xf32>
   return
 }
@@ -186,7 +186,7 @@ func.func @gather_c16(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2x
 // -----
 
 func.func @gather_c17(%operand: tensor<3x3x4xf32>, %start_indices: tensor<2x5x2xi64>) {
-  // expected-error @+1 {{gather_c17}}
+  // expected-error @+1 {{gather_c17}} at operand_batching_dims = [0]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<3x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2xf32>
   return
 }
@@ -194,7 +194,7 @@ func.func @gather_c17(%operand: tensor<3x3x4xf32>, %start_indices: tensor<2x5x2x
 // -----
 
 func.func @gather_c18(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c18}}
+  // expected-error @+1 {{gather_c18}} at start_index_map = [1, 1]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -202,7 +202,7 @@ func.func @gather_c18(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2x
 // -----
 
 func.func @gather_c18_batching(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>) {
-  // expected-error @+1 {{gather_c18}}
+  // expected-error @+1 {{gather_c18}} at start_index_map = [0, 2]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2xf32>
   return
 }
@@ -210,7 +210,7 @@ func.func @gather_c18_batching(%operand: tensor<2x3x4xf32>, %start_indices: tens
 // -----
 
 func.func @gather_c19(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c19}}
+  // expected-error @+1 {{gather_c19}} at start_index_map = [1, 3]
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 3], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -218,7 +218,7 @@ func.func @gather_c19(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2x
 // -----
 
 func.func @gather_c20(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c20}}
+  // expected-error @+1 {{gather_c20}} at slice_sizes = array<i64: 1, 2>
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -226,7 +226,7 @@ func.func @gather_c20(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2x
 // -----
 
 func.func @gather_c21(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c21}}
+  // expected-error @+1 {{gather_c21}} at slice_sizes = array<i64: 1, 5, 2>
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 5, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x5x2xf32>
   return
 }
@@ -234,7 +234,7 @@ func.func @gather_c21(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2x
 // -----
 
 func.func @gather_c21_negative(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c21}}
+  // expected-error @+1 {{gather_c21}} at slice_sizes = array<i64: -1, 2, 2>
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: -1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -242,7 +242,7 @@ func.func @gather_c21_negative(%operand: tensor<3x4x2xf32>, %start_indices: tens
 // -----
 
 func.func @gather_c22(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c22}}
+  // expected-error @+1 {{gather_c22}} at tensor<2x3x2x1xf32>
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x1xf32>
   return
 }
@@ -250,7 +250,7 @@ func.func @gather_c22(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2x
 // -----
 
 func.func @gather_c22_rank(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c22}}
+  // expected-error @+1 {{gather_c22}} at tensor<2x3x2xf32>
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2xf32>
   return
 }
@@ -258,7 +258,7 @@ func.func @gather_c22_rank(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2
 // -----
 
 func.func @gather_c22_order(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c22}}
+  // expected-error @+1 {{gather_c22}} at tensor<2x2x2x3xf32>
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x2x2x3xf32>
   return
 }
@@ -266,7 +266,7 @@ func.func @gather_c22_order(%operand: tensor<3x4x2xf32>, %start_indices: tensor<
 // -----
 
 func.func @gather_c23(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c23}}
+  // expected-error @+1 {{gather_c23}} at tensor<2x3x2x2xf64>
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf64>
   return
 }
@@ -274,7 +274,7 @@ func.func @gather_c23(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2x
 // -----
 
 func.func @gather_i1(%operand: tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_i1}}
+  // expected-error @+1 {{gather_i1}} at tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -282,7 +282,7 @@ func.func @gather_i1(%operand: tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-
 // -----
 
 func.func @gather_i2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xf32>) {
-  // expected-error @+1 {{gather_i2}}
+  // expected-error @+1 {{gather_i2}} at tensor<2x3x2xf32>
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xf32>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -290,7 +290,7 @@ func.func @gather_i2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xf
 // -----
 
 func.func @gather_slice_sizes(%operand: tensor<3xf32>, %start_indices: tensor<2x1xi64>) {
-  // expected-error @+1 {{gather_slice_sizes}}
+  // expected-error @+1 {{gather_slice_sizes}} at "stablehlo.gather"
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<3xf32>, tensor<2x1xi64>) -> tensor<2xf32>
   return
 }
@@ -298,7 +298,7 @@ func.func @gather_slice_sizes(%operand: tensor<3xf32>, %start_indices: tensor<2x
 // -----
 
 func.func @gather_dimension_numbers(%operand: tensor<3xf32>, %start_indices: tensor<2x1xi64>) {
-  // expected-error @+1 {{gather_dimension_numbers}}
+  // expected-error @+1 {{gather_dimension_numbers}} at "stablehlo.gather"
   %0 = "stablehlo.gather"(%operand, %start_indices) <{slice_sizes = array<i64: 1>}> : (tensor<3xf32>, tensor<2x1xi64>) -> tensor<2xf32>
   return
 }

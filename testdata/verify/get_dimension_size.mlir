@@ -6,7 +6,7 @@ func.func @get_dimension_size(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @get_dimension_size_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{get_dimension_size_c1}}
+  // expected-error @+1 {{get_dimension_size_c1}} at dim = 2
   %0 = stablehlo.get_dimension_size %operand, dim = 2 : (tensor<2x3xf32>) -> tensor<i32>
   return
 }
@@ -14,7 +14,7 @@ func.func @get_dimension_size_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @get_dimension_size_c1_negative(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{get_dimension_size_c1}}
+  // expected-error @+1 {{get_dimension_size_c1}} at dimension = -1 : i64
   %0 = "stablehlo.get_dimension_size"(%operand) <{dimension = -1 : i64}> : (tensor<2x3xf32>) -> tensor<i32>
   return
 }
@@ -22,7 +22,7 @@ func.func @get_dimension_size_c1_negative(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @get_dimension_size_o1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{get_dimension_size_o1}}
+  // expected-error @+1 {{get_dimension_size_o1}} at tensor<i64>
   %0 = stablehlo.get_dimension_size %operand, dim = 1 : (tensor<2x3xf32>) -> tensor<i64>
   return
 }
@@ -30,7 +30,7 @@ func.func @get_dimension_size_o1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @get_dimension_size_o1_rank(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{get_dimension_size_o1}}
+  // expected-error @+1 {{get_dimension_size_o1}} at tensor<1xi32>
   %0 = stablehlo.get_dimension_size %operand, dim = 1 : (tensor<2x3xf32>) -> tensor<1xi32>
   return
 }
@@ -38,7 +38,7 @@ func.func @get_dimension_size_o1_rank(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @get_dimension_size_dimension(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{get_dimension_size_dimension}}
+  // expected-error @+1 {{get_dimension_size_dimension}} at "stablehlo.get_dimension_size"
   %0 = "stablehlo.get_dimension_size"(%operand) : (tensor<2xf32>) -> tensor<i32>
   return
 }

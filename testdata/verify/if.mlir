@@ -21,8 +21,8 @@ func.func @if_c3_ok(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 func.func @if_c1(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{if_c1}}
   %0 = "stablehlo.if"(%pred) ({
+    // expected-error @+1 {{if_c1}} at %a
     ^bb0(%a: tensor<2xf32>):
       stablehlo.return %x : tensor<2xf32>
   }, {
@@ -34,10 +34,10 @@ func.func @if_c1(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 func.func @if_c1_false_branch(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{if_c1}}
   %0 = "stablehlo.if"(%pred) ({
       stablehlo.return %x : tensor<2xf32>
   }, {
+    // expected-error @+1 {{if_c1}} at %a
     ^bb0(%a: tensor<2xf32>):
       stablehlo.return %x : tensor<2xf32>
   }) : (tensor<i1>) -> tensor<2xf32>
@@ -47,8 +47,8 @@ func.func @if_c1_false_branch(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2
 // -----
 
 func.func @if_c2(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{if_c2}}
   %0 = "stablehlo.if"(%pred) ({
+      // expected-error @+1 {{if_c2}} at tensor<2xf32>
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %y : tensor<2xf64>
@@ -59,8 +59,8 @@ func.func @if_c2(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 func.func @if_c2_count(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{if_c2}}
   %0 = "stablehlo.if"(%pred) ({
+      // expected-error @+1 {{if_c2}} at tensor<2xf32>
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x, %x : tensor<2xf32>, tensor<2xf32>
@@ -71,11 +71,11 @@ func.func @if_c2_count(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) 
 // -----
 
 func.func @if_c3(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{if_c3}}
   %0 = "stablehlo.if"(%pred) ({
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x : tensor<2xf32>
+  // expected-error @+1 {{if_c3}} at tensor<2xf64>
   }) : (tensor<i1>) -> tensor<2xf64>
   return
 }
@@ -83,11 +83,11 @@ func.func @if_c3(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 func.func @if_c3_count(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{if_c3}}
   %0:2 = "stablehlo.if"(%pred) ({
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x : tensor<2xf32>
+  // expected-error @+1 {{if_c3}} at tensor<2xf32>
   }) : (tensor<i1>) -> (tensor<2xf32>, tensor<2xf32>)
   return
 }
@@ -95,11 +95,11 @@ func.func @if_c3_count(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) 
 // -----
 
 func.func @if_i1(%pred: tensor<1xi1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{if_i1}}
   %0 = "stablehlo.if"(%pred) ({
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x : tensor<2xf32>
+  // expected-error @+1 {{if_i1}} at tensor<1xi1>
   }) : (tensor<1xi1>) -> tensor<2xf32>
   return
 }
@@ -107,11 +107,11 @@ func.func @if_i1(%pred: tensor<1xi1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
 // -----
 
 func.func @if_i1_element_type(%pred: tensor<i32>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
-  // expected-error @+1 {{if_i1}}
   %0 = "stablehlo.if"(%pred) ({
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x : tensor<2xf32>
+  // expected-error @+1 {{if_i1}} at tensor<i32>
   }) : (tensor<i32>) -> tensor<2xf32>
   return
 }

@@ -20,7 +20,7 @@ func.func @iota_o1_complex_ok() {
 // -----
 
 func.func @iota_c1() {
-  // expected-error @+1 {{iota_c1}}
+  // expected-error @+1 {{iota_c1}} at dim = 2
   %0 = stablehlo.iota dim = 2 : tensor<2x3xi32>
   return
 }
@@ -28,7 +28,7 @@ func.func @iota_c1() {
 // -----
 
 func.func @iota_c1_negative() {
-  // expected-error @+1 {{iota_c1}}
+  // expected-error @+1 {{iota_c1}} at iota_dimension = -1 : i64
   %0 = "stablehlo.iota"() <{iota_dimension = -1 : i64}> : () -> tensor<2x3xi32>
   return
 }
@@ -36,7 +36,7 @@ func.func @iota_c1_negative() {
 // -----
 
 func.func @iota_c1_scalar() {
-  // expected-error @+1 {{iota_c1}}
+  // expected-error @+1 {{iota_c1}} at dim = 0
   %0 = stablehlo.iota dim = 0 : tensor<i32>
   return
 }
@@ -44,7 +44,7 @@ func.func @iota_c1_scalar() {
 // -----
 
 func.func @iota_o1() {
-  // expected-error @+1 {{iota_o1}}
+  // expected-error @+1 {{iota_o1}} at tensor<2xi1>
   %0 = stablehlo.iota dim = 0 : tensor<2xi1>
   return
 }
@@ -52,7 +52,7 @@ func.func @iota_o1() {
 // -----
 
 func.func @iota_o1_per_axis() {
-  // expected-error @+1 {{iota_o1}}
+  // expected-error @+1 {{iota_o1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.iota dim = 0 : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -60,7 +60,7 @@ func.func @iota_o1_per_axis() {
 // -----
 
 func.func @iota_o1_dynamic() {
-  // expected-error @+1 {{iota_o1}}
+  // expected-error @+1 {{iota_o1}} at tensor<?xi32>
   %0 = stablehlo.iota dim = 0 : tensor<?xi32>
   return
 }
@@ -68,7 +68,7 @@ func.func @iota_o1_dynamic() {
 // -----
 
 func.func @iota_iota_dimension() {
-  // expected-error @+1 {{iota_iota_dimension}}
+  // expected-error @+1 {{iota_iota_dimension}} at "stablehlo.iota"
   %0 = "stablehlo.iota"() : () -> tensor<2x3xi32>
   return
 }
@@ -76,7 +76,7 @@ func.func @iota_iota_dimension() {
 // -----
 
 func.func @iota_iota_dimension_list() {
-  // expected-error @+1 {{iota_iota_dimension}}
+  // expected-error @+1 {{iota_iota_dimension}} at iota_dimension = array<i64: 1>
   %0 = "stablehlo.iota"() <{iota_dimension = array<i64: 1>}> : () -> tensor<2x3xi32>
   return
 }

@@ -30,10 +30,10 @@ func.func @map_c4_ok(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 // -----
 
 func.func @map_c1(%input0: tensor<2x3xf32>, %input1: tensor<2x4xf32>) {
-  // expected-error @+1 {{map_c1}}
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{map_c1}} at tensor<2x3xf32>
   }) : (tensor<2x3xf32>, tensor<2x4xf32>) -> tensor<2x3xf32>
   return
 }
@@ -41,10 +41,10 @@ func.func @map_c1(%input0: tensor<2x3xf32>, %input1: tensor<2x4xf32>) {
 // -----
 
 func.func @map_c1_result(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
-  // expected-error @+1 {{map_c1}}
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{map_c1}} at tensor<2x4xf32>
   }) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -52,7 +52,7 @@ func.func @map_c1_result(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 // -----
 
 func.func @map_c2() {
-  // expected-error @+1 {{map_c2}}
+  // expected-error @+1 {{map_c2}} at "stablehlo.map"
   %0 = "stablehlo.map"() <{dimensions = array<i64>}> ({
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
@@ -63,7 +63,7 @@ func.func @map_c2() {
 // -----
 
 func.func @map_c3(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
-  // expected-error @+1 {{map_c3}}
+  // expected-error @+1 {{map_c3}} at dimensions = array<i64: 1, 0>
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 1, 0>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -74,7 +74,7 @@ func.func @map_c3(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 // -----
 
 func.func @map_c3_count(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
-  // expected-error @+1 {{map_c3}}
+  // expected-error @+1 {{map_c3}} at dimensions = array<i64: 0>
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -85,8 +85,8 @@ func.func @map_c3_count(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 // -----
 
 func.func @map_c4(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
-  // expected-error @+1 {{map_c4}}
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0, 1>}> ({
+    // expected-error @+1 {{map_c4}} at %b
     ^bb0(%a: tensor<f32>, %b: tensor<f64>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -96,9 +96,9 @@ func.func @map_c4(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 // -----
 
 func.func @map_c4_count(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
-  // expected-error @+1 {{map_c4}}
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>):
+      // expected-error @+1 {{map_c4}} at tensor<f32>
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -107,9 +107,9 @@ func.func @map_c4_count(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 // -----
 
 func.func @map_c4_result(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
-  // expected-error @+1 {{map_c4}}
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      // expected-error @+1 {{map_c4}} at tensor<f32>
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
@@ -118,9 +118,9 @@ func.func @map_c4_result(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 // -----
 
 func.func @map_c4_results(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
-  // expected-error @+1 {{map_c4}}
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      // expected-error @+1 {{map_c4}} at tensor<f32>
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
   }) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -129,10 +129,10 @@ func.func @map_c4_results(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 // -----
 
 func.func @map_i1(%input: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{map_i1}}
   %0 = "stablehlo.map"(%input) <{dimensions = array<i64: 0, 1>}> ({
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{map_i1}} at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   }) : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }

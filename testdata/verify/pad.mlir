@@ -27,7 +27,7 @@ func.func @pad_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %
 // -----
 
 func.func @pad_c1(%operand: tensor<2xf32>, %padding_value: tensor<f64>) {
-  // expected-error @+1 {{pad_c1}}
+  // expected-error @+1 {{pad_c1}} at tensor<2xf32>
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2xf32>, tensor<f64>) -> tensor<2xf32>
   return
 }
@@ -35,7 +35,7 @@ func.func @pad_c1(%operand: tensor<2xf32>, %padding_value: tensor<f64>) {
 // -----
 
 func.func @pad_c1_result(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c1}}
+  // expected-error @+1 {{pad_c1}} at tensor<2xf64>
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf64>
   return
 }
@@ -43,7 +43,7 @@ func.func @pad_c1_result(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
 // -----
 
 func.func @pad_c1_quantized(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %padding_value: tensor<!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{pad_c1}}
+  // expected-error @+1 {{pad_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -51,7 +51,7 @@ func.func @pad_c1_quantized(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-
 // -----
 
 func.func @pad_c2(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c2}}
+  // expected-error @+1 {{pad_c2}} at interior = [0]
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
   return
 }
@@ -59,7 +59,7 @@ func.func @pad_c2(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
 // -----
 
 func.func @pad_c2_high(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c2}}
+  // expected-error @+1 {{pad_c2}} at low = [0, 0]
   %0 = stablehlo.pad %operand, %padding_value, low = [0, 0], high = [0], interior = [0, 0] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
   return
 }
@@ -67,7 +67,7 @@ func.func @pad_c2_high(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
 // -----
 
 func.func @pad_c3(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c3}}
+  // expected-error @+1 {{pad_c3}} at interior = [0, -1]
   %0 = stablehlo.pad %operand, %padding_value, low = [0, 0], high = [0, 2], interior = [0, -1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
   return
 }
@@ -75,7 +75,7 @@ func.func @pad_c3(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
 // -----
 
 func.func @pad_c4(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c4}}
+  // expected-error @+1 {{pad_c4}} at tensor<3x4xf32>
   %0 = stablehlo.pad %operand, %padding_value, low = [0, 1], high = [0, 1], interior = [1, 0] : (tensor<2x3xf32>, tensor<f32>) -> tensor<3x4xf32>
   return
 }
@@ -83,7 +83,7 @@ func.func @pad_c4(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
 // -----
 
 func.func @pad_c4_dynamic(%operand: tensor<?xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c4}}
+  // expected-error @+1 {{pad_c4}} at tensor<2xf32>
   %0 = stablehlo.pad %operand, %padding_value, low = [1], high = [2], interior = [0] : (tensor<?xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }
@@ -91,7 +91,7 @@ func.func @pad_c4_dynamic(%operand: tensor<?xf32>, %padding_value: tensor<f32>) 
 // -----
 
 func.func @pad_c4_rank(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c4}}
+  // expected-error @+1 {{pad_c4}} at tensor<2x1xf32>
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<2x1xf32>
   return
 }
@@ -99,7 +99,7 @@ func.func @pad_c4_rank(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
 // -----
 
 func.func @pad_i2(%operand: tensor<2xf32>, %padding_value: tensor<1xf32>) {
-  // expected-error @+1 {{pad_i2}}
+  // expected-error @+1 {{pad_i2}} at tensor<1xf32>
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2xf32>, tensor<1xf32>) -> tensor<2xf32>
   return
 }
@@ -107,7 +107,7 @@ func.func @pad_i2(%operand: tensor<2xf32>, %padding_value: tensor<1xf32>) {
 // -----
 
 func.func @pad_i1(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %padding_value: tensor<!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{pad_i1}}
+  // expected-error @+1 {{pad_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -115,7 +115,7 @@ func.func @pad_i1(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.50
 // -----
 
 func.func @pad_edge_padding_low(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_edge_padding_low}}
+  // expected-error @+1 {{pad_edge_padding_low}} at "stablehlo.pad"
   %0 = "stablehlo.pad"(%operand, %padding_value) <{edge_padding_high = array<i64: 0>, interior_padding = array<i64: 0>}> : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }

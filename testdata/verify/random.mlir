@@ -20,7 +20,7 @@ func.func @rng_c1_integer_ok(%a: tensor<i32>, %b: tensor<i32>, %shape: tensor<2x
 // -----
 
 func.func @rng_c1(%a: tensor<f32>, %b: tensor<f64>, %shape: tensor<2xi64>) {
-  // expected-error @+1 {{rng_c1}}
+  // expected-error @+1 {{rng_c1}} at tensor<f32>
   %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f64>, tensor<2xi64>) -> tensor<?x3xf32>
   return
 }
@@ -28,7 +28,7 @@ func.func @rng_c1(%a: tensor<f32>, %b: tensor<f64>, %shape: tensor<2xi64>) {
 // -----
 
 func.func @rng_c1_result(%a: tensor<f32>, %b: tensor<f32>, %shape: tensor<2xi64>) {
-  // expected-error @+1 {{rng_c1}}
+  // expected-error @+1 {{rng_c1}} at tensor<?x3xf64>
   %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<?x3xf64>
   return
 }
@@ -36,7 +36,7 @@ func.func @rng_c1_result(%a: tensor<f32>, %b: tensor<f32>, %shape: tensor<2xi64>
 // -----
 
 func.func @rng_c2(%a: tensor<i32>, %b: tensor<i32>, %shape: tensor<2xi64>) {
-  // expected-error @+1 {{rng_c2}}
+  // expected-error @+1 {{rng_c2}} at tensor<i32>
   %0 = stablehlo.rng %a, %b, %shape, distribution = NORMAL : (tensor<i32>, tensor<i32>, tensor<2xi64>) -> tensor<?x3xi32>
   return
 }
@@ -44,7 +44,7 @@ func.func @rng_c2(%a: tensor<i32>, %b: tensor<i32>, %shape: tensor<2xi64>) {
 // -----
 
 func.func @rng_i1(%a: tensor<1xf32>, %b: tensor<f32>, %shape: tensor<2xi64>) {
-  // expected-error @+1 {{rng_i1}}
+  // expected-error @+1 {{rng_i1}} at tensor<1xf32>
   %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM : (tensor<1xf32>, tensor<f32>, tensor<2xi64>) -> tensor<?x3xf32>
   return
 }
@@ -52,7 +52,7 @@ func.func @rng_i1(%a: tensor<1xf32>, %b: tensor<f32>, %shape: tensor<2xi64>) {
 // -----
 
 func.func @rng_i1_element_type(%a: tensor<complex<f32>>, %b: tensor<complex<f32>>, %shape: tensor<2xi64>) {
-  // expected-error @+1 {{rng_i1}}
+  // expected-error @+1 {{rng_i1}} at tensor<complex<f32>>
   %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM : (tensor<complex<f32>>, tensor<complex<f32>>, tensor<2xi64>) -> tensor<?x3xcomplex<f32>>
   return
 }
@@ -60,7 +60,7 @@ func.func @rng_i1_element_type(%a: tensor<complex<f32>>, %b: tensor<complex<f32>
 // -----
 
 func.func @rng_i3(%a: tensor<f32>, %b: tensor<f32>, %shape: tensor<2xf32>) {
-  // expected-error @+1 {{rng_i3}}
+  // expected-error @+1 {{rng_i3}} at tensor<2xf32>
   %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<2xf32>) -> tensor<?x3xf32>
   return
 }
@@ -68,7 +68,7 @@ func.func @rng_i3(%a: tensor<f32>, %b: tensor<f32>, %shape: tensor<2xf32>) {
 // -----
 
 func.func @rng_rng_distribution(%a: tensor<f32>, %b: tensor<f32>, %shape: tensor<2xi64>) {
-  // expected-error @+1 {{rng_rng_distribution}}
+  // expected-error @+1 {{rng_rng_distribution}} at distribution = BINOMIAL
   %0 = stablehlo.rng %a, %b, %shape, distribution = BINOMIAL : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<?x3xf32>
   return
 }
@@ -104,7 +104,7 @@ func.func @rng_bit_generator_c2_default_ok(%initial_state: tensor<4xui64>) {
 // -----
 
 func.func @rng_bit_generator_c1(%initial_state: tensor<2xui64>) {
-  // expected-error @+1 {{rng_bit_generator_c1}}
+  // expected-error @+1 {{rng_bit_generator_c1}} at tensor<3xui64>
   %0, %1 = stablehlo.rng_bit_generator %initial_state, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<3xui64>, tensor<3xui32>)
   return
 }
@@ -112,7 +112,7 @@ func.func @rng_bit_generator_c1(%initial_state: tensor<2xui64>) {
 // -----
 
 func.func @rng_bit_generator_c2(%initial_state: tensor<3xui64>) {
-  // expected-error @+1 {{rng_bit_generator_c2}}
+  // expected-error @+1 {{rng_bit_generator_c2}} at tensor<3xui64>
   %0, %1 = stablehlo.rng_bit_generator %initial_state, algorithm = THREE_FRY : (tensor<3xui64>) -> (tensor<3xui64>, tensor<3xui32>)
   return
 }
@@ -120,7 +120,7 @@ func.func @rng_bit_generator_c2(%initial_state: tensor<3xui64>) {
 // -----
 
 func.func @rng_bit_generator_c2_philox(%initial_state: tensor<4xui64>) {
-  // expected-error @+1 {{rng_bit_generator_c2}}
+  // expected-error @+1 {{rng_bit_generator_c2}} at tensor<4xui64>
   %0, %1 = stablehlo.rng_bit_generator %initial_state, algorithm = PHILOX : (tensor<4xui64>) -> (tensor<4xui64>, tensor<3xui32>)
   return
 }
@@ -128,7 +128,7 @@ func.func @rng_bit_generator_c2_philox(%initial_state: tensor<4xui64>) {
 // -----
 
 func.func @rng_bit_generator_i1(%initial_state: tensor<2xui32>) {
-  // expected-error @+1 {{rng_bit_generator_i1}}
+  // expected-error @+1 {{rng_bit_generator_i1}} at tensor<2xui32>
   %0, %1 = stablehlo.rng_bit_generator %initial_state, algorithm = THREE_FRY : (tensor<2xui32>) -> (tensor<2xui32>, tensor<3xui32>)
   return
 }
@@ -136,7 +136,7 @@ func.func @rng_bit_generator_i1(%initial_state: tensor<2xui32>) {
 // -----
 
 func.func @rng_bit_generator_o2(%initial_state: tensor<2xui64>) {
-  // expected-error @+1 {{rng_bit_generator_o2}}
+  // expected-error @+1 {{rng_bit_generator_o2}} at tensor<3xi1>
   %0, %1 = stablehlo.rng_bit_generator %initial_state, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3xi1>)
   return
 }
@@ -144,7 +144,7 @@ func.func @rng_bit_generator_o2(%initial_state: tensor<2xui64>) {
 // -----
 
 func.func @rng_bit_generator_rng_algorithm(%initial_state: tensor<2xui64>) {
-  // expected-error @+1 {{rng_bit_generator_rng_algorithm}}
+  // expected-error @+1 {{rng_bit_generator_rng_algorithm}} at algorithm = MERSENNE
   %0, %1 = stablehlo.rng_bit_generator %initial_state, algorithm = MERSENNE : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3xui32>)
   return
 }

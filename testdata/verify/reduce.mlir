@@ -66,10 +66,10 @@ func.func @reduce_c2_quantized_ok(%input: tensor<2x3x!quant.uniform<i8:f32, 5.00
 // -----
 
 func.func @reduce_c1(%input0: tensor<2x3xf32>, %input1: tensor<2x4xf32>, %init_value0: tensor<f32>, %init_value1: tensor<f32>) {
-  // expected-error @+1 {{reduce_c1}}
   %0:2 = "stablehlo.reduce"(%input0, %input1, %init_value0, %init_value1) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
+  // expected-error @+1 {{reduce_c1}} at tensor<2x4xf32>
   }) : (tensor<2x3xf32>, tensor<2x4xf32>, tensor<f32>, tensor<f32>) -> (tensor<2xf32>, tensor<2xf32>)
   return
 }
@@ -77,10 +77,10 @@ func.func @reduce_c1(%input0: tensor<2x3xf32>, %input1: tensor<2x4xf32>, %init_v
 // -----
 
 func.func @reduce_c2(%input: tensor<2x3xf32>, %init_value: tensor<i32>) {
-  // expected-error @+1 {{reduce_c2}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{reduce_c2}} at tensor<2x3xf32>
   }) : (tensor<2x3xf32>, tensor<i32>) -> tensor<2xf32>
   return
 }
@@ -88,10 +88,10 @@ func.func @reduce_c2(%input: tensor<2x3xf32>, %init_value: tensor<i32>) {
 // -----
 
 func.func @reduce_c2_precision(%input: tensor<2x3xf32>, %init_value: tensor<f64>) {
-  // expected-error @+1 {{reduce_c2}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{reduce_c2}} at tensor<2x3xf32>
   }) : (tensor<2x3xf32>, tensor<f64>) -> tensor<2xf32>
   return
 }
@@ -99,7 +99,7 @@ func.func @reduce_c2_precision(%input: tensor<2x3xf32>, %init_value: tensor<f64>
 // -----
 
 func.func @reduce_c3() {
-  // expected-error @+1 {{reduce_c3}}
+  // expected-error @+1 {{reduce_c3}} at "stablehlo.reduce"
   "stablehlo.reduce"() <{dimensions = array<i64: 1>}> ({
       stablehlo.return
   }) : () -> ()
@@ -109,11 +109,11 @@ func.func @reduce_c3() {
 // -----
 
 func.func @reduce_c3_results(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+2 {{reduce_c3}}
-  // expected-error @+1 {{reduce_c8}}
   %0:2 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+2 {{reduce_c3}} at tensor<2xf32>
+  // expected-error @+1 {{reduce_c8}} at tensor<2xf32>
   }) : (tensor<2x3xf32>, tensor<f32>) -> (tensor<2xf32>, tensor<2xf32>)
   return
 }
@@ -121,7 +121,7 @@ func.func @reduce_c3_results(%input: tensor<2x3xf32>, %init_value: tensor<f32>) 
 // -----
 
 func.func @reduce_c4(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c4}}
+  // expected-error @+1 {{reduce_c4}} at dimensions = array<i64: 2>
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -132,7 +132,7 @@ func.func @reduce_c4(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_c4_negative(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c4}}
+  // expected-error @+1 {{reduce_c4}} at dimensions = array<i64: -1>
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: -1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -143,7 +143,7 @@ func.func @reduce_c4_negative(%input: tensor<2x3xf32>, %init_value: tensor<f32>)
 // -----
 
 func.func @reduce_c5(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c5}}
+  // expected-error @+1 {{reduce_c5}} at dimensions = array<i64: 1, 1>
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -154,8 +154,8 @@ func.func @reduce_c5(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_c6(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c6}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
+    // expected-error @+1 {{reduce_c6}} at %b
     ^bb0(%a: tensor<f32>, %b: tensor<i32>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
@@ -165,8 +165,8 @@ func.func @reduce_c6(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_c6_precision(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c6}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
+    // expected-error @+1 {{reduce_c6}} at %b
     ^bb0(%a: tensor<f32>, %b: tensor<f64>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
@@ -176,8 +176,8 @@ func.func @reduce_c6_precision(%input: tensor<2x3xf32>, %init_value: tensor<f32>
 // -----
 
 func.func @reduce_c6_count(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c6}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
+    // expected-error @+1 {{reduce_c6}} at %a
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
@@ -187,8 +187,8 @@ func.func @reduce_c6_count(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_c6_results(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c6}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
+    // expected-error @+1 {{reduce_c6}} at %a
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
@@ -198,9 +198,9 @@ func.func @reduce_c6_results(%input: tensor<2x3xf32>, %init_value: tensor<f32>) 
 // -----
 
 func.func @reduce_c6_not_promotable(%input: tensor<2x3xi32>, %init_value: tensor<i32>) {
-  // expected-error @+1 {{reduce_c6}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<i8>, %b: tensor<i8>):
+      // expected-error @+1 {{reduce_c6}} at tensor<i8>
       stablehlo.return %a : tensor<i8>
   }) : (tensor<2x3xi32>, tensor<i32>) -> tensor<2xi8>
   return
@@ -209,9 +209,9 @@ func.func @reduce_c6_not_promotable(%input: tensor<2x3xi32>, %init_value: tensor
 // -----
 
 func.func @reduce_c6_shape(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c6}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<2xf32>, %b: tensor<2xf32>):
+      // expected-error @+1 {{reduce_c6}} at tensor<2xf32>
       stablehlo.return %a : tensor<2xf32>
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
   return
@@ -220,10 +220,10 @@ func.func @reduce_c6_shape(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_c7(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c7}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{reduce_c7}} at tensor<3xf32>
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<3xf32>
   return
 }
@@ -231,10 +231,10 @@ func.func @reduce_c7(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_c7_rank(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c7}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{reduce_c7}} at tensor<2x1xf32>
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x1xf32>
   return
 }
@@ -242,10 +242,10 @@ func.func @reduce_c7_rank(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_c8(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c8}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{reduce_c8}} at tensor<2xf64>
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf64>
   return
 }
@@ -253,10 +253,10 @@ func.func @reduce_c8(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_i1(%input: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %init_value: tensor<!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{reduce_i1}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{reduce_i1}} at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   }) : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -264,7 +264,7 @@ func.func @reduce_i1(%input: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2
 // -----
 
 func.func @reduce_dimensions(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_dimensions}}
+  // expected-error @+1 {{reduce_dimensions}} at "stablehlo.reduce"
   %0 = "stablehlo.reduce"(%input, %init_value) ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -275,7 +275,7 @@ func.func @reduce_dimensions(%input: tensor<2x3xf32>, %init_value: tensor<f32>) 
 // -----
 
 func.func @reduce_regions(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_regions}}
+  // expected-error @+1 {{reduce_regions}} at "stablehlo.reduce"
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }

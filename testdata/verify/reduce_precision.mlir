@@ -20,7 +20,7 @@ func.func @reduce_precision_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @reduce_precision_c1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_c1}}
+  // expected-error @+1 {{reduce_precision_c1}} at tensor<2xf16>
   %0 = stablehlo.reduce_precision %operand, format = e5m10 : (tensor<2xf32>) -> tensor<2xf16>
   return
 }
@@ -28,7 +28,7 @@ func.func @reduce_precision_c1(%operand: tensor<2xf32>) {
 // -----
 
 func.func @reduce_precision_c1_shape(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_c1}}
+  // expected-error @+1 {{reduce_precision_c1}} at tensor<3xf32>
   %0 = stablehlo.reduce_precision %operand, format = e5m10 : (tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -36,7 +36,7 @@ func.func @reduce_precision_c1_shape(%operand: tensor<2xf32>) {
 // -----
 
 func.func @reduce_precision_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_c2}}
+  // expected-error @+1 {{reduce_precision_c2}} at format = e0m10
   %0 = stablehlo.reduce_precision %operand, format = e0m10 : tensor<2xf32>
   return
 }
@@ -44,7 +44,7 @@ func.func @reduce_precision_c2(%operand: tensor<2xf32>) {
 // -----
 
 func.func @reduce_precision_c3(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_c3}}
+  // expected-error @+1 {{reduce_precision_c3}} at mantissa_bits = -1 : i32
   %0 = "stablehlo.reduce_precision"(%operand) <{exponent_bits = 5 : i32, mantissa_bits = -1 : i32}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -52,7 +52,7 @@ func.func @reduce_precision_c3(%operand: tensor<2xf32>) {
 // -----
 
 func.func @reduce_precision_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{reduce_precision_i1}}
+  // expected-error @+1 {{reduce_precision_i1}} at tensor<2xi32>
   %0 = stablehlo.reduce_precision %operand, format = e5m10 : tensor<2xi32>
   return
 }
@@ -60,7 +60,7 @@ func.func @reduce_precision_i1(%operand: tensor<2xi32>) {
 // -----
 
 func.func @reduce_precision_exponent_bits(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_exponent_bits}}
+  // expected-error @+1 {{reduce_precision_exponent_bits}} at "stablehlo.reduce_precision"
   %0 = "stablehlo.reduce_precision"(%operand) <{mantissa_bits = 10 : i32}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -68,7 +68,7 @@ func.func @reduce_precision_exponent_bits(%operand: tensor<2xf32>) {
 // -----
 
 func.func @reduce_precision_mantissa_bits(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_mantissa_bits}}
+  // expected-error @+1 {{reduce_precision_mantissa_bits}} at mantissa_bits = 1.0 : f32
   %0 = "stablehlo.reduce_precision"(%operand) <{exponent_bits = 5 : i32, mantissa_bits = 1.0 : f32}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

@@ -71,17 +71,6 @@ func.func @reduce_scatter_c3(%operand: tensor<2x4xf32>) {
 
 // -----
 
-func.func @reduce_scatter_c4(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{reduce_scatter_c4}}
-  %0 = "stablehlo.reduce_scatter"(%operand) <{replica_groups = dense<> : tensor<0x2xi64>, scatter_dimension = 1 : i64}> ({
-    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      stablehlo.return %a : tensor<f32>
-  }) : (tensor<2x4xf32>) -> tensor<2x2xf32>
-  return
-}
-
-// -----
-
 func.func @reduce_scatter_c5(%operand: tensor<2x4xf32>) {
   // expected-error @+1 {{reduce_scatter_c5}} at replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>
   %0 = "stablehlo.reduce_scatter"(%operand) <{replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({

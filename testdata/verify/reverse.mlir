@@ -13,7 +13,7 @@ func.func @reverse_c1_ok(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @reverse_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{reverse_c1}}
+  // expected-error @+1 {{reverse_c1}} at tensor<3x2xf32>
   %0 = stablehlo.reverse %operand, dims = [0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -21,7 +21,7 @@ func.func @reverse_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @reverse_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reverse_c1}}
+  // expected-error @+1 {{reverse_c1}} at tensor<2xi32>
   %0 = stablehlo.reverse %operand, dims = [0] : (tensor<2xf32>) -> tensor<2xi32>
   return
 }
@@ -29,7 +29,7 @@ func.func @reverse_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @reverse_c2(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{reverse_c2}}
+  // expected-error @+1 {{reverse_c2}} at dims = [1, 1]
   %0 = stablehlo.reverse %operand, dims = [1, 1] : tensor<2x3xf32>
   return
 }
@@ -37,7 +37,7 @@ func.func @reverse_c2(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @reverse_c3(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{reverse_c3}}
+  // expected-error @+1 {{reverse_c3}} at dims = [2]
   %0 = stablehlo.reverse %operand, dims = [2] : tensor<2x3xf32>
   return
 }
@@ -45,7 +45,7 @@ func.func @reverse_c3(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @reverse_c3_negative(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{reverse_c3}}
+  // expected-error @+1 {{reverse_c3}} at dims = [0, -1]
   %0 = stablehlo.reverse %operand, dims = [0, -1] : tensor<2x3xf32>
   return
 }
@@ -53,7 +53,7 @@ func.func @reverse_c3_negative(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @reverse_i1(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{reverse_i1}}
+  // expected-error @+1 {{reverse_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %0 = stablehlo.reverse %operand, dims = [0] : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -61,7 +61,7 @@ func.func @reverse_i1(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,
 // -----
 
 func.func @reverse_dimensions(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reverse_dimensions}}
+  // expected-error @+1 {{reverse_dimensions}} at "stablehlo.reverse"
   %0 = "stablehlo.reverse"(%operand) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

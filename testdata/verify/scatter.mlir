@@ -59,10 +59,10 @@ func.func @scatter_c25_ok(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x
 // -----
 
 func.func @scatter_c1(%input0: tensor<3x4x2xf32>, %input1: tensor<3x4x5xf32>, %scatter_indices: tensor<2x3x2xi64>, %update0: tensor<2x3x2x2xf32>, %update1: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c1}}
   %0:2 = "stablehlo.scatter"(%input0, %input1, %scatter_indices, %update0, %update1) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
+  // expected-error @+1 {{scatter_c1}} at tensor<3x4x5xf32>
   }) : (tensor<3x4x2xf32>, tensor<3x4x5xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>, tensor<2x3x2x2xf32>) -> (tensor<3x4x2xf32>, tensor<3x4x5xf32>)
   return
 }
@@ -70,7 +70,7 @@ func.func @scatter_c1(%input0: tensor<3x4x2xf32>, %input1: tensor<3x4x5xf32>, %s
 // -----
 
 func.func @scatter_c2(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2xf32>) {
-  // expected-error @+1 {{scatter_c2}}
+  // expected-error @+1 {{scatter_c2}} at update_window_dims = [2]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -81,10 +81,10 @@ func.func @scatter_c2(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2x
 // -----
 
 func.func @scatter_c3(%input0: tensor<3x4x2xf32>, %input1: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update0: tensor<2x3x2x2xf32>, %update1: tensor<2x3x1x2xf32>) {
-  // expected-error @+1 {{scatter_c3}}
   %0:2 = "stablehlo.scatter"(%input0, %input1, %scatter_indices, %update0, %update1) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
+  // expected-error @+1 {{scatter_c3}} at tensor<2x3x1x2xf32>
   }) : (tensor<3x4x2xf32>, tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>, tensor<2x3x1x2xf32>) -> (tensor<3x4x2xf32>, tensor<3x4x2xf32>)
   return
 }
@@ -92,7 +92,7 @@ func.func @scatter_c3(%input0: tensor<3x4x2xf32>, %input1: tensor<3x4x2xf32>, %s
 // -----
 
 func.func @scatter_c4_scatter_dims(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x4x2x2xf32>) {
-  // expected-error @+1 {{scatter_c4}}
+  // expected-error @+1 {{scatter_c4}} at update_window_dims = [2, 3]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -103,7 +103,7 @@ func.func @scatter_c4_scatter_dims(%input: tensor<3x4x2xf32>, %scatter_indices: 
 // -----
 
 func.func @scatter_c4_window(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x5x2xf32>) {
-  // expected-error @+1 {{scatter_c4}}
+  // expected-error @+1 {{scatter_c4}} at update_window_dims = [2, 3]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -114,7 +114,7 @@ func.func @scatter_c4_window(%input: tensor<3x4x2xf32>, %scatter_indices: tensor
 // -----
 
 func.func @scatter_c4_rank(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x2x2xf32>) {
-  // expected-error @+1 {{scatter_c4}}
+  // expected-error @+1 {{scatter_c4}} at update_window_dims = [1, 2]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -125,7 +125,7 @@ func.func @scatter_c4_rank(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2
 // -----
 
 func.func @scatter_c5(%scatter_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{scatter_c5}}
+  // expected-error @+1 {{scatter_c5}} at "stablehlo.scatter"
   "stablehlo.scatter"(%scatter_indices) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0:
       stablehlo.return
@@ -136,10 +136,10 @@ func.func @scatter_c5(%scatter_indices: tensor<2x3x2xi64>) {
 // -----
 
 func.func @scatter_c6(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xi32>) {
-  // expected-error @+1 {{scatter_c6}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{scatter_c6}} at tensor<2x3x2x2xi32>
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xi32>) -> tensor<3x4x2xf32>
   return
 }
@@ -147,7 +147,7 @@ func.func @scatter_c6(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2x
 // -----
 
 func.func @scatter_c7(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c7}}
+  // expected-error @+1 {{scatter_c7}} at update_window_dims = [3, 2]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [3, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -158,7 +158,7 @@ func.func @scatter_c7(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2x
 // -----
 
 func.func @scatter_c8(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2xf32>) {
-  // expected-error @+1 {{scatter_c8}}
+  // expected-error @+1 {{scatter_c8}} at update_window_dims = [2, 3]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -169,7 +169,7 @@ func.func @scatter_c8(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2x
 // -----
 
 func.func @scatter_c9(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2xf32>) {
-  // expected-error @+1 {{scatter_c9}}
+  // expected-error @+1 {{scatter_c9}} at inserted_window_dims = [0, 0]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [0, 0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -180,7 +180,7 @@ func.func @scatter_c9(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2x
 // -----
 
 func.func @scatter_c10(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2xf32>) {
-  // expected-error @+1 {{scatter_c10}}
+  // expected-error @+1 {{scatter_c10}} at inserted_window_dims = [1, 0]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1, 0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -191,7 +191,7 @@ func.func @scatter_c10(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_c11(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c11}}
+  // expected-error @+1 {{scatter_c11}} at inserted_window_dims = [3]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [3], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -202,7 +202,7 @@ func.func @scatter_c11(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_c12(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<3x2x1xi64>, %update: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{scatter_c12}}
+  // expected-error @+1 {{scatter_c12}} at input_batching_dims = [1, 0]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], input_batching_dims = [1, 0], scatter_indices_batching_dims = [0, 1], scatter_dims_to_operand_dims = [2], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -213,7 +213,7 @@ func.func @scatter_c12(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<3x2x1
 // -----
 
 func.func @scatter_c13(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<2x5x2xi64>, %update: tensor<2x5x4xf32>) {
-  // expected-error @+1 {{scatter_c13}}
+  // expected-error @+1 {{scatter_c13}} at input_batching_dims = [3]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1], input_batching_dims = [3], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1, 2], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -224,7 +224,7 @@ func.func @scatter_c13(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<2x5x2
 // -----
 
 func.func @scatter_c14(%input: tensor<2x2x4xf32>, %scatter_indices: tensor<2x5x1xi64>, %update: tensor<2x5x4xf32>) {
-  // expected-error @+1 {{scatter_c14}}
+  // expected-error @+1 {{scatter_c14}} at scatter_indices_batching_dims = [0, 0]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], input_batching_dims = [0, 1], scatter_indices_batching_dims = [0, 0], scatter_dims_to_operand_dims = [2], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -235,7 +235,7 @@ func.func @scatter_c14(%input: tensor<2x2x4xf32>, %scatter_indices: tensor<2x5x1
 // -----
 
 func.func @scatter_c15(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<2x5x2xi64>, %update: tensor<2x5x4xf32>) {
-  // expected-error @+1 {{scatter_c15}}
+  // expected-error @+1 {{scatter_c15}} at scatter_indices_batching_dims = [3]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [3], scatter_dims_to_operand_dims = [1, 2], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -246,7 +246,7 @@ func.func @scatter_c15(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<2x5x2
 // -----
 
 func.func @scatter_c16(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<5x2xi64>, %update: tensor<5x4xf32>) {
-  // expected-error @+1 {{scatter_c16}}
+  // expected-error @+1 {{scatter_c16}} at index_vector_dim = 1
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [1], scatter_dims_to_operand_dims = [1, 2], index_vector_dim = 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -257,7 +257,7 @@ func.func @scatter_c16(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<5x2xi
 // -----
 
 func.func @scatter_c17(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<2x5x2xi64>, %update: tensor<2x5x4xf32>) {
-  // expected-error @+1 {{scatter_c17}}
+  // expected-error @+1 {{scatter_c17}} at input_batching_dims = [0]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1], input_batching_dims = [0], scatter_dims_to_operand_dims = [1, 2], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -268,7 +268,7 @@ func.func @scatter_c17(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<2x5x2
 // -----
 
 func.func @scatter_c18(%input: tensor<3x3x4xf32>, %scatter_indices: tensor<2x5x2xi64>, %update: tensor<2x5x4xf32>) {
-  // expected-error @+1 {{scatter_c18}}
+  // expected-error @+1 {{scatter_c18}} at input_batching_dims = [0]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1, 2], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -279,7 +279,7 @@ func.func @scatter_c18(%input: tensor<3x3x4xf32>, %scatter_indices: tensor<2x5x2
 // -----
 
 func.func @scatter_c19(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c19}}
+  // expected-error @+1 {{scatter_c19}} at scatter_dims_to_operand_dims = [1]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -290,7 +290,7 @@ func.func @scatter_c19(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_c20(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c20}}
+  // expected-error @+1 {{scatter_c20}} at scatter_dims_to_operand_dims = [1, 1]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 1], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -301,7 +301,7 @@ func.func @scatter_c20(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_c21(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c21}}
+  // expected-error @+1 {{scatter_c21}} at scatter_dims_to_operand_dims = [1, 3]
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 3], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -312,7 +312,7 @@ func.func @scatter_c21(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_c22(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2x2xf32>) {
-  // expected-error @+1 {{scatter_c22}}
+  // expected-error @+1 {{scatter_c22}} at index_vector_dim = 4
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [3, 4], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 4>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -323,8 +323,8 @@ func.func @scatter_c22(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_c23(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c23}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
+    // expected-error @+1 {{scatter_c23}} at %b
     ^bb0(%a: tensor<f32>, %b: tensor<i32>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>) -> tensor<3x4x2xf32>
@@ -334,9 +334,9 @@ func.func @scatter_c23(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_c23_result(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c23}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      // expected-error @+1 {{scatter_c23}} at tensor<f32>
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>) -> tensor<3x4x2xf32>
   return
@@ -345,9 +345,9 @@ func.func @scatter_c23_result(%input: tensor<3x4x2xf32>, %scatter_indices: tenso
 // -----
 
 func.func @scatter_c23_not_promotable(%input: tensor<3x4x2xi32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xi32>) {
-  // expected-error @+1 {{scatter_c23}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<i8>, %b: tensor<i8>):
+      // expected-error @+1 {{scatter_c23}} at tensor<i8>
       stablehlo.return %a : tensor<i8>
   }) : (tensor<3x4x2xi32>, tensor<2x3x2xi64>, tensor<2x3x2x2xi32>) -> tensor<3x4x2xi8>
   return
@@ -356,10 +356,10 @@ func.func @scatter_c23_not_promotable(%input: tensor<3x4x2xi32>, %scatter_indice
 // -----
 
 func.func @scatter_c24(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c24}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{scatter_c24}} at tensor<3x4x3xf32>
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>) -> tensor<3x4x3xf32>
   return
 }
@@ -367,10 +367,10 @@ func.func @scatter_c24(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_c25(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c25}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{scatter_c25}} at tensor<3x4x2xf64>
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>) -> tensor<3x4x2xf64>
   return
 }
@@ -378,10 +378,10 @@ func.func @scatter_c25(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_i1(%input: tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_i1}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{scatter_i1}} at tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
   }) : (tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>) -> tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
   return
 }
@@ -389,10 +389,10 @@ func.func @scatter_i1(%input: tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-0
 // -----
 
 func.func @scatter_i2(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xf32>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_i2}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{scatter_i2}} at tensor<2x3x2xf32>
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xf32>, tensor<2x3x2x2xf32>) -> tensor<3x4x2xf32>
   return
 }
@@ -400,10 +400,10 @@ func.func @scatter_i2(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2x
 // -----
 
 func.func @scatter_i3(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<3x3x2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>) {
-  // expected-error @+1 {{scatter_i3}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{scatter_i3}} at tensor<3x3x2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3x3x2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>) -> tensor<3x4x2xf32>
   return
 }

@@ -41,7 +41,6 @@ func.func @select_and_scatter_c10_ok(%operand: tensor<4x6xi8>, %source: tensor<2
 // -----
 
 func.func @select_and_scatter_c1(%operand: tensor<4x6xf32>, %source: tensor<2x2xi32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c1}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -49,6 +48,7 @@ func.func @select_and_scatter_c1(%operand: tensor<4x6xf32>, %source: tensor<2x2x
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{select_and_scatter_c1}} at tensor<4x6xf32>
   }) : (tensor<4x6xf32>, tensor<2x2xi32>, tensor<f32>) -> tensor<4x6xf32>
   return
 }
@@ -56,7 +56,7 @@ func.func @select_and_scatter_c1(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 // -----
 
 func.func @select_and_scatter_c2(%operand: tensor<4x6xf32>, %source: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c2}}
+  // expected-error @+1 {{select_and_scatter_c2}} at window_dimensions = array<i64: 2, 3>
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -71,7 +71,6 @@ func.func @select_and_scatter_c2(%operand: tensor<4x6xf32>, %source: tensor<2x3x
 // -----
 
 func.func @select_and_scatter_c3(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<i32>) {
-  // expected-error @+1 {{select_and_scatter_c3}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -79,6 +78,7 @@ func.func @select_and_scatter_c3(%operand: tensor<4x6xf32>, %source: tensor<2x2x
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{select_and_scatter_c3}} at tensor<i32>
   }) : (tensor<4x6xf32>, tensor<2x2xf32>, tensor<i32>) -> tensor<4x6xf32>
   return
 }
@@ -86,7 +86,7 @@ func.func @select_and_scatter_c3(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 // -----
 
 func.func @select_and_scatter_c4(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c4}}
+  // expected-error @+1 {{select_and_scatter_c4}} at window_dimensions = array<i64: 2>
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -101,7 +101,7 @@ func.func @select_and_scatter_c4(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 // -----
 
 func.func @select_and_scatter_c5(%operand: tensor<4x6xf32>, %source: tensor<3x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c5}}
+  // expected-error @+1 {{select_and_scatter_c5}} at window_dimensions = array<i64: 0, 3>
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 0, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -116,7 +116,7 @@ func.func @select_and_scatter_c5(%operand: tensor<4x6xf32>, %source: tensor<3x2x
 // -----
 
 func.func @select_and_scatter_c6(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c6}}
+  // expected-error @+1 {{select_and_scatter_c6}} at window_strides = array<i64: 2, 3, 1>
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -131,7 +131,7 @@ func.func @select_and_scatter_c6(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 // -----
 
 func.func @select_and_scatter_c7(%operand: tensor<4x6xf32>, %source: tensor<?x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c7}}
+  // expected-error @+1 {{select_and_scatter_c7}} at window_strides = array<i64: 0, 3>
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 0, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -146,7 +146,7 @@ func.func @select_and_scatter_c7(%operand: tensor<4x6xf32>, %source: tensor<?x2x
 // -----
 
 func.func @select_and_scatter_c8(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c8}}
+  // expected-error @+1 {{select_and_scatter_c8}} at padding = dense<0> : tensor<2x1xi64>
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{padding = dense<0> : tensor<2x1xi64>, window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -161,8 +161,8 @@ func.func @select_and_scatter_c8(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 // -----
 
 func.func @select_and_scatter_c9(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c9}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
+    // expected-error @+1 {{select_and_scatter_c9}} at %b
     ^bb0(%a: tensor<f32>, %b: tensor<i32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
@@ -176,9 +176,9 @@ func.func @select_and_scatter_c9(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 // -----
 
 func.func @select_and_scatter_c9_result(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c9}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      // expected-error @+1 {{select_and_scatter_c9}} at tensor<f32>
       stablehlo.return %a : tensor<f32>
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -190,12 +190,12 @@ func.func @select_and_scatter_c9_result(%operand: tensor<4x6xf32>, %source: tens
 // -----
 
 func.func @select_and_scatter_c10(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c10}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
   }, {
+    // expected-error @+1 {{select_and_scatter_c10}} at %b
     ^bb0(%a: tensor<f32>, %b: tensor<i32>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<4x6xf32>, tensor<2x2xf32>, tensor<f32>) -> tensor<4x6xf32>
@@ -205,13 +205,13 @@ func.func @select_and_scatter_c10(%operand: tensor<4x6xf32>, %source: tensor<2x2
 // -----
 
 func.func @select_and_scatter_c10_not_promotable(%operand: tensor<4x6xi32>, %source: tensor<2x2xi32>, %init_value: tensor<i32>) {
-  // expected-error @+1 {{select_and_scatter_c10}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<i32>, %b: tensor<i32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
   }, {
     ^bb0(%a: tensor<i8>, %b: tensor<i8>):
+      // expected-error @+1 {{select_and_scatter_c10}} at tensor<i8>
       stablehlo.return %a : tensor<i8>
   }) : (tensor<4x6xi32>, tensor<2x2xi32>, tensor<i32>) -> tensor<4x6xi8>
   return
@@ -220,13 +220,13 @@ func.func @select_and_scatter_c10_not_promotable(%operand: tensor<4x6xi32>, %sou
 // -----
 
 func.func @select_and_scatter_c10_results(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c10}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      // expected-error @+1 {{select_and_scatter_c10}} at tensor<f32>
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
   }) : (tensor<4x6xf32>, tensor<2x2xf32>, tensor<f32>) -> tensor<4x6xf32>
   return
@@ -235,7 +235,6 @@ func.func @select_and_scatter_c10_results(%operand: tensor<4x6xf32>, %source: te
 // -----
 
 func.func @select_and_scatter_c11(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c11}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -243,6 +242,7 @@ func.func @select_and_scatter_c11(%operand: tensor<4x6xf32>, %source: tensor<2x2
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{select_and_scatter_c11}} at tensor<4x5xf32>
   }) : (tensor<4x6xf32>, tensor<2x2xf32>, tensor<f32>) -> tensor<4x5xf32>
   return
 }
@@ -250,7 +250,6 @@ func.func @select_and_scatter_c11(%operand: tensor<4x6xf32>, %source: tensor<2x2
 // -----
 
 func.func @select_and_scatter_c12(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c12}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -258,6 +257,7 @@ func.func @select_and_scatter_c12(%operand: tensor<4x6xf32>, %source: tensor<2x2
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{select_and_scatter_c12}} at tensor<4x6xf64>
   }) : (tensor<4x6xf32>, tensor<2x2xf32>, tensor<f32>) -> tensor<4x6xf64>
   return
 }
@@ -265,7 +265,6 @@ func.func @select_and_scatter_c12(%operand: tensor<4x6xf32>, %source: tensor<2x2
 // -----
 
 func.func @select_and_scatter_i1(%operand: tensor<4x6x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01,1.000000e+00}>>, %source: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %init_value: tensor<!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{select_and_scatter_i1}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -273,6 +272,7 @@ func.func @select_and_scatter_i1(%operand: tensor<4x6x!quant.uniform<i8:f32:0, {
   }, {
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{select_and_scatter_i1}} at tensor<4x6x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01,1.000000e+00}>>
   }) : (tensor<4x6x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01,1.000000e+00}>>, tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<4x6x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -280,7 +280,6 @@ func.func @select_and_scatter_i1(%operand: tensor<4x6x!quant.uniform<i8:f32:0, {
 // -----
 
 func.func @select_and_scatter_i2(%operand: tensor<4x6x!quant.uniform<i8:f32, 5.000000e-01>>, %source: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %init_value: tensor<!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{select_and_scatter_i2}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -288,6 +287,7 @@ func.func @select_and_scatter_i2(%operand: tensor<4x6x!quant.uniform<i8:f32, 5.0
   }, {
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{select_and_scatter_i2}} at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   }) : (tensor<4x6x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<4x6x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -295,7 +295,6 @@ func.func @select_and_scatter_i2(%operand: tensor<4x6x!quant.uniform<i8:f32, 5.0
 // -----
 
 func.func @select_and_scatter_i3(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<1xf32>) {
-  // expected-error @+1 {{select_and_scatter_i3}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -303,6 +302,7 @@ func.func @select_and_scatter_i3(%operand: tensor<4x6xf32>, %source: tensor<2x2x
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
+  // expected-error @+1 {{select_and_scatter_i3}} at tensor<1xf32>
   }) : (tensor<4x6xf32>, tensor<2x2xf32>, tensor<1xf32>) -> tensor<4x6xf32>
   return
 }
@@ -310,7 +310,7 @@ func.func @select_and_scatter_i3(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 // -----
 
 func.func @select_and_scatter_regions(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_regions}}
+  // expected-error @+1 {{select_and_scatter_regions}} at "stablehlo.select_and_scatter"
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>

@@ -13,7 +13,7 @@ func.func @set_dimension_size_c3_ok(%operand: tensor<2x3xf32>, %size: tensor<i32
 // -----
 
 func.func @set_dimension_size_c1(%operand: tensor<2x3xf32>, %size: tensor<i32>) {
-  // expected-error @+1 {{set_dimension_size_c1}}
+  // expected-error @+1 {{set_dimension_size_c1}} at dim = 2
   %0 = stablehlo.set_dimension_size %operand, %size, dim = 2 : (tensor<2x3xf32>, tensor<i32>) -> tensor<2x3xf32>
   return
 }
@@ -21,7 +21,7 @@ func.func @set_dimension_size_c1(%operand: tensor<2x3xf32>, %size: tensor<i32>) 
 // -----
 
 func.func @set_dimension_size_c2(%operand: tensor<2x3xf32>, %size: tensor<i32>) {
-  // expected-error @+1 {{set_dimension_size_c2}}
+  // expected-error @+1 {{set_dimension_size_c2}} at tensor<2x?xf64, #stablehlo.bounds<?, 3>>
   %0 = stablehlo.set_dimension_size %operand, %size, dim = 1 : (tensor<2x3xf32>, tensor<i32>) -> tensor<2x?xf64, #stablehlo.bounds<?, 3>>
   return
 }
@@ -29,7 +29,7 @@ func.func @set_dimension_size_c2(%operand: tensor<2x3xf32>, %size: tensor<i32>) 
 // -----
 
 func.func @set_dimension_size_c3(%operand: tensor<2x3xf32>, %size: tensor<i32>) {
-  // expected-error @+1 {{set_dimension_size_c3}}
+  // expected-error @+1 {{set_dimension_size_c3}} at tensor<4x?xf32, #stablehlo.bounds<?, 3>>
   %0 = stablehlo.set_dimension_size %operand, %size, dim = 1 : (tensor<2x3xf32>, tensor<i32>) -> tensor<4x?xf32, #stablehlo.bounds<?, 3>>
   return
 }
@@ -37,7 +37,7 @@ func.func @set_dimension_size_c3(%operand: tensor<2x3xf32>, %size: tensor<i32>) 
 // -----
 
 func.func @set_dimension_size_c3_rank(%operand: tensor<2x3xf32>, %size: tensor<i32>) {
-  // expected-error @+1 {{set_dimension_size_c3}}
+  // expected-error @+1 {{set_dimension_size_c3}} at tensor<2x?x1xf32, #stablehlo.bounds<?, 3, ?>>
   %0 = stablehlo.set_dimension_size %operand, %size, dim = 1 : (tensor<2x3xf32>, tensor<i32>) -> tensor<2x?x1xf32, #stablehlo.bounds<?, 3, ?>>
   return
 }
@@ -45,7 +45,7 @@ func.func @set_dimension_size_c3_rank(%operand: tensor<2x3xf32>, %size: tensor<i
 // -----
 
 func.func @set_dimension_size_i2(%operand: tensor<2x3xf32>, %size: tensor<i64>) {
-  // expected-error @+1 {{set_dimension_size_i2}}
+  // expected-error @+1 {{set_dimension_size_i2}} at tensor<i64>
   %0 = stablehlo.set_dimension_size %operand, %size, dim = 1 : (tensor<2x3xf32>, tensor<i64>) -> tensor<2x?xf32, #stablehlo.bounds<?, 3>>
   return
 }
@@ -53,7 +53,7 @@ func.func @set_dimension_size_i2(%operand: tensor<2x3xf32>, %size: tensor<i64>) 
 // -----
 
 func.func @set_dimension_size_i2_rank(%operand: tensor<2x3xf32>, %size: tensor<1xi32>) {
-  // expected-error @+1 {{set_dimension_size_i2}}
+  // expected-error @+1 {{set_dimension_size_i2}} at tensor<1xi32>
   %0 = stablehlo.set_dimension_size %operand, %size, dim = 1 : (tensor<2x3xf32>, tensor<1xi32>) -> tensor<2x?xf32, #stablehlo.bounds<?, 3>>
   return
 }

@@ -32,7 +32,7 @@ func.func @sort_c2_ok(%input: tensor<?x3xf32>) {
 // -----
 
 func.func @sort_c1() {
-  // expected-error @+1 {{sort_c1}}
+  // expected-error @+1 {{sort_c1}} at "stablehlo.sort"
   "stablehlo.sort"() <{dimension = 1 : i64, is_stable = true}> ({
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
@@ -43,11 +43,11 @@ func.func @sort_c1() {
 // -----
 
 func.func @sort_c2(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{sort_c2}}
   %0 = "stablehlo.sort"(%input) <{dimension = 1 : i64, is_stable = true}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
+  // expected-error @+1 {{sort_c2}} at tensor<2x3xf64>
   }) : (tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -55,11 +55,11 @@ func.func @sort_c2(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @sort_c2_shape(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{sort_c2}}
   %0 = "stablehlo.sort"(%input) <{dimension = 1 : i64, is_stable = true}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
+  // expected-error @+1 {{sort_c2}} at tensor<2x4xf32>
   }) : (tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -67,11 +67,11 @@ func.func @sort_c2_shape(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @sort_c3(%input0: tensor<2x3xf32>, %input1: tensor<2x4xi32>) {
-  // expected-error @+1 {{sort_c3}}
   %0:2 = "stablehlo.sort"(%input0, %input1) <{dimension = 1 : i64, is_stable = true}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
+  // expected-error @+1 {{sort_c3}} at tensor<2x4xi32>
   }) : (tensor<2x3xf32>, tensor<2x4xi32>) -> (tensor<2x3xf32>, tensor<2x4xi32>)
   return
 }
@@ -79,7 +79,7 @@ func.func @sort_c3(%input0: tensor<2x3xf32>, %input1: tensor<2x4xi32>) {
 // -----
 
 func.func @sort_c4(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{sort_c4}}
+  // expected-error @+1 {{sort_c4}} at dimension = 2 : i64
   %0 = "stablehlo.sort"(%input) <{dimension = 2 : i64, is_stable = true}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -91,7 +91,7 @@ func.func @sort_c4(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @sort_c4_negative(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{sort_c4}}
+  // expected-error @+1 {{sort_c4}} at dimension = -3 : i64
   %0 = "stablehlo.sort"(%input) <{dimension = -3 : i64, is_stable = true}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -103,8 +103,8 @@ func.func @sort_c4_negative(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @sort_c5(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{sort_c5}}
   %0 = "stablehlo.sort"(%input) <{dimension = 1 : i64, is_stable = true}> ({
+    // expected-error @+1 {{sort_c5}} at %b
     ^bb0(%a: tensor<f32>, %b: tensor<f64>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
@@ -115,10 +115,10 @@ func.func @sort_c5(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @sort_c5_count(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{sort_c5}}
   %0 = "stablehlo.sort"(%input) <{dimension = 1 : i64, is_stable = true}> ({
     ^bb0(%a: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
+      // expected-error @+1 {{sort_c5}} at tensor<i1>
       stablehlo.return %t : tensor<i1>
   }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -127,9 +127,9 @@ func.func @sort_c5_count(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @sort_c5_result(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{sort_c5}}
   %0 = "stablehlo.sort"(%input) <{dimension = 1 : i64, is_stable = true}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      // expected-error @+1 {{sort_c5}} at tensor<f32>
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -138,10 +138,10 @@ func.func @sort_c5_result(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @sort_c5_results(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{sort_c5}}
   %0 = "stablehlo.sort"(%input) <{dimension = 1 : i64, is_stable = true}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
+      // expected-error @+1 {{sort_c5}} at tensor<i1>
       stablehlo.return %t, %t : tensor<i1>, tensor<i1>
   }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -150,8 +150,8 @@ func.func @sort_c5_results(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @sort_c5_order(%input0: tensor<2x3xf32>, %input1: tensor<2x3xi32>) {
-  // expected-error @+1 {{sort_c5}}
   %0:2 = "stablehlo.sort"(%input0, %input1) <{dimension = 1 : i64, is_stable = true}> ({
+    // expected-error @+1 {{sort_c5}} at %b
     ^bb0(%a: tensor<f32>, %b: tensor<i32>, %c: tensor<f32>, %d: tensor<i32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
@@ -162,11 +162,11 @@ func.func @sort_c5_order(%input0: tensor<2x3xf32>, %input1: tensor<2x3xi32>) {
 // -----
 
 func.func @sort_i1(%input: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{sort_i1}}
   %0 = "stablehlo.sort"(%input) <{dimension = 1 : i64, is_stable = true}> ({
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
+  // expected-error @+1 {{sort_i1}} at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   }) : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }

@@ -13,7 +13,7 @@ func.func @tuple_c1_ok() {
 // -----
 
 func.func @tuple_c1(%val0: tensor<2xf32>, %val1: !stablehlo.token) {
-  // expected-error @+1 {{tuple_c1}}
+  // expected-error @+1 {{tuple_c1}} at tuple<tensor<3xf32>, !stablehlo.token>
   %0 = "stablehlo.tuple"(%val0, %val1) : (tensor<2xf32>, !stablehlo.token) -> tuple<tensor<3xf32>, !stablehlo.token>
   return
 }
@@ -21,7 +21,7 @@ func.func @tuple_c1(%val0: tensor<2xf32>, %val1: !stablehlo.token) {
 // -----
 
 func.func @tuple_c1_count(%val0: tensor<2xf32>, %val1: !stablehlo.token) {
-  // expected-error @+1 {{tuple_c1}}
+  // expected-error @+1 {{tuple_c1}} at tuple<tensor<2xf32>>
   %0 = "stablehlo.tuple"(%val0, %val1) : (tensor<2xf32>, !stablehlo.token) -> tuple<tensor<2xf32>>
   return
 }
@@ -29,7 +29,7 @@ func.func @tuple_c1_count(%val0: tensor<2xf32>, %val1: !stablehlo.token) {
 // -----
 
 func.func @tuple_o1(%val0: tensor<2xf32>, %val1: !stablehlo.token) {
-  // expected-error @+1 {{tuple_o1}}
+  // expected-error @+1 {{tuple_o1}} at tensor<2xf32>
   %0 = "stablehlo.tuple"(%val0, %val1) : (tensor<2xf32>, !stablehlo.token) -> tensor<2xf32>
   return
 }
@@ -51,7 +51,7 @@ func.func @get_tuple_element_c2_ok(%operand: tuple<tensor<2xf32>, !stablehlo.tok
 // -----
 
 func.func @get_tuple_element_c1(%operand: tuple<tensor<2xf32>, !stablehlo.token>) {
-  // expected-error @+1 {{get_tuple_element_c1}}
+  // expected-error @+1 {{get_tuple_element_c1}} at index = 2 : i32
   %0 = "stablehlo.get_tuple_element"(%operand) <{index = 2 : i32}> : (tuple<tensor<2xf32>, !stablehlo.token>) -> tensor<2xf32>
   return
 }
@@ -59,7 +59,7 @@ func.func @get_tuple_element_c1(%operand: tuple<tensor<2xf32>, !stablehlo.token>
 // -----
 
 func.func @get_tuple_element_c1_negative(%operand: tuple<tensor<2xf32>, !stablehlo.token>) {
-  // expected-error @+1 {{get_tuple_element_c1}}
+  // expected-error @+1 {{get_tuple_element_c1}} at index = -1 : i32
   %0 = "stablehlo.get_tuple_element"(%operand) <{index = -1 : i32}> : (tuple<tensor<2xf32>, !stablehlo.token>) -> !stablehlo.token
   return
 }
@@ -67,7 +67,7 @@ func.func @get_tuple_element_c1_negative(%operand: tuple<tensor<2xf32>, !stableh
 // -----
 
 func.func @get_tuple_element_c2(%operand: tuple<tensor<2xf32>, !stablehlo.token>) {
-  // expected-error @+1 {{get_tuple_element_c2}}
+  // expected-error @+1 {{get_tuple_element_c2}} at tensor<2xf64>
   %0 = "stablehlo.get_tuple_element"(%operand) <{index = 0 : i32}> : (tuple<tensor<2xf32>, !stablehlo.token>) -> tensor<2xf64>
   return
 }
@@ -75,7 +75,7 @@ func.func @get_tuple_element_c2(%operand: tuple<tensor<2xf32>, !stablehlo.token>
 // -----
 
 func.func @get_tuple_element_i1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{get_tuple_element_i1}}
+  // expected-error @+1 {{get_tuple_element_i1}} at tensor<2xf32>
   %0 = "stablehlo.get_tuple_element"(%operand) <{index = 0 : i32}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -83,7 +83,7 @@ func.func @get_tuple_element_i1(%operand: tensor<2xf32>) {
 // -----
 
 func.func @get_tuple_element_index(%operand: tuple<tensor<2xf32>>) {
-  // expected-error @+1 {{get_tuple_element_index}}
+  // expected-error @+1 {{get_tuple_element_index}} at "stablehlo.get_tuple_element"
   %0 = "stablehlo.get_tuple_element"(%operand) : (tuple<tensor<2xf32>>) -> tensor<2xf32>
   return
 }

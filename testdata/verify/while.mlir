@@ -38,8 +38,8 @@ func.func @while_c1_ok(%start: tensor<i32>) {
 // -----
 
 func.func @while_c1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{while_c1}}
   %0 = "stablehlo.while"(%operand) ({
+    // expected-error @+1 {{while_c1}} at %a
     ^bb0(%a: tensor<3xf32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
@@ -53,10 +53,10 @@ func.func @while_c1(%operand: tensor<2xf32>) {
 // -----
 
 func.func @while_c1_count(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{while_c1}}
   %0 = "stablehlo.while"(%operand) ({
     ^bb0(%a: tensor<2xf32>, %b: tensor<2xf32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
+      // expected-error @+1 {{while_c1}} at tensor<i1>
       stablehlo.return %t : tensor<i1>
   }, {
     ^bb0(%a: tensor<2xf32>):
@@ -68,9 +68,9 @@ func.func @while_c1_count(%operand: tensor<2xf32>) {
 // -----
 
 func.func @while_c1_result(%operand: tensor<i32>) {
-  // expected-error @+1 {{while_c1}}
   %0 = "stablehlo.while"(%operand) ({
     ^bb0(%a: tensor<i32>):
+      // expected-error @+1 {{while_c1}} at tensor<i32>
       stablehlo.return %a : tensor<i32>
   }, {
     ^bb0(%a: tensor<i32>):
@@ -82,10 +82,10 @@ func.func @while_c1_result(%operand: tensor<i32>) {
 // -----
 
 func.func @while_c1_results(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{while_c1}}
   %0 = "stablehlo.while"(%operand) ({
     ^bb0(%a: tensor<2xf32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
+      // expected-error @+1 {{while_c1}} at tensor<i1>
       stablehlo.return %t, %t : tensor<i1>, tensor<i1>
   }, {
     ^bb0(%a: tensor<2xf32>):
@@ -97,12 +97,12 @@ func.func @while_c1_results(%operand: tensor<2xf32>) {
 // -----
 
 func.func @while_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{while_c2}}
   %0 = "stablehlo.while"(%operand) ({
     ^bb0(%a: tensor<2xf32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
   }, {
+    // expected-error @+1 {{while_c2}} at %a
     ^bb0(%a: tensor<2xf64>):
       stablehlo.return %a : tensor<2xf64>
   }) : (tensor<2xf32>) -> tensor<2xf32>
@@ -112,13 +112,13 @@ func.func @while_c2(%operand: tensor<2xf32>) {
 // -----
 
 func.func @while_c2_result(%operand0: tensor<2xf32>, %operand1: tensor<2xi32>) {
-  // expected-error @+1 {{while_c2}}
   %0:2 = "stablehlo.while"(%operand0, %operand1) ({
     ^bb0(%a: tensor<2xf32>, %b: tensor<2xi32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
   }, {
     ^bb0(%a: tensor<2xf32>, %b: tensor<2xi32>):
+      // expected-error @+1 {{while_c2}} at tensor<2xi32>
       stablehlo.return %b, %a : tensor<2xi32>, tensor<2xf32>
   }) : (tensor<2xf32>, tensor<2xi32>) -> (tensor<2xf32>, tensor<2xi32>)
   return
@@ -127,13 +127,13 @@ func.func @while_c2_result(%operand0: tensor<2xf32>, %operand1: tensor<2xi32>) {
 // -----
 
 func.func @while_c2_results(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{while_c2}}
   %0 = "stablehlo.while"(%operand) ({
     ^bb0(%a: tensor<2xf32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
   }, {
     ^bb0(%a: tensor<2xf32>):
+      // expected-error @+1 {{while_c2}} at stablehlo.return
       stablehlo.return
   }) : (tensor<2xf32>) -> tensor<2xf32>
   return
@@ -142,7 +142,6 @@ func.func @while_c2_results(%operand: tensor<2xf32>) {
 // -----
 
 func.func @while_c3(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{while_c3}}
   %0 = "stablehlo.while"(%operand) ({
     ^bb0(%a: tensor<2xf32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -150,6 +149,7 @@ func.func @while_c3(%operand: tensor<2xf32>) {
   }, {
     ^bb0(%a: tensor<2xf32>):
       stablehlo.return %a : tensor<2xf32>
+  // expected-error @+1 {{while_c3}} at tensor<3xf32>
   }) : (tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -157,7 +157,6 @@ func.func @while_c3(%operand: tensor<2xf32>) {
 // -----
 
 func.func @while_c3_count(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{while_c3}}
   %0:2 = "stablehlo.while"(%operand) ({
     ^bb0(%a: tensor<2xf32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -165,6 +164,7 @@ func.func @while_c3_count(%operand: tensor<2xf32>) {
   }, {
     ^bb0(%a: tensor<2xf32>):
       stablehlo.return %a : tensor<2xf32>
+  // expected-error @+1 {{while_c3}} at tensor<2xf32>
   }) : (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
   return
 }
@@ -172,7 +172,7 @@ func.func @while_c3_count(%operand: tensor<2xf32>) {
 // -----
 
 func.func @while_regions(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{while_regions}}
+  // expected-error @+1 {{while_regions}} at "stablehlo.while"
   %0 = "stablehlo.while"(%operand) ({
     ^bb0(%a: tensor<2xf32>):
       stablehlo.return %a : tensor<2xf32>

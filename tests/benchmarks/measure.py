@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-
 # Before each run, in seconds: the threads of BLAS and of XLA go on spinning for a while when their work is
 # done, and would slow down whoever comes next.
 REST = 0.05

@@ -1,0 +1,187 @@
+"""Checks that a program makes of its own values: the ops of the check dialect, and custom calls like them.
+
+A check that fails ends the run. The specification has no constraints for these ops: the numbers here are
+our own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
+from stablehlo_tools.ops.declare import (
+    Array,
+    CheckFailed,
+    Constant,
+    FloatOrComplexTensor,
+    Integer,
+    Real,
+    Tensor,
+    Text,
+    Unsupported,
+    op,
+)
+from stablehlo_tools.types import Type
+
+_MOST_ULPS = (1 << 64) - 1
+_TOLERANCE = 1e-4
+
+
+# --- what is checked --------------------------------------------------------------------------------
+
+
+def _parts(operand: Array) -> list[Array]:
+    """Real and imaginary parts of complex numbers; of others, themselves."""
+    return [operand.real, operand.imag] if operand.dtype.kind == "c" else [operand]
+
+
+def almost_equal(lhs: Array, rhs: Array, tolerance: float) -> Array:
+    """Where both parts of lhs and rhs are at most `tolerance` apart; a NaN is equal to a NaN."""
+    near = np.ones(lhs.shape, bool)
+    for left, right in zip(_parts(lhs), _parts(rhs), strict=True):
+        left, right = left.astype(np.float64), right.astype(np.float64)
+        same = (left == right) | (np.isnan(left) & np.isnan(right))
+        near &= same | (np.abs(left - right) <= tolerance)
+    return near
+
+
+def ulps_between(lhs: Array, rhs: Array) -> Array:
+    """How many numbers of their type lie from lhs to rhs: of complex ones, in the part with more.
+
+    NaNs are equal to each other, and infinitely far (2^64 - 1) from all else, as infinities are.
+    """
+    parts = zip(_parts(lhs), _parts(rhs), strict=True)
+    first, *others = (_real_ulps(left, right) for left, right in parts)
+    return np.maximum(first, *others) if others else first
+
+
+def _real_ulps(lhs: Array, rhs: Array) -> Array:
+    left, right = _ordinal(lhs), _ordinal(rhs)
+    # differences of int64 may exceed it, but not an unsigned one
+    distance = np.where(left > right, left.view("u8") - right.view("u8"), right.view("u8") - left.view("u8"))
+    both_nan = np.isnan(lhs) & np.isnan(rhs)
+    is_far = ~(np.isfinite(lhs) & np.isfinite(rhs)) & (lhs != rhs) & ~both_nan
+    return np.where(both_nan, 0, np.where(is_far, np.uint64(_MOST_ULPS), distance)).astype(np.uint64)
+
+
+def _ordinal(operand: Array) -> Array:
+    """Integers, one apart for neighbouring numbers and 0 for both zeros."""
+    if operand.dtype.itemsize == 1:
+        raise Unsupported(f"a distance in units of the last place of {operand.dtype}")
+    bits = operand.view(f"i{operand.dtype.itemsize}")
+    least = np.int64(np.iinfo(bits.dtype).min)
+    return np.where(bits < 0, least - bits, bits.astype(np.int64))
+
+
+def _require(holds: Array, lhs: Array, rhs: Array, relation: str) -> None:
+    """Raise CheckFailed unless it holds everywhere; the message has the first place where it does not."""
+    if holds.all():
+        return
+    index = np.unravel_index(int(np.argmin(holds)), holds.shape)
+    where = f" at [{', '.join(map(str, index))}]" if index else ""
+    failures = holds.size - int(np.count_nonzero(holds))
+    raise CheckFailed(
+        f"{lhs[index]} is not {relation} {rhs[index]}{where}; {failures:,} of {holds.size:,} elements differ"
+    )
+
+
+def _require_equal(lhs: Array, rhs: Array) -> None:
+    _require(np.asarray(lhs == rhs), lhs, rhs, "equal to")
+
+
+def _require_almost_equal(lhs: Array, rhs: Array, tolerance: float) -> None:
+    _require(almost_equal(lhs, rhs, tolerance), lhs, rhs, f"within {tolerance:g} of")
+
+
+def _require_close(lhs: Array, rhs: Array, least: int, most: int) -> None:
+    ulps = ulps_between(lhs, rhs)
+    holds = (np.uint64(least) <= ulps) & (ulps <= np.uint64(most))
+    span = f"{most}" if least == 0 else f"{least} to {most}"
+    _require(holds, lhs, rhs, f"{span} units in the last place from")
+
+
+# --- the ops ----------------------------------------------------------------------------------------
+
+_SAME = "C1  type(lhs) = type(rhs)"
+
+
+@op(_SAME, dialect="check", outputs="", has_effects=True)
+def expect_eq(lhs: Tensor, rhs: Tensor) -> tuple[()]:
+    """Fail unless lhs and rhs are equal. A NaN is equal to nothing; zeros are equal whatever their sign."""
+    _require_equal(lhs, rhs)
+    return ()
+
+
+@op("C1  type(lhs) = type(value)", dialect="check", outputs="", has_effects=True)
+def expect_eq_const(lhs: Tensor, *, value: Constant) -> tuple[()]:
+    """Fail unless lhs is equal to value, as in expect_eq."""
+    _require_equal(lhs, value)
+    return ()
+
+
+@op(_SAME, dialect="check", outputs="", has_effects=True)
+def expect_almost_eq(
+    lhs: FloatOrComplexTensor, rhs: FloatOrComplexTensor, *, tolerance: Real = _TOLERANCE
+) -> tuple[()]:
+    """Fail unless lhs and rhs differ by no more than tolerance. A NaN is equal to a NaN."""
+    _require_almost_equal(lhs, rhs, tolerance)
+    return ()
+
+
+@op("C1  type(lhs) = type(value)", dialect="check", outputs="", has_effects=True)
+def expect_almost_eq_const(
+    lhs: FloatOrComplexTensor, *, value: Constant, tolerance: Real = _TOLERANCE
+) -> tuple[()]:
+    """Fail unless lhs and value differ by no more than tolerance. A NaN is equal to a NaN."""
+    _require_almost_equal(lhs, value, tolerance)
+    return ()
+
+
+@op(_SAME + """
+C2  0 <= min_ulp_difference <= max_ulp_difference
+""", dialect="check", outputs="", has_effects=True)  # fmt: skip
+def expect_close(
+    lhs: FloatOrComplexTensor,
+    rhs: FloatOrComplexTensor,
+    *,
+    max_ulp_difference: Integer = 1,
+    min_ulp_difference: Integer = 0,
+) -> tuple[()]:
+    """Fail unless as many numbers of their type as said, least to most, lie from lhs to rhs."""
+    _require_close(lhs, rhs, min_ulp_difference, max_ulp_difference)
+    return ()
+
+
+@op(dialect="check", outputs="", has_effects=True)
+def expect_serialized_eq(lhs: Tensor, *, probe_id: Text, iter: Integer = 1) -> tuple[()]:
+    """Fail unless lhs is equal to what interpreter.probe wrote under probe_id."""
+    raise Unsupported("probes are not written to files")
+
+
+# --- custom calls -----------------------------------------------------------------------------------
+
+
+def _target(name: str, require: Callable[[Array, Array], None]) -> None:
+    """Enter a custom call that fails unless `require` is content with its two operands."""
+
+    @custom_call_target(name)
+    def target(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
+        lhs, rhs = inputs
+        require(lhs, rhs)
+        return ()
+
+
+_target("check.expect_eq", _require_equal)
+_target("check.expect_almost_eq", lambda lhs, rhs: _require_almost_equal(lhs, rhs, 1e-3))
+_target("check.expect_close", lambda lhs, rhs: _require_close(lhs, rhs, 0, 3))
+
+
+@custom_call_target("check.eq")
+def _eq(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
+    """Whether all elements of two tensors are equal, floats almost."""
+    lhs, rhs = inputs
+    is_exact = lhs.dtype.kind in "biu"
+    return (np.asarray((lhs == rhs if is_exact else almost_equal(lhs, rhs, _TOLERANCE)).all()),)

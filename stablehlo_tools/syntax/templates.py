@@ -1,0 +1,126 @@
+"""The statements of one file as templates: its aliases, and what is wrong with those that do not parse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from stablehlo_tools.attributes import Location
+from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.source import Span
+from stablehlo_tools.syntax.locations import LocationTable
+from stablehlo_tools.syntax.reader import RawText, Reading, Statement
+from stablehlo_tools.syntax.scan import HOLE
+from stablehlo_tools.syntax.statement import parse_label, parse_statement
+from stablehlo_tools.syntax.strings import unescape
+from stablehlo_tools.syntax.template import (
+    Aliases,
+    Definition,
+    FollowUp,
+    Label,
+    StatementError,
+    Template,
+)
+
+
+class Unreadable(NamedTuple):
+    """A statement that does not parse, and what can be said of it: the values and the symbol that it defines.
+
+    `label` is the name of a block, where the statement is the label of one.
+    """
+
+    names: list[str]
+    symbol: str
+    label: str
+
+
+class Templates:
+    """Reads the statements of a file; collects its aliases, locations and resources, and the errors."""
+
+    def __init__(self, reading: Reading, errors: list[Diagnostic]) -> None:
+        self.reading = reading
+        self.errors = errors
+        self.locations = LocationTable()
+        self.resources: dict[str, Any] = {}
+        self._aliases = Aliases()
+
+    def read(self, statement: Statement) -> Template | Label | Unreadable | None:
+        """What a statement says; None for one that defines an alias, a location or resources."""
+        key = statement.key.lstrip()
+        raw = self.reading.raw_text(statement)
+        try:
+            if _LOCATION_LINE.match(key) and self.reading.names[statement.names].startswith("#"):
+                self.locations.add(self.reading.names[statement.names][1:], raw.text.strip())
+                return None
+            if key.startswith("^"):
+                return parse_label(raw.text, self._aliases)
+            parsed = parse_statement(raw.text, self._aliases)
+        except StatementError as error:
+            if not isinstance(error, FollowUp):
+                self._report(error, raw)
+            return self._unreadable(raw.text)
+        if isinstance(parsed, Definition):
+            self._define(parsed)
+            return None
+        return parsed
+
+    def read_inside(self, statement: Statement) -> None:
+        """Look for errors in the regions of a statement, which does not parse itself."""
+        pending = [statement]
+        while pending:
+            for region in pending.pop().regions:
+                pending += region
+                for inner in region:
+                    self.read(inner)
+
+    def _define(self, definition: Definition) -> None:
+        name, value = definition.name[1:], definition.value
+        if isinstance(value, Mapping):
+            self.resources |= value
+        elif definition.name.startswith("!"):
+            self._aliases.types[name] = value
+        else:
+            self._aliases.attributes[name] = value
+            if isinstance(value.value, Location):
+                self.locations.define(name, value.value)
+
+    def _report(self, error: StatementError, raw: RawText) -> None:
+        start = raw.offset(error.start)
+        end = max(start + 1, min(raw.offset(error.end - 1) + 1, len(self.reading.source.text)))
+        helps = (error.help,) if error.help else ()
+        span = Span(self.reading.source, start, end)
+        self.errors.append(Diagnostic(error.code, error.message, span, helps=helps))
+
+    def _unreadable(self, text: str) -> Unreadable | None:
+        alias = _ALIAS.match(text)
+        if alias is not None:
+            self._aliases.unreadable.add(alias[1])
+            return None
+        label = _LABEL.match(text)
+        if label is not None:
+            return Unreadable(_NAME.findall(text), "", label[1])
+        results = _RESULTS.match(text)
+        function = _FUNCTION.match(text)
+        symbol = "" if function is None else function[1]
+        return Unreadable(
+            list(_names_of_results(_RESULT.findall(results.group() if results else ""))),
+            unescape(symbol) if symbol.startswith('"') else symbol,
+            "",
+        )
+
+
+_LOCATION_LINE = re.compile(rf"{HOLE}\s*=\s*loc\b")
+_ALIAS = re.compile(r"\s*([#!][\w$.\-]+)\s*=")
+_LABEL = re.compile(r"\s*(\^[\w$.\-]+)")
+_FUNCTION = re.compile(r'\s*(?:func\.)?func\b[^@"]*@([\w$.\-]+|"(?:[^"\\\n]|\\.)*")')
+_NAME = re.compile(r"%[A-Za-z0-9_$.\-]+")
+_RESULT = re.compile(rf"({_NAME.pattern})(?::([0-9]{{1,4}}))?")
+_RESULTS = re.compile(rf"\s*{_RESULT.pattern}(?:\s*,\s*{_RESULT.pattern})*\s*=")
+
+
+def _names_of_results(results: Iterable[tuple[str, str]]) -> Iterable[str]:
+    """`%0` and `%0#0`, `%0#1` for `%0:2`."""
+    for name, count in results:
+        yield name
+        yield from (f"{name}#{number}" for number in range(int(count or 0)))
