@@ -75,10 +75,12 @@ def region_type(region: Region) -> RegionType:
     if entry is None:
         return RegionType((), ())
     last = entry.operations[-1] if entry.operations else None
-    returned = last.operands if last is not None and last.name in TERMINATORS else []
+    returned = [value.type for value in last.operands] if last and last.name in TERMINATORS else []
+    if any(inner.name == UNREADABLE.text for inner in entry.operations):
+        returned = [UNREADABLE]
     return RegionType(
         tuple(argument.type for argument in entry.arguments),
-        tuple(value.type for value in returned),
+        tuple(returned),
         entry.operations[0].name if len(entry.operations) == 2 else None,
     )
 
@@ -132,6 +134,8 @@ def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterato
         yield from _unknown_op(operation)
         return
     types = [value.type for value in (*operation.operands, *operation.results)]
+    for region in map(region_type, operation.regions):
+        types += (*region.input_types, *region.output_types)
     if UNREADABLE in types:
         return
     yield from _literals(operation)

@@ -68,6 +68,9 @@ def _element_types() -> dict[str, ElementType]:
 ELEMENT_TYPES = _element_types()
 
 
+_LONGEST_WIDTH = 4  # digits
+
+
 @functools.cache
 def element_type_named(name: str) -> ElementType:
     """The element type printed as `name`: a row of `ELEMENT_TYPES`, `siN` as `iN`, or an odd width."""
@@ -76,7 +79,7 @@ def element_type_named(name: str) -> ElementType:
     if name in ELEMENT_TYPES:
         return ELEMENT_TYPES[name]
     sign, digits = ("unsigned", name[2:]) if name.startswith("ui") else ("signed", name.lstrip("si"))
-    if digits.isdigit() and name[0] in "isu":
+    if digits.isdecimal() and len(digits) <= _LONGEST_WIDTH and name[0] in "isu":
         return ElementType(name, sign, int(digits))
     return ElementType(name, "other", 0)
 

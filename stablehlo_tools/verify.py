@@ -46,6 +46,7 @@ class _Verifier:
         self.errors: list[Diagnostic] = []
         self.visible: set[int] = set()  # ids of the values that may be used here
         self.functions: dict[str, Function] = {}  # of the innermost module
+        self.unreadable: set[str] = set()  # symbols whose definitions could not be read
 
     def run(self) -> None:
         """Walk all regions, on a stack of our own."""
@@ -106,6 +107,8 @@ class _Verifier:
         symbols: dict[str, Function] = {}
         for block in region.blocks:
             for operation in block.operations:
+                if operation.name == UNREADABLE.text:
+                    self.unreadable.add(str(operation.attributes.get("sym_name", "")))
                 if not isinstance(operation, Function):
                     continue
                 first = symbols.setdefault(operation.symbol, operation)
@@ -213,13 +216,13 @@ class _Verifier:
         callee = operation.attributes.get("callee")
         name = callee.name if isinstance(callee, Symbol) else ""
         function = self.functions.get(name)
-        if function is None:
+        if function is None and name not in self.unreadable:
             match = closest(name, self.functions) if len(self.errors) < _SUGGESTIONS else None
             yield Problem(
                 "undefined_symbol", f"there is no function @{name}", (("attribute", "callee"),),
                 helps=(f"did you mean @{match}?",) if match else (),
             )  # fmt: skip
-        elif function.name != UNREADABLE.text:
+        elif function is not None:
             yield from _call_types(operation, function)
 
     def _module(self, operation: Operation) -> Iterator[Problem]:

@@ -31,7 +31,7 @@ LAYERS = (
     "syntax",
     "formula",
     "ops",
-    "problems verify infer explain",
+    "dominance problems verify infer explain",
     "lint",
     "interpret",
     "hlo",

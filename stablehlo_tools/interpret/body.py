@@ -174,6 +174,8 @@ def _is_foldable(op: Op, operation: Operation) -> bool:
     """Whether the kernel is a function of the operands alone that costs little memory to run early."""
     if op.has_effects or operation.regions or len(operation.results) != 1:
         return False
+    if not isinstance(operation.results[0].type, TensorType):
+        return False
     if not operation.operands:
         return any(field.rule.kind == "constant" for field in op.attributes)
     return op.is_view or (op.elementwise and byte_size(operation.results[0].type) <= FOLDING_LIMIT)

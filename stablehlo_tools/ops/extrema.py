@@ -59,20 +59,16 @@ def _only_chooses(block: Block) -> bool:
         return False
     kinds: dict[Value, str] = dict(zip(block.arguments, ("value", "place") * 2, strict=True))
     for operation in block.operations[:-1]:
-        form = _CHOICES.get(operation.name, "")
         operands = [kinds.get(operand, "unknown") for operand in operation.operands]
-        found: dict[str, set[str]] = {"p": {"predicate"}, "v": set()}
-        for letter, kind in zip(form, operands, strict=False):
-            found[letter].add(kind)
-        chosen = found["v"] or {"predicate"}
-        if (
-            len(form) != len(operands)
-            or found["p"] != {"predicate"}
-            or len(chosen) != 1
-            or "unknown" in chosen
-        ):
+        form = _CHOICES.get(operation.name, "")
+        if len(form) != len(operands):
             return False
-        kinds[operation.results[0]] = "predicate" if operation.name == "stablehlo.compare" else chosen.pop()
+        chosen = {kind for letter, kind in zip(form, operands, strict=True) if letter == "v"}
+        predicates = {kind for letter, kind in zip(form, operands, strict=True) if letter == "p"}
+        if "unknown" in chosen or len(chosen) > 1 or predicates - {"predicate"}:
+            return False
+        chooses = chosen and operation.name != "stablehlo.compare"
+        kinds[operation.results[0]] = chosen.pop() if chooses else "predicate"
     return [kinds.get(value) for value in block.operations[-1].operands] == ["value", "place"]
 
 

@@ -6,7 +6,7 @@ Their rules are MLIR's and XLA's, with numbers of our own.
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from stablehlo_tools.ops.declare import (
 from stablehlo_tools.ops.dot import Precisions, contract, contraction, narrowed, widened
 from stablehlo_tools.ops.elementwise import in_wide
 from stablehlo_tools.ops.gather_scatter import gather
-from stablehlo_tools.types import TensorType
+from stablehlo_tools.types import Dim, TensorType
 
 
 @op("""
@@ -64,36 +64,39 @@ def dot(
 
 
 def _terms(config: str) -> list[str]:
+    """The letters of each operand, then those of the result."""
     operands, _, result = config.partition("->")
     return [*operands.split(","), result]
 
 
-def _dimensions(names: Environment) -> list[tuple[str, TensorType]]:
-    """The letters beside the tensors that they are for."""
-    tensors = [names[name] for name in ("lhs", "rhs", "operand", "result") if name in names]
-    terms = _terms(names["einsum_config"])
-    return list(zip(terms, tensors, strict=True)) if len(terms) == len(tensors) else []
+def _shapes(names: Environment) -> list[Sequence[int | Dim]] | None:
+    """The shapes of the operands, then that of the result; None if one has none."""
+    types = [names[name] for name in ("lhs", "rhs", "operand", "result") if name in names]
+    shapes = [type.shape for type in types if isinstance(type, TensorType) and type.shape is not None]
+    return shapes if len(shapes) == len(types) else None
 
 
 def _letters_fit(names: Environment) -> bool | None:
-    *operands, (letters, result) = _dimensions(names) or [("?", names["result"])]
-    if any("..." in letters for letters, _ in (*operands, (letters, result))):
+    config, shapes = names["einsum_config"], _shapes(names)
+    if shapes is None or "..." in config:
         return None
-    known = {letter for letters, _ in operands for letter in letters}
-    return (
-        all(term == "" or term.isalpha() for term in _terms(names["einsum_config"]))
-        and len(set(letters)) == len(letters)
-        and set(letters) <= known
-        and all(len(letters) == type.rank for letters, type in (*operands, (letters, result)))
-    )
+    *operands, result = terms = _terms(config)
+    is_well_formed = "->" in config and "".join(terms).isalpha() and len(set(result)) == len(result)
+    has_all = set(result) <= set("".join(operands))
+    return is_well_formed and has_all and list(map(len, terms)) == list(map(len, shapes))
 
 
 def _sizes_fit(names: Environment) -> Verdict:
-    sizes: dict[str, Any] = {}
+    config, shapes = names["einsum_config"], _shapes(names)
+    if shapes is None or "..." in config:
+        return None
+    sizes: dict[str, int | Dim] = {}
     pairs = [
-        pair for letters, type in _dimensions(names) for pair in zip(letters, type.shape or (), strict=False)
+        pair
+        for letters, shape in zip(_terms(config), shapes, strict=False)
+        for pair in zip(letters, shape, strict=False)
     ]
-    return verdict([equal(size, sizes.setdefault(letter, size)) for letter, size in pairs])
+    return verdict([verdict(equal(size, sizes.setdefault(letter, size))) for letter, size in pairs])
 
 
 _EINSUM = """

@@ -61,11 +61,11 @@ class AttributeRules:
         return Location("name", (unescape(parts[0]), *parts[1:]))
 
     def location_file(self, parts: list[Any]) -> Location:
-        return Location("file", (unescape(parts[0]), int(parts[1]), int(parts[2])))
+        return Location("file", (unescape(parts[0]), *map(integer_of, parts[1:])))
 
     def location_range(self, parts: list[Any]) -> Location:
         path, *numbers = parts
-        return Location("file", (unescape(path), *(None if n is None else int(n) for n in numbers)))
+        return Location("file", (unescape(path), *(number and integer_of(number) for number in numbers)))
 
     def location_callsite(self, parts: list[Any]) -> Location:
         return Location("callsite", tuple(parts))

@@ -10,7 +10,7 @@ from lark import Token
 
 from stablehlo_tools.attributes import Attribute, DenseArray, Float, Integer, Opaque, TypeAttribute
 from stablehlo_tools.dense_literals import LiteralError
-from stablehlo_tools.syntax.context import current, error_in_types
+from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.forms import I64, Word
 from stablehlo_tools.syntax.numbers import parse_float
 from stablehlo_tools.syntax.strings import unescape
@@ -28,8 +28,13 @@ def key_of(token: Token) -> str:
     return unescape(token) if token.type == "STRING" else str(token)
 
 
+_LONGEST_INTEGER = 1000  # digits; Python takes long over more, or refuses them
+
+
 def integer_of(token: Token) -> int:
-    """The number that an integer token spells, in decimal or hexadecimal."""
+    """The number that an integer token spells, in decimal or hexadecimal. Raises StatementError."""
+    if len(token) > _LONGEST_INTEGER:
+        raise error_at(token, f"no integer has {len(token)} digits")
     digits = token.lstrip("+-")
     value = int(digits, 16) if digits.startswith("0x") else int(digits)
     return -value if token.startswith("-") else value

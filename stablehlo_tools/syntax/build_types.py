@@ -12,7 +12,7 @@ from lark import Token
 from stablehlo_tools.attributes import Attribute, Opaque
 from stablehlo_tools.syntax.attribute_text import attribute_text
 from stablehlo_tools.syntax.build_literals import integer_of, text_of
-from stablehlo_tools.syntax.context import current, error_at
+from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.numbers import float_text
 from stablehlo_tools.types import (
     DYNAMIC,
@@ -36,6 +36,10 @@ _BOUNDS = re.compile(
 )
 
 
+_UNRANKED = re.compile(r"\s*\*\s*x")
+_BOUND = re.compile(r"\?|[0-9]{1,19}")
+
+
 @functools.lru_cache(maxsize=1 << 14)
 def simple_tensor(text: str) -> TensorType:
     """`tensor<2x?xf32>`, without whitespace, encoding or an element type of another dialect."""
@@ -45,7 +49,20 @@ def simple_tensor(text: str) -> TensorType:
 
 
 def _dims(text: str) -> tuple[int | Dim, ...]:
-    return tuple(DYNAMIC if size.strip() == "?" else int(size) for size in text.split("x")[:-1])
+    return tuple(map(_dim, text.split("x")[:-1]))
+
+
+def _dim(text: str) -> int | Dim:
+    """A size as written. Raises ValueError for one that 64 bits do not hold."""
+    text = text.strip()
+    if text == "?":
+        return DYNAMIC
+    if len(text) > _LONGEST_SIZE or int(text) >= 1 << 63:
+        raise ValueError(f"a dimension of this size does not fit 64 bits: {text[:20]}...")
+    return int(text)
+
+
+_LONGEST_SIZE = 100  # digits
 
 
 def _with_encoding(
@@ -59,7 +76,7 @@ def _with_encoding(
     if match is None or shape is None:
         return TensorType(shape, element_type, encoding)
     bounds = [bound.strip() for bound in (match["short"] or match["long"] or "").split(",")]
-    if len(bounds) == len(shape) and all(bound == "?" or bound.isdigit() for bound in bounds):
+    if len(bounds) == len(shape) and all(map(_BOUND.fullmatch, bounds)):
         shape = tuple(
             Dim(0, int(bound)) if bound != "?" and isinstance(size, Dim) else size
             for size, bound in zip(shape, bounds, strict=True)
@@ -67,29 +84,40 @@ def _with_encoding(
     return TensorType(shape, element_type, Opaque(f"#stablehlo.bounds<{', '.join(bounds)}>"))
 
 
+_STORAGE = re.compile(r"([su]?)i([1-9][0-9]?)|([su])([1-9][0-9]?)")
+
+
 def quantized_type(
-    storage: str, minimum: int | None, maximum: int | None, expressed: ElementType,
-    dimension: int | None, parameters: Sequence[tuple[float, int]], per_axis: bool,
+    storage: str, limits: tuple[int, int] | None, expressed: str, dimension: int | None,
+    parameters: Sequence[tuple[float, int]], per_axis: bool,
 ) -> QuantizedType:  # fmt: skip
-    """`!quant.uniform<...>` with the bounds of its storage type where none are written."""
-    signed = not storage.startswith("u")
-    storage_type = element_type_named(storage if signed else f"ui{storage.lstrip('ui')}")
-    low = -(1 << storage_type.bits - 1) if signed else 0
-    high = (1 << storage_type.bits - signed) - 1
-    limits = (low if minimum is None else minimum, high if maximum is None else maximum)
+    """`!quant.uniform<...>` with the bounds of its storage type where none are written. Raises ValueError."""
+    storage_type, expressed_type = _storage_type(storage), ELEMENT_TYPES.get(expressed)
+    if expressed_type is None or expressed_type.kind != "float":
+        raise ValueError(f"`{expressed}` is no floating-point type")
+    bits, signed = storage_type.bits, storage_type.kind == "signed"
+    whole = (-(1 << bits - 1), (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
+    limits = limits or whole
     spelt = [
         f"{float_text(scale, ELEMENT_TYPES['f64'])}{f':{zero}' if zero else ''}" for scale, zero in parameters
     ]
     text = (
-        f"!quant.uniform<{'' if signed else 'u'}i{storage_type.bits}"
-        f"{'' if limits == (low, high) else f'<{limits[0]}:{limits[1]}>'}:{expressed}"
-        f"{'' if dimension is None else f':{dimension}'}, "
+        f"!quant.uniform<{storage_type}{'' if limits == whole else f'<{limits[0]}:{limits[1]}>'}"
+        f":{expressed}{'' if dimension is None else f':{dimension}'}, "
         f"{'{' + ','.join(spelt) + '}' if per_axis else spelt[0]}>"
     )
     return QuantizedType(
-        storage_type, expressed, *limits, tuple(scale for scale, _ in parameters),
+        storage_type, expressed_type, *limits, tuple(scale for scale, _ in parameters),
         tuple(zero for _, zero in parameters), dimension, text,
     )  # fmt: skip
+
+
+def _storage_type(text: str) -> ElementType:
+    match = _STORAGE.fullmatch(text)
+    if match is None:
+        raise ValueError(f"`{text}` is no integer type")
+    unsigned = "u" in (match[1], match[3])
+    return element_type_named(f"{'u' if unsigned else ''}i{match[2] or match[4]}")
 
 
 class TypeRules:
@@ -103,7 +131,14 @@ class TypeRules:
 
     def tensor(self, parts: list[Any]) -> TensorType:
         dims, element_type, encoding = parts
-        shape = None if dims is not None and "*" in dims else _dims(dims or "")
+        if isinstance(element_type, OpaqueType):
+            element_type = ElementType(element_type.text, "other", 0)
+        if not isinstance(element_type, ElementType | QuantizedType):
+            raise error_in_types(f"no tensor has elements of type {element_type}")
+        try:
+            shape = None if dims is not None and _UNRANKED.fullmatch(dims) else _dims(dims or "")
+        except ValueError as error:
+            raise error_at(dims, str(error)) from None
         if encoding is not None:
             return _with_encoding(shape, element_type, encoding)
         return TensorType(shape, element_type)
@@ -156,10 +191,16 @@ class TypeRules:
 
     def quantized_type(self, parts: list[Any]) -> QuantizedType:
         storage, minimum, maximum, expressed, dimension, (parameters, per_axis) = parts
-        return quantized_type(
-            str(storage), minimum and integer_of(minimum), maximum and integer_of(maximum),
-            element_type_named(expressed), integer_of(dimension) if dimension else None, parameters, per_axis,
-        )  # fmt: skip
+        try:
+            return quantized_type(
+                str(storage), None if minimum is None else (integer_of(minimum), integer_of(maximum)),
+                str(expressed), None if dimension is None else integer_of(dimension), parameters, per_axis,
+            )  # fmt: skip
+        except ValueError as error:
+            raise error_at(storage, str(error), code="unknown_type") from None
+
+    def sub_channel_type(self, parts: list[Any]) -> OpaqueType:
+        return OpaqueType(str(parts[0]))
 
     def per_tensor(self, parts: list[Any]) -> tuple[list[tuple[float, int]], bool]:
         return parts, False
@@ -169,4 +210,5 @@ class TypeRules:
 
     def quantization_parameter(self, parts: list[Any]) -> tuple[float, int]:
         scale, zero_point = parts
-        return float(scale), integer_of(zero_point) if zero_point else 0
+        value = integer_of(scale) if scale.type == "INTEGER" else float(scale)
+        return float(value), integer_of(zero_point) if zero_point else 0

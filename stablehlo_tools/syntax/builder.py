@@ -91,7 +91,10 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return parts
 
     def result(self, parts: list[Any]) -> tuple[Token, int]:
-        return parts[0], int(parts[1] or 1)
+        name, count = parts[0], 1 if parts[1] is None else integer_of(parts[1])
+        if count < 1:
+            raise error_at(parts[1], "a name stands for one result or more")
+        return name, count
 
     def operands(self, parts: list[Any]) -> list[Any]:
         return present(parts)

@@ -33,7 +33,12 @@ _TOKEN = re.compile(
 # What has no meaning inside brackets: long literals are skipped at one go.
 _INSIDE = re.compile(r'[^(){}\[\]<>"/#-]+(?:-(?!>)[^(){}\[\]<>"/#-]*)*')
 _RESULTS = re.compile(r"\x01(?::[0-9]+)?(?:\s*,\s*\x01(?::[0-9]+)?)*\s*=")
-_OP_BEHIND_RESULTS = re.compile(r"\s*(?:\x01|[:,\s0-9])*=\s*(?:[A-Za-z_][\w$]*\.|\"|call\b)")
+# How a line starts that nobody writes inside of brackets.
+_FRESH_START = re.compile(
+    r"""\s*(?: (?:\x01|[:,\s0-9])*=\s*(?:[A-Za-z_][\w$]*\.|"|call\b)
+      | (?:func\.)?func\s+(?:(?:public|private|nested)\s+)?@ )""",
+    re.VERBOSE,
+)
 _OPERANDS = re.compile(r"\s*\(")
 _ALIAS = re.compile(r"[!#][\w$.\-]+\s*=")
 _STARTERS = frozenset({"return", "call", "call_indirect", "module", "func"})
@@ -206,10 +211,10 @@ class _Scan:
         if not self.begun:
             return True
         if self.brackets:
-            # a statement at the head of a line inside brackets: the one before never closed them
+            # the statement before never closed them
             return (
-                kind == "hole" and not self.previous and "R" not in self.brackets
-                and _OP_BEHIND_RESULTS.match(self.line) is not None
+                not self.previous and "R" not in self.brackets
+                and _FRESH_START.match(self.line) is not None
             )  # fmt: skip
         if self.expecting:
             return False
@@ -253,11 +258,13 @@ class _Scan:
         holder = self.level.holder
         if self.brackets.endswith(_PAIRS[token]):
             self.brackets = self.brackets[:-1]
+        elif token == "}" and "{" in self.brackets:  # those opened since are never closed
+            self.brackets = self.brackets[: self.brackets.rindex("{")]
         elif token == "}" and holder is None:
             self._end(match.start())
             self._event("unmatched_brace", match.start(), match.end())
             self.start = match.end()
-        elif token == "}" and holder is not None and "{" not in self.brackets:
+        elif token == "}" and holder is not None:
             self._end(match.start())
             self._event("close", match.start(), match.end())
             self.start = match.end()

@@ -113,7 +113,7 @@ func.func @all_gather_c6_element_type(%operand: tensor<2x2xf32>) {
 
 // -----
 
-func.func @all_gather_c6_scalar(%operand: tensor<f32>) {
+func.func @all_gather_c1_scalar(%operand: tensor<f32>) {
   // expected-error @+1 {{all_gather_c1}} at all_gather_dim = 0 : i64
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<f32>) -> tensor<f32>
   return

@@ -75,7 +75,7 @@ func.func @send_i2(%input: tensor<2xf32>, %token: tensor<f32>) {
 
 // -----
 
-func.func @send_channel_id(%token: !stablehlo.token) {
+func.func @send_channel_handle(%token: !stablehlo.token) {
   // expected-error @+1 {{send_channel_handle}} at "stablehlo.send"
   %0 = "stablehlo.send"(%token) : (!stablehlo.token) -> !stablehlo.token
   return

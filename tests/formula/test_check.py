@@ -10,6 +10,7 @@ import pytest
 
 from stablehlo_tools.formula.check import Checked, check
 from stablehlo_tools.formula.functions import RegionType
+from stablehlo_tools.formula.logic import NUMBER
 from stablehlo_tools.formula.rules import rules_of
 from stablehlo_tools.ops.declare import AttributeField, Op, OperandRule
 from stablehlo_tools.ops.registry import OPS
@@ -367,7 +368,12 @@ class Inputs:
         return tuple(make() for _ in range(self.random.randrange(most)))
 
     def group(self, rule: OperandRule) -> Any:
+        if rule.is_read:
+            return self.numbers() if rule.rank == 1 else self.some(lambda: self.numbers(3))
         return self.some(self.type) if rule.variadic else self.type()
+
+    def numbers(self, most: int = 4) -> tuple[int, ...]:
+        return self.some(lambda: self.random.choice(self.NUMBERS), most)
 
     def type(self) -> Any:
         others = (TensorType(None, F32), TokenType(), TupleType(()), OpaqueType("!a.b"))
@@ -389,12 +395,16 @@ class Inputs:
         number = self.random.choice(self.NUMBERS)
         makers: dict[str, Callable[[], Any]] = {
             "integer": lambda: self.random.choice(self.NUMBERS),
-            "integers": lambda: self.some(lambda: self.random.choice(self.NUMBERS)),
+            "integers": self.numbers,
             "table": lambda: self.some(lambda: (number, self.random.choice(self.NUMBERS))),
+            "groups": lambda: self.some(self.numbers),
+            "equal groups": lambda: self.some(lambda: (number, self.random.choice(self.NUMBERS))),
+            "function": lambda: self.random.choice(("f", self.region())),
             "boolean": lambda: number > 0,
             "booleans": lambda: self.some(lambda: number > 0),
             "text": lambda: self.random.choice(("a.b", "c")),
             "choice": lambda: self.random.choice(rule.choices or ("NONE",)),
+            "channel type": lambda: self.random.choice(rule.choices),
             "choices": lambda: self.some(lambda: self.random.choice(rule.choices)),
             "constant": self.scalar,
         }
@@ -404,6 +414,8 @@ class Inputs:
         """`x`, with sizes forgotten."""
         if isinstance(x, tuple) and type(x) is not Dim:
             return tuple(map(self.blurred, x))
+        if isinstance(x, int):
+            return self.random.choice((x, NUMBER))
         if not isinstance(x, TensorType) or x.shape is None:
             return x
         if self.random.random() < 0.05:
