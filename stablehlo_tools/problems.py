@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.formula.failure import Link
 from stablehlo_tools.formula.functions import RegionType
@@ -138,7 +139,10 @@ def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterato
         types += (*region.input_types, *region.output_types)
     if UNREADABLE in types:
         return
-    yield from _literals(operation)
+    unreadable = list(_literals(operation))
+    yield from unreadable
+    if unreadable:
+        return
     try:
         operands = operand_groups(op, operation, [value.type for value in operation.operands])
         results = result_groups(op, operation, [value.type for value in operation.results])
@@ -190,9 +194,18 @@ def _unknown_op(operation: Operation) -> Iterator[Problem]:
 
 def _literals(operation: Operation) -> Iterator[Problem]:
     for name, attribute in operation.attributes.items():
-        error = attribute.check() if isinstance(attribute, Dense) else None
-        if error is not None:
-            yield Problem("literal", error.message, (("attribute", name),))
+        for literal in _dense_in(attribute):
+            error = literal.check()
+            if error is not None:
+                yield Problem("literal", error.message, (("attribute", name),))
+
+
+def _dense_in(attribute: Attribute) -> Iterator[Dense]:
+    if isinstance(attribute, Dense):
+        yield attribute
+    elif isinstance(attribute, tuple):
+        for element in attribute:
+            yield from _dense_in(element)
 
 
 def _region_groups(op: Op, operation: Operation) -> Mapping[str, Any]:

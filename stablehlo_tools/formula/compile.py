@@ -41,7 +41,8 @@ class Environment(dict[str, Any]):
 Evaluate = Callable[[Environment], Any]
 
 # How many processes will run a program is not in its text.
-_CONSTANTS = {"true": True, "false": False, "num_replicas": Dim(1, math.inf), "num_partitions": Dim(1, math.inf)}
+_SOME = Dim(1, math.inf)
+_CONSTANTS = {"true": True, "false": False, "num_replicas": _SOME, "num_partitions": _SOME}
 _ENUM_WORD = re.compile(r"[A-Z][A-Z_][A-Z0-9_]*")  # `E` and `E0` are names that nobody defined
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.ops import gamma_functions
 from stablehlo_tools.ops.comparison import total_order
 from stablehlo_tools.ops.declare import (
     BOOLEAN,
@@ -19,11 +20,13 @@ from stablehlo_tools.ops.declare import (
     BooleanTensor,
     FloatTensor,
     Integer,
+    IntegerTensor,
     OperandRule,
     op,
 )
 from stablehlo_tools.ops.elementwise import SAME_TYPE, Function, in_double, in_wide, unary
 from stablehlo_tools.ops.special_functions import erf, erf_inv, erfc
+from stablehlo_tools.values import element_type_of
 
 _CONTINUOUS = FLOAT | COMPLEX
 
@@ -54,11 +57,16 @@ _inverse("asin", np.arcsin, "The inverse sine of each element.")
 _inverse("asinh", np.arcsinh, "The inverse hyperbolic sine of each element.")
 _inverse("atan", np.arctan, "The inverse tangent of each element.")
 _inverse("atanh", np.arctanh, "The inverse hyperbolic tangent of each element.")
+_row("bessel_i1e", gamma_functions.bessel_i1e, FLOAT,
+     "exp(-|x|) I1(x) of each element x, I1 being a modified Bessel function of the first kind.")  # fmt: skip
 _row("conj", np.conjugate, _CONTINUOUS, "The complex conjugate of each element.")
 _row("cosh", np.cosh, _CONTINUOUS, "The hyperbolic cosine of each element.")
+_row("digamma", gamma_functions.digamma, FLOAT, "The derivative of lgamma at each element.")
 _row("erf", erf, FLOAT, "The error function of each element.")
 _row("erf_inv", erf_inv, FLOAT, "The number of which each element is the error function.")
 _row("erfc", erfc, FLOAT, "One minus the error function of each element.")
+_row("lgamma", gamma_functions.lgamma, FLOAT,
+     "The logarithm of the absolute value of the gamma function of each element.")  # fmt: skip
 _row("sinh", np.sinh, _CONTINUOUS, "The hyperbolic sine of each element.")
 unary("square", _square, _CONTINUOUS, "The square of each element.", rules=SAME_TYPE, dialect="chlo",
       ufunc=np.square, ufunc_kinds=FLOAT)  # fmt: skip
@@ -81,6 +89,52 @@ def is_pos_inf(operand: FloatTensor) -> Array:
 def is_neg_inf(operand: FloatTensor) -> Array:
     """Whether each element is negative infinity."""
     return np.asarray(in_wide(operand) == -np.inf)
+
+
+# --- two operands -----------------------------------------------------------------------------------
+
+@op("""
+C1  type(x) = type(y)
+C2  type(x) = type(result)
+""", dialect="chlo", elementwise=True)  # fmt: skip
+def next_after(x: FloatTensor, y: FloatTensor) -> Array:
+    """The number of its type next to each element of x in the direction of y."""
+    return np.asarray(np.nextafter(x, y))
+
+
+@op("""
+C1  type(n) = type(x)
+C2  type(n) = type(result)
+""", dialect="chlo", elementwise=True)  # fmt: skip
+def polygamma(n: FloatTensor, x: FloatTensor) -> Array:
+    """The derivative of order n of digamma at x, for each pair."""
+    return gamma_functions.polygamma(n, x)
+
+
+@op("""
+C1  type(x) = type(q)
+C2  type(x) = type(result)
+""", dialect="chlo", elementwise=True)  # fmt: skip
+def zeta(x: FloatTensor, q: FloatTensor) -> Array:
+    """Hurwitz's zeta function, the sum of (q + k)^-x for k = 0, 1, ..., for each pair."""
+    return gamma_functions.zeta(x, q)
+
+
+@op("""
+C1  type(lhs) = type(rhs)
+C2  type(lhs) = type(result)
+""", dialect="chlo", elementwise=True)  # fmt: skip
+def mulhi(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
+    """The upper half of the bits of each product, which has twice as many as an element."""
+    bits = element_type_of(lhs.dtype).bits
+    # Python's integers have as many bits as it takes
+    product = lhs.astype(object) * rhs.astype(object) if bits > 32 else _in_64(lhs) * _in_64(rhs)
+    return np.asarray(product >> bits).astype(lhs.dtype)
+
+
+def _in_64(operand: Array) -> Array:
+    wide = in_wide(operand)
+    return wide.astype(f"{wide.dtype.kind}8")
 
 
 # --- top_k ------------------------------------------------------------------------------------------

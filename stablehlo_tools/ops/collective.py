@@ -164,7 +164,7 @@ def all_to_all(
     replica_groups: EqualReplicaGroups,
     channel_id: Integer = 0,
 ) -> Sequence[Array]:
-    """Parts of the operands, one from each process of a group, one behind the other along concat_dimension."""
+    """A part of the operands of each process of a group, one behind the other along concat_dimension."""
     _require_one_process(replica_groups)
     return operands
 
@@ -223,8 +223,10 @@ def collective_reduce(
     computation: Region,
     results: ResultTypes,
 ) -> tuple[Array, ...]:
-    """What all_reduce computes, for one process of a group, its first or the one that the last operand numbers;
-    zeros for all others."""
+    """What all_reduce computes, for one process of a group; zeros for all others.
+
+    It is the first process, or for each operand the one that the last operand numbers.
+    """
     _require_one_process(replica_groups)
     return _promoted(operands[:-1] if has_dynamic_root else operands, results)
 
@@ -239,7 +241,7 @@ C5  type(result) = type(operand)
 def collective_permute(
     operand: PlainTensor, *, source_target_pairs: IntegerTable, channel_id: Integer = 0
 ) -> Array:
-    """The operand of the process that source_target_pairs has as the source for this one; zeros if it has none."""
+    """The operand of the process that source_target_pairs has as the source of this one, or zeros."""
     _require_one_process(source_target_pairs)
     return operand if source_target_pairs else np.zeros_like(operand)
 

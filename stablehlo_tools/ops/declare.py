@@ -101,19 +101,10 @@ class OperandRule:
         if type.shape is None:
             return True
         dynamic = [size for size in type.shape if isinstance(size, Dim)]
-        return self.rank in (None, type.rank) and _has_scales(type, type.shape) and (
+        return self.rank in (None, type.rank) and (
             self.dynamic_dimensions is None
             or (len(dynamic) <= self.dynamic_dimensions and all(size.high < math.inf for size in dynamic))
         )
-
-
-def _has_scales(type: TensorType, shape: Sequence[int | Dim]) -> bool:
-    """Whether a tensor that is quantized per axis has that axis, and a scale for each index along it."""
-    element_type = type.element_type
-    if not isinstance(element_type, QuantizedType) or element_type.quantization_dimension is None:
-        return True
-    axis = element_type.quantization_dimension
-    return 0 <= axis < len(shape) and (isinstance(shape[axis], Dim) or shape[axis] == len(element_type.scales))
 
 
 def _kind(element_type: ElementType | QuantizedType) -> str:

@@ -26,6 +26,9 @@ from stablehlo_tools.values import dtype_of
 # Up to so many products, numpy's own loops are as fast as BLAS.
 _FEW_PRODUCTS = 1 << 11
 
+# So many products of 16-bit numbers add up to no more than 2^53.
+_EXACT_TERMS = 1 << 21
+
 Axes = tuple[int, ...]
 Dtype = np.dtype[Any]
 Precisions = Annotated[tuple[str, ...], AttributeRule("choices", ("DEFAULT", "HIGH", "HIGHEST"))]
@@ -184,9 +187,25 @@ def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
     if rows.dtype.kind == "c" and math.prod(plan.shape) * plan.terms <= _FEW_PRODUCTS:
         # BLAS rounds the two products in the parts of a complex one unequally, which shows where they cancel
         products: Array = np.einsum("...ij,...jk->...ik", rows, columns)
+    elif rows.dtype.kind in "iu" and plan.terms <= _EXACT_TERMS:
+        products = _wrapped_products(rows, columns)
     else:
         products = np.matmul(rows, columns)
     return products.reshape(plan.shape)
+
+
+def _wrapped_products(rows: Array, columns: Array) -> Array:
+    """A product of integer matrices, which wraps, from those of their 16-bit digits in f64."""
+    unsigned = np.dtype(f"u{rows.dtype.itemsize}")
+    shifts = range(0, 8 * unsigned.itemsize, 16)
+    digits = [
+        [(x.view(unsigned) >> shift & 0xFFFF).astype(np.float64) for shift in shifts] for x in (rows, columns)
+    ]
+    products = np.zeros((), unsigned)
+    for (i, left), (j, right) in itertools.product(enumerate(digits[0]), enumerate(digits[1])):
+        if i + j < len(shifts):
+            products = products + ((left @ right).astype(np.uint64) << 16 * (i + j)).astype(unsigned)
+    return products.view(rows.dtype)
 
 
 def _matrices(operand: Array, side: _Side) -> Array:
@@ -258,7 +277,8 @@ def narrowed(sums: Array, result: TensorType) -> Array:
     if sums.dtype == dtype:
         return sums
     if result.element_type.kind in ("signed", "unsigned"):
-        sums = sums.astype(np.int64)  # exact; a float out of the range of `dtype` would not wrap
+        # exact, where `widened` chose the type of the sums; a float out of range would not wrap
+        sums = sums.astype(np.int32 if sums.dtype == np.float32 else np.int64)
     return sums.astype(dtype)
 
 

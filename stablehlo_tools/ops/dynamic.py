@@ -1,6 +1,6 @@
-"""Ops whose shapes, or parameters, are operands: each does what the op of the same name without `dynamic` does.
+"""Ops of which shapes or other parameters are operands: they do what their namesakes without `dynamic` do.
 
-In rules, an operand that is read stands for its elements, which are known where it is a constant.
+In rules, such an operand stands for its elements, which are known where it is a constant.
 """
 
 from __future__ import annotations

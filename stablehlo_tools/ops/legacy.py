@@ -81,9 +81,9 @@ def _letters_fit(names: Environment) -> bool | None:
     if shapes is None or "..." in config:
         return None
     *operands, result = terms = _terms(config)
-    is_well_formed = "->" in config and "".join(terms).isalpha() and len(set(result)) == len(result)
-    has_all = set(result) <= set("".join(operands))
-    return is_well_formed and has_all and list(map(len, terms)) == list(map(len, shapes))
+    is_well_formed = "->" in config and all(letter.isalpha() for term in terms for letter in term)
+    is_sum = len(set(result)) == len(result) and set(result) <= set("".join(operands))
+    return is_well_formed and is_sum and list(map(len, terms)) == list(map(len, shapes))
 
 
 def _sizes_fit(names: Environment) -> Verdict:
@@ -132,7 +132,7 @@ C5  shape(result) = concatenate(shape(operand)[:dim], shape(index)[batch_dims:],
 def torch_index_select(
     operand: PlainTensor, index: IntegerTensor, *, dim: Integer, batch_dims: Integer
 ) -> Array:
-    """The slices of operand along dim that index numbers, in its shape; the first dimensions may be batches."""
+    """The slices of operand along dim that index numbers, in its shape; batch_dims of each go together."""
     batching = tuple(range(batch_dims))
     behind = index.ndim - batch_dims - 1  # how far the dimensions behind `dim` move
     whole = [axis for axis in range(batch_dims, operand.ndim) if axis != dim]

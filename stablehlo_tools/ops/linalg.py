@@ -10,6 +10,7 @@ from stablehlo_tools.ops.declare import (
     Array,
     AttributeRule,
     Boolean,
+    FloatComplexOrQuantizedTensor,
     FloatOrComplexTensor,
     Integers,
     ResultType,
@@ -60,7 +61,7 @@ C1  baseline_type(a) = baseline_type(result)
 C2  2 <= rank(a)
 C3  dim(a, -2) = dim(a, -1)
 """, is_numeric=True)
-def cholesky(a: FloatOrComplexTensor, *, lower: Boolean = False) -> Array:
+def cholesky(a: FloatComplexOrQuantizedTensor, *, lower: Boolean = False) -> Array:
     """The triangular factor of each positive-definite matrix; all NaN for a matrix that is not one.
 
     Only the triangle that lower names is read. The other one of the result is implementation-defined:
@@ -90,8 +91,8 @@ C4  baseline_type(b) = baseline_type(result)
 R := rank(a)
 """, is_numeric=True)
 def triangular_solve(
-    a: FloatOrComplexTensor,
-    b: FloatOrComplexTensor,
+    a: FloatComplexOrQuantizedTensor,
+    b: FloatComplexOrQuantizedTensor,
     *,
     left_side: Boolean,
     lower: Boolean,

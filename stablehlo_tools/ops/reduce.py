@@ -136,7 +136,7 @@ def _sums(x: Array, axes: Integers) -> Array:
 
 def _shortened(ufunc: np.ufunc, x: Array, axes: Integers) -> Array:
     """`x` folded so far along `axes` that numpy folds the rest fast: its innermost loop is not short."""
-    inner = min(range(x.ndim), key=lambda axis: (x.shape[axis] == 1, x.strides[axis]))
+    inner = min(range(x.ndim), key=lambda axis: (x.shape[axis] == 1, abs(x.strides[axis])))
     if x.shape[inner] >= _SHORT or not axes:
         return x
     if inner in axes:

@@ -34,7 +34,6 @@ when is_per_axis_quantized(operand):
       and scales(result) = scales(operand) and zero_points(result) = zero_points(operand)
 """
 
-
 BROADCAST_RULES = """
 when !is_per_axis_quantized(operand):
   C1  element_type(result) = element_type(operand)
@@ -77,7 +76,7 @@ when is_per_axis_quantized(operand):
   C3  dim(operand, quantization_dimension(operand)) = dim(result, quantization_dimension(result))
   C3  product(dims(operand, range(quantization_dimension(operand) + 1, rank(operand)))) =
         product(dims(result, range(quantization_dimension(result) + 1, rank(result))))
-"""
+"""  # fmt: skip
 
 
 @op(RESHAPE_RULES, outputs={"result": BoundedTensor}, is_view=True)

@@ -10,6 +10,7 @@ from typing import Any, cast
 from lark import Token
 
 from stablehlo_tools.attributes import Attribute, Opaque
+from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.syntax.attribute_text import attribute_text
 from stablehlo_tools.syntax.build_literals import integer_of, text_of
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
@@ -27,6 +28,7 @@ from stablehlo_tools.types import (
     TokenType,
     TupleType,
     Type,
+    complex_of,
     element_type_named,
 )
 
@@ -45,7 +47,16 @@ def simple_tensor(text: str) -> TensorType:
     """`tensor<2x?xf32>`, without whitespace, encoding or an element type of another dialect."""
     match = _SIMPLE.fullmatch(text)
     assert match is not None
-    return TensorType(_dims(match[1]), element_type_named(match[2]))
+    return TensorType(_dims(match[1]), _element_type(match[2]))
+
+
+def _element_type(name: str) -> ElementType:
+    """Raises ValueError for what is none."""
+    element_type = element_type_named(name)
+    if element_type.kind == "other":
+        match = closest(name, ELEMENT_TYPES)
+        raise ValueError(f"`{name}` is not a type{f'; did you mean `{match}`?' if match else ''}")
+    return element_type
 
 
 def _dims(text: str) -> tuple[int | Dim, ...]:
@@ -57,6 +68,8 @@ def _dim(text: str) -> int | Dim:
     text = text.strip()
     if text == "?":
         return DYNAMIC
+    if text == "*":
+        raise ValueError("`*` stands for all dimensions")
     if len(text) > _LONGEST_SIZE or int(text) >= 1 << 63:
         raise ValueError(f"a dimension of this size does not fit 64 bits: {text[:20]}...")
     return int(text)
@@ -149,13 +162,16 @@ class TypeRules:
             return TokenType()
         if name in ("none", "string"):
             return OpaqueType(str(name))
-        element_type = element_type_named(str(name))
-        if element_type.kind == "other":
-            raise error_at(name, f"`{name}` is not a type", code="unknown_type")
-        return element_type
+        try:
+            return _element_type(str(name))
+        except ValueError as error:
+            raise error_at(name, str(error), code="unknown_type") from None
 
     def complex_type(self, parts: list[Any]) -> ElementType:
-        return element_type_named(f"complex<{parts[0]}>")
+        try:
+            return complex_of(_element_type(parts[0]))
+        except ValueError as error:
+            raise error_at(parts[0], str(error), code="unknown_type") from None
 
     def tuple_type(self, parts: list[Any]) -> TupleType:
         return TupleType(tuple(parts[0]))

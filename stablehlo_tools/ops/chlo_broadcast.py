@@ -1,0 +1,184 @@
+"""CHLO's ops that broadcast their operands to one shape first, and then do what the op of that name does.
+
+Shapes are matched from the last dimension on, as numpy does, or the operand of lower rank is laid along
+broadcast_dimensions of the other. The specification has no constraints for these ops: the numbers here are
+our own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import numpy as np
+
+from stablehlo_tools.ops import arithmetic, bitwise, chlo  # noqa: F401 - they declare what `_row` reads
+from stablehlo_tools.ops.comparison import CompareType, ComparisonDirection
+from stablehlo_tools.ops.declare import (
+    OPS,
+    PER_AXIS,
+    Array,
+    AttributeRule,
+    BooleanTensor,
+    ComplexTensor,
+    Environment,
+    OperandRule,
+    PlainTensor,
+    PredicateTensor,
+    ResultType,
+    Unsupported,
+    op,
+)
+from stablehlo_tools.types import QuantizedType, TensorType
+
+Dimensions = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
+
+# --- shapes -----------------------------------------------------------------------------------------
+
+
+def _dimensions_are_legal(names: Environment) -> bool | None:
+    dimensions, lhs, rhs = names["broadcast_dimensions"], names["lhs"], names["rhs"]
+    if dimensions is None:
+        return True
+    if list(dimensions) != sorted(set(dimensions)) or min(dimensions, default=0) < 0:
+        return False
+    if lhs.shape is None or rhs.shape is None:
+        return None
+    least, greatest = sorted((lhs.rank, rhs.rank))
+    return len(dimensions) == least and all(dimension < greatest for dimension in dimensions)
+
+
+def _shapes_match(names: Environment) -> bool | None:
+    shapes = [names[name].shape for name in _operands(names)]
+    result = names["result"].shape
+    if result is None or any(shape is None for shape in shapes):
+        return None
+    dimensions = names.get("broadcast_dimensions")
+    if dimensions is not None and _dimensions_are_legal(names):
+        shapes = [_laid_out(shape, max(map(len, shapes)), dimensions) for shape in shapes]
+    if len(result) != max(map(len, shapes)):
+        return False
+    return all(_sizes_match([shape[-axis] for shape in shapes if axis <= len(shape)], result[-axis])
+               for axis in range(1, len(result) + 1))  # fmt: skip
+
+
+def _operands(names: Environment) -> Sequence[str]:
+    return ("pred", "on_true", "on_false") if "pred" in names else ("lhs", "rhs")
+
+
+def _sizes_match(sizes: Sequence[Any], size: Any) -> bool:
+    """Whether these sizes may broadcast to `size`; one that is not known may be any."""
+    known = {each for each in sizes if isinstance(each, int) and each != 1}
+    if len(known) > 1:
+        return False
+    if not isinstance(size, int):
+        return True
+    return known == {size} or (not known and (size == 1 or any(not isinstance(s, int) for s in sizes)))
+
+
+def _laid_out(shape: Sequence[Any], rank: int, dimensions: Sequence[int]) -> list[Any]:
+    """A shape of lower rank as one of `rank`, its sizes at `dimensions`."""
+    if len(shape) == rank:
+        return list(shape)
+    sizes: list[Any] = [1] * rank
+    for dimension, size in zip(dimensions, shape, strict=True):
+        sizes[dimension] = size
+    return sizes
+
+
+def _broadcast(lhs: Array, rhs: Array, dimensions: tuple[int, ...] | None) -> Sequence[Array]:
+    """Views of both operands as one shape."""
+    if dimensions is not None:
+        rank = max(lhs.ndim, rhs.ndim)
+        lhs, rhs = (operand.reshape(_laid_out(operand.shape, rank, dimensions)) for operand in (lhs, rhs))
+    return np.broadcast_arrays(lhs, rhs)
+
+
+# --- the ops ----------------------------------------------------------------------------------------
+
+_SHAPES = """
+C1  broadcast_dimensions ascend, and have a dimension of the operand of higher rank for each of the other's
+C2  the shapes of lhs and rhs broadcast to that of result
+"""
+_SAME_ELEMENTS = _SHAPES + """
+C3  baseline_element_type(lhs) = baseline_element_type(rhs)
+C4  baseline_element_type(lhs) = baseline_element_type(result)
+"""
+_PREDICATES = {"C1": _dimensions_are_legal, "C2": _shapes_match}
+
+
+def _row(base: str) -> None:
+    """Declare `chlo.broadcast_<name>` by the op on operands of one shape."""
+    of_one_shape = OPS[base]
+    name = f"broadcast_{of_one_shape.mnemonic}"
+
+    def kernel(
+        lhs: Array, rhs: Array, *, broadcast_dimensions: Dimensions = None, result: ResultType
+    ) -> Array:
+        _require_plain(result)
+        return of_one_shape.kernel(*_broadcast(lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
+
+    admitted = of_one_shape.operands[0].rule.kinds - PER_AXIS
+    for operand in ("lhs", "rhs"):
+        kernel.__annotations__[operand] = Annotated[Array, OperandRule(admitted)]
+    kernel.__name__ = kernel.__qualname__ = name
+    kernel.__doc__ = f"{of_one_shape.documentation} The operands are broadcast to one shape first."
+    op(_SAME_ELEMENTS, dialect="chlo", predicates=_PREDICATES, is_view=of_one_shape.is_view)(kernel)
+
+
+def _require_plain(result: TensorType) -> None:
+    if isinstance(result.element_type, QuantizedType):
+        raise Unsupported("broadcasting of quantized tensors")
+
+
+for _base in (
+    "stablehlo.add", "stablehlo.and", "stablehlo.atan2", "stablehlo.divide", "stablehlo.maximum",
+    "stablehlo.minimum", "stablehlo.multiply", "chlo.next_after", "stablehlo.or", "chlo.polygamma",
+    "stablehlo.power", "stablehlo.remainder", "stablehlo.shift_left",
+    "stablehlo.shift_right_arithmetic", "stablehlo.shift_right_logical", "stablehlo.subtract",
+    "stablehlo.xor", "chlo.zeta",
+):  # fmt: skip
+    _row(_base)
+
+
+@op(_SHAPES + """
+C3  baseline_element_type(lhs) = baseline_element_type(rhs)
+""", dialect="chlo", outputs={"result": BooleanTensor}, predicates=_PREDICATES)  # fmt: skip
+def broadcast_compare(
+    lhs: PlainTensor,
+    rhs: PlainTensor,
+    *,
+    broadcast_dimensions: Dimensions = None,
+    comparison_direction: ComparisonDirection,
+    compare_type: CompareType = "NOTYPE",
+) -> Array:
+    """Whether each pair of elements compares as asked, the operands being broadcast to one shape first."""
+    return OPS["stablehlo.compare"].kernel(  # type: ignore[no-any-return]
+        *_broadcast(lhs, rhs, broadcast_dimensions),
+        comparison_direction=comparison_direction,
+        compare_type=compare_type,
+    )
+
+
+@op(_SHAPES + """
+C3  element_type(lhs) = element_type(rhs)
+C4  element_type(result) = complex<E>
+E := element_type(lhs)
+""", dialect="chlo", outputs={"result": ComplexTensor}, predicates=_PREDICATES)  # fmt: skip
+def broadcast_complex(
+    lhs: arithmetic.PartTensor, rhs: arithmetic.PartTensor, *, broadcast_dimensions: Dimensions = None
+) -> Array:
+    """Complex numbers from real and imaginary parts, which are broadcast to one shape first."""
+    return arithmetic.complex_(*_broadcast(lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
+
+
+@op("""
+C1  the shapes of pred, on_true and on_false broadcast to that of result
+C2  baseline_element_type(on_true) = baseline_element_type(on_false)
+C3  baseline_element_type(on_true) = baseline_element_type(result)
+""", dialect="chlo", predicates={"C1": _shapes_match}, is_view=True)  # fmt: skip
+def broadcast_select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
+    """Elements of on_true where pred is true, of on_false elsewhere, all broadcast to one shape first."""
+    return OPS["stablehlo.select"].kernel(  # type: ignore[no-any-return]
+        *np.broadcast_arrays(pred, on_true, on_false)
+    )

@@ -1,0 +1,144 @@
+"""Quantized elements: what they stand for, and how ops compute with them."""
+
+from __future__ import annotations
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from stablehlo_tools.interpret.machine import execute
+from stablehlo_tools.ops.quantize import dequantized, expressed, is_quantized, quantized, with_floats
+from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.types import QuantizedType, TensorType, element_type_named, tensor_type
+
+
+def quantized_type(storage="i8", expressed="f32", scales=(0.5,), zero_points=(0,), axis=None, bounds=None):
+    bits = element_type_named(storage).bits
+    least, greatest = (0, 2**bits - 1) if storage.startswith("u") else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    return QuantizedType(
+        element_type_named(storage),
+        element_type_named(expressed),
+        *(bounds or (least, greatest)),
+        scales,
+        zero_points,
+        axis,
+        "quantized",
+    )
+
+
+def test_integers_stand_for_floats():
+    type = quantized_type(scales=(0.5,), zero_points=(-128,))
+    stored = np.array([-128, -127, 0, 127], np.int8)
+    floats = dequantized(stored, type)
+    assert floats.dtype == np.float32
+    assert floats.tolist() == [0.0, 0.5, 64.0, 127.5]
+    np.testing.assert_array_equal(quantized(floats, type), stored)
+
+
+def test_each_index_of_an_axis_has_its_scale():
+    """The example of uniform_dequantize, and one of rank 3."""
+    type = quantized_type(scales=(0.1, 0.5), zero_points=(-30, -20), axis=0)
+    np.testing.assert_allclose(dequantized(np.array([10, 10], np.int8), type), [4.0, 15.0])
+    assert quantized(np.array([4.0, 15.0], np.float32), type).tolist() == [10, 10]
+    type = quantized_type(scales=(1.0, 2.0), zero_points=(0, 1), axis=1)
+    stored = np.arange(12, dtype=np.int8).reshape(3, 2, 2)
+    floats = dequantized(stored, type)
+    np.testing.assert_array_equal(floats[:, 0], stored[:, 0])
+    np.testing.assert_array_equal(floats[:, 1], 2 * (stored[:, 1].astype(int) - 1))
+    np.testing.assert_array_equal(quantized(floats, type), stored)
+
+
+@pytest.mark.parametrize(
+    ("value", "integer"),
+    [
+        (0.25, 0), (0.75, 2), (-0.25, 0), (-0.75, -2), (1e9, 100), (-1e9, -100),
+        (np.inf, 100), (-np.inf, -100), (np.nan, 0),
+    ],
+)  # fmt: skip
+def test_floats_are_rounded_to_even_within_the_bounds(value, integer):
+    type = quantized_type(scales=(0.5,), bounds=(-100, 100))
+    assert quantized(np.array(value, np.float32), type).item() == integer
+
+
+def test_bounds_that_are_no_floats():
+    type = quantized_type("i32", scales=(1.0,))
+    stored = quantized(np.array([1e30, -1e30], np.float32), type)
+    assert stored.tolist() == [2**31 - 1, -(2**31)]
+
+
+def test_narrow_types():
+    type = quantized_type("ui4", "bf16", scales=(0.5,), zero_points=(8,))
+    stored = np.arange(16).astype(ml_dtypes.uint4)
+    floats = dequantized(stored, type)
+    assert floats.dtype == ml_dtypes.bfloat16
+    assert floats.astype(float).tolist() == [(i - 8) / 2 for i in range(16)]
+    np.testing.assert_array_equal(quantized(floats, type).astype(int), range(16))
+
+
+def test_kernels_compute_with_floats():
+    i8, i16 = (TensorType((2,), quantized_type(storage)) for storage in ("i8", "i16"))
+    plain = tensor_type((2,), "f32")
+    assert (is_quantized(i8), is_quantized(plain)) == (True, False)
+    assert (expressed(i8), expressed(plain)) == (plain, plain)
+
+    def kernel(first, rest, *, factor):
+        return first * factor, sum(rest)
+
+    compute = with_floats(kernel, [i8, (i8, plain)], [i16, plain])
+    stored, floats = np.array([1, 2], np.int8), np.array([10, 20], np.float32)
+    product, total = compute(stored, (stored, floats), factor=3, out=stored)
+    assert (product.dtype, product.tolist()) == (np.int16, [3, 6])
+    assert total.tolist() == [10.5, 21.0]
+
+
+def run(text, *inputs):
+    (result,) = execute(parse(text), inputs)
+    return result
+
+
+QI8 = "!quant.uniform<i8:f32, 5.000000e-01:1>"
+
+
+def test_quantize_requantize_and_dequantize():
+    text = f"""
+func.func @main(%a: tensor<3xf32>) -> tensor<3xf64> {{
+  %0 = stablehlo.uniform_quantize %a : (tensor<3xf32>) -> tensor<3x{QI8}>
+  %1 = stablehlo.uniform_quantize %0 : (tensor<3x{QI8}>) -> tensor<3x!quant.uniform<i8:f32, 2.0>>
+  %2 = stablehlo.uniform_dequantize %1 : (tensor<3x!quant.uniform<i8:f32, 2.0>>) -> tensor<3xf32>
+  %3 = stablehlo.convert %2 : (tensor<3xf32>) -> tensor<3xf64>
+  return %3 : tensor<3xf64>
+}}"""
+    assert run(text, np.float32([1.3, 60.0, -1000.0])).tolist() == [2.0, 60.0, -64.0]
+
+
+@pytest.mark.parametrize(
+    ("statement", "stored", "expected"),
+    [
+        (f"stablehlo.add %a, %a : tensor<2x{QI8}>", [3, 100], [5, 127]),
+        (f"stablehlo.negate %a : tensor<2x{QI8}>", [3, -128], [-1, 127]),
+        (f"stablehlo.maximum %a, %a : tensor<2x{QI8}>", [3, -7], [3, -7]),
+        (f"stablehlo.reverse %a, dims = [0] : tensor<2x{QI8}>", [3, -7], [-7, 3]),
+    ],
+)
+def test_ops_on_quantized_elements(statement, stored, expected):
+    text = f"func.func @main(%a: tensor<2x{QI8}>) -> tensor<2x{QI8}> {{ %0 = {statement} return %0 : tensor<2x{QI8}> }}"
+    assert run(text.replace(" return", "\nreturn"), np.int8(stored)).tolist() == expected
+
+
+def test_a_reduction_of_quantized_elements():
+    text = f"""
+func.func @main(%a: tensor<2x3x{QI8}>, %b: tensor<{QI8}>) -> tensor<2x{QI8}> {{
+  %0 = stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [1] : (tensor<2x3x{QI8}>, tensor<{QI8}>) -> tensor<2x{QI8}>
+  return %0 : tensor<2x{QI8}>
+}}"""
+    # the numbers are (i - 1) / 2; those of 1 are 0
+    assert run(text, np.int8([[1, 3, 5], [-1, 1, 9]]), np.int8(1)).tolist() == [7, 7]
+
+
+def test_weights_may_be_quantized_alone():
+    text = f"""
+func.func @main(%a: tensor<2xf32>, %b: tensor<2x{QI8.replace(':1>', ':0>')}>) -> tensor<f32> {{
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : (tensor<2xf32>, tensor<2x{QI8.replace(':1>', ':0>')}>) -> tensor<f32>
+  return %0 : tensor<f32>
+}}"""
+    assert run(text, np.float32([1.5, 2.0]), np.int8([2, 4])).item() == 5.5

@@ -1,0 +1,82 @@
+"""The constraints that ops declare are those of the specification, or the ledger says why they are not.
+
+What is compared with, `shared/reference/constraints.json`, is not part of the project: where it does not lie
+beside it, there is nothing to compare with.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stablehlo_tools.ops.declare import Op, Rule
+from stablehlo_tools.ops.ledger import ADDED, OMITTED, REWORDED
+from stablehlo_tools.ops.registry import OPS
+
+REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference" / "constraints.json"
+
+Constraint = dict[str, Any]  # text, sub: the list below the text, guards: the headings above it
+
+
+@pytest.fixture(scope="module")
+def specification() -> dict[str, Constraint]:
+    """The numbered constraints of the ops that are declared, by code."""
+    if not REFERENCE.exists():
+        pytest.skip("there is no shared/reference/constraints.json beside the project")
+    rows = json.loads(REFERENCE.read_text(encoding="utf-8"))
+    declared = {op.mnemonic for op in OPS.values() if op.name.startswith("stablehlo.")}
+    return {f"{row['op']}_{row['id'].lower()}": row for row in rows if row["op"] in declared}
+
+
+def declared_rules(specification: dict[str, Constraint]) -> dict[str, list[Rule]]:
+    """The rules of the ops for which the specification has numbered constraints, by code."""
+    numbered = {row["op"] for row in specification.values()}
+    rules: dict[str, list[Rule]] = defaultdict(list)
+    for op in OPS.values():
+        if op.name.startswith("stablehlo.") and op.mnemonic in numbered:
+            for rule in op.rules:
+                rules[code_of(op, rule)].append(rule)
+    return rules
+
+
+def code_of(op: Op, rule: Rule) -> str:
+    return f"{op.mnemonic}_{rule.id.lower()}"
+
+
+def plain(text: str) -> str:
+    """A text without backquotes, line breaks and the full stop at its end."""
+    return " ".join(text.replace("`", "").split()).removesuffix(".")
+
+
+def is_verbatim(rules: list[Rule], constraint: Constraint) -> bool:
+    texts, conditions = [plain(rule.text) for rule in rules], len(rules[0].guards)
+    return (
+        texts == [plain(constraint["text"])]
+        and not constraint["sub"]
+        and conditions == len(constraint["guards"])
+    )
+
+
+def test_no_constraint_is_missing(specification: dict[str, Constraint]) -> None:
+    assert specification.keys() - declared_rules(specification).keys() == OMITTED.keys()
+
+
+def test_no_constraint_is_invented(specification: dict[str, Constraint]) -> None:
+    assert declared_rules(specification).keys() - specification.keys() == ADDED.keys()
+
+
+def test_constraints_are_worded_as_in_the_specification(specification: dict[str, Constraint]) -> None:
+    rules = declared_rules(specification)
+    codes = rules.keys() & specification.keys()
+    reworded = {code for code in codes if not is_verbatim(rules[code], specification[code])}
+    assert reworded == REWORDED.keys()
+
+
+def test_the_ledger_is_about_rules_that_are_there() -> None:
+    declared = {code_of(op, rule) for op in OPS.values() for rule in op.rules}
+    assert REWORDED.keys() | ADDED.keys() <= declared
+    assert not OMITTED.keys() & declared
