@@ -75,7 +75,10 @@ class Operation:
     @property
     def span(self) -> Span | None:
         """Where the statement stands, regions included; None where no text stands for it."""
-        return None if self.source is None else Span(self.source, self.start, self.end)
+        if self.source is None:
+            return None
+        text = self.source.text[self.start : self.end]
+        return Span(self.source, self.end - len(text.lstrip()), self.end)
 
     @property
     def parent(self) -> Operation | None:

@@ -66,13 +66,15 @@ class _Verifier:
             self.visible = set()
         if isinstance(holder, Module):
             self.functions = self._symbols(region)
-        entered: list[list[int]] = []  # by block, the values that it and its dominators define
+        entered: list[list[int]] = []  # the values that the block and each of its dominators define
+        unreached: list[int] = []
         for block, depth in by_dominance(region):
-            while len(entered) > max(depth, 0):
+            while len(entered) > depth >= 0:
                 self.visible.difference_update(entered.pop())
-            added = [id(argument) for argument in block.arguments]
-            if depth < 0:  # nothing leads here, so nothing comes too late
-                added += [id(value) for other in region.blocks for value in _values_of(other)]
+            if depth < 0 and not unreached:  # nothing leads here, so nothing comes too late
+                unreached = [id(value) for other in region.blocks for value in _values_of(other)]
+                self.visible.update(unreached)
+            added = [id(argument) for argument in block.arguments] if depth >= 0 else []
             entered.append(added)
             self.visible.update(added)
             for operation in block.operations:
@@ -82,8 +84,7 @@ class _Verifier:
                 self.visible.update(results)
                 added += results
             self._check_end(block)
-        for added in entered:
-            self.visible.difference_update(added)
+        self.visible.difference_update(unreached, *entered)
         self.visible, self.functions = outer, functions
 
     def _check(self, operation: Operation) -> None:

@@ -31,7 +31,7 @@ LAYERS = (
     "syntax",
     "formula",
     "ops",
-    "dominance problems verify infer explain",
+    "quantization dominance problems verify infer explain",
     "lint",
     "interpret",
     "hlo",

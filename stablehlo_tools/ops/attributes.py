@@ -325,7 +325,7 @@ _EXPECTATIONS: Final[Mapping[str, str]] = {
 
 def _expectation(rule: AttributeRule) -> str:
     if rule.choices:
-        some = "one of" if rule.kind == "choice" else "a list of"
+        some = "a list of" if rule.kind == "choices" else "one of"
         return f"{some} {', '.join(rule.choices)}"
     return _EXPECTATIONS[rule.kind]
 

@@ -54,7 +54,8 @@ C3  If size(replica_groups) != 0 or use_global_device_ids, then size(replica_gro
 C4  0 <= replica_groups < size(replica_groups)
 C5  If use_global_device_ids = true, then channel_id > 0
 C6  element_type(results...) = element_type(operands...)
-C6  shape_except(results..., all_gather_dim, 0) = shape_except(operands..., all_gather_dim, 0)
+C6  rank(results...) = rank(operands...)
+        and shape_except(results..., all_gather_dim, 0) = shape_except(operands..., all_gather_dim, 0)
 C6  dim(results..., all_gather_dim) % dim(operands..., all_gather_dim) = 0
 C6  dim(operands..., all_gather_dim) > 0 or dim(results..., all_gather_dim) = 0
 """ + _GROUPS, outputs=_RESULTS, has_effects=True)  # fmt: skip

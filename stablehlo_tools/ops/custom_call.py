@@ -23,6 +23,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.types import TensorType, TupleType, Type
+from stablehlo_tools.values import Dense
 
 Attributes = Mapping[str, Any]
 Target = Callable[[Sequence[Any], Attributes, Sequence[Type]], Sequence[Any]]
@@ -48,7 +49,10 @@ def _layouts_are_permutations(names: Environment) -> bool:
     if len(results) == 1 and isinstance(results[0], TupleType):
         results = results[0].types
     return all(
-        layouts is None or (len(layouts) == len(types) and all(map(_is_layout, layouts, types)))
+        layouts is None
+        or (
+            isinstance(layouts, tuple) and len(layouts) == len(types) and all(map(_is_layout, layouts, types))
+        )
         for layouts, types in (
             (names["operand_layouts"], names["inputs"]),
             (names["result_layouts"], results),
@@ -61,19 +65,20 @@ def _is_layout(layout: Any, type: Type) -> bool:
     if isinstance(type, TensorType) and type.shape is None:
         return True
     rank = type.rank if isinstance(type, TensorType) else 0
-    return sorted(layout.array.reshape(-1).tolist()) == list(range(rank))
+    is_vector = isinstance(layout, Dense) and layout.type.is_static
+    return is_vector and sorted(layout.array.reshape(-1).tolist()) == list(range(rank))
 
 
 def _aliases_have_one_type(names: Environment) -> bool:
     results = names["results"]
     output = results[0] if len(results) == 1 else TupleType(tuple(results))
-    return all(_is_alias(alias, names["inputs"], output) for alias in names["output_operand_aliases"])
+    aliases = names["output_operand_aliases"]
+    return isinstance(aliases, tuple) and all(_is_alias(each, names["inputs"], output) for each in aliases)
 
 
-def _is_alias(alias: Struct, inputs: Sequence[Type], output: Type) -> bool:
-    index = alias.fields["operand_index"]
-    assert isinstance(index, Integer)
-    if not 0 <= index.value < len(inputs):
+def _is_alias(alias: Any, inputs: Sequence[Type], output: Type) -> bool:
+    index = alias.fields.get("operand_index") if isinstance(alias, Struct) else None
+    if not isinstance(index, Integer) or not 0 <= index.value < len(inputs):
         return False
     paths = cast("Mapping[str, tuple[Integer, ...]]", alias.fields)
     operand_part = _part(inputs[index.value], paths.get("operand_tuple_indices"))

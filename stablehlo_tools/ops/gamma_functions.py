@@ -51,7 +51,8 @@ def digamma(x: Array) -> Any:
     reflected = np.where(x < 0.5, 1 - x, x)
     value = _digamma_of_positive(reflected)
     # only the part behind the point: the tangent of a large multiple of pi has no digits
-    return np.where(is_pole, np.nan, np.where(x < 0.5, value - np.pi / np.tan(np.pi * (x - np.rint(x))), value))
+    mirrored = value - np.pi / np.tan(np.pi * (x - np.rint(x)))
+    return np.where(is_pole, np.nan, np.where(x < 0.5, mirrored, value))
 
 
 def _digamma_of_positive(x: Array) -> Array:

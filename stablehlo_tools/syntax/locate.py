@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Iterator, Mapping
@@ -12,7 +13,7 @@ from lark import Token, Tree
 from stablehlo_tools.ir import Block, Operation, Value
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.forms import WINDOW_CLAUSES, form_of
-from stablehlo_tools.syntax.reader import NAME, RawText, Reading
+from stablehlo_tools.syntax.reader import NAME, RawText, Reading, Statement
 from stablehlo_tools.syntax.statement import parse_tree
 
 Node = Tree[Token]
@@ -54,10 +55,9 @@ def locate(operation: Operation) -> Parts | None:
         return None
     if template is None or template.is_implied:
         return Parts(whole)
-    raw = _raw_text(whole)
-    text = _Text(whole.source, raw, whole.start)
-    tree = parse_tree(raw.text, "statement")
-    holes = [text.span(*match.span()) for match in NAME.finditer(raw.text)]
+    text = _text_of(operation, whole)
+    tree = parse_tree(text.raw.text, "statement")
+    holes = [text.span(*match.span()) for match in NAME.finditer(text.raw.text)]
     head = next(child for child in tree.children if isinstance(child, Tree) and child.data not in _AROUND)
     parts = Parts(_name_of(head, text))
     parts.operands = [holes[hole] for hole in template.operands]
@@ -106,7 +106,7 @@ _NAME_TERMINALS = ("STRING", "OP_NAME", "CALL")
 
 @dataclass(frozen=True)
 class _Text:
-    """A statement's raw text, and where it stands."""
+    """A statement's raw text, whose offsets count from `start` on."""
 
     source: Source
     raw: RawText
@@ -123,10 +123,26 @@ class _Text:
         return self.span(node.meta.start_pos, node.meta.end_pos)
 
 
-def _raw_text(span: Span) -> RawText:
-    """The statement at `span`, its regions cut out, with offsets from the start of the span."""
-    reading = Reading(Source(span.text))
-    return reading.raw_text(reading.statements[0])
+def _text_of(operation: Operation, whole: Span) -> _Text:
+    """An operation's statement, its regions cut out."""
+    if operation.regions:
+        reading, statements = _statements(whole.source)
+        return _Text(whole.source, reading.raw_text(statements[operation.start]), 0)
+    reading = Reading(Source(whole.text))
+    return _Text(whole.source, reading.raw_text(reading.statements[0]), whole.start)
+
+
+@functools.lru_cache(maxsize=1)  # since regions within regions would be read again and again
+def _statements(source: Source) -> tuple[Reading, dict[int, Statement]]:
+    """All statements of a text by where they start."""
+    reading = Reading(source)
+    pending, found = list(reading.statements), {}
+    while pending:
+        statement = pending.pop()
+        found[reading.extent(statement)[0]] = statement
+        for region in statement.regions:
+            pending += region
+    return reading, found
 
 
 def _name_of(head: Node, text: _Text) -> Span:

@@ -159,7 +159,7 @@ class _Linker:
             isolated = waiting.operation.name in ISOLATED
             inner = _Frame(region, statements, {} if isolated else frame.values)
             inner.isolated = isolated
-            if head is not None:
+            if head is not None and head.types:  # else a label may begin the first block
                 self._define_arguments(inner, _begin_block(inner), head, waiting.names)
             return inner
         return None

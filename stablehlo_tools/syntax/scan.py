@@ -18,7 +18,7 @@ HOLE = "\x01"
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\r\f\v]+)
     |(?P<comment>//.*)
-    |(?P<string>"(?:[^"\\]|\\.)*")
+    |(?P<string>"[^"\\]*(?:\\.[^"\\]*)*")
     |(?P<resources>\{-\#|\#-\})
     |(?P<arrow>->|[<>]=)
     |(?P<open>[({\[<])
@@ -26,7 +26,7 @@ _TOKEN = re.compile(
     |(?P<hole>\x01)
     |(?P<label>\^[A-Za-z0-9_$.\-]+)
     |(?P<word>[A-Za-z_][\w$.\-]*)
-    |(?P<sigil>[@!\#](?:[\w$.\-]+|"(?:[^"\\]|\\.)*"))
+    |(?P<sigil>[@!\#](?:[\w$.\-]+|"[^"\\]*(?:\\.[^"\\]*)*"))
     |(?P<other>[0-9][\w.]*|[^\s\w(){}\[\]<>"@!\#^,=:/\x01-]+|.)""",
     re.VERBOSE,
 )
@@ -46,7 +46,7 @@ _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _DEEPEST = 1000  # brackets that are kept track of: many more than a statement may have open
 # What may follow `{` where it opens a region rather than a dictionary or a list of parameters.
 _REGION_AHEAD = re.compile(
-    r"""\s*(?: [\^\x01] | "(?:[^"\\]|\\.)*"\s*\( | (?:[\w.]*\breturn)\s*(?:\}|$)
+    r"""\s*(?: [\^\x01] | "[^"\\]*(?:\\.[^"\\]*)*"\s*\( | (?:[\w.]*\breturn)\s*(?:\}|$)
       | (?:[A-Za-z_][\w$]*\.[\w$.\-]+|return|call|call_indirect|module|func)(?=[\s(])(?!\s*[=,}:]) )""",
     re.VERBOSE,
 )

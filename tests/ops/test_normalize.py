@@ -14,8 +14,7 @@ def normalized(operand, mean, variance, epsilon, feature_index):
     """By the definition, one feature at a time."""
     features = np.moveaxis(operand, feature_index, 0)
     rows = [
-        (feature - m) / np.sqrt(v + epsilon)
-        for feature, m, v in zip(features, mean, variance, strict=True)
+        (feature - m) / np.sqrt(v + epsilon) for feature, m, v in zip(features, mean, variance, strict=True)
     ]
     return np.moveaxis(np.stack(rows), 0, feature_index)
 

@@ -8,13 +8,16 @@ import pytest
 
 from stablehlo_tools.interpret.machine import execute
 from stablehlo_tools.ops.quantize import dequantized, expressed, is_quantized, quantized, with_floats
+from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.types import QuantizedType, TensorType, element_type_named, tensor_type
 
 
 def quantized_type(storage="i8", expressed="f32", scales=(0.5,), zero_points=(0,), axis=None, bounds=None):
     bits = element_type_named(storage).bits
-    least, greatest = (0, 2**bits - 1) if storage.startswith("u") else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    least, greatest = (
+        (0, 2**bits - 1) if storage.startswith("u") else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    )
     return QuantizedType(
         element_type_named(storage),
         element_type_named(expressed),
@@ -92,7 +95,7 @@ def test_kernels_compute_with_floats():
 
 
 def run(text, *inputs):
-    (result,) = execute(parse(text), inputs)
+    (result,) = execute(parse(Source(text)), inputs)
     return result
 
 
@@ -121,24 +124,30 @@ func.func @main(%a: tensor<3xf32>) -> tensor<3xf64> {{
     ],
 )
 def test_ops_on_quantized_elements(statement, stored, expected):
-    text = f"func.func @main(%a: tensor<2x{QI8}>) -> tensor<2x{QI8}> {{ %0 = {statement} return %0 : tensor<2x{QI8}> }}"
-    assert run(text.replace(" return", "\nreturn"), np.int8(stored)).tolist() == expected
+    text = f"""
+func.func @main(%a: tensor<2x{QI8}>) -> tensor<2x{QI8}> {{
+  %0 = {statement}
+  return %0 : tensor<2x{QI8}>
+}}"""
+    assert run(text, np.int8(stored)).tolist() == expected
 
 
 def test_a_reduction_of_quantized_elements():
+    types = f"(tensor<2x3x{QI8}>, tensor<{QI8}>) -> tensor<2x{QI8}>"
     text = f"""
 func.func @main(%a: tensor<2x3x{QI8}>, %b: tensor<{QI8}>) -> tensor<2x{QI8}> {{
-  %0 = stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [1] : (tensor<2x3x{QI8}>, tensor<{QI8}>) -> tensor<2x{QI8}>
+  %0 = stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [1] : {types}
   return %0 : tensor<2x{QI8}>
 }}"""
-    # the numbers are (i - 1) / 2; those of 1 are 0
+    # i stands for (i - 1) / 2
     assert run(text, np.int8([[1, 3, 5], [-1, 1, 9]]), np.int8(1)).tolist() == [7, 7]
 
 
 def test_weights_may_be_quantized_alone():
+    weights = "tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>"
     text = f"""
-func.func @main(%a: tensor<2xf32>, %b: tensor<2x{QI8.replace(':1>', ':0>')}>) -> tensor<f32> {{
-  %0 = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : (tensor<2xf32>, tensor<2x{QI8.replace(':1>', ':0>')}>) -> tensor<f32>
+func.func @main(%a: tensor<2xf32>, %b: {weights}) -> tensor<f32> {{
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : (tensor<2xf32>, {weights}) -> tensor<f32>
   return %0 : tensor<f32>
 }}"""
     assert run(text, np.float32([1.5, 2.0]), np.int8([2, 4])).item() == 5.5
