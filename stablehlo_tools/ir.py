@@ -7,6 +7,7 @@ the SSA values, aliases and lines are called.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ UNKNOWN_LOCATION = Location("unknown")
 # The type of values, and the name of operations, whose text could not be read: nothing that uses them is
 # checked.
 UNREADABLE = OpaqueType("<unreadable>")
+
+_BLANKS = re.compile(r"\s*")
 
 
 class Value:
@@ -77,8 +80,8 @@ class Operation:
         """Where the statement stands, regions included; None where no text stands for it."""
         if self.source is None:
             return None
-        text = self.source.text[self.start : self.end]
-        return Span(self.source, self.end - len(text.lstrip()), self.end)
+        blanks = _BLANKS.match(self.source.text, self.start, self.end)
+        return Span(self.source, blanks.end() if blanks else self.start, self.end)
 
     @property
     def parent(self) -> Operation | None:

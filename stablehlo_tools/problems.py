@@ -23,6 +23,7 @@ from stablehlo_tools.ops.attributes import AttributeMismatch, holder_of, spec_at
 from stablehlo_tools.ops.declare import Op, Operand, OperandRule, Output
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_groups
+from stablehlo_tools.quantization import CONSTRAINTS, violations
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
 
@@ -133,15 +134,18 @@ def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterato
     op = OPS.get(operation.name)
     if op is None:
         yield from _unknown_op(operation)
+        yield from _literals(operation)
         return
     types = [value.type for value in (*operation.operands, *operation.results)]
     for region in map(region_type, operation.regions):
         types += (*region.input_types, *region.output_types)
     if UNREADABLE in types:
         return
-    unreadable = list(_literals(operation))
-    yield from unreadable
-    if unreadable:
+    unsound = list(_literals(operation))
+    for index, value in enumerate(operation.results):
+        unsound += type_problems(value.type, "result_type", index)
+    yield from unsound
+    if unsound or any(True for type in types for _ in violations(type)):  # those of operands: said elsewhere
         return
     try:
         operands = operand_groups(op, operation, [value.type for value in operation.operands])
@@ -174,6 +178,15 @@ def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterato
     }
     for violation in check(op, names).violations:
         yield _violation_problem(op, violation, operands, results)
+
+
+def type_problems(type: Type, what: str, index: int) -> Iterator[Problem]:
+    """What is wrong with a type itself: of the result or function argument that has it, not of its uses."""
+    for violation in violations(type):
+        yield Problem(
+            f"quantized_{violation.id.lower()}", f"`{violation.link}` does not hold in {type}", ((what, index),),
+            formula=CONSTRAINTS[violation.id], values=violation.values,
+        )  # fmt: skip
 
 
 def _unknown_op(operation: Operation) -> Iterator[Problem]:

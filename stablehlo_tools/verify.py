@@ -16,7 +16,7 @@ from stablehlo_tools.diagnostic import Diagnostic, Label, closest
 from stablehlo_tools.dominance import by_dominance
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.problems import TERMINATORS, Place, Problem, problems_of
+from stablehlo_tools.problems import TERMINATORS, Place, Problem, problems_of, type_problems
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locate import Parts, locate, name_span
 from stablehlo_tools.syntax.locations import user_frame
@@ -67,11 +67,11 @@ class _Verifier:
         if isinstance(holder, Module):
             self.functions = self._symbols(region)
         entered: list[list[int]] = []  # the values that the block and each of its dominators define
-        unreached: list[int] = []
+        unreached: list[int] | None = None
         for block, depth in by_dominance(region):
             while len(entered) > depth >= 0:
                 self.visible.difference_update(entered.pop())
-            if depth < 0 and not unreached:  # nothing leads here, so nothing comes too late
+            if depth < 0 and unreached is None:  # nothing leads here, so nothing comes too late
                 unreached = [id(value) for other in region.blocks for value in _values_of(other)]
                 self.visible.update(unreached)
             added = [id(argument) for argument in block.arguments] if depth >= 0 else []
@@ -84,7 +84,7 @@ class _Verifier:
                 self.visible.update(results)
                 added += results
             self._check_end(block)
-        self.visible.difference_update(unreached, *entered)
+        self.visible.difference_update(unreached or (), *entered)
         self.visible, self.functions = outer, functions
 
     def _check(self, operation: Operation) -> None:
@@ -175,6 +175,10 @@ class _Verifier:
 
     def _function(self, operation: Operation) -> Iterator[Problem]:
         assert isinstance(operation, Function)
+        declared = operation.type
+        for what, types in (("operand_type", declared.inputs), ("result_type", declared.results)):
+            for index, type in enumerate(types):
+                yield from type_problems(type, what, index)
         body = operation.body
         if body is None:
             if not operation.is_private:
@@ -183,12 +187,11 @@ class _Verifier:
                     (("attribute", "sym_name"),), helps=("write `func.func private`, or give it a body",),
                 )  # fmt: skip
             return
-        declared = operation.type.inputs
         given = tuple(argument.type for argument in body.arguments)
-        if declared != given:
+        if declared.inputs != given and UNREADABLE not in given:
             yield Problem(
                 "function_type",
-                f"@{operation.symbol} is declared with inputs ({_list(declared)}), "
+                f"@{operation.symbol} is declared with inputs ({_list(declared.inputs)}), "
                 f"but its entry block takes ({_list(given)})",
             )
 

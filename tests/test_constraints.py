@@ -225,8 +225,16 @@ DISAGREEMENTS = {
     "MLIR wants on_true and on_false to have the same scales and zero points": "select_c2_ok",
     "MLIR does not take a rhs that is quantized along a dimension": "dynamic_conv_c29_ok",
     "MLIR wants async_done to have one result": "async_done",
-    "jaxlib leaves the check dialect out": """
-        expect_almost_eq expect_almost_eq_const expect_close expect_eq expect_eq_const
+    "MLIR finds it only when CHLO is lowered": """
+        broadcast_add_c1 broadcast_and_c1 broadcast_atan2_c1 broadcast_compare_c1 broadcast_complex_c1
+        broadcast_divide_c1 broadcast_maximum_c1 broadcast_minimum_c1 broadcast_multiply_c1
+        broadcast_next_after_c1 broadcast_or_c1 broadcast_polygamma_c1 broadcast_power_c1
+        broadcast_remainder_c1 broadcast_select_c3 broadcast_shift_left_c1
+        broadcast_shift_right_arithmetic_c1 broadcast_shift_right_logical_c1 broadcast_subtract_c1
+        broadcast_xor_c1 broadcast_zeta_c1
+    """,
+    "jaxlib leaves these dialects out": """
+        expect_almost_eq expect_almost_eq_const expect_close expect_eq expect_eq_const probe
     """,
     "StableHLO 1.17 does not have it": """
         collective_broadcast_c3_ok collective_broadcast_c4_ok collective_reduce collective_reduce_c3_ok

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.formula.functions import shape
 from stablehlo_tools.ops import arithmetic, bitwise, chlo  # noqa: F401 - they declare what `_row` reads
 from stablehlo_tools.ops.comparison import CompareType, ComparisonDirection
 from stablehlo_tools.ops.declare import (
@@ -37,29 +38,34 @@ Dimensions = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
 
 
 def _dimensions_are_legal(names: Environment) -> bool | None:
-    dimensions, lhs, rhs = names["broadcast_dimensions"], names["lhs"], names["rhs"]
+    dimensions, lhs, rhs = names["broadcast_dimensions"], shape(names["lhs"]), shape(names["rhs"])
     if dimensions is None:
         return True
     if list(dimensions) != sorted(set(dimensions)) or min(dimensions, default=0) < 0:
         return False
-    if lhs.shape is None or rhs.shape is None:
+    if lhs is None or rhs is None:
         return None
-    least, greatest = sorted((lhs.rank, rhs.rank))
+    least, greatest = sorted((len(lhs), len(rhs)))
     return len(dimensions) == least and all(dimension < greatest for dimension in dimensions)
 
 
 def _shapes_match(names: Environment) -> bool | None:
-    shapes = [names[name].shape for name in _operands(names)]
-    result = names["result"].shape
-    if result is None or any(shape is None for shape in shapes):
+    shapes = [shape(names[name]) for name in _operands(names)]
+    result = shape(names["result"])
+    if result is None or None in shapes:
         return None
     dimensions = names.get("broadcast_dimensions")
     if dimensions is not None and _dimensions_are_legal(names):
-        shapes = [_laid_out(shape, max(map(len, shapes)), dimensions) for shape in shapes]
+        rank = max(map(len, shapes))
+        shapes = [_laid_out(sizes, rank, dimensions) for sizes in shapes]
     if len(result) != max(map(len, shapes)):
         return False
-    return all(_sizes_match([shape[-axis] for shape in shapes if axis <= len(shape)], result[-axis])
-               for axis in range(1, len(result) + 1))  # fmt: skip
+    match = all(
+        _sizes_match([sizes[-axis] for sizes in shapes if axis <= len(sizes)], result[-axis])
+        for axis in range(1, len(result) + 1)
+    )
+    is_known = all(isinstance(size, int) for sizes in (*shapes, result) for size in sizes)
+    return match if is_known or not match else None
 
 
 def _operands(names: Environment) -> Sequence[str]:
@@ -76,14 +82,14 @@ def _sizes_match(sizes: Sequence[Any], size: Any) -> bool:
     return known == {size} or (not known and (size == 1 or any(not isinstance(s, int) for s in sizes)))
 
 
-def _laid_out(shape: Sequence[Any], rank: int, dimensions: Sequence[int]) -> list[Any]:
+def _laid_out(sizes: Sequence[Any], rank: int, dimensions: Sequence[int]) -> list[Any]:
     """A shape of lower rank as one of `rank`, its sizes at `dimensions`."""
-    if len(shape) == rank:
-        return list(shape)
-    sizes: list[Any] = [1] * rank
-    for dimension, size in zip(dimensions, shape, strict=True):
-        sizes[dimension] = size
-    return sizes
+    if len(sizes) == rank:
+        return list(sizes)
+    laid_out: list[Any] = [1] * rank
+    for dimension, size in zip(dimensions, sizes, strict=True):
+        laid_out[dimension] = size
+    return laid_out
 
 
 def _broadcast(lhs: Array, rhs: Array, dimensions: tuple[int, ...] | None) -> Sequence[Array]:
@@ -169,7 +175,7 @@ def broadcast_complex(
     lhs: arithmetic.PartTensor, rhs: arithmetic.PartTensor, *, broadcast_dimensions: Dimensions = None
 ) -> Array:
     """Complex numbers from real and imaginary parts, which are broadcast to one shape first."""
-    return arithmetic.complex_(*_broadcast(lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
+    return arithmetic.complex_(*_broadcast(lhs, rhs, broadcast_dimensions))
 
 
 @op("""

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.formula.functions import element_type, shape
 from stablehlo_tools.ops.declare import (
     Anything,
     Array,
@@ -23,7 +24,7 @@ from stablehlo_tools.ops.declare import (
     Tensors,
     op,
 )
-from stablehlo_tools.types import TensorType
+from stablehlo_tools.types import Type
 from stablehlo_tools.values import dtype_of
 
 
@@ -34,7 +35,7 @@ def constant(*, value: Constant) -> Array:
 
 
 def _is_of_element_type(names: Environment) -> bool:
-    return bool(names["value"].type == names["result"].element_type)
+    return bool(getattr(names["value"], "type", None) == element_type(names["result"]))
 
 
 @op("""
@@ -51,56 +52,69 @@ OptionalInteger = Annotated[int | None, AttributeRule("integer")]
 # --- scan -------------------------------------------------------------------------------------------
 
 
-def _slice_types(types: Sequence[TensorType], dimension: int) -> list[tuple[Any, ...]]:
+def _slices(types: Sequence[Type], dimension: int) -> list[tuple[Any, ...]]:
     """The shapes and element types of what is left of tensors without a dimension."""
     return [
-        (type.shape[:dimension] + type.shape[dimension + 1 :], type.element_type)
-        for type in types
-        if type.shape is not None
+        (sizes and (*sizes[:dimension], *sizes[dimension + 1 :]), element) for sizes, element in _parts(types)
     ]
 
 
-def _plain(types: Sequence[TensorType]) -> list[tuple[Any, ...]]:
-    return [(type.shape, type.element_type) for type in types]
+def _parts(types: Sequence[Type]) -> list[tuple[Any, ...]]:
+    """The shapes, None for what has none, and the element types."""
+    return [(shape(type), element_type(type)) for type in types]
 
 
-def _agree(some: Sequence[tuple[Any, ...]], others: Sequence[tuple[Any, ...]]) -> bool:
-    """Whether shapes and element types may be the same, sizes that are not known being any."""
-    return len(some) == len(others) and all(
-        element_type == other_type and len(shape) == len(other) and all(map(_may_equal, shape, other))
-        for (shape, element_type), (other, other_type) in zip(some, others, strict=True)
+def _agree(some: Sequence[tuple[Any, ...]], others: Sequence[tuple[Any, ...]]) -> bool | None:
+    """Whether shapes and element types are the same; None where sizes that are not known decide."""
+    may_be = len(some) == len(others) and all(
+        element == other_element and _may_be(sizes, other)
+        for (sizes, element), (other, other_element) in zip(some, others, strict=True)
     )
+    shapes = [sizes for sizes, _ in (*some, *others)]
+    is_known = all(sizes is not None and all(isinstance(size, int) for size in sizes) for sizes in shapes)
+    return may_be if is_known or not may_be else None
+
+
+def _may_be(sizes: Sequence[Any] | None, other: Sequence[Any] | None) -> bool:
+    if sizes is None or other is None:
+        return True
+    return len(sizes) == len(other) and all(map(_may_equal, sizes, other))
 
 
 def _may_equal(size: Any, other: Any) -> bool:
     return not (isinstance(size, int) and isinstance(other, int)) or size == other
 
 
-def _are_scanned(names: Environment) -> bool:
-    return all(0 <= names["dimension"] < type.rank for type in (*names["inputs"], *names["outputs"]))
+def _are_scanned(names: Environment) -> bool | None:
+    shapes = [shape(type) for type in (*names["inputs"], *names["outputs"])]
+    if any(not 0 <= names["dimension"] < len(sizes) for sizes in shapes if sizes is not None):
+        return False
+    return None if None in shapes else True
 
 
 def _sizes_agree(names: Environment) -> bool | None:
     if not _are_scanned(names):
         return None
     size, dimension = names["scan_dim_size"], names["dimension"]
-    sizes = {type.shape[dimension] for type in (*names["inputs"], *names["outputs"])}
-    sizes = {each for each in sizes if isinstance(each, int)} | ({size} - {None})
-    return len(sizes) <= 1
+    shapes = map(shape, (*names["inputs"], *names["outputs"]))
+    sizes = {sizes[dimension] for sizes in shapes if sizes is not None} | {size}
+    if sum(isinstance(each, int) for each in sizes) > 1:
+        return False
+    return True if sizes <= {None} or all(isinstance(each, int) for each in sizes - {None}) else None
 
 
 def _body_takes_slices(names: Environment) -> bool | None:
     if not _are_scanned(names):
         return None
-    slices = _slice_types(names["inputs"], names["dimension"])
-    return _agree(_plain(names["body"].input_types), [*slices, *_plain(names["inits"])])
+    slices = _slices(names["inputs"], names["dimension"])
+    return _agree(_parts(names["body"].input_types), [*slices, *_parts(names["inits"])])
 
 
 def _body_returns_slices(names: Environment) -> bool | None:
     if not _are_scanned(names):
         return None
-    slices = _slice_types(names["outputs"], names["dimension"])
-    return _agree(_plain(names["body"].output_types), [*slices, *_plain(names["inits"])])
+    slices = _slices(names["outputs"], names["dimension"])
+    return _agree(_parts(names["body"].output_types), [*slices, *_parts(names["inits"])])
 
 
 @op(

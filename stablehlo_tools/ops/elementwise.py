@@ -159,8 +159,8 @@ def binary(
 
 def _accuracy_is_consistent(names: Environment) -> bool:
     accuracy = names["result_accuracy"]
-    if accuracy is None:
-        return True
+    if not isinstance(accuracy, attributes.Struct):
+        return accuracy is None
     numbers = (attributes.Float, attributes.Integer)
     tolerances = [field.value for field in accuracy.fields.values() if isinstance(field, numbers)]
     is_tolerant = "TOLERANCE" in str(accuracy.fields.get("mode"))

@@ -119,7 +119,7 @@ def _bessel_near_zero(x: Array) -> Array:
     for k in range(1, _MANY):
         term = term * square / (k * (k + 1))
         total += term
-    return total * np.exp(-x)
+    return np.asarray(total * np.exp(-x))
 
 
 def _bessel_far_from_zero(x: Array) -> Array:
@@ -130,4 +130,4 @@ def _bessel_far_from_zero(x: Array) -> Array:
     for k in range(1, _FEW):
         term = term * ((2 * k - 1) ** 2 - 4) / (8 * k * x)
         total += term
-    return total / np.sqrt(2 * np.pi * x)
+    return np.asarray(total / np.sqrt(2 * np.pi * x))

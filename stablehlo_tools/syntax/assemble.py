@@ -116,9 +116,8 @@ def _types(results: Sequence[tuple[Token, int]], head: Head) -> tuple[Sequence[T
     named = sum(count for _, count in results)
     if head.written is not None:
         try:
-            operand_types, result_types = spelt_types(
-                form_of(head.name), *head.written, len(head.operands), named
-            )
+            form = form_of(head.name)
+            operand_types, result_types = spelt_types(form, *head.written, len(head.operands))
         except FormError as error:
             raise error_in_types(f"{head.name}: {error.message}") from None
     if len(head.operands) != len(operand_types):

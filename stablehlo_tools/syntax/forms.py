@@ -64,7 +64,7 @@ class Form:
     the operands are its parts), `tuple` (the result; the operands are its elements). A signature is
     accepted everywhere, and the only way where it is `signature`. `arrow` prints `T, U -> V` without
     parentheses, `dictionary_first` the dictionary before the operands, `dictionary_last` behind the types;
-    `result_count` is how many results an op has that names none.
+    `result_count` is how many results the op has.
     """
 
     typing: str = "same"
@@ -173,9 +173,7 @@ FORMS: dict[str, Form] = {
     ),
     "stablehlo.cholesky": _form("same", lower=Clause("lower", "bool")),
     "stablehlo.rng": _form("signature", distribution=_enum("rng_distribution", "rng_distribution")),
-    "stablehlo.rng_bit_generator": Form(
-        "signature", clauses={"algorithm": _enum("rng_algorithm", "rng_algorithm")}, result_count=2
-    ),
+    "stablehlo.rng_bit_generator": _form("signature", algorithm=_enum("rng_algorithm", "rng_algorithm")),
     "stablehlo.reduce_precision": _form("same", format=Clause("exponent_bits mantissa_bits", "float format")),
     "check.expect_eq": Form("same", result_count=0),
     "check.expect_eq_const": Form("operands", literal="value", result_count=0),
@@ -213,18 +211,17 @@ def form_of(name: str) -> Form:
 
 
 def spelt_types(
-    form: Form, types: Sequence[Type], results: Sequence[Type] | None, operands: int, named: int
+    form: Form, types: Sequence[Type], results: Sequence[Type] | None, operands: int
 ) -> tuple[tuple[Type, ...], tuple[Type, ...]]:
     """Operand and result types that a pretty form's types stand for.
 
-    `results` are those behind `->`, None without one; the op has `operands` operands and its text names
-    `named` results. Raises FormError where they cannot fit.
+    `results` are those behind `->`, None without one; the op has `operands` operands. Raises FormError where
+    they cannot fit.
     """
     if results is not None:
         return tuple(types), tuple(results)
     if len(types) == 1 and isinstance(types[0], FunctionType):
         return types[0].inputs, types[0].results
-    count = named or form.result_count
     if form.typing == "operands":
         return tuple(types), ()
     if form.typing == "both":
@@ -235,9 +232,9 @@ def spelt_types(
         raise FormError(f"{len(types)} types are written where one, or a signature, is wanted")
     (only,) = types
     if form.typing == "results":
-        return (), (only,) * count
+        return (), (only,) * form.result_count
     if form.typing == "same":
-        return (only,) * operands, (only,) * count
+        return (only,) * operands, (only,) * form.result_count
     if form.typing == "complex" and isinstance(only, TensorType) and not hasattr(only.element_type, "scales"):
         part = TensorType(only.shape, part_of(only.element_type), only.encoding)
         return (part,) * operands, (only,)
@@ -257,7 +254,7 @@ def written_types(form: Form, operands: Sequence[Type], results: Sequence[Type])
     else:
         types = operands
     try:
-        meant = spelt_types(form, types, None, len(operands), len(results))
+        meant = spelt_types(form, types, None, len(operands))
     except FormError:
         return None
     return types if meant == (tuple(operands), tuple(results)) else None

@@ -179,23 +179,23 @@ class _Linker:
                 undefined.setdefault(pending.name, pending)  # one mistake, however often it is used
         for pending in undefined.values():
             self._undefined(pending, frame.values)
-        for operation in frame.branches:
-            self._link_successors(frame.region, operation)
+        if frame.branches:
+            self._link_successors(frame)
         for name in frame.defined:
             del frame.values[name]
 
-    def _link_successors(self, region: Region, operation: Operation) -> None:
-        """Find the blocks that an operation names; all its operands go to the one, if it names one."""
-        assert operation.template is not None
-        labels = operation.template.successors
-        passed = operation.operands if len(labels) == 1 else []
-        blocks = {block.label: block for block in region.blocks}
-        for label in labels:
-            if label in blocks:
-                operation.successors.append((blocks[label], passed))
-            else:
-                message = f"there is no block `{label}` in this region"
-                self._report(Diagnostic("undefined_block", message, operation.span))
+    def _link_successors(self, frame: _Frame) -> None:
+        """Find the blocks that operations name; all operands of one go to the one block that it names."""
+        blocks = {block.label: block for block in frame.region.blocks}
+        for operation in frame.branches:
+            labels = operation.template.successors if operation.template else ()
+            passed = operation.operands if len(labels) == 1 else []
+            for label in labels:
+                if label in blocks:
+                    operation.successors.append((blocks[label], passed))
+                else:
+                    message = f"there is no block `{label}` in this region"
+                    self._report(Diagnostic("undefined_block", message, operation.span))
 
     # -- statements -----------------------------------------------------------------------------
 
@@ -223,11 +223,18 @@ class _Linker:
                 _shared[key] = _shared[statement.key] = read
             return read
         if isinstance(read, Label):
-            block = _begin_block(frame, read.name)
-            self._define_arguments(frame, block, read.arguments, self.reading.names_of(statement))
+            self._label(frame, statement, read)
         elif isinstance(read, Unreadable):
             self._give_up(frame, statement, read)
         return None
+
+    def _label(self, frame: _Frame, statement: Statement, label: Label) -> None:
+        """Begin a block."""
+        if any(block.label == label.name for block in frame.region.blocks):
+            span = Span(self.source, *self.reading.extent(statement))
+            self._report(Diagnostic("redefined_block", f"the block `{label.name}` is defined twice", span))
+        block = _begin_block(frame, label.name)
+        self._define_arguments(frame, block, label.arguments, self.reading.names_of(statement))
 
     def _give_up(self, frame: _Frame, statement: Statement, what: Unreadable) -> None:
         """Put a placeholder for a statement that cannot be read: what uses it is not to blame."""

@@ -66,6 +66,7 @@ FORMS = [
     Form("MM", "M", f"func.call @first(%a, %b) : ({M}, {M}) -> {M}", lambda a, b: a),
     Form("M", "M", f"func.call @pair(%a) : ({M}) -> {M}", lambda a: a + np.flipud(-a)),
     Form("MM", "M", f"func.call @loop(%a, %b) : ({M}, {M}) -> {M}", _loop),
+    Form("MM", "M", f"func.call @swap(%a, %b) : ({M}, {M}) -> {M}", lambda a, b: b),
     Form("MM", "M", f"func.call @choose(%a, %b) : ({M}, {M}) -> {M}", lambda a, b: a - np.abs(a)),
 ]  # fmt: skip
 
@@ -83,8 +84,8 @@ func.func @first(%a: {M}, %b: {M}) -> {M} {{
 func.func @choose(%a: {M}, %b: {M}) -> {M} {{
   %yes = stablehlo.constant dense<true> : tensor<i1>
   %0 = stablehlo.negate %a : {M}
+  %2 = stablehlo.abs %0 : {M}
   %1:2 = "stablehlo.if"(%yes) ({{
-    %2 = stablehlo.abs %0 : {M}
     stablehlo.return %2, %0 : {M}, {M}
   }}, {{
     stablehlo.return %b, %a : {M}, {M}
@@ -92,6 +93,17 @@ func.func @choose(%a: {M}, %b: {M}) -> {M} {{
   %3 = stablehlo.negate %1#1 : {M}
   %4 = stablehlo.subtract %3, %1#0 : {M}
   return %4 : {M}
+}}
+func.func @swap(%a: {M}, %b: {M}) -> {M} {{
+  %yes = stablehlo.constant dense<true> : tensor<i1>
+  %no = stablehlo.constant dense<false> : tensor<i1>
+  %0:3 = stablehlo.while(%again = %yes, %x = %a, %y = %b) : tensor<i1>, {M}, {M}
+  cond {{
+    stablehlo.return %again : tensor<i1>
+  }} do {{
+    stablehlo.return %no, %y, %x : tensor<i1>, {M}, {M}
+  }}
+  return %0#1 : {M}
 }}
 func.func @twice(%a: {M}) -> ({M}, {V}, {M}) {{
   %0 = stablehlo.negate %a : {M}

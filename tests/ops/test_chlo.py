@@ -159,3 +159,21 @@ def test_top_k_against_xla(kernel, dtype):
     operand = (np.random.default_rng(1).standard_normal((20, 100)) * 9).astype(dtype)
     for expected, result in zip(jax.lax.top_k(operand, 10), kernel("chlo.top_k")(operand, k=10), strict=True):
         np.testing.assert_array_equal(result, expected)
+
+
+def test_next_after(kernel):
+    next_after = kernel("chlo.next_after")
+    assert next_after(np.float32([1, 0]), np.float32([2, 0])).tolist() == [1 + 2**-23, 0]
+    bf16 = np.dtype(ml_dtypes.bfloat16)
+    assert next_after(np.array([1], bf16), np.array([2], bf16)).astype(float) == 1 + 2**-7
+
+
+@pytest.mark.parametrize("name", ["int8", "uint8", "int16", "uint32", "int64", "uint64", "int4", "uint4"])
+def test_mulhi(kernel, name):
+    dtype = np.dtype(getattr(ml_dtypes, name, None) or name)
+    information = ml_dtypes.iinfo(dtype)
+    values = [information.min, information.max, 1, information.max // 3]
+    lhs, rhs = (np.array(array, dtype) for array in np.meshgrid(values, values[::-1]))
+    expected = [[int(a) * int(b) >> information.bits for a, b in zip(*rows, strict=True)]
+                for rows in zip(lhs, rhs, strict=True)]  # fmt: skip
+    assert kernel("chlo.mulhi")(lhs, rhs).astype(object).tolist() == expected
