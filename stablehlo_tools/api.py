@@ -43,8 +43,19 @@ def verify(program: Any) -> list[Diagnostic]:
         module, errors = syntax.read(reading.source_of(program))
     except ParseError as error:
         return list(error.diagnostics)
-    found = errors + verify_module(module)  # of what could be read
+    found = errors + _not_consequences(verify_module(module), errors)
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
+
+
+_CUT_SHORT = frozenset({"unclosed_region", "unmatched_brace"})
+_OF_WHAT_IS_MISSING = frozenset({"undefined_symbol", "terminator"})
+
+
+def _not_consequences(found: list[Diagnostic], errors: list[Diagnostic]) -> list[Diagnostic]:
+    """What verification found, less what a text that was cut short, or whose braces are wrong, explains."""
+    if _CUT_SHORT.isdisjoint(error.code for error in errors):
+        return found
+    return [each for each in found if each.code not in _OF_WHAT_IS_MISSING]
 
 
 def run(

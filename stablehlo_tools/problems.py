@@ -87,6 +87,11 @@ def region_type(region: Region) -> RegionType:
     )
 
 
+def _is_unreadable(region: Region) -> bool:
+    type = region_type(region)
+    return UNREADABLE in (*type.input_types, *type.output_types)
+
+
 # Rules read the elements of operands that are shapes: of one with more elements, none.
 _MOST_ELEMENTS = 1 << 10
 _WHOLE = ("signed", "unsigned", "index")
@@ -137,15 +142,13 @@ def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterato
         yield from _literals(operation)
         return
     types = [value.type for value in (*operation.operands, *operation.results)]
-    for region in map(region_type, operation.regions):
-        types += (*region.input_types, *region.output_types)
-    if UNREADABLE in types:
+    if UNREADABLE in types or any(map(_is_unreadable, operation.regions)):
         return
     unsound = list(_literals(operation))
-    for index, value in enumerate(operation.results):
-        unsound += type_problems(value.type, "result_type", index)
+    count = len(operation.operands)
+    unsound += type_problems(types[count:], "result_type", types[:count])
     yield from unsound
-    if unsound or any(True for type in types for _ in violations(type)):  # those of operands: said elsewhere
+    if unsound or any(True for type in types for _ in violations(type)):  # said where the operand is defined
         return
     try:
         operands = operand_groups(op, operation, [value.type for value in operation.operands])
@@ -180,13 +183,16 @@ def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterato
         yield _violation_problem(op, violation, operands, results)
 
 
-def type_problems(type: Type, what: str, index: int) -> Iterator[Problem]:
-    """What is wrong with a type itself: of the result or function argument that has it, not of its uses."""
-    for violation in violations(type):
-        yield Problem(
-            f"quantized_{violation.id.lower()}", f"`{violation.link}` does not hold in {type}", ((what, index),),
-            formula=CONSTRAINTS[violation.id], values=violation.values,
-        )  # fmt: skip
+def type_problems(types: Sequence[Type], what: str, known: Sequence[Type] = ()) -> Iterator[Problem]:
+    """What is wrong with types themselves; of those `known`, it has been said."""
+    seen = set(known)
+    for index, type in enumerate(types):
+        for violation in violations(type) if type not in seen else ():
+            message = f"`{violation.link}` does not hold in {type}"
+            formula = CONSTRAINTS[violation.id]
+            code = f"quantized_{violation.id.lower()}"
+            yield Problem(code, message, ((what, index),), formula=formula, values=violation.values)
+        seen.add(type)
 
 
 def _unknown_op(operation: Operation) -> Iterator[Problem]:

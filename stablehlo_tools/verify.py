@@ -175,10 +175,17 @@ class _Verifier:
 
     def _function(self, operation: Operation) -> Iterator[Problem]:
         assert isinstance(operation, Function)
+        if not operation.symbol:
+            yield Problem("sym_name", "this function has no name", helps=('give it `sym_name = "..."`',))
+        visibility = operation.attributes.get("sym_visibility", "public")
+        if visibility not in ("public", "private", "nested"):
+            yield Problem(
+                "sym_visibility", f"{visibility!r} is no visibility: it is public, private or nested",
+                (("attribute", "sym_visibility"),),
+            )  # fmt: skip
         declared = operation.type
-        for what, types in (("operand_type", declared.inputs), ("result_type", declared.results)):
-            for index, type in enumerate(types):
-                yield from type_problems(type, what, index)
+        yield from type_problems(declared.inputs, "operand_type")
+        yield from type_problems(declared.results, "result_type", declared.inputs)
         body = operation.body
         if body is None:
             if not operation.is_private:

@@ -130,6 +130,7 @@ def test_an_editable_install_finds_the_grammars(copy: Path, tmp_path: Path) -> N
         "-q",
         "--no-deps",
         "--no-build-isolation",
+        "--ignore-installed",  # else pip takes away the copy that these tests run with
         "--prefix",
         prefix,
         "-e",

@@ -37,6 +37,8 @@ def compare(
 ) -> int:
     """Write how each result compares with what was expected of it and return the exit status."""
     bound = match(expected, [_names(index, result) for index, result in enumerate(results)], "result")
+    if results and not bound:
+        raise click.UsageError("--expect: there is nothing in it to compare the results with")
     agree = True
     for index, result in enumerate(results):
         title = f"{result.name}: {result.type}"

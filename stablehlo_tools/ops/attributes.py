@@ -154,6 +154,9 @@ def _letters(holder: str, convolution: Convolution) -> dict[str, Attribute]:
         (convolution.lhs, "bf"), (convolution.rhs, "io"), (convolution.output, "bf"),
     ):  # fmt: skip
         spatial = sorted((label for label in labels if label.isdigit()), key=int)
+        if [int(label) for label in spatial] != list(range(len(labels) - 2)):
+            wanted = f"the numbers from 0 to {len(labels) - 3} beside its letters"
+            raise AttributeMismatch(holder, wanted, f"[{', '.join(labels)}]")
         for letter in letters:
             if labels.count(letter) != 1:
                 raise AttributeMismatch(holder, f"one `{letter}` in each list", f"[{', '.join(labels)}]")
@@ -176,9 +179,24 @@ def _converted(field: AttributeField, attribute: Attribute) -> Any:
     except (LookupError, TypeError, ValueError):
         raise AttributeMismatch(field.name, _expectation(field.rule), _described(attribute)) from None
     words = value if isinstance(value, tuple) else (value,)
-    if field.rule.choices and not set(words) <= set(field.rule.choices):
+    if field.rule.choices and not (set(words) <= set(field.rule.choices) and _is_of(field.name, attribute)):
         raise AttributeMismatch(field.name, _expectation(field.rule), _described(attribute))
     return value
+
+
+# The enums that are not called as the attributes that hold them.
+_ENUMS: Final[Mapping[str, str]] = {
+    "compare_type": "comparison_type",
+    "distribution": "rng_distribution",
+    "precision_config": "precision",
+    "transpose_a": "transpose",
+}
+
+
+def _is_of(name: str, attribute: Attribute) -> bool:
+    """Whether an attribute's enum, or that of each of a list, is the one that attribute `name` has."""
+    each = attribute if isinstance(attribute, tuple) else (attribute,)
+    return all(isinstance(one, Enumeration) and one.kind == _ENUMS.get(name, name) for one in each)
 
 
 def _integer(attribute: Attribute) -> int:
@@ -188,7 +206,7 @@ def _integer(attribute: Attribute) -> int:
 
 
 def _integers(attribute: Attribute) -> tuple[int, ...]:
-    if isinstance(attribute, DenseArray):
+    if isinstance(attribute, DenseArray) and attribute.element_type.kind == "signed":
         return tuple(_index(value) for value in attribute.values)
     if isinstance(attribute, tuple):
         return tuple(map(_integer, attribute))

@@ -177,9 +177,7 @@ FORMS: dict[str, Form] = {
     "stablehlo.reduce_precision": _form("same", format=Clause("exponent_bits mantissa_bits", "float format")),
     "check.expect_eq": Form("same", result_count=0),
     "check.expect_eq_const": Form("operands", literal="value", result_count=0),
-    "check.expect_almost_eq_const": Form(
-        "operands", literal="value", dictionary_last=True, result_count=0
-    ),
+    "check.expect_almost_eq_const": Form("operands", literal="value", dictionary_last=True, result_count=0),
     "check.expect_serialized_eq": Form(
         "same",
         clauses={"probe_id": Clause("probe_id", "string"), "iter": Clause("iter", "ui32")},

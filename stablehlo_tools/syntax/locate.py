@@ -161,9 +161,7 @@ def _find_types(head: Node, text: _Text, parts: Parts) -> None:
     if head.data == "top_k":
         type, results = head.children[-2:]
         parts.operand_types, parts.result_types = [text.of(type)], _spans(results, text)
-    for child in head.children:
-        if not isinstance(child, Tree):
-            continue
+    for child in _trees(head):
         if child.data in ("signature", "function_type"):
             parts.operand_types = _spans(child.children[0], text)
             parts.result_types = _spans(child.children[1], text)
@@ -177,7 +175,17 @@ def _find_types(head: Node, text: _Text, parts: Parts) -> None:
             parts.result_types = _spans(results, text) if results is not None else parts.operand_types[-1:]
         elif child.data == "type_list_1":
             parts.operand_types = parts.result_types = _spans(child, text)
+        elif child.data == "parameters":
+            parts.operand_types = [text.of(part.children[-3]) for part in _trees(child)]
+        elif child.data == "function_results":
+            parts.result_types = [text.of(part.children[0]) for part in _trees(child)]
+        elif child.data == "single_function_result":
+            parts.result_types = [text.of(child.children[0])]
     return None
+
+
+def _trees(node: Node) -> Iterator[Node]:
+    return (child for child in node.children if isinstance(child, Tree))
 
 
 def _spans(types: Node | Token | None, text: _Text) -> list[Span]:

@@ -1,0 +1,71 @@
+"""Mistakes that MLIR rejects too, one at a time, each with the code that it gets and where."""
+
+from __future__ import annotations
+
+import pytest
+
+import stablehlo_tools
+
+CONVOLUTION = """
+func.func @main(%x: tensor<1x8x8x3xf32>, %w: tensor<3x3x3x4xf32>) -> tensor<1x6x6x4xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
+    window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+    : (tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>) -> tensor<1x6x6x4xf32>
+  return %0 : tensor<1x6x6x4xf32>
+}
+"""
+GENERIC = """
+"builtin.module"() ({
+  "func.func"() <{function_type = (tensor<f32>) -> tensor<2xi1>, sym_name = "main"}> ({
+  ^bb0(%x: tensor<f32>):
+    %0 = "stablehlo.broadcast_in_dim"(%x) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<2xf32>
+    %1 = "stablehlo.compare"(%0, %0) <{comparison_direction = #stablehlo<comparison_direction EQ>}>
+      : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+    "func.return"(%1) : (tensor<2xi1>) -> ()
+  }) : () -> ()
+}) : () -> ()
+"""
+ALIASED = """
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.custom_call @f(%x) {operand_layouts = [dense<[0]> : tensor<1xindex>],
+    result_layouts = [dense<[0]> : tensor<1xindex>], output_operand_aliases = [
+      #stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]}
+    : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("text", [CONVOLUTION, GENERIC, ALIASED], ids=["convolution", "generic", "aliased"])
+def test_without_a_mistake_nothing_is_found(text: str) -> None:
+    assert stablehlo_tools.verify(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong", "code"),
+    [
+        (CONVOLUTION, "->[b, 0, 1, f]", "->[b, 0, 2, f]", "convolution_dimension_numbers"),
+        (CONVOLUTION, "x[0, 1, i, o]", "x[0, 100, i, o]", "convolution_dimension_numbers"),
+        (CONVOLUTION, "[b, 0, 1, f]x", "[b, 0, 0, f]x", "convolution_dimension_numbers"),
+        (GENERIC, "array<i64>", "array<f32>", "broadcast_in_dim_broadcast_dimensions"),
+        (GENERIC, "#stablehlo<comparison_direction EQ>", "#stablehlo<comparison_type EQ>",
+         "compare_comparison_direction"),
+        (GENERIC, 'sym_name = "main"', 'sym_visibility = "public"', "sym_name"),
+        (GENERIC, 'sym_name = "main"', 'sym_name = "main", sym_visibility = "hidden"', "sym_visibility"),
+        (ALIASED, "operand_index = 0", "operand_indexx = 0", "custom_call_c3"),
+        (ALIASED, "operand_layouts = [dense<[0]> : tensor<1xindex>", "operand_layouts = [dense<[0]> : tensor<4xindex>",
+         "literal"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_found_once(text: str, right: str, wrong: str, code: str) -> None:
+    assert right in text
+    assert [found.code for found in stablehlo_tools.verify(text.replace(right, wrong, 1))] == [code]
+
+
+def test_what_follows_from_a_text_cut_short_is_not_said() -> None:
+    text = """module {
+  func.func @main(%x: tensor<f32>) -> tensor<f32> {
+    %0 = call @helper(%x) : (tensor<f32>) -> tensor<f32>
+    return %0 : tensor<f32>
+"""
+    assert {found.code for found in stablehlo_tools.verify(text)} == {"unclosed_region"}
