@@ -180,7 +180,7 @@ def _large_numbers(part: ElementType) -> re.Pattern[str]:
     """Numbers that may be too large: hexadecimal ones, and decimal ones of as many digits as a bound."""
     if part.kind == "float":
         return re.compile(_HEX)
-    digits = len(str(_bounds(part)[1] >> 1))
+    digits = len(str(integer_bounds(part)[1] >> 1))
     return re.compile(rf"(?:-\s*)?(?:{_HEX}|[0-9]{{{digits},}})", re.ASCII)
 
 
@@ -191,14 +191,14 @@ def _size_problem(token: str, element_type: ElementType) -> str | None:
         if not token.startswith("0x") or integer(token) >> element_type.bits == 0:
             return None
         return f"{_short(token)} has more than the {element_type.bits} bits of {element_type}"
-    low, high = _bounds(element_type)
+    low, high = integer_bounds(element_type)
     # Python refuses to read decimal numbers of thousands of digits.
     if len(token) < 1000 and low <= integer(token) <= high:
         return None
     return f"{_short(token)} does not fit {element_type}, {low} to {high}"
 
 
-def _bounds(element_type: ElementType) -> tuple[int, int]:
+def integer_bounds(element_type: ElementType) -> tuple[int, int]:
     """The least and greatest number that may be written; for `iN` it may be meant signed or unsigned."""
     bits = element_type.bits
     if element_type.kind == "unsigned":

@@ -32,6 +32,9 @@ class Liveness:
         self.foreign = {*range(body.parameters - body.borrowed, body.parameters), *body.constants}
         self.given: dict[int, frozenset[int]] = {}  # of each call and control op, the operands given away
         self.roots: dict[int, frozenset[int]] = {}
+        # The parameters that a variable may be, or be a view of. One that is given away counts too: whoever
+        # calls may only have lent it, and then gets it back.
+        self.origins: dict[int, frozenset[int]] = {}
         self.last_use_of_root: dict[int, int] = {}
         for variable in (*range(body.parameters), *body.constants):
             self._add(variable, ())
@@ -47,7 +50,8 @@ class Liveness:
                 if self.is_free(index, variable) and not self.shares(instruction, variable)
             )
             for result, positions in zip(instruction.results, passes, strict=True):
-                self._add(result, {sources[position] for position in positions} - self.given[index])
+                passed = {sources[position] for position in positions}
+                self._add(result, passed - self.given[index], passed)
             return
         may_share = instruction.op is not None and may_share_memory(instruction.op)
         # an optimization_barrier gives back each operand as it is
@@ -56,7 +60,9 @@ class Liveness:
             of_result = sources[position : position + 1] if is_one_to_one else sources
             self._add(result, of_result if may_share else ())
 
-    def _add(self, variable: int, sources: Iterable[int]) -> None:
+    def _add(self, variable: int, sources: Iterable[int], passed: Iterable[int] = ()) -> None:
+        own = {variable} & {*range(self.body.parameters)}
+        self.origins[variable] = frozenset(own).union(*(self.origins[each] for each in (*sources, *passed)))
         roots = frozenset({variable}).union(*(self.roots[source] for source in sources))
         self.roots[variable] = roots
         for root in roots:
@@ -88,8 +94,7 @@ class Liveness:
 
     def passed(self) -> Passes:
         """Which parameters the results of the body may be."""
-        parameters = range(self.body.parameters)
-        return [frozenset(root for root in self.roots[v] if root in parameters) for v in self.body.results]
+        return [self.origins[variable] for variable in self.body.results]
 
     def lent_results(self) -> list[int]:
         """The results that nobody may write into: they share memory with another or with what is foreign."""

@@ -196,7 +196,7 @@ _ENUMS: Final[Mapping[str, str]] = {
 def _is_of(name: str, attribute: Attribute) -> bool:
     """Whether an attribute's enum, or that of each of a list, is the one that attribute `name` has."""
     each = attribute if isinstance(attribute, tuple) else (attribute,)
-    return all(isinstance(one, Enumeration) and one.kind == _ENUMS.get(name, name) for one in each)
+    return all(not isinstance(one, Enumeration) or one.kind == _ENUMS.get(name, name) for one in each)
 
 
 def _integer(attribute: Attribute) -> int:

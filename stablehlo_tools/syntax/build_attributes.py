@@ -24,9 +24,11 @@ from stablehlo_tools.attributes import (
 from stablehlo_tools.syntax.build_literals import (
     Real,
     ResourceKey,
+    distinct,
     field_value,
     float_attribute,
     integer_of,
+    integer_or_float,
     key_of,
     present,
     symbol_name,
@@ -79,10 +81,10 @@ class AttributeRules:
     # -- attributes --------------------------------------------------------------------------------
 
     def dictionary(self, parts: list[Any]) -> dict[str, Attribute]:
-        return dict(present(parts))
+        return distinct(present(parts))
 
-    def entry(self, parts: list[Any]) -> tuple[str, Attribute]:
-        return key_of(parts[0]), UNIT if parts[1] is None else parts[1]
+    def entry(self, parts: list[Any]) -> tuple[Token, Attribute]:
+        return parts[0], UNIT if parts[1] is None else parts[1]
 
     def string(self, parts: list[Any]) -> str:
         return unescape(parts[0])
@@ -100,10 +102,7 @@ class AttributeRules:
         return UNIT
 
     def typed_integer(self, parts: list[Any]) -> Attribute:
-        literal, type = parts
-        if isinstance(type, ElementType) and type.kind == "float":
-            return float_attribute(literal, type)
-        return Integer(integer_of(literal), type or I64)
+        return integer_or_float(parts[0], parts[1] or I64)
 
     def typed_real(self, parts: list[Any]) -> Attribute:
         return float_attribute(parts[0], parts[1] or ELEMENT_TYPES["f64"])
@@ -162,10 +161,16 @@ class AttributeRules:
         return Struct("#stablehlo.conv", parts[0])
 
     def fields(self, parts: list[Any]) -> dict[str, Attribute]:
-        return dict(present(parts))
+        return distinct(present(parts))
 
-    def field(self, parts: list[Any]) -> tuple[str, Attribute]:
-        return str(parts[0]), field_value(parts[1])
+    def field(self, parts: list[Any]) -> tuple[Token, Attribute]:
+        return parts[0], field_value(parts[1])
+
+    def sub_axis(self, parts: list[Any]) -> Opaque:
+        return Opaque(f"({parts[0]}){parts[1]}")
+
+    def strided_layout(self, parts: list[Any]) -> Opaque:
+        return Opaque(f"strided{text_of(parts[0])}")
 
     def clause_list_of_attributes(self, parts: list[Any]) -> tuple[Attribute, ...]:
         return tuple(map(field_value, present(parts)))

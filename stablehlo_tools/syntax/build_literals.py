@@ -28,6 +28,7 @@ def key_of(token: Token) -> str:
     return unescape(token) if token.type == "STRING" else str(token)
 
 
+_SHOWN = 40  # characters of a number
 _LONGEST_INTEGER = 1000  # digits; Python takes long over more, or refuses them
 
 
@@ -38,6 +39,29 @@ def integer_of(token: Token) -> int:
     digits = token.lstrip("+-")
     value = int(digits, 16) if digits.startswith("0x") else int(digits)
     return -value if token.startswith("-") else value
+
+
+def distinct(entries: Sequence[tuple[Token, Attribute]]) -> dict[str, Attribute]:
+    """Entries as a dictionary. Raises StatementError for a key that comes twice."""
+    found: dict[str, Attribute] = {}
+    for token, value in entries:
+        key = key_of(token)
+        if key in found:
+            raise error_at(token, f"`{key}` is given twice")
+        found[key] = value
+    return found
+
+
+def integer_or_float(token: Token, type: Type) -> Attribute:
+    """What an integer token means before its type: `0x7FC00000 : f32` is a float. Raises StatementError."""
+    if isinstance(type, ElementType) and type.kind == "float":
+        return float_attribute(token, type)
+    value = integer_of(token)
+    if type == ELEMENT_TYPES["i1"] and value in (0, 1):
+        return bool(value)
+    if isinstance(type, ElementType) and not fits(value, type):
+        raise error_at(token, f"{token[:_SHOWN]} does not fit {type}")
+    return Integer(value, type)
 
 
 def integer_array(values: Sequence[int], element_type: ElementType = I64) -> DenseArray:

@@ -5,6 +5,13 @@ func.func @convolution(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 
 // -----
 
+func.func @convolution_raw_ok(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
+  %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
+  return
+}
+
+// -----
+
 func.func @convolution_two_dimensions_ok(%lhs: tensor<1x2x9x7xf32>, %rhs: tensor<4x2x3x3xf32>) {
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, 0, 1, f], window = {stride = [2, 1], pad = [[1, 1], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse = [false, true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x2x9x7xf32>, tensor<4x2x3x3xf32>) -> tensor<1x5x5x4xf32>
   return
@@ -163,17 +170,25 @@ func.func @convolution_c11(%lhs: tensor<1x4x3xf32>, %rhs: tensor<3x?x4xf32>) {
 
 // -----
 
-func.func @convolution_c12(%lhs: tensor<1x2x4xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c12}} at [b, f, ?]x[0, i, o]->[b, 0, f]
-  %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, f, ?]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x2x4xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
+func.func @convolution_c12(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
+  // expected-error @+1 {{convolution_c12}} at input_spatial_dimensions = []
+  %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
 
 // -----
 
-func.func @convolution_c13(%lhs: tensor<1x2x4xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c13}} at [b, ?, 0, f]x[0, i, o]->[b, 0, f]
-  %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, ?, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x2x4xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
+func.func @convolution_c13(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
+  // expected-error @+1 {{convolution_c13}} at input_spatial_dimensions = [0]
+  %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [0], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x0x4xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_c13_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
+  // expected-error @+1 {{convolution_c13}} at input_spatial_dimensions = [3]
+  %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [3], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
 
@@ -211,33 +226,49 @@ func.func @convolution_c16(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x2x3xf32>) {
 
 // -----
 
-func.func @convolution_c17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<2x4x3xf32>) {
-  // expected-error @+1 {{convolution_c17}} at [b, 0, f]x[i, o, ?]->[b, 0, f]
-  %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[i, o, ?]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<2x4x3xf32>) -> tensor<1x2x4xf32>
+func.func @convolution_c17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
+  // expected-error @+1 {{convolution_c17}} at kernel_spatial_dimensions = []
+  %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
 
 // -----
 
-func.func @convolution_c18(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x1x2xf32>) {
-  // expected-error @+1 {{convolution_c18}} at [b, 0, f]x[0, ?, i, o]->[b, 0, f]
-  %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, ?, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x1x2xf32>) -> tensor<1x2x4xf32>
+func.func @convolution_c18(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
+  // expected-error @+1 {{convolution_c18}} at kernel_spatial_dimensions = [1]
+  %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [1], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x3x4xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_c18_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
+  // expected-error @+1 {{convolution_c18}} at kernel_spatial_dimensions = [3]
+  %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [3], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
 
 // -----
 
 func.func @convolution_c19(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c19}} at [b, 0, f]x[0, i, o]->[b, f, ?]
-  %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, f, ?], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
+  // expected-error @+1 {{convolution_c19}} at output_spatial_dimensions = []
+  %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = []>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
 
 // -----
 
 func.func @convolution_c20(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c20}} at [b, 0, f]x[0, i, o]->[b, ?, 0, f]
-  %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, ?, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
+  // expected-error @+1 {{convolution_c20}} at output_spatial_dimensions = [0]
+  %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [0]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_c20_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
+  // expected-error @+1 {{convolution_c20}} at output_spatial_dimensions = [3]
+  %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [3]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
 
@@ -407,5 +438,13 @@ func.func @convolution_dimension_numbers(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3
 func.func @convolution_feature_group_count(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
   // expected-error @+1 {{convolution_feature_group_count}} at stablehlo.convolution
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_dimension_numbers_unknown(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
+  // expected-error @+1 {{convolution_dimension_numbers}} at [b, ?, f]x[0, i, o]->[b, 0, f]
+  %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, ?, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }

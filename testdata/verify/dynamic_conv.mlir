@@ -5,6 +5,13 @@ func.func @dynamic_conv(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %paddi
 
 // -----
 
+func.func @dynamic_conv_raw_ok(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+  return
+}
+
+// -----
+
 func.func @dynamic_conv_c4_ok(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi32>) {
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi32>) -> tensor<1x?x4xf32>
   return
@@ -157,17 +164,25 @@ func.func @dynamic_conv_c11(%lhs: tensor<1x4x3xf32>, %rhs: tensor<3x?x4xf32>, %p
 
 // -----
 
-func.func @dynamic_conv_c12(%lhs: tensor<1x2x4xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c12}} at dimension_numbers = #stablehlo.conv<[b, f, ?]x[0, i, o]->[b, 0, f]>
-  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, f, ?]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x2x4xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+func.func @dynamic_conv_c12(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
+  // expected-error @+1 {{dynamic_conv_c12}} at input_spatial_dimensions = []
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
 
 // -----
 
-func.func @dynamic_conv_c13(%lhs: tensor<1x2x4xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c13}} at dimension_numbers = #stablehlo.conv<[b, ?, 0, f]x[0, i, o]->[b, 0, f]>
-  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, ?, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x2x4xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+func.func @dynamic_conv_c13(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
+  // expected-error @+1 {{dynamic_conv_c13}} at input_spatial_dimensions = [0]
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [0], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_conv_c13_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
+  // expected-error @+1 {{dynamic_conv_c13}} at input_spatial_dimensions = [3]
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [3], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
 
@@ -197,33 +212,49 @@ func.func @dynamic_conv_c16(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x2x3xf32>, %p
 
 // -----
 
-func.func @dynamic_conv_c17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<2x4x3xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c17}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[i, o, ?]->[b, 0, f]>
-  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[i, o, ?]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<2x4x3xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+func.func @dynamic_conv_c17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
+  // expected-error @+1 {{dynamic_conv_c17}} at kernel_spatial_dimensions = []
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
 
 // -----
 
-func.func @dynamic_conv_c18(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x1x2xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c18}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, ?, i, o]->[b, 0, f]>
-  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, ?, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x1x2xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+func.func @dynamic_conv_c18(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
+  // expected-error @+1 {{dynamic_conv_c18}} at kernel_spatial_dimensions = [1]
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [1], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_conv_c18_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
+  // expected-error @+1 {{dynamic_conv_c18}} at kernel_spatial_dimensions = [3]
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [3], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
 
 // -----
 
 func.func @dynamic_conv_c19(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c19}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, f, ?]>
-  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, f, ?]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+  // expected-error @+1 {{dynamic_conv_c19}} at output_spatial_dimensions = []
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = []>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
 
 // -----
 
 func.func @dynamic_conv_c20(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c20}} at dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, ?, 0, f]>
-  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, ?, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+  // expected-error @+1 {{dynamic_conv_c20}} at output_spatial_dimensions = [0]
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [0]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_conv_c20_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
+  // expected-error @+1 {{dynamic_conv_c20}} at output_spatial_dimensions = [3]
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [3]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
 

@@ -77,9 +77,11 @@ def _cpu() -> Any:
     from jax.extend.backend import get_backend
     from jaxlib import lapack
 
-    lapack.prepare_lapack_call("potrf", np.dtype(np.float32))  # else calls of LAPACK end the process
-    jax.config.update("jax_platforms", "cpu")
-    jax.config.update("jax_enable_x64", True)  # else 64-bit inputs would be narrowed
+    prepare: Any = lapack.prepare_lapack_call
+    prepare("potrf", np.dtype(np.float32))  # else calls of LAPACK end the process
+    config: Any = jax.config
+    config.update("jax_platforms", "cpu")
+    config.update("jax_enable_x64", True)  # else 64-bit inputs would be narrowed
     return get_backend("cpu")
 
 
@@ -135,8 +137,9 @@ def _run_reference(program: Path, inputs: Path) -> float:
     from jaxlib.mlir.dialects import stablehlo
 
     module = mlir_parse(program.read_text(encoding="utf-8"), mlir_context())
+    given: list[Any] = [*arrays(inputs)]
     with module.context, ir.Location.unknown():
-        arguments = [ir.DenseElementsAttr.get(array) for array in arrays(inputs)]
+        arguments = [ir.DenseElementsAttr.get(array) for array in given]
         start = time.perf_counter()
         stablehlo.eval_module(module, arguments)
         return time.perf_counter() - start

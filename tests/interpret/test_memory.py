@@ -227,3 +227,34 @@ def test_inputs_of_any_layout(run: Any, order: Any) -> None:
         x,
     )
     np.testing.assert_array_equal(result, -x)
+
+
+def test_what_a_callee_hands_back_is_not_overwritten(run: Any) -> None:
+    """A loop in a callee gives back an argument that was only lent; a later call may not have its memory."""
+    text = f"""
+    func.func @main(%a: {M}) -> {M} {{
+      %0 = stablehlo.negate %a : {M}
+      %1 = func.call @swap(%a, %0) : ({M}, {M}) -> {M}
+      %2 = func.call @sum(%a, %0) : ({M}, {M}) -> {M}
+      %3 = stablehlo.subtract %1, %2 : {M}
+      return %3 : {M}
+    }}
+    func.func @sum(%a: {M}, %b: {M}) -> {M} {{
+      %0 = stablehlo.add %a, %b : {M}
+      return %0 : {M}
+    }}
+    func.func @swap(%a: {M}, %b: {M}) -> {M} {{
+      %yes = stablehlo.constant dense<true> : tensor<i1>
+      %no = stablehlo.constant dense<false> : tensor<i1>
+      %0:3 = stablehlo.while(%again = %yes, %x = %a, %y = %b) : tensor<i1>, {M}, {M}
+      cond {{
+        stablehlo.return %again : tensor<i1>
+      }} do {{
+        stablehlo.return %no, %y, %x : tensor<i1>, {M}, {M}
+      }}
+      return %0#1 : {M}
+    }}
+    """
+    a = np.random.default_rng(0).integers(-9, 9, (64, 64)).astype(np.float32)
+    (result,) = run(text, a)
+    np.testing.assert_array_equal(result, -a)
