@@ -6,7 +6,6 @@ a few ops it depends on which constants their operands are, and on functions tha
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stablehlo_tools.attributes import Attribute
+from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.formula.failure import Link
 from stablehlo_tools.formula.functions import RegionType
@@ -27,7 +27,7 @@ from stablehlo_tools.quantization import CONSTRAINTS, violations
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
 
-KNOWN_DIALECTS = frozenset({"builtin", "check", "chlo", "func", "stablehlo"})
+KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "stablehlo"})
 TERMINATORS = frozenset({"func.return", "stablehlo.return", "cf.br", "cf.cond_br"})
 
 
@@ -197,17 +197,11 @@ def type_problems(types: Sequence[Type], what: str, known: Sequence[Type] = ()) 
 
 def _unknown_op(operation: Operation) -> Iterator[Problem]:
     dialect, _, mnemonic = operation.name.partition(".")
-    is_pretty = operation.template is not None and operation.template.is_pretty
     if dialect in KNOWN_DIALECTS:
-        close = difflib.get_close_matches(operation.name, OPS, n=1, cutoff=0.7)
+        match = closest(operation.name, OPS, likeness=0.7)
         yield Problem(
             "unknown_op", f"the {dialect} dialect has no op `{mnemonic}`",
-            helps=tuple(f"did you mean `{match}`?" for match in close),
-        )  # fmt: skip
-    elif is_pretty:
-        yield Problem(
-            "unknown_op", f"`{operation.name}` is not known, so its pretty form cannot be read",
-            helps=(f'write it in generic form: `"{operation.name}"(...) : (...) -> ...`',),
+            helps=(f"did you mean `{match}`?",) if match else (),
         )  # fmt: skip
 
 
@@ -246,11 +240,11 @@ def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch
         message = f"{name} is {mismatch.got}, but {mismatch.expected} is wanted"
         return Problem(code, message, (("attribute", name), ("attribute", holder_of(name))))
     unused = [given for given in operation.attributes if given not in {field.name for field in op.attributes}]
-    close = difflib.get_close_matches(name, unused, n=1, cutoff=0.6)
+    match = closest(name, unused)
     return Problem(
         code, f"{op.name} needs the attribute `{name}`, {mismatch.expected}",
-        tuple(("attribute", match) for match in close),
-        helps=tuple(f"did you mean `{name}` by `{match}`?" for match in close),
+        (("attribute", match),) if match else (),
+        helps=(f"did you mean `{name}` by `{match}`?",) if match else (),
     )  # fmt: skip
 
 

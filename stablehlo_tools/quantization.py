@@ -1,4 +1,4 @@
-"""The constraints of quantized types themselves (spec: "Quantized element types"), whatever op they occur in."""
+"""The constraints of quantized types themselves (spec: "Quantized element types"), whatever op has them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,9 @@ def _of_element_type(type: QuantizedType) -> Iterator[TypeViolation]:
 
 def _bounds(type: QuantizedType) -> tuple[int, int]:
     bits = type.storage_type.bits
-    return (0, (1 << bits) - 1) if type.storage_type.kind == "unsigned" else (-1 << bits - 1, (1 << bits - 1) - 1)
+    if type.storage_type.kind == "unsigned":
+        return 0, (1 << bits) - 1
+    return -1 << bits - 1, (1 << bits - 1) - 1
 
 
 def _of_axis(type: QuantizedType, shape: Sequence[int | Dim] | None) -> Iterator[TypeViolation]:

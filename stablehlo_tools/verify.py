@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from stablehlo_tools.attributes import Symbol
 from stablehlo_tools.diagnostic import Diagnostic, Label, closest
 from stablehlo_tools.dominance import by_dominance
-from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value, symbol_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import TERMINATORS, Place, Problem, problems_of, type_problems
 from stablehlo_tools.source import Span
@@ -224,20 +223,31 @@ class _Verifier:
                 )
 
     def _call(self, operation: Operation) -> Iterator[Problem]:
-        callee = operation.attributes.get("callee")
-        name = callee.name if isinstance(callee, Symbol) else ""
+        name = symbol_of(operation.attributes.get("callee")) or ""
         function = self.functions.get(name)
-        if function is None and name not in self.unreadable:
-            match = closest(name, self.functions) if len(self.errors) < _SUGGESTIONS else None
-            yield Problem(
-                "undefined_symbol", f"there is no function @{name}", (("attribute", "callee"),),
-                helps=(f"did you mean @{match}?",) if match else (),
-            )  # fmt: skip
-        elif function is not None:
+        if function is not None:
             yield from _call_types(operation, function)
+        elif name not in self.unreadable:
+            yield self._undefined_symbol(name, "callee")
 
-    def _module(self, operation: Operation) -> Iterator[Problem]:
+    def _undefined_symbol(self, name: str, attribute: str) -> Problem:
+        match = closest(name, self.functions) if len(self.errors) < _SUGGESTIONS else None
+        return Problem(
+            "undefined_symbol", f"there is no function @{name}", (("attribute", attribute),),
+            helps=(f"did you mean @{match}?",) if match else (),
+        )  # fmt: skip
+
+    def _nothing(self, operation: Operation) -> Iterator[Problem]:
         return iter(())
+
+    def _function_constant(self, operation: Operation) -> Iterator[Problem]:
+        name = symbol_of(operation.attributes.get("value")) or ""
+        function = self.functions.get(name)
+        if function is None:
+            yield self._undefined_symbol(name, "value")
+        elif [value.type for value in operation.results] != [function.type]:
+            message = f"@{name} has type {function.type}"
+            yield Problem("function_type", message, (("result_type", 0),))
 
     def _region_return(self, operation: Operation) -> Iterator[Problem]:
         holder = operation.parent
@@ -266,10 +276,12 @@ class _Verifier:
 
 
 _SPECIAL = {
-    "builtin.module": _Verifier._module,
+    "builtin.module": _Verifier._nothing,
     "func.func": _Verifier._function,
     "func.return": _Verifier._return,
     "func.call": _Verifier._call,
+    "func.call_indirect": _Verifier._nothing,
+    "func.constant": _Verifier._function_constant,
     "stablehlo.return": _Verifier._region_return,
 }
 

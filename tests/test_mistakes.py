@@ -1,5 +1,6 @@
 """Mistakes that MLIR rejects too, one at a time, each with the code that it gets and where."""
 
+# ruff: noqa: E501 (lines of MLIR are long)
 from __future__ import annotations
 
 import pytest

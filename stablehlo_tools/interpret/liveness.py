@@ -61,7 +61,7 @@ class Liveness:
             self._add(result, of_result if may_share else ())
 
     def _add(self, variable: int, sources: Iterable[int], passed: Iterable[int] = ()) -> None:
-        own = {variable} & {*range(self.body.parameters)}
+        own = (variable,) if variable < self.body.parameters else ()
         self.origins[variable] = frozenset(own).union(*(self.origins[each] for each in (*sources, *passed)))
         roots = frozenset({variable}).union(*(self.roots[source] for source in sources))
         self.roots[variable] = roots

@@ -72,7 +72,9 @@ def _terms(config: str) -> list[str]:
 def _shapes(names: Environment) -> list[Sequence[int | Dim]] | None:
     """The shapes of the operands, then that of the result; None if one has none."""
     types = [names[name] for name in ("lhs", "rhs", "operand", "result") if name in names]
-    shapes = [type.shape for type in types if isinstance(type, TensorType) and type.shape is not None]
+    shapes: list[Sequence[int | Dim]] = [
+        type.shape for type in types if isinstance(type, TensorType) and type.shape is not None
+    ]
     return shapes if len(shapes) == len(types) else None
 
 

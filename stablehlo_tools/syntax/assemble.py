@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lark import Token
 
 from stablehlo_tools.attributes import Attribute, Location
-from stablehlo_tools.syntax.build_literals import ResourceKey, typed_literal
-from stablehlo_tools.syntax.clauses import attributes_of
-from stablehlo_tools.syntax.context import current, error_at, error_in_types
-from stablehlo_tools.syntax.forms import FormError, Word, form_of, spelt_types
+from stablehlo_tools.syntax.context import current, error_in_types
+from stablehlo_tools.syntax.forms import FormError, form_of, spelt_types
 from stablehlo_tools.syntax.reader import NAME
 from stablehlo_tools.syntax.template import RegionArguments, StatementError, Template
 from stablehlo_tools.types import Type
@@ -35,9 +33,16 @@ class Head:
     successors: Sequence[str] = ()
     properties: frozenset[str] = frozenset()
     applies: str = ""
-    is_pretty: bool = True
-    written: tuple[list[Type], list[Type] | None] | None = None
+    written: Typing | None = None
     token: Token | None = None
+
+
+class Typing(NamedTuple):
+    """`: types -> results`, or `: types to results`."""
+
+    types: list[Type]
+    results: list[Type] | None
+    is_cast: bool = False
 
 
 class Argument(NamedTuple):
@@ -105,7 +110,6 @@ def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Loca
         location=location,
         location_hole=holes.of_location(location),
         holes=len(holes.at),
-        is_pretty=head.is_pretty,
     )
     template.is_shared = holes.are_all_used and current().is_shared
     return template
@@ -117,7 +121,7 @@ def _types(results: Sequence[tuple[Token, int]], head: Head) -> tuple[Sequence[T
     if head.written is not None:
         try:
             form = form_of(head.name)
-            operand_types, result_types = spelt_types(form, *head.written, len(head.operands))
+            operand_types, result_types = spelt_types(form, *head.written[:2], len(head.operands))
         except FormError as error:
             raise error_in_types(f"{head.name}: {error.message}") from None
     if len(head.operands) != len(operand_types):
@@ -147,42 +151,3 @@ def region_arguments(arguments: Sequence[Argument], holes: Holes) -> RegionArgum
         tuple(argument.type for argument in arguments),
         tuple(argument.location for argument in arguments),
     )
-
-
-_PREFIXES = {"return": "func.return"}
-
-
-def custom_head(
-    token: Token, before: Mapping[str, Attribute], items: list[Any], behind: Mapping[str, Attribute],
-    typing: tuple[list[Type], list[Type] | None] | None,
-) -> Head:  # fmt: skip
-    """The head of an op in its pretty form."""
-    name = _PREFIXES.get(token, str(token))
-    operands = [item for item in items if isinstance(item, Token) and item.type == "SSA"]
-    literals = [item for item in items if _is_literal(item)]
-    try:
-        attributes = attributes_of(
-            name,
-            [item for item in items if isinstance(item, Word)],
-            [(str(item.key), item.value) for item in items if isinstance(item, Clause)],
-        )
-    except FormError as error:
-        raise _at_clause(items, error) from None
-    written = typing or ([], [] if not operands else None)
-    if literals:
-        attribute = form_of(name).literal
-        if attribute is None or len(written[0]) != 1:
-            raise error_at(literals[0], f"{name} has no place for a literal")
-        attributes[attribute] = typed_literal(literals[0], written[0][0])
-    return Head(name, operands, {**before, **attributes, **behind}, written=written, token=token)
-
-
-def _is_literal(item: object) -> bool:
-    return isinstance(item, ResourceKey) or (isinstance(item, Token) and item.type == "DENSE")
-
-
-def _at_clause(items: list[Any], error: FormError) -> StatementError:
-    for item in items:
-        if isinstance(item, Clause) and item.key == error.key:
-            return error_at(item.key, error.message)
-    return error_in_types(error.message)

@@ -27,15 +27,15 @@ from stablehlo_tools.syntax.build_literals import (
     distinct,
     field_value,
     float_attribute,
+    integer_attribute,
     integer_of,
-    integer_or_float,
     key_of,
     present,
     symbol_name,
     text_of,
     typed_literal,
 )
-from stablehlo_tools.syntax.context import current
+from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.forms import I64
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, element_type_named
@@ -102,7 +102,13 @@ class AttributeRules:
         return UNIT
 
     def typed_integer(self, parts: list[Any]) -> Attribute:
-        return integer_or_float(parts[0], parts[1] or I64)
+        literal, type = parts[0], parts[1] or I64
+        if isinstance(type, ElementType) and type.kind == "float":
+            return float_attribute(literal, type)
+        try:
+            return integer_attribute(integer_of(literal), type)
+        except ValueError as error:
+            raise error_at(literal, str(error), "literal") from None
 
     def typed_real(self, parts: list[Any]) -> Attribute:
         return float_attribute(parts[0], parts[1] or ELEMENT_TYPES["f64"])
@@ -189,6 +195,8 @@ class AttributeRules:
 
     def body(self, parts: list[Any]) -> tuple[int, int]:
         return parts[0].start_pos, parts[-1].end_pos
+
+    bracketed = braced = body
 
     def balanced(self, parts: list[Any]) -> None:
         return None

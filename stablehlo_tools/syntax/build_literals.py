@@ -9,7 +9,7 @@ from typing import Any
 from lark import Token
 
 from stablehlo_tools.attributes import Attribute, DenseArray, Float, Integer, Opaque, TypeAttribute
-from stablehlo_tools.dense_literals import LiteralError
+from stablehlo_tools.dense_literals import LiteralError, integer_bounds
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.forms import I64, Word
 from stablehlo_tools.syntax.numbers import parse_float
@@ -28,7 +28,6 @@ def key_of(token: Token) -> str:
     return unescape(token) if token.type == "STRING" else str(token)
 
 
-_SHOWN = 40  # characters of a number
 _LONGEST_INTEGER = 1000  # digits; Python takes long over more, or refuses them
 
 
@@ -52,16 +51,17 @@ def distinct(entries: Sequence[tuple[Token, Attribute]]) -> dict[str, Attribute]
     return found
 
 
-def integer_or_float(token: Token, type: Type) -> Attribute:
-    """What an integer token means before its type: `0x7FC00000 : f32` is a float. Raises StatementError."""
-    if isinstance(type, ElementType) and type.kind == "float":
-        return float_attribute(token, type)
-    value = integer_of(token)
-    if type == ELEMENT_TYPES["i1"] and value in (0, 1):
+def integer_attribute(value: int, type: Type) -> Attribute:
+    """What `value : type` is: `1 : i1` is true, `255 : i8` is -1. Raises ValueError for what is nothing."""
+    if not isinstance(type, ElementType) or type.kind not in ("boolean", "signed", "unsigned", "index"):
+        raise ValueError(f"an integer is not of type {type}")
+    low, high = integer_bounds(type)
+    if not low <= value <= high:
+        raise ValueError(f"this integer does not fit {type}, {low} to {high}")
+    if type.kind == "boolean":
         return bool(value)
-    if isinstance(type, ElementType) and not fits(value, type):
-        raise error_at(token, f"{token[:_SHOWN]} does not fit {type}")
-    return Integer(value, type)
+    wraps = type.kind == "signed" and value >> type.bits - 1 > 0
+    return Integer(value - (1 << type.bits) if wraps else value, type)
 
 
 def integer_array(values: Sequence[int], element_type: ElementType = I64) -> DenseArray:

@@ -11,7 +11,7 @@ from stablehlo_tools.attributes import (
     Attribute,
     DenseArray,
     Integer,
-    Symbol,
+    Opaque,
     TypeAttribute,
 )
 from stablehlo_tools.syntax.assemble import (
@@ -20,7 +20,7 @@ from stablehlo_tools.syntax.assemble import (
     Clause,
     Head,
     Holes,
-    custom_head,
+    Typing,
     region_arguments,
     template_of,
 )
@@ -32,9 +32,11 @@ from stablehlo_tools.syntax.build_literals import (
     key_of,
     present,
     symbol_name,
+    text_of,
 )
 from stablehlo_tools.syntax.build_types import TypeRules
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
+from stablehlo_tools.syntax.custom import custom_head
 from stablehlo_tools.syntax.forms import I32, I64, WINDOW_CLAUSES, Pair, Word
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Definition, Label, Template
@@ -117,11 +119,14 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return Head(
             unescape(name), operands, attributes, inputs, outputs,
             [None if filled else EMPTY_REGION for filled in regions or ()], successors or (),
-            frozenset(properties or ()), is_pretty=False, token=name,
+            frozenset(properties or ()), token=name,
         )  # fmt: skip
 
     def signature(self, parts: list[Any]) -> tuple[list[Type], list[Type]]:
         return parts[0], parts[1]
+
+    def cast(self, parts: list[Any]) -> Typing:
+        return Typing(parts[0], parts[1], is_cast=True)
 
     def type_list(self, parts: list[Any]) -> list[Type]:
         return present(parts)
@@ -147,8 +152,9 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def word(self, parts: list[Any]) -> Word:
         return Word(parts[0])
 
-    def symbol_item(self, parts: list[Any]) -> Symbol:
-        return Symbol((symbol_name(parts[0]),))
+    def symbol_item(self, parts: list[Any]) -> Token:
+        symbol: Token = parts[0]
+        return symbol
 
     def clause(self, parts: list[Any]) -> Clause:
         return Clause(parts[0], parts[1])
@@ -169,8 +175,8 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def real(self, parts: list[Any]) -> Real:
         return Real(parts[0])
 
-    def typing(self, parts: list[Any]) -> tuple[list[Type], list[Type] | None]:
-        return parts[0], parts[1]
+    def typing(self, parts: list[Any]) -> Typing:
+        return Typing(parts[0], parts[1])
 
     # -- forms of their own ----------------------------------------------------------------------
 
@@ -251,6 +257,11 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
             name = "func.call"
         return Head(str(name), operands, attributes | (dictionary or {}), inputs, outputs)
 
+    def indirect_call(self, parts: list[Any]) -> Head:
+        callee, operands, dictionary, (inputs, outputs) = parts
+        types = [FunctionType(tuple(inputs), tuple(outputs)), *inputs]
+        return Head("func.call_indirect", [callee, *operands], dictionary or {}, types, outputs)
+
     def composite(self, parts: list[Any]) -> Head:
         name, operands, dictionary, (inputs, outputs) = parts
         attributes = {"name": unescape(name), **(dictionary or {})}
@@ -264,6 +275,28 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def branch(self, parts: list[Any]) -> Head:
         block, operands, types, dictionary = parts
         return Head("cf.br", operands or [], dictionary or {}, types or [], successors=[str(block)])
+
+    # -- Shardy, whose attributes are kept as they are written -----------------------------------------
+
+    def mesh(self, parts: list[Any]) -> Head:
+        symbol, body, dictionary = parts
+        mesh = Opaque(f"#sdy.mesh{text_of(body)}")
+        return Head("sdy.mesh", [], {"sym_name": symbol_name(symbol), "mesh": mesh, **(dictionary or {})})
+
+    def sharding(self, parts: list[Any]) -> Head:
+        name, operand, body, dictionary, type = parts
+        sharding = Opaque(f"#sdy.sharding{text_of(body)}")
+        return Head(str(name), [operand], {"sharding": sharding, **(dictionary or {})}, [type], [type])
+
+    def manual_computation(self, parts: list[Any]) -> Head:
+        operands, inputs, outputs, axes, arguments, _, dictionary, (operand_types, result_types) = parts
+        attributes = {
+            "in_shardings": Opaque(f"#sdy.sharding_per_value<{text_of(inputs)}>"),
+            "out_shardings": Opaque(f"#sdy.sharding_per_value<{text_of(outputs)}>"),
+            "manual_axes": Opaque(f"#sdy<manual_axes{text_of(axes)}>"),
+            **(dictionary or {}),
+        }
+        return Head("sdy.manual_computation", operands, attributes, operand_types, result_types, [arguments])
 
     # -- functions, modules, blocks ----------------------------------------------------------------
 

@@ -93,9 +93,9 @@ def parsing(text: str, aliases: Aliases) -> Iterator[Context]:
         _context.reset(token)
 
 
-def error_at(token: Token, message: str, code: str = "syntax") -> StatementError:
+def error_at(token: Token, message: str, code: str = "syntax", help: str = "") -> StatementError:
     """An error at a token."""
-    return StatementError(message, token.start_pos or 0, token.end_pos or 0, code=code)
+    return StatementError(message, token.start_pos or 0, token.end_pos or 0, help, code)
 
 
 def error_in_types(message: str, code: str = "syntax") -> StatementError:

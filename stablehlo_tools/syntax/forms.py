@@ -61,8 +61,9 @@ class Form:
 
     `typing` says what a type list without `->` stands for: `same` (one type for all operands and
     results), `operands`, `results`, `both`, `select` (predicate and the rest), `complex` (the result;
-    the operands are its parts), `tuple` (the result; the operands are its elements). A signature is
-    accepted everywhere, and the only way where it is `signature`. `arrow` prints `T, U -> V` without
+    the operands are its parts), `tuple` (the result; the operands are its elements), `value` (the results,
+    even if they are functions). A signature is accepted everywhere, and the only way where it is `signature`;
+    `cast` says `T to U` instead. `arrow` prints `T, U -> V` without
     parentheses, `dictionary_first` the dictionary before the operands, `dictionary_last` behind the types;
     `result_count` is how many results the op has.
     """
@@ -112,6 +113,12 @@ _CHLO = """
 _CHLO_BROADCAST = """
     add and atan2 compare complex divide maximum minimum multiply next_after or polygamma power remainder
     select shift_left shift_right_arithmetic shift_right_logical subtract xor zeta
+"""
+
+# Operands and `: types to types`.
+_CASTS = """
+    arith.index_cast bufferization.to_buffer bufferization.to_tensor builtin.unrealized_conversion_cast
+    memref.cast sparse_tensor.convert tensor.cast
 """
 
 FORMS: dict[str, Form] = {
@@ -197,6 +204,14 @@ FORMS: dict[str, Form] = {
     "interpreter.probe": _form("same", probe_id=Clause("probe_id", "string")),
     "stablehlo.einsum": _form("signature", config=Clause("einsum_config", "string")),
     "stablehlo.unary_einsum": _form("signature", config=Clause("einsum_config", "string")),
+    # other dialects that stand beside StableHLO
+    "arith.constant": Form("results", literal="value", dictionary_first=True),
+    "func.constant": Form("value", literal="value"),
+    "sdy.return": Form("operands", result_count=0),
+    "shape.const_shape": Form("results", literal="shape"),
+    **{name: Form("cast") for name in _CASTS.split()},
+    **{f"arith.{name}": PLAIN for name in ("addf", "addi", "mulf", "muli", "subf", "subi")},
+    **{f"shape.{name}": Form("signature", arrow=True) for name in ("broadcast", "num_elements", "shape_of")},
 }
 
 
@@ -218,6 +233,8 @@ def spelt_types(
     """
     if results is not None:
         return tuple(types), tuple(results)
+    if form.typing == "value":
+        return (), tuple(types)
     if len(types) == 1 and isinstance(types[0], FunctionType):
         return types[0].inputs, types[0].results
     if form.typing == "operands":

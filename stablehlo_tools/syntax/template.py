@@ -63,7 +63,6 @@ class Template:
     location_hole: int = -1
     holes: int = 0
     is_shared: bool = True
-    is_pretty: bool = False
     is_implied: bool = False
     verdicts: dict[Any, Any] = field(default_factory=dict)  # for verify, which alone knows what is in it
     layouts: dict[Any, Any] = field(default_factory=dict)  # for the printer, likewise

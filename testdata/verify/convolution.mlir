@@ -179,7 +179,7 @@ func.func @convolution_c12(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c13(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c13}} at input_spatial_dimensions = [0]
+  // expected-error @+1 {{convolution_c13}} at input_batch_dimension = 0
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [0], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x0x4xf32>
   return
 }
@@ -187,7 +187,7 @@ func.func @convolution_c13(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c13_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c13}} at input_spatial_dimensions = [3]
+  // expected-error @+1 {{convolution_c13}} at input_batch_dimension = 0
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [3], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -259,7 +259,7 @@ func.func @convolution_c19(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c20(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c20}} at output_spatial_dimensions = [0]
+  // expected-error @+1 {{convolution_c20}} at output_batch_dimension = 0
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [0]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -267,7 +267,7 @@ func.func @convolution_c20(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c20_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c20}} at output_spatial_dimensions = [3]
+  // expected-error @+1 {{convolution_c20}} at output_batch_dimension = 0
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [3]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }

@@ -173,7 +173,7 @@ func.func @dynamic_conv_c12(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c13(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c13}} at input_spatial_dimensions = [0]
+  // expected-error @+1 {{dynamic_conv_c13}} at input_batch_dimension = 0
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [0], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -181,7 +181,7 @@ func.func @dynamic_conv_c13(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c13_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c13}} at input_spatial_dimensions = [3]
+  // expected-error @+1 {{dynamic_conv_c13}} at input_batch_dimension = 0
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [3], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -245,7 +245,7 @@ func.func @dynamic_conv_c19(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c20(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c20}} at output_spatial_dimensions = [0]
+  // expected-error @+1 {{dynamic_conv_c20}} at output_batch_dimension = 0
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [0]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -253,7 +253,7 @@ func.func @dynamic_conv_c20(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %p
 // -----
 
 func.func @dynamic_conv_c20_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c20}} at output_spatial_dimensions = [3]
+  // expected-error @+1 {{dynamic_conv_c20}} at output_batch_dimension = 0
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [3]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }

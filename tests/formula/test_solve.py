@@ -168,7 +168,7 @@ def convolution(**changes: Any) -> dict[str, Any]:
         "kernel_spatial_dimensions": (0, 1), "window_strides": (1, 1), "padding": ((0, 0), (0, 0)),
         "lhs_dilation": (1, 1), "rhs_dilation": (1, 1), "window_reversal": (False, False),
         "feature_group_count": 1, "batch_group_count": 1, "precision_config": ("DEFAULT", "DEFAULT"),
-        "result": tensor_type((), "f32"),  # only its element type counts, which may be wider than the operands'
+        "result": tensor_type((), "f32"),  # of this, only the element type counts
         **changes,
     }  # fmt: skip
 
