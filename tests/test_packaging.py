@@ -138,7 +138,11 @@ def test_an_editable_install_finds_the_grammars(copy: Path, tmp_path: Path) -> N
         cwd=tmp_path,
     )
     (site,) = prefix.rglob("site-packages")
-    program = f"import site; site.addsitedir({str(site)!r})\n{TRIAL}"
+    # its finder comes last, behind a copy that is installed where these tests run: let it come first
+    first = (
+        f"import site, sys\nsite.addsitedir({str(site)!r})\nsys.meta_path.insert(0, sys.meta_path.pop())\n"
+    )
+    program = first + TRIAL
     assert Path(python("-c", program, cwd=tmp_path)).is_relative_to(copy)
 
 

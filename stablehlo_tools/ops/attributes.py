@@ -97,8 +97,8 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
         if attribute is None and field.default is REQUIRED:
             raise _missing(field)
         value = None if attribute is None else _converted(field, attribute)
-        # an empty list where there should be an entry per dimension is as good as none
-        is_left_out = value == () and field.default is not REQUIRED and callable(field.default)
+        # an empty list where there should be an entry per dimension, or per operand, is as good as none
+        is_left_out = value == () and field.default is not REQUIRED and field.default is not None
         if attribute is None or is_left_out:
             value = _default(field, op, operation, values)
         values[field.name] = value
@@ -154,13 +154,13 @@ def _letters(holder: str, convolution: Convolution) -> dict[str, Attribute]:
         (convolution.lhs, "bf"), (convolution.rhs, "io"), (convolution.output, "bf"),
     ):  # fmt: skip
         spatial = sorted((label for label in labels if label.isdigit()), key=int)
-        if [int(label) for label in spatial] != list(range(len(labels) - 2)):
-            wanted = f"the numbers from 0 to {len(labels) - 3} beside its letters"
-            raise AttributeMismatch(holder, wanted, f"[{', '.join(labels)}]")
         for letter in letters:
             if labels.count(letter) != 1:
                 raise AttributeMismatch(holder, f"one `{letter}` in each list", f"[{', '.join(labels)}]")
             values.append(Integer(labels.index(letter), I64))
+        if [int(label) for label in spatial] != list(range(len(labels) - 2)):
+            wanted = f"the numbers from 0 to {len(labels) - 3} beside its letters"
+            raise AttributeMismatch(holder, wanted, f"[{', '.join(labels)}]")
         values.append(DenseArray(I64, tuple(map(labels.index, spatial))))
     return dict(zip(_CONVOLUTION, values, strict=True))
 
