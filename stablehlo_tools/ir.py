@@ -234,7 +234,7 @@ class _Comparison:
         self.same: dict[int, Value] = {}  # id of a value of the left module -> its counterpart
         self.blocks: dict[int, Block] = {}
         self.locations: dict[object, _Number] = {}
-        self.aliases: dict[tuple[int, str], object] = {}
+        self.identities: dict[tuple[int, int], object] = {}  # by side and id of a location
 
     def equal(self) -> bool:
         left, right = self.modules
@@ -292,18 +292,32 @@ class _Comparison:
     def _same_location(self, a: Location, b: Location) -> bool:
         return a is b or self._identity(a, 0) == self._identity(b, 1)
 
-    def _identity(self, part: object, side: int) -> object:
+    def _identity(self, whole: Location, side: int) -> object:
         """A number for each distinct location, aliases seen through; shared locations are read once."""
-        if not isinstance(part, Location):
-            return part
-        if part.kind != "alias":
-            key = (part.kind, *(self._identity(child, side) for child in part.parts))
-            return self.locations.setdefault(key, _Number(len(self.locations)))
-        alias = str(part.parts[0])
-        if (side, alias) not in self.aliases:
-            target = self.modules[side].location_aliases.get(alias)
-            self.aliases[side, alias] = alias if target is None else self._identity(target, side)
-        return self.aliases[side, alias]
+        pending, entered = [whole], set[int]()
+        while pending:
+            location = pending[-1]
+            inside = [part for part in self._parts(location, side) if isinstance(part, Location)]
+            unknown = [part for part in inside if (side, id(part)) not in self.identities]
+            if id(location) in entered or not unknown:
+                key = tuple(self._known(part, side) for part in self._parts(location, side))
+                number = self.locations.setdefault((location.kind, *key), _Number(len(self.locations)))
+                self.identities[side, id(location)] = key[0] if location.kind == "alias" else number
+                pending.pop()
+            else:
+                entered.add(id(location))
+                pending += [part for part in unknown if id(part) not in entered]  # there may be circles
+        return self.identities[side, id(whole)]
+
+    def _parts(self, location: Location, side: int) -> tuple[object, ...]:
+        """The parts of a location; of an alias, what it stands for."""
+        if location.kind != "alias":
+            return location.parts
+        name = str(location.parts[0])
+        return (self.modules[side].location_aliases.get(name, name),)
+
+    def _known(self, part: object, side: int) -> object:
+        return self.identities.get((side, id(part))) if isinstance(part, Location) else part
 
 
 def _meaning(operation: Operation) -> dict[str, Attribute]:

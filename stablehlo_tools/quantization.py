@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import numpy as np
+import ml_dtypes
 
-from stablehlo_tools.types import Dim, FunctionType, FutureType, QuantizedType, TensorType, TupleType, Type
-from stablehlo_tools.values import round_to, to_float64
+from stablehlo_tools.types import (
+    Dim,
+    ElementType,
+    FunctionType,
+    FutureType,
+    QuantizedType,
+    TensorType,
+    TupleType,
+    Type,
+)
+from stablehlo_tools.values import dtype_of
 
-# (C1), (C2), (C4), (C8) and (C9) say of which type and how many the parts are, and a type cannot be
+# (C1), (C2), (C8) and (C9) say of which type and how many the parts are, and a type cannot be
 # written otherwise.
 CONSTRAINTS = {
     "C3": "min_value(storage_type) <= storage_min < storage_max <= max_value(storage_type)",
+    "C4": "type(scales...) = expressed_type",
     "C5": "0 < scales",
     "C6": "is_finite(scales...)",
     "C7": "storage_min <= zero_points <= storage_max",
@@ -58,16 +68,25 @@ def _of_element_type(type: QuantizedType) -> Iterator[TypeViolation]:
         if not holds:
             yield TypeViolation("C3", link, (("storage_type", f"{type.storage_type}"), *bounds))
             break
+    smallest, largest = _range(type.expressed_type)
     for scale in type.scales:
-        rounded = float(to_float64(round_to(np.array(scale), type.expressed_type)))
-        if not rounded > 0:
-            yield TypeViolation("C5", f"0 < {rounded:g}", (("scales", _list(type.scales)),))
-        elif not math.isfinite(rounded):
-            yield TypeViolation("C6", f"is_finite({rounded:g})", (("scales", _list(type.scales)),))
+        scales = (("scales", _list(type.scales)),)
+        if not scale > 0:
+            yield TypeViolation("C5", f"0 < {scale:g}", scales)
+        elif not math.isfinite(scale):
+            yield TypeViolation("C6", f"is_finite({scale:g})", scales)
+        elif not smallest <= scale <= largest:
+            yield TypeViolation("C4", f"{scale:g} is a number of type {type.expressed_type}", scales)
     for zero_point in type.zero_points:
         if not low <= zero_point <= high:
             values = (("zero_points", _list(type.zero_points)), *bounds)
             yield TypeViolation("C7", f"{low} <= {zero_point} <= {high}", values)
+
+
+def _range(element_type: ElementType) -> tuple[float, float]:
+    """The least and greatest positive number of a floating-point type."""
+    limits: Any = ml_dtypes.finfo(dtype_of(element_type))  # type: ignore[no-untyped-call]
+    return float(limits.smallest_subnormal), float(limits.max)
 
 
 def _bounds(type: QuantizedType) -> tuple[int, int]:

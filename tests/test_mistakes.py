@@ -53,7 +53,7 @@ def test_without_a_mistake_nothing_is_found(text: str) -> None:
          "compare_comparison_direction"),
         (GENERIC, 'sym_name = "main"', 'sym_visibility = "public"', "sym_name"),
         (GENERIC, 'sym_name = "main"', 'sym_name = "main", sym_visibility = "hidden"', "sym_visibility"),
-        (ALIASED, "operand_index = 0", "operand_indexx = 0", "custom_call_c3"),
+        (ALIASED, "operand_index = 0", "operand_indexx = 0", "unknown_field"),
         (ALIASED, "operand_layouts = [dense<[0]> : tensor<1xindex>", "operand_layouts = [dense<[0]> : tensor<4xindex>",
          "literal"),
     ],

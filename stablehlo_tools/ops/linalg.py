@@ -60,7 +60,7 @@ def fft(
 C1  baseline_type(a) = baseline_type(result)
 C2  2 <= rank(a)
 C3  dim(a, -2) = dim(a, -1)
-""", is_numeric=True)
+""", is_numeric=True)  # fmt: skip
 def cholesky(a: FloatComplexOrQuantizedTensor, *, lower: Boolean = False) -> Array:
     """The triangular factor of each positive-definite matrix; all NaN for a matrix that is not one.
 
@@ -89,7 +89,7 @@ C3  shape(a)[:-2] = shape(b)[:-2]
 C3  dim(a, -2) = dim(a, -1) = dim(b, left_side ? -2 : -1)
 C4  baseline_type(b) = baseline_type(result)
 R := rank(a)
-""", is_numeric=True)
+""", is_numeric=True)  # fmt: skip
 def triangular_solve(
     a: FloatComplexOrQuantizedTensor,
     b: FloatComplexOrQuantizedTensor,

@@ -7,6 +7,7 @@ from typing import Any, cast
 from lark import Token
 
 from stablehlo_tools.attributes import (
+    STRUCT_FIELDS,
     UNIT,
     Attribute,
     Convolution,
@@ -21,6 +22,7 @@ from stablehlo_tools.attributes import (
     TypeAttribute,
     TypedString,
 )
+from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.syntax.build_literals import (
     Real,
     ResourceKey,
@@ -153,8 +155,14 @@ class AttributeRules:
         return Opaque(f"{parts[0]}{text_of(parts[1])}")
 
     def struct(self, parts: list[Any]) -> Struct:
-        given = parts[1].items()
-        return Struct(str(parts[0]), {name: value for name, value in given if not _is_left_out(name, value)})
+        name, given = parts
+        known = STRUCT_FIELDS.get(name, given)
+        for field in given:
+            if field not in known:
+                match = closest(field, known)
+                help = f"did you mean `{match}`?" if match else ""
+                raise error_at(name, f"{name} has no field `{field}`", "unknown_field", help)
+        return Struct(str(name), {key: value for key, value in given.items() if not _is_left_out(key, value)})
 
     def enumeration(self, parts: list[Any]) -> Enumeration:
         return Enumeration(str(parts[0])[1:], str(parts[1]), str(parts[2]))
@@ -188,7 +196,8 @@ class AttributeRules:
         return tuple(present(parts))
 
     def convolution_label(self, parts: list[Any]) -> str:
-        return str(parts[0])
+        label: Token = parts[0]
+        return str(integer_of(label)) if label.type == "INTEGER" else str(label)
 
     def unknown_label(self, parts: list[Any]) -> str:
         return "?"

@@ -38,8 +38,9 @@ _BOUNDS = re.compile(
 )
 
 
+_OUR_TYPES = ("!stablehlo.", "!chlo.")  # of which there are no more than are read by name
 _UNRANKED = re.compile(r"\s*\*\s*x")
-_BOUND = re.compile(r"\?|[0-9]{1,19}")
+_BOUND = re.compile(r"[0-9]{1,19}")
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -83,18 +84,26 @@ def _with_encoding(
     element_type: ElementType | QuantizedType,
     encoding: Attribute,
 ) -> TensorType:
-    """A tensor type whose bounds, if the encoding gives any, are in its dims."""
+    """A tensor type whose bounds, if the encoding gives any, are in its dims. Raises ValueError."""
     encoding = encoding if isinstance(encoding, Opaque) else Opaque(attribute_text(encoding))
     match = _BOUNDS.fullmatch(encoding.text)
     if match is None or shape is None:
         return TensorType(shape, element_type, encoding)
     bounds = [bound.strip() for bound in (match["short"] or match["long"] or "").split(",")]
-    if len(bounds) == len(shape) and all(map(_BOUND.fullmatch, bounds)):
-        shape = tuple(
-            Dim(0, int(bound)) if bound != "?" and isinstance(size, Dim) else size
-            for size, bound in zip(shape, bounds, strict=True)
-        )
+    if len(bounds) != len(shape):
+        raise ValueError(f"{len(bounds)} bounds are given for {len(shape)} dimensions")
+    shape = tuple(map(_bounded, shape, bounds))
     return TensorType(shape, element_type, Opaque(f"#stablehlo.bounds<{', '.join(bounds)}>"))
+
+
+def _bounded(size: int | Dim, bound: str) -> int | Dim:
+    if bound == "?":
+        return size
+    if not _BOUND.fullmatch(bound):
+        raise ValueError(f"`{bound}` is no bound of a dimension")
+    if not isinstance(size, Dim):
+        raise ValueError(f"a dimension of size {size} has no bound")
+    return Dim(0, int(bound))
 
 
 _STORAGE = re.compile(r"([su]?)i([1-9][0-9]?)|([su])([1-9][0-9]?)")
@@ -144,17 +153,17 @@ class TypeRules:
 
     def tensor(self, parts: list[Any]) -> TensorType:
         dims, element_type, encoding = parts
-        if isinstance(element_type, OpaqueType):
+        if isinstance(element_type, OpaqueType) and element_type.text.startswith("!"):
             element_type = ElementType(element_type.text, "other", 0)
         if not isinstance(element_type, ElementType | QuantizedType):
             raise error_in_types(f"no tensor has elements of type {element_type}")
         try:
             shape = None if dims is not None and _UNRANKED.fullmatch(dims) else _dims(dims or "")
+            if encoding is not None:
+                return _with_encoding(shape, element_type, encoding)
+            return TensorType(shape, element_type)
         except ValueError as error:
-            raise error_at(dims, str(error)) from None
-        if encoding is not None:
-            return _with_encoding(shape, element_type, encoding)
-        return TensorType(shape, element_type)
+            raise error_at(dims, str(error)) if dims else error_in_types(str(error)) from None
 
     def named_type(self, parts: list[Any]) -> Type:
         name: Token = parts[0]
@@ -177,7 +186,11 @@ class TypeRules:
         return TupleType(tuple(parts[0]))
 
     def future(self, parts: list[Any]) -> FutureType:
-        return FutureType(tuple(parts[0]))
+        types: list[Type] = parts[0]
+        for type in types:
+            if not isinstance(type, TensorType) or type.shape is None:
+                raise error_in_types(f"a future holds ranked tensors, and no {type}", "unknown_type")
+        return FutureType(tuple(types))
 
     def function_type(self, parts: list[Any]) -> FunctionType:
         return FunctionType(tuple(parts[0]), tuple(parts[1]))
@@ -186,11 +199,15 @@ class TypeRules:
         token: Token = parts[0]
         if token == "!stablehlo.token":
             return TokenType()
+        if token.startswith(_OUR_TYPES):
+            raise error_at(token, f"`{token}` is not a type", "unknown_type")
         context = current()
         alias = context.alias(token, context.aliases.types)
         return OpaqueType(str(token)) if alias is None else cast(Type, alias.value)
 
     def opaque_type(self, parts: list[Any]) -> OpaqueType:
+        if parts[0].startswith(_OUR_TYPES):
+            raise error_at(parts[0], f"`{parts[0]}` is not a type", "unknown_type")
         return OpaqueType(f"{parts[0]}{text_of(parts[1])}")
 
     def memref(self, parts: list[Any]) -> OpaqueType:

@@ -194,7 +194,9 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def reducer(self, parts: list[Any]) -> list[Argument]:
         """The arguments come in pairs, one group an input: first all accumulators, then all elements."""
         *groups, _ = present(parts)
-        return [group[0] for group in groups if group] + [group[1] for group in groups if len(group) > 1]
+        if any(len(group) != 2 for group in groups):
+            raise error_in_types("a reducer takes two arguments for each input: `(%a: T, %b: T)`")
+        return [group[0] for group in groups] + [group[1] for group in groups]
 
     def while_loop(self, parts: list[Any]) -> Head:
         *bindings, types, dictionary, _, _ = parts
@@ -316,6 +318,8 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
             attributes["arg_attrs"] = tuple(parameter.attributes for parameter in parameters)
         if any(entry for _, entry in results):
             attributes["res_attrs"] = tuple(entry for _, entry in results)
+        if region and any(parameter.name is None for parameter in parameters):
+            raise error_at(symbol, "a function with a body names its arguments: `%name: type`")
         regions = [EMPTY_REGION if not region else parameters]
         return Head("func.func", [], attributes | (dictionary or {}), regions=regions)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from stablehlo_tools.attributes import Location
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, closest
@@ -13,6 +13,7 @@ from stablehlo_tools.diagnostic import Label as Note
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.context import MAX_NESTING
+from stablehlo_tools.syntax.frames import Frame, Pending, Waiting
 from stablehlo_tools.syntax.locate import name_span
 from stablehlo_tools.syntax.reader import NAME, RawText, Reading, Statement
 from stablehlo_tools.syntax.template import Label, RegionArguments, Template
@@ -46,56 +47,6 @@ def read(source: Source) -> tuple[Module, list[Diagnostic]]:
     return module, errors
 
 
-class _Frame:
-    """A region being linked."""
-
-    __slots__ = (
-        "block", "branches", "defined", "isolated", "pending", "position", "region", "statements",
-        "values", "waiting",
-    )  # fmt: skip
-
-    def __init__(self, region: Region, statements: list[Statement], values: dict[str, Value]) -> None:
-        self.region = region
-        self.statements = statements
-        self.values = values  # the visible names, with those of outer regions unless isolated
-        self.isolated = False
-        self.position = 0
-        self.block: Block | None = None
-        self.defined: list[str] = []  # names to forget at the end
-        self.pending: list[_Pending] = []  # uses of names not defined so far
-        self.branches: list[Operation] = []  # what goes on in another block
-        self.waiting: _Waiting | None = None  # the operation whose regions are being linked
-
-
-class _Pending(NamedTuple):
-    """A use of a name that is not defined so far."""
-
-    operation: Operation
-    operand: int
-    name: str
-    statement: Statement
-    hole: int
-
-
-class _Waiting:
-    """An operation whose results become visible when its regions have been linked."""
-
-    __slots__ = ("heads", "names", "operation", "regions", "template")
-
-    def __init__(
-        self,
-        operation: Operation,
-        template: Template,
-        names: list[str],
-        regions: list[list[Statement]],
-    ) -> None:
-        self.operation = operation
-        self.template = template
-        self.names = names
-        self.regions = iter(regions)
-        self.heads = iter(template.regions)
-
-
 class _Linker:
     """One file on its way from statements to operations."""
 
@@ -113,7 +64,7 @@ class _Linker:
         top.source, top.end = self.source, len(self.source.text)
         region = Region(top)
         top.regions.append(region)
-        self._link(_Frame(region, self.reading.statements, {}))
+        self._link(Frame(region, self.reading.statements, {}))
         operations = region.blocks[0].operations if region.blocks else []
         module = top
         if len(operations) == 1 and isinstance(operations[0], Module):
@@ -128,7 +79,7 @@ class _Linker:
 
     # -- regions --------------------------------------------------------------------------------
 
-    def _link(self, frame: _Frame) -> None:
+    def _link(self, frame: Frame) -> None:
         """Link a region and all inside it, on a stack of our own."""
         stack = [frame]
         while stack:
@@ -148,7 +99,7 @@ class _Linker:
                 stack.pop()
                 self._leave(frame, stack[-1] if stack else None)
 
-    def _next_region(self, frame: _Frame, waiting: _Waiting) -> _Frame | None:
+    def _next_region(self, frame: Frame, waiting: Waiting) -> Frame | None:
         for head in waiting.heads:
             region = Region(waiting.operation)
             waiting.operation.regions.append(region)
@@ -157,18 +108,18 @@ class _Linker:
                 continue
             statements = next(waiting.regions, [])
             isolated = waiting.operation.name in ISOLATED
-            inner = _Frame(region, statements, {} if isolated else frame.values)
+            inner = Frame(region, statements, {} if isolated else frame.values)
             inner.isolated = isolated
             if head is not None and head.types:  # else a label may begin the first block
-                self._define_arguments(inner, _begin_block(inner), head, waiting.names)
+                self._define_arguments(inner, inner.begin_block(), head, waiting.names)
             return inner
         return None
 
-    def _leave(self, frame: _Frame, outer: _Frame | None) -> None:
+    def _leave(self, frame: Frame, outer: Frame | None) -> None:
         """Forget the region's names, once the uses that came before their definitions are linked."""
         if frame.block is None and isinstance(frame.region.operation, Module):
-            _begin_block(frame)  # a module has a block even if nothing is in it
-        undefined: dict[str, _Pending] = {}
+            frame.begin_block()  # a module has a block even if nothing is in it
+        undefined: dict[str, Pending] = {}
         for pending in frame.pending:
             value = frame.values.get(pending.name)
             if value is not None:
@@ -184,7 +135,7 @@ class _Linker:
         for name in frame.defined:
             del frame.values[name]
 
-    def _link_successors(self, frame: _Frame) -> None:
+    def _link_successors(self, frame: Frame) -> None:
         """Find the blocks that operations name; all operands of one go to the one block that it names."""
         blocks = {block.label: block for block in frame.region.blocks}
         for operation in frame.branches:
@@ -199,7 +150,7 @@ class _Linker:
 
     # -- statements -----------------------------------------------------------------------------
 
-    def _advance(self, frame: _Frame) -> None:
+    def _advance(self, frame: Frame) -> None:
         """Link statements until one waits for its regions, or to the end."""
         statements, count = frame.statements, len(frame.statements)
         while frame.position < count and frame.waiting is None:
@@ -209,7 +160,7 @@ class _Linker:
             if template is not None:
                 self._add(frame, statement, template)
 
-    def _first_reading(self, statement: Statement, frame: _Frame) -> Template | None:
+    def _first_reading(self, statement: Statement, frame: Frame) -> Template | None:
         """Read a statement that no template is known for; None where it is no operation, or has errors."""
         key = statement.key.strip()
         known = _shared.get(key)
@@ -228,21 +179,22 @@ class _Linker:
             self._give_up(frame, statement, read)
         return None
 
-    def _label(self, frame: _Frame, statement: Statement, label: Label) -> None:
+    def _label(self, frame: Frame, statement: Statement, label: Label) -> None:
         """Begin a block."""
-        if any(block.label == label.name for block in frame.region.blocks):
+        if label.name in frame.labels:
             span = Span(self.source, *self.reading.extent(statement))
             self._report(Diagnostic("redefined_block", f"the block `{label.name}` is defined twice", span))
-        block = _begin_block(frame, label.name)
+        frame.labels.add(label.name)
+        block = frame.begin_block(label.name)
         self._define_arguments(frame, block, label.arguments, self.reading.names_of(statement))
 
-    def _give_up(self, frame: _Frame, statement: Statement, what: Unreadable) -> None:
+    def _give_up(self, frame: Frame, statement: Statement, what: Unreadable) -> None:
         """Put a placeholder for a statement that cannot be read: what uses it is not to blame."""
         self.templates.read_inside(statement)
         if what.label:
-            block = _begin_block(frame, what.label)
+            block = frame.begin_block(what.label)
         else:
-            block = frame.block or _begin_block(frame)
+            block = frame.block or frame.begin_block()
             placeholder = Operation(UNREADABLE.text, [], {"sym_name": what.symbol} if what.symbol else {})
             placeholder.block = block
             block.operations.append(placeholder)
@@ -251,7 +203,7 @@ class _Linker:
             if frame.values.setdefault(name, value) is value:
                 frame.defined.append(name)
 
-    def _add(self, frame: _Frame, statement: Statement, template: Template) -> None:
+    def _add(self, frame: Frame, statement: Statement, template: Template) -> None:
         """Append the operation that a statement is to the frame's block."""
         reading, values = self.reading, frame.values
         names = (
@@ -272,20 +224,20 @@ class _Linker:
         if template.location is not None:
             hole = template.location_hole
             operation.location = template.location if hole < 0 else self._location(names[hole])
-        block = frame.block or _begin_block(frame)
+        block = frame.block or frame.begin_block()
         operation.block = block
         block.operations.append(operation)
         if template.successors:
             frame.branches.append(operation)
         if template.regions and not template.applies:
-            frame.waiting = _Waiting(operation, template, names, statement.regions)
+            frame.waiting = Waiting(operation, template, names, statement.regions)
             return
         if template.applies:
             operation.regions.append(_applied(operation, template))
         if template.result_types:
             self._define(frame, operation, template, names)
 
-    def _define(self, frame: _Frame, operation: Operation, template: Template, names: Sequence[str]) -> None:
+    def _define(self, frame: Frame, operation: Operation, template: Template, names: Sequence[str]) -> None:
         """Give the operation its results, and the names on its left their values."""
         types, results = template.result_types, operation.results
         if not template.results:
@@ -306,7 +258,7 @@ class _Linker:
                 frame.values.update((value.name, value) for value in results[first:])
                 frame.defined += [value.name for value in results[first:]]
 
-    def _name(self, frame: _Frame, name: str, value: Value) -> bool:
+    def _name(self, frame: Frame, name: str, value: Value) -> bool:
         """Let a name stand for a value; whether it did not stand for another before."""
         known = frame.values.setdefault(name, value)
         if known is not value:
@@ -316,7 +268,7 @@ class _Linker:
         return True
 
     def _resolve(
-        self, frame: _Frame, operation: Operation, names: Sequence[str], statement: Statement
+        self, frame: Frame, operation: Operation, names: Sequence[str], statement: Statement
     ) -> None:
         """Operands of which at least one is not defined so far: it may be, further down."""
         assert operation.template is not None
@@ -325,9 +277,9 @@ class _Linker:
             name = names[hole]
             value = frame.values.get(name) or frame.values.get(name.removesuffix("#0"))
             if value is None:
-                block = frame.block or _begin_block(frame)
+                block = frame.block or frame.begin_block()
                 value = Value(template.operand_types[index], name, block, -1)
-                frame.pending.append(_Pending(operation, index, name, statement, hole))
+                frame.pending.append(Pending(operation, index, name, statement, hole))
             operation.operands.append(value)
 
     def _location(self, alias: str) -> Location:
@@ -337,7 +289,7 @@ class _Linker:
         return location
 
     def _define_arguments(
-        self, frame: _Frame, block: Block, arguments: RegionArguments, names: Sequence[str]
+        self, frame: Frame, block: Block, arguments: RegionArguments, names: Sequence[str]
     ) -> None:
         for hole, type, location in zip(*arguments[:3], strict=True):
             value = Value(type, names[hole], block, len(block.arguments))
@@ -351,7 +303,7 @@ class _Linker:
     def _report(self, diagnostic: Diagnostic) -> None:
         self.errors.append(diagnostic)
 
-    def _too_deep(self, frame: _Frame) -> None:
+    def _too_deep(self, frame: Frame) -> None:
         """Leave a region out."""
         holder = frame.region.operation
         message = f"regions are nested more than {MAX_NESTING} deep"
@@ -364,7 +316,7 @@ class _Linker:
             span = Span(self.source, *mention.span(1)) if mention else None
             self._report(Diagnostic("undefined_alias", f"the location `{name}` is not defined", span))
 
-    def _undefined(self, pending: _Pending, values: Mapping[str, Value]) -> None:
+    def _undefined(self, pending: Pending, values: Mapping[str, Value]) -> None:
         name = pending.name
         base, _, number = name.partition("#")
         helps: tuple[str, ...] = ()
@@ -400,12 +352,6 @@ class _Linker:
 
 
 _CLASSES: dict[str, Any] = {"func.func": Function, "builtin.module": Module}
-
-
-def _begin_block(frame: _Frame, label: str = "") -> Block:
-    frame.block = Block(frame.region, label)
-    frame.region.blocks.append(frame.block)
-    return frame.block
 
 
 def _applied(operation: Operation, template: Template) -> Region:

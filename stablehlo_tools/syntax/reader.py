@@ -147,7 +147,7 @@ class Reading:
             holder = self._open[-1].current
             assert holder is not None
             holder.brace = number, event.end
-        else:
+        elif not any(error.code == event.kind for error in self.errors):  # others follow from the first
             self._error(event.kind, self.offset(number, event.start))
 
     def _going_on(self, innermost: _Open, piece: Piece) -> Statement:
@@ -184,12 +184,11 @@ class Reading:
             )
 
     def _finish(self) -> None:
-        while len(self._open) > 1:
-            innermost = self._open.pop()
-            self._end(innermost)
-            assert innermost.brace is not None
-            self._error("unclosed_region", self.offset(*innermost.brace))
-        self._end(self._open[0])
+        brace = self._open[-1].brace
+        if brace is not None:  # those around it cannot be closed either
+            self._error("unclosed_region", self.offset(*brace))
+        for opened in reversed(self._open):
+            self._end(opened)
 
     def _error(self, code: str, start: int) -> None:
         self.errors.append(Diagnostic(code, _MESSAGES[code], Span(self.source, start, start + 1)))

@@ -57,7 +57,8 @@ class Templates:
                 return parse_label(raw.text, self._aliases)
             parsed = parse_statement(raw.text, self._aliases)
         except StatementError as error:
-            if not isinstance(error, FollowUp):
+            is_open = statement.regions and statement.brace is None
+            if not is_open and not isinstance(error, FollowUp):
                 self._report(error, raw)
             return self._unreadable(raw.text)
         if isinstance(parsed, Definition):
