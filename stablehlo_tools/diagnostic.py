@@ -33,7 +33,9 @@ class Diagnostic:
 
     `code` is stable and greppable: `<op>_c<n>` for constraint (Cn) of an op, else a phrase such as
     `undefined_value`. `label` is what the caret says. `formula` is the violated rule as the
-    specification words it and `values` lists its subterms with what they came to.
+    specification words it and `values` lists its subterms with what they came to. `span` is what is at
+    fault, down to one attribute; `operation` is the name of the op that it belongs to, which is where
+    MLIR's tools report it.
     """
 
     code: str
@@ -47,6 +49,7 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     helps: tuple[str, ...] = ()
     unsupported: bool = field(default=False, kw_only=True)
+    operation: Span | None = field(default=None, kw_only=True)
 
     def __str__(self) -> str:
         where = ""

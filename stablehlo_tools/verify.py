@@ -137,6 +137,7 @@ class _Verifier:
                 related=related,
                 notes=(f"written at {frame}",) if frame else (),
                 helps=problem.helps,
+                operation=_span(operation, ()),
             )
         )
 

@@ -23,9 +23,14 @@ def write(diagnostics: Iterable[Diagnostic], stream: TextIO) -> None:
 
 
 def as_object(diagnostic: Diagnostic) -> dict[str, Any]:
-    """The JSON object of one diagnostic. Lines and columns count from 1, ends are exclusive."""
+    """The JSON object of one diagnostic. Lines and columns count from 1, ends are exclusive.
+
+    The position is that of the operation, as in the messages of MLIR's tools; `at` is the part at fault.
+    """
     constraint = _CONSTRAINT.fullmatch(diagnostic.code)
+    at = _position(diagnostic.span)
     optional = {
+        "at": diagnostic.operation and {name: at[name] for name in at if name != "file"},
         "op": constraint and constraint["op"],
         "constraint": constraint and f"C{constraint['number']}",
         "label": diagnostic.label,
@@ -37,7 +42,7 @@ def as_object(diagnostic: Diagnostic) -> dict[str, Any]:
         "unsupported": diagnostic.unsupported,
     }
     return {
-        **_position(diagnostic.span),
+        **_position(diagnostic.operation or diagnostic.span),
         "severity": diagnostic.severity.value,
         "code": diagnostic.code,
         "message": diagnostic.message,

@@ -49,7 +49,8 @@ def test_json(shlo: Any) -> None:
     status, out, err = shlo("verify", "-", "--output-format", "json", stdin=BAD)
     (found,) = json.loads(out)
     assert (status, err) == (outcome.FINDINGS, "1 error in 1 file\n")
-    assert (found["file"], found["line"], found["column"]) == ("<stdin>", 2, 57)
+    assert (found["file"], found["line"], found["column"]) == ("<stdin>", 2, 8)  # the op, as MLIR has it
+    assert (found["at"]["line"], found["at"]["column"]) == (2, 57)
     assert (found["code"], found["severity"]) == ("dot_general_c6", "error")
     assert found["formula"] == "0 <= lhs_contracting_dimensions < rank(lhs)"
 
