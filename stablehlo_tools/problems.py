@@ -235,7 +235,7 @@ def _region_groups(op: Op, operation: Operation) -> Mapping[str, Any]:
 
 def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch) -> Problem:
     name = mismatch.attribute
-    code = f"{op.mnemonic}_{name}"
+    code = f"{op.mnemonic}_i{op.inputs.index(mismatch.field) + 1}"
     if mismatch.got is not None:
         message = f"{name} is {mismatch.got}, but {mismatch.expected} is wanted"
         return Problem(code, message, (("attribute", name), ("attribute", holder_of(name))))
@@ -265,14 +265,14 @@ def _kinds(
     op: Op, what: str, declared: Sequence[Operand | Output], groups: Sequence[Any]
 ) -> Iterator[Problem]:
     index, reported = 0, set[object]()  # of one element type, or one other type, it is said once
-    for number, (entry, group) in enumerate(zip(declared, groups, strict=True), start=1):
+    letter, numbered = ("i", op.inputs) if what == "operand" else ("o", [entry.name for entry in declared])
+    for entry, group in zip(declared, groups, strict=True):
         for type in group if entry.rule.variadic else (group,):
             what_it_is = type.element_type if isinstance(type, TensorType) else type
             if not _is_admitted(op, entry.rule, type) and what_it_is not in reported:
                 reported.add(what_it_is)
-                letter = "i" if what == "operand" else "o"
                 yield Problem(
-                    f"{op.mnemonic}_{letter}{number}",
+                    f"{op.mnemonic}_{letter}{numbered.index(entry.name) + 1}",
                     f"{entry.name} must be {_rule_words(entry.rule)}, but is {type}",
                     ((f"{what}_type", index),),
                 )

@@ -89,6 +89,7 @@ NOT_BROKEN_ALONE = {
     "all_to_all_c6": _GRID,
     "broadcast_c2": "(C3) has a dimension of that size",
     "collective_broadcast_c5": "(C3) and (C4) compare the types of all results",
+    "collective_broadcast_c6": _VALUE,
     "convolution_c26": "(C25) compares all of the shape",
     "dot_general_c1": _LENGTHS,
     "dot_general_c2": _LENGTHS,
@@ -210,7 +211,7 @@ DISAGREEMENTS = {
         dynamic_reshape_c3_before dynamic_reshape_c3_after einsum_c1 einsum_c1_arrow einsum_c2
         einsum_c2_result recv_c1 recv_c2 recv_c3 recv_c4 reduce_scatter_c1 reduce_scatter_c8
         reshape_c3_before reshape_c3_after rng_bit_generator_c2 rng_bit_generator_c2_philox
-        rng_bit_generator_i1 send_c1 send_c2 send_c3 send_c4 torch_index_select_c1
+        rng_bit_generator_i2 send_c1 send_c2 send_c3 send_c4 torch_index_select_c1
         torch_index_select_c1_batch_dims torch_index_select_c2 torch_index_select_c3 torch_index_select_c4
         torch_index_select_c5 torch_index_select_i2 unary_einsum_c1 unary_einsum_c2 unary_einsum_c2_diagonal
     """,

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from stablehlo_tools.ops.declare import Op, Rule
-from stablehlo_tools.ops.ledger import ADDED, OMITTED, REWORDED
+from stablehlo_tools.ops.ledger import ADDED, REWORDED
 from stablehlo_tools.ops.registry import OPS
 
 REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference" / "constraints.json"
@@ -62,7 +62,7 @@ def is_verbatim(rules: list[Rule], constraint: Constraint) -> bool:
 
 
 def test_no_constraint_is_missing(specification: dict[str, Constraint]) -> None:
-    assert specification.keys() - declared_rules(specification).keys() == OMITTED.keys()
+    assert specification.keys() <= declared_rules(specification).keys()
 
 
 def test_no_constraint_is_invented(specification: dict[str, Constraint]) -> None:
@@ -79,4 +79,3 @@ def test_constraints_are_worded_as_in_the_specification(specification: dict[str,
 def test_the_ledger_is_about_rules_that_are_there() -> None:
     declared = {code_of(op, rule) for op in OPS.values() for rule in op.rules}
     assert REWORDED.keys() | ADDED.keys() <= declared
-    assert not OMITTED.keys() & declared

@@ -45,12 +45,12 @@ def test_without_a_mistake_nothing_is_found(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "right", "wrong", "code"),
     [
-        (CONVOLUTION, "->[b, 0, 1, f]", "->[b, 0, 2, f]", "convolution_dimension_numbers"),
-        (CONVOLUTION, "x[0, 1, i, o]", "x[0, 100, i, o]", "convolution_dimension_numbers"),
-        (CONVOLUTION, "[b, 0, 1, f]x", "[b, 0, 0, f]x", "convolution_dimension_numbers"),
-        (GENERIC, "array<i64>", "array<f32>", "broadcast_in_dim_broadcast_dimensions"),
+        (CONVOLUTION, "->[b, 0, 1, f]", "->[b, 0, 2, f]", "dimension_numbers"),
+        (CONVOLUTION, "x[0, 1, i, o]", "x[0, 100, i, o]", "dimension_numbers"),
+        (CONVOLUTION, "[b, 0, 1, f]x", "[b, 0, 0, f]x", "dimension_numbers"),
+        (GENERIC, "array<i64>", "array<f32>", "broadcast_in_dim_i2"),
         (GENERIC, "#stablehlo<comparison_direction EQ>", "#stablehlo<comparison_type EQ>",
-         "compare_comparison_direction"),
+         "compare_i3"),
         (GENERIC, 'sym_name = "main"', 'sym_visibility = "public"', "sym_name"),
         (GENERIC, 'sym_name = "main"', 'sym_name = "main", sym_visibility = "hidden"', "sym_visibility"),
         (ALIASED, "operand_index = 0", "operand_indexx = 0", "unknown_field"),

@@ -35,13 +35,15 @@ I64 = ELEMENT_TYPES["i64"]
 class AttributeMismatch(Exception):
     """An attribute is missing (`got` is None) or is not of the form that its op declares.
 
-    `attribute` is the name that the text has for it, `expected` and `got` say what is wanted and there.
+    `attribute` is the name that the text has for it, `field` that of the specification; `expected` and
+    `got` say what is wanted and there.
     """
 
-    def __init__(self, attribute: str, expected: str, got: str | None) -> None:
+    def __init__(self, attribute: str, expected: str, got: str | None, field: str = "") -> None:
         was = "is missing" if got is None else f"is {got}"
         super().__init__(f"attribute `{attribute}` {was}; expected {expected}")
         self.attribute = attribute
+        self.field = field or attribute
         self.expected = expected
         self.got = got
 
@@ -108,7 +110,8 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
 def _missing(field: AttributeField) -> AttributeMismatch:
     holder = holder_of(field.name)
     is_struct = holder != field.name
-    return AttributeMismatch(holder, f"`{field.name}` in it" if is_struct else _expectation(field.rule), None)
+    expected = f"`{field.name}` in it" if is_struct else _expectation(field.rule)
+    return AttributeMismatch(holder, expected, None, field.name)
 
 
 def _default(field: AttributeField, op: Op, operation: Operation, values: Mapping[str, Any]) -> Any:
@@ -127,7 +130,7 @@ def _flattened(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
     flat = dict(attributes)
     for name in structs:
         struct = flat.pop(name)
-        flat.update(_letters(name, struct) if isinstance(struct, Convolution) else _fields(name, struct))
+        flat.update(_letters(struct) if isinstance(struct, Convolution) else _fields(name, struct))
     return flat
 
 
@@ -147,20 +150,14 @@ def _left_out(name: str) -> Attribute | None:
     return Integer(0, I64) if name == "index_vector_dim" else None
 
 
-def _letters(holder: str, convolution: Convolution) -> dict[str, Attribute]:
+def _letters(convolution: Convolution) -> dict[str, Attribute]:
     """`[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`: where each letter stands."""
     values: list[Attribute] = []
     for labels, letters in (
         (convolution.lhs, "bf"), (convolution.rhs, "io"), (convolution.output, "bf"),
     ):  # fmt: skip
+        values += [Integer(labels.index(letter), I64) for letter in letters]
         spatial = sorted((label for label in labels if label.isdigit()), key=int)
-        for letter in letters:
-            if labels.count(letter) != 1:
-                raise AttributeMismatch(holder, f"one `{letter}` in each list", f"[{', '.join(labels)}]")
-            values.append(Integer(labels.index(letter), I64))
-        if [int(label) for label in spatial] != list(range(len(labels) - 2)):
-            wanted = f"the numbers from 0 to {len(labels) - 3} beside its letters"
-            raise AttributeMismatch(holder, wanted, f"[{', '.join(labels)}]")
         values.append(DenseArray(I64, tuple(map(labels.index, spatial))))
     return dict(zip(_CONVOLUTION, values, strict=True))
 

@@ -18,6 +18,7 @@ from stablehlo_tools.ops.declare import (
     Array,
     AttributeRule,
     Boolean,
+    CheckFailed,
     Environment,
     Integer,
     IntegerTable,
@@ -28,6 +29,7 @@ from stablehlo_tools.ops.declare import (
     ResultType,
     ResultTypes,
     Unsupported,
+    by_the_kernel,
     op,
 )
 from stablehlo_tools.types import TensorType
@@ -170,7 +172,7 @@ def all_to_all(
     return operands
 
 
-# (C6) is about values: it is checked when the op is executed.
+# (C6) is about the value of the root.
 @op("""
 C1  is_unique(replica_groups)
 C2  0 <= replica_groups < (channel_id > 0 ? num_partitions : num_replicas)
@@ -182,7 +184,9 @@ when has_dynamic_root:
   C4  element_type(operands[-1]) = i32 and shape(operands[-1]) = [size(operands) - 1]
   C4  type(results...) = type(operands[:-1]...)
 C5  size(results) = size(operands) - (has_dynamic_root ? 1 : 0)
-""", outputs=_RESULTS, has_effects=True)  # fmt: skip
+when has_dynamic_root:
+  C6  0 <= operands[size(operands)-1] < shape(replica_groups)[1]
+""", outputs=_RESULTS, predicates={"C6": by_the_kernel}, has_effects=True)  # fmt: skip
 def collective_broadcast(
     operands: PlainTensors,
     *,
@@ -192,7 +196,12 @@ def collective_broadcast(
 ) -> Sequence[Array]:
     """The operands of one process of a group, its first or the one that the last operand numbers."""
     _require_one_process(replica_groups)
-    return operands[:-1] if has_dynamic_root else operands
+    if not has_dynamic_root:
+        return operands
+    if np.any(operands[-1] != 0):
+        roots = operands[-1].tolist()
+        raise CheckFailed(f"the roots {roots} are not all in the group, which is of one process")
+    return operands[:-1]
 
 
 # The constraints from (C5) on are MLIR's, with numbers of our own.
@@ -220,8 +229,8 @@ def collective_reduce(
     replica_groups: ReplicaGroups,
     channel_id: Integer = 0,
     has_dynamic_root: Boolean = False,
-    use_global_device_ids: Boolean = False,
     computation: Region,
+    use_global_device_ids: Boolean = False,
     results: ResultTypes,
 ) -> tuple[Array, ...]:
     """What all_reduce computes, for one process of a group; zeros for all others.

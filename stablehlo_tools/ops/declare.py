@@ -217,6 +217,17 @@ class Rule:
     guards: tuple[str, ...] = ()
     predicate: Callable[[Environment], bool | None] | None = None
 
+    @property
+    def kind(self) -> str:
+        """How it is checked, one of `coverage.KINDS`."""
+        if self.predicate is None:
+            return "formula"
+        return "run time" if self.predicate is by_the_kernel else "python"
+
+
+def by_the_kernel(names: Environment) -> None:
+    """The predicate of a rule about values that only the kernel can check."""
+
 
 @dataclass(frozen=True)
 class Operand:
@@ -260,6 +271,7 @@ class Op:
 
     `kernel` takes operands positionally (a sequence for a variadic one) and attributes, regions and
     result types by keyword, and returns an array, or a tuple of arrays where there are several results.
+    `inputs` are the names of operands, attributes and regions, (I1) first.
     `elementwise`: the kernel maps elements one by one, so it serves arrays of any one shape. `ufunc` is
     the numpy ufunc that computes the op on the element types that `ufunc_for` admits: there it can fold
     a dimension, and stand for the kernel unless the kernel itself works `in_place`. `in_place` names the
@@ -272,6 +284,7 @@ class Op:
     kernel: Callable[..., Any]
     rules: tuple[Rule, ...]
     definitions: Mapping[str, str]
+    inputs: tuple[str, ...]
     operands: tuple[Operand, ...]
     attributes: tuple[AttributeField, ...]
     regions: tuple[tuple[str, RegionRule], ...]
@@ -317,6 +330,7 @@ def op(
     *,
     name: str = "",
     dialect: str = "stablehlo",
+    inputs: str = "",
     outputs: str | Mapping[str, Any] = "result",
     predicates: Mapping[str, Callable[[Environment], bool | None]] | None = None,
     elementwise: bool = False,
@@ -329,6 +343,7 @@ def op(
 ) -> Callable[[Kernel], Kernel]:
     """Declare the op that the decorated kernel computes and enter it in `OPS`.
 
+    `inputs` lists the names of the specification's input table where an attribute comes before an operand.
     `outputs` lists the result names of the specification's output table, separated by spaces, `...`
     behind a variadic one, or maps them to annotations where their type rule is narrower than Tensor.
     """
@@ -338,6 +353,7 @@ def op(
             f"{dialect}.{name or kernel.__name__}", kernel, rules, outputs, predicates or {}
         )  # fmt: skip
         declared |= {
+            "inputs": tuple(inputs.split()) or declared["inputs"],
             "elementwise": elementwise,
             "ufunc": ufunc,
             "ufunc_kinds": ufunc_kinds,
@@ -361,7 +377,7 @@ def _declare(
     predicates: Mapping[str, Callable[[Environment], bool | None]],
 ) -> dict[str, Any]:
     rules, definitions = read_rules(text, predicates)
-    operands, attributes, regions, result_types = [], [], [], []
+    inputs, operands, attributes, regions, result_types = [], [], [], [], []
     for parameter in inspect.signature(kernel).parameters.values():
         if parameter.name == "out":
             continue
@@ -374,11 +390,14 @@ def _declare(
             regions.append((parameter.name, rule))
         else:
             result_types.append(parameter.name)
+            continue
+        inputs.append(parameter.name)
     return {
         "name": name,
         "kernel": kernel,
         "rules": rules,
         "definitions": definitions,
+        "inputs": tuple(inputs),
         "operands": tuple(operands),
         "attributes": tuple(attributes),
         "regions": tuple(regions),

@@ -140,11 +140,11 @@ def dynamic_gather(
     *,
     offset_dims: Integers,
     collapsed_slice_dims: Integers,
-    operand_batching_dims: Integers,
-    start_indices_batching_dims: Integers,
     start_index_map: Integers,
     index_vector_dim: Integer,
     indices_are_sorted: Boolean = False,
+    operand_batching_dims: Integers,
+    start_indices_batching_dims: Integers,
 ) -> Array:
     """Slices of operand, of slice_sizes, that begin at start_indices."""
     return gather(

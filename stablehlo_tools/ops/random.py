@@ -41,7 +41,7 @@ def rng(
 C1  type(initial_state) = type(output_state)
 C2  If rng_algorithm = THREE_FRY, then size(initial_state) = 2
 C2  If rng_algorithm = PHILOX, then size(initial_state) in [2, 3]
-""", outputs={
+""", inputs="rng_algorithm initial_state", outputs={
     "output_state": State,
     "output": Annotated[Array, OperandRule(INTEGER | FLOAT)],
 })  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from lark import Token
@@ -40,6 +41,7 @@ from stablehlo_tools.syntax.build_literals import (
 from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.forms import I64
 from stablehlo_tools.syntax.strings import unescape
+from stablehlo_tools.syntax.template import StatementError
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, element_type_named
 
 
@@ -47,6 +49,23 @@ def _is_left_out(field: str, value: Attribute) -> bool:
     """Whether MLIR leaves a field of a struct out that has this value."""
     zero = isinstance(value, (Integer, Float)) and value.value == 0
     return value == () or (zero and field in ("index_vector_dim", "atol", "rtol", "ulps"))
+
+
+def _check_labels(labels: Sequence[str], letters: str) -> None:
+    """Dimensions of an array: each of `letters` once, numbers from 0, and `?` for any other."""
+    numbers = [str(number) for number in range(sum(label.isdigit() for label in labels))]
+    wanted = [*letters, *numbers]
+    mistaken = [
+        label
+        for index, label in enumerate(labels)
+        if label != "?" and (label not in wanted or label in labels[:index])
+    ]
+    if mistaken or not set(wanted) <= set(labels):
+        message = f"[{', '.join(labels)}] wants each of {', '.join(wanted)} once"
+        places = [label for label in (*mistaken, *reversed(labels)) if isinstance(label, Token)]
+        if places:
+            raise error_at(places[0], message, "dimension_numbers")
+        raise StatementError(message, 0, len(current().text), code="dimension_numbers")
 
 
 class AttributeRules:
@@ -190,14 +209,16 @@ class AttributeRules:
         return tuple(map(field_value, present(parts)))
 
     def convolution_dimensions(self, parts: list[Any]) -> Convolution:
-        return Convolution(*parts)
+        for labels, letters in zip(parts, ("bf", "io", "bf"), strict=True):
+            _check_labels(labels, letters)
+        return Convolution(*(tuple(map(str, labels)) for labels in parts))
 
-    def labels(self, parts: list[Any]) -> tuple[str, ...]:
-        return tuple(present(parts))
+    def labels(self, parts: list[Any]) -> list[str]:
+        return present(parts)
 
-    def convolution_label(self, parts: list[Any]) -> str:
+    def convolution_label(self, parts: list[Any]) -> Token:
         label: Token = parts[0]
-        return str(integer_of(label)) if label.type == "INTEGER" else str(label)
+        return label.update(value=str(integer_of(label))) if label.type == "INTEGER" else label
 
     def unknown_label(self, parts: list[Any]) -> str:
         return "?"

@@ -129,16 +129,16 @@ func.func @all_gather_i1(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000
 
 // -----
 
-func.func @all_gather_replica_groups(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_replica_groups}} at "stablehlo.all_gather"
+func.func @all_gather_i3(%operand: tensor<2x2xf32>) {
+  // expected-error @+1 {{all_gather_i3}} at "stablehlo.all_gather"
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, use_global_device_ids}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
   return
 }
 
 // -----
 
-func.func @all_gather_replica_groups_rank(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_replica_groups}} at replica_groups = dense<[0, 1]> : tensor<2xi64>
+func.func @all_gather_i3_rank(%operand: tensor<2x2xf32>) {
+  // expected-error @+1 {{all_gather_i3}} at replica_groups = dense<[0, 1]> : tensor<2xi64>
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<[0, 1]> : tensor<2xi64>}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
   return
 }

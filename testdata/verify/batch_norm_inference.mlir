@@ -91,8 +91,8 @@ func.func @batch_norm_inference_i1(%operand: tensor<2x3xi32>, %scale: tensor<3xi
 
 // -----
 
-func.func @batch_norm_inference_epsilon(%a: tensor<2xf32>, %b: tensor<2xf32>, %c: tensor<2xf32>, %d: tensor<2xf32>, %e: tensor<2xf32>) {
-  // expected-error @+1 {{batch_norm_inference_epsilon}} at "stablehlo.batch_norm_inference"
+func.func @batch_norm_inference_i6(%a: tensor<2xf32>, %b: tensor<2xf32>, %c: tensor<2xf32>, %d: tensor<2xf32>, %e: tensor<2xf32>) {
+  // expected-error @+1 {{batch_norm_inference_i6}} at "stablehlo.batch_norm_inference"
   %0 = "stablehlo.batch_norm_inference"(%a, %b, %c, %d, %e) <{feature_index = 0 : i64}> : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return
 }

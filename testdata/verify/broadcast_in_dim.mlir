@@ -153,16 +153,16 @@ func.func @broadcast_in_dim_o1_dynamic(%operand: tensor<3xf32>) {
 
 // -----
 
-func.func @broadcast_in_dim_broadcast_dimensions(%operand: tensor<3xf32>) {
-  // expected-error @+1 {{broadcast_in_dim_broadcast_dimensions}} at "stablehlo.broadcast_in_dim"
+func.func @broadcast_in_dim_i2(%operand: tensor<3xf32>) {
+  // expected-error @+1 {{broadcast_in_dim_i2}} at "stablehlo.broadcast_in_dim"
   %0 = "stablehlo.broadcast_in_dim"(%operand) : (tensor<3xf32>) -> tensor<2x3xf32>
   return
 }
 
 // -----
 
-func.func @broadcast_in_dim_broadcast_dimensions_integer(%operand: tensor<3xf32>) {
-  // expected-error @+1 {{broadcast_in_dim_broadcast_dimensions}} at broadcast_dimensions = 1 : i64
+func.func @broadcast_in_dim_i2_integer(%operand: tensor<3xf32>) {
+  // expected-error @+1 {{broadcast_in_dim_i2}} at broadcast_dimensions = 1 : i64
   %0 = "stablehlo.broadcast_in_dim"(%operand) <{broadcast_dimensions = 1 : i64}> : (tensor<3xf32>) -> tensor<2x3xf32>
   return
 }

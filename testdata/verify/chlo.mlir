@@ -605,8 +605,8 @@ func.func @top_k_i1(%operand: tensor<8xcomplex<f32>>) {
 
 // -----
 
-func.func @top_k_k(%operand: tensor<8xf32>) {
-  // expected-error @+1 {{top_k_k}} at "chlo.top_k"
+func.func @top_k_i2(%operand: tensor<8xf32>) {
+  // expected-error @+1 {{top_k_i2}} at "chlo.top_k"
   %0, %1 = "chlo.top_k"(%operand) : (tensor<8xf32>) -> (tensor<4xf32>, tensor<4xi32>)
   return
 }

@@ -67,8 +67,8 @@ func.func @collective_permute_i1(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {
 
 // -----
 
-func.func @collective_permute_source_target_pairs(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{collective_permute_source_target_pairs}} at "stablehlo.collective_permute"
+func.func @collective_permute_i2(%operand: tensor<2xf32>) {
+  // expected-error @+1 {{collective_permute_i2}} at "stablehlo.collective_permute"
   %0 = "stablehlo.collective_permute"(%operand) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

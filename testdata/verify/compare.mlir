@@ -135,16 +135,16 @@ func.func @compare_o1(%lhs: tensor<2xf32>) {
 
 // -----
 
-func.func @compare_comparison_direction(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{compare_comparison_direction}} at "stablehlo.compare"
+func.func @compare_i3(%lhs: tensor<2xf32>) {
+  // expected-error @+1 {{compare_i3}} at "stablehlo.compare"
   %0 = "stablehlo.compare"(%lhs, %lhs) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
   return
 }
 
 // -----
 
-func.func @compare_comparison_direction_word(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{compare_comparison_direction}} at ABOVE
+func.func @compare_i3_word(%lhs: tensor<2xf32>) {
+  // expected-error @+1 {{compare_i3}} at ABOVE
   %0 = stablehlo.compare ABOVE, %lhs, %lhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
   return
 }

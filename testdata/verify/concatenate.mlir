@@ -122,8 +122,8 @@ func.func @concatenate_i1(%lhs: tensor<2xf32>, %rhs: tensor<2x!quant.uniform<i8:
 
 // -----
 
-func.func @concatenate_dimension(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{concatenate_dimension}} at "stablehlo.concatenate"
+func.func @concatenate_i2(%lhs: tensor<2xf32>) {
+  // expected-error @+1 {{concatenate_i2}} at "stablehlo.concatenate"
   %0 = "stablehlo.concatenate"(%lhs) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

@@ -51,16 +51,16 @@ func.func @constant_o1() {
 
 // -----
 
-func.func @constant_value() {
-  // expected-error @+1 {{constant_value}} at "stablehlo.constant"
+func.func @constant_i1() {
+  // expected-error @+1 {{constant_i1}} at "stablehlo.constant"
   %0 = "stablehlo.constant"() : () -> tensor<2xi32>
   return
 }
 
 // -----
 
-func.func @constant_value_string() {
-  // expected-error @+1 {{constant_value}} at value = "1"
+func.func @constant_i1_string() {
+  // expected-error @+1 {{constant_i1}} at value = "1"
   %0 = "stablehlo.constant"() <{value = "1"}> : () -> tensor<2xi32>
   return
 }

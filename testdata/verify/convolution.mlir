@@ -427,24 +427,16 @@ func.func @convolution_i1(%lhs: tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000e
 
 // -----
 
-func.func @convolution_dimension_numbers(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_dimension_numbers}} at [b, 0, b]x[0, i, o]->[b, 0, f]
-  %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, b]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
-  return
-}
-
-// -----
-
-func.func @convolution_feature_group_count(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_feature_group_count}} at stablehlo.convolution
+func.func @convolution_i17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
+  // expected-error @+1 {{convolution_i17}} at stablehlo.convolution
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
 
 // -----
 
-func.func @convolution_dimension_numbers_unknown(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_dimension_numbers}} at [b, ?, f]x[0, i, o]->[b, 0, f]
+func.func @convolution_c12_unknown(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
+  // expected-error @+1 {{convolution_c12}} at [b, ?, f]x[0, i, o]->[b, 0, f]
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, ?, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }

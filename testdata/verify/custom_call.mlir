@@ -82,8 +82,8 @@ func.func @custom_call_c4_dictionary(%input0: tensor<2x3xf32>, %input1: !stableh
 
 // -----
 
-func.func @custom_call_call_target_name(%input0: tensor<2x3xf32>, %input1: !stablehlo.token) {
-  // expected-error @+1 {{custom_call_call_target_name}} at "stablehlo.custom_call"
+func.func @custom_call_i2(%input0: tensor<2x3xf32>, %input1: !stablehlo.token) {
+  // expected-error @+1 {{custom_call_i2}} at "stablehlo.custom_call"
   %0 = "stablehlo.custom_call"(%input0, %input1) <{has_side_effect = true}> : (tensor<2x3xf32>, !stablehlo.token) -> tensor<2x3xf32>
   return
 }

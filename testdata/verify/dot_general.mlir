@@ -317,8 +317,8 @@ func.func @dot_general_i1(%lhs: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-0
 
 // -----
 
-func.func @dot_general_precision_config(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{dot_general_precision_config}} at precision = [LOW, HIGH]
+func.func @dot_general_i7(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
+  // expected-error @+1 {{dot_general_i7}} at precision = [LOW, HIGH]
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [0] x [0], precision = [LOW, HIGH] : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>
   return
 }

@@ -99,8 +99,8 @@ func.func @dynamic_slice_i2_rank(%operand: tensor<3xf32>, %i: tensor<1xi32>) {
 
 // -----
 
-func.func @dynamic_slice_slice_sizes(%operand: tensor<3xf32>, %i: tensor<i32>) {
-  // expected-error @+1 {{dynamic_slice_slice_sizes}} at "stablehlo.dynamic_slice"
+func.func @dynamic_slice_i3(%operand: tensor<3xf32>, %i: tensor<i32>) {
+  // expected-error @+1 {{dynamic_slice_i3}} at "stablehlo.dynamic_slice"
   %0 = "stablehlo.dynamic_slice"(%operand, %i) : (tensor<3xf32>, tensor<i32>) -> tensor<1xf32>
   return
 }

@@ -167,16 +167,16 @@ func.func @fft_i1(%operand: tensor<8xi32>) {
 
 // -----
 
-func.func @fft_fft_type(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_fft_type}} at type = DCT
+func.func @fft_i2(%operand: tensor<8xcomplex<f32>>) {
+  // expected-error @+1 {{fft_i2}} at type = DCT
   %0 = stablehlo.fft %operand, type = DCT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   return
 }
 
 // -----
 
-func.func @fft_fft_length(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_fft_length}} at "stablehlo.fft"
+func.func @fft_i3(%operand: tensor<8xcomplex<f32>>) {
+  // expected-error @+1 {{fft_i3}} at "stablehlo.fft"
   %0 = "stablehlo.fft"(%operand) <{fft_type = #stablehlo<fft_type FFT>}> : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   return
 }

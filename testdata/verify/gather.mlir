@@ -289,16 +289,16 @@ func.func @gather_i2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xf
 
 // -----
 
-func.func @gather_slice_sizes(%operand: tensor<3xf32>, %start_indices: tensor<2x1xi64>) {
-  // expected-error @+1 {{gather_slice_sizes}} at "stablehlo.gather"
+func.func @gather_i9(%operand: tensor<3xf32>, %start_indices: tensor<2x1xi64>) {
+  // expected-error @+1 {{gather_i9}} at "stablehlo.gather"
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<3xf32>, tensor<2x1xi64>) -> tensor<2xf32>
   return
 }
 
 // -----
 
-func.func @gather_dimension_numbers(%operand: tensor<3xf32>, %start_indices: tensor<2x1xi64>) {
-  // expected-error @+1 {{gather_dimension_numbers}} at "stablehlo.gather"
+func.func @gather_i3(%operand: tensor<3xf32>, %start_indices: tensor<2x1xi64>) {
+  // expected-error @+1 {{gather_i3}} at "stablehlo.gather"
   %0 = "stablehlo.gather"(%operand, %start_indices) <{slice_sizes = array<i64: 1>}> : (tensor<3xf32>, tensor<2x1xi64>) -> tensor<2xf32>
   return
 }

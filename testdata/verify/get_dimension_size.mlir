@@ -37,8 +37,8 @@ func.func @get_dimension_size_o1_rank(%operand: tensor<2x3xf32>) {
 
 // -----
 
-func.func @get_dimension_size_dimension(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{get_dimension_size_dimension}} at "stablehlo.get_dimension_size"
+func.func @get_dimension_size_i2(%operand: tensor<2xf32>) {
+  // expected-error @+1 {{get_dimension_size_i2}} at "stablehlo.get_dimension_size"
   %0 = "stablehlo.get_dimension_size"(%operand) : (tensor<2xf32>) -> tensor<i32>
   return
 }

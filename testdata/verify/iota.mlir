@@ -67,16 +67,16 @@ func.func @iota_o1_dynamic() {
 
 // -----
 
-func.func @iota_iota_dimension() {
-  // expected-error @+1 {{iota_iota_dimension}} at "stablehlo.iota"
+func.func @iota_i1() {
+  // expected-error @+1 {{iota_i1}} at "stablehlo.iota"
   %0 = "stablehlo.iota"() : () -> tensor<2x3xi32>
   return
 }
 
 // -----
 
-func.func @iota_iota_dimension_list() {
-  // expected-error @+1 {{iota_iota_dimension}} at iota_dimension = array<i64: 1>
+func.func @iota_i1_list() {
+  // expected-error @+1 {{iota_i1}} at iota_dimension = array<i64: 1>
   %0 = "stablehlo.iota"() <{iota_dimension = array<i64: 1>}> : () -> tensor<2x3xi32>
   return
 }

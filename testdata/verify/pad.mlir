@@ -114,8 +114,8 @@ func.func @pad_i1(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.50
 
 // -----
 
-func.func @pad_edge_padding_low(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_edge_padding_low}} at "stablehlo.pad"
+func.func @pad_i3(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
+  // expected-error @+1 {{pad_i3}} at "stablehlo.pad"
   %0 = "stablehlo.pad"(%operand, %padding_value) <{edge_padding_high = array<i64: 0>, interior_padding = array<i64: 0>}> : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }

@@ -67,8 +67,8 @@ func.func @rng_i3(%a: tensor<f32>, %b: tensor<f32>, %shape: tensor<2xf32>) {
 
 // -----
 
-func.func @rng_rng_distribution(%a: tensor<f32>, %b: tensor<f32>, %shape: tensor<2xi64>) {
-  // expected-error @+1 {{rng_rng_distribution}} at distribution = BINOMIAL
+func.func @rng_i4(%a: tensor<f32>, %b: tensor<f32>, %shape: tensor<2xi64>) {
+  // expected-error @+1 {{rng_i4}} at distribution = BINOMIAL
   %0 = stablehlo.rng %a, %b, %shape, distribution = BINOMIAL : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<?x3xf32>
   return
 }
@@ -127,8 +127,8 @@ func.func @rng_bit_generator_c2_philox(%initial_state: tensor<4xui64>) {
 
 // -----
 
-func.func @rng_bit_generator_i1(%initial_state: tensor<2xui32>) {
-  // expected-error @+1 {{rng_bit_generator_i1}} at tensor<2xui32>
+func.func @rng_bit_generator_i2(%initial_state: tensor<2xui32>) {
+  // expected-error @+1 {{rng_bit_generator_i2}} at tensor<2xui32>
   %0, %1 = stablehlo.rng_bit_generator %initial_state, algorithm = THREE_FRY : (tensor<2xui32>) -> (tensor<2xui32>, tensor<3xui32>)
   return
 }
@@ -143,8 +143,8 @@ func.func @rng_bit_generator_o2(%initial_state: tensor<2xui64>) {
 
 // -----
 
-func.func @rng_bit_generator_rng_algorithm(%initial_state: tensor<2xui64>) {
-  // expected-error @+1 {{rng_bit_generator_rng_algorithm}} at algorithm = MERSENNE
+func.func @rng_bit_generator_i1(%initial_state: tensor<2xui64>) {
+  // expected-error @+1 {{rng_bit_generator_i1}} at algorithm = MERSENNE
   %0, %1 = stablehlo.rng_bit_generator %initial_state, algorithm = MERSENNE : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3xui32>)
   return
 }

@@ -263,8 +263,8 @@ func.func @reduce_i1(%input: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2
 
 // -----
 
-func.func @reduce_dimensions(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_dimensions}} at "stablehlo.reduce"
+func.func @reduce_i3(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
+  // expected-error @+1 {{reduce_i3}} at "stablehlo.reduce"
   %0 = "stablehlo.reduce"(%input, %init_value) ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>

@@ -59,16 +59,16 @@ func.func @reduce_precision_i1(%operand: tensor<2xi32>) {
 
 // -----
 
-func.func @reduce_precision_exponent_bits(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_exponent_bits}} at "stablehlo.reduce_precision"
+func.func @reduce_precision_i2(%operand: tensor<2xf32>) {
+  // expected-error @+1 {{reduce_precision_i2}} at "stablehlo.reduce_precision"
   %0 = "stablehlo.reduce_precision"(%operand) <{mantissa_bits = 10 : i32}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
 
 // -----
 
-func.func @reduce_precision_mantissa_bits(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_mantissa_bits}} at mantissa_bits = 1.0 : f32
+func.func @reduce_precision_i3(%operand: tensor<2xf32>) {
+  // expected-error @+1 {{reduce_precision_i3}} at mantissa_bits = 1.0 : f32
   %0 = "stablehlo.reduce_precision"(%operand) <{exponent_bits = 5 : i32, mantissa_bits = 1.0 : f32}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

@@ -289,8 +289,8 @@ func.func @reduce_window_i2(%input: tensor<4x6xf32>, %init_value: tensor<1xf32>)
 
 // -----
 
-func.func @reduce_window_window_dimensions(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_window_window_dimensions}} at "stablehlo.reduce_window"
+func.func @reduce_window_i3(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
+  // expected-error @+1 {{reduce_window_i3}} at "stablehlo.reduce_window"
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>

@@ -60,8 +60,8 @@ func.func @reverse_i1(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,
 
 // -----
 
-func.func @reverse_dimensions(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reverse_dimensions}} at "stablehlo.reverse"
+func.func @reverse_i2(%operand: tensor<2xf32>) {
+  // expected-error @+1 {{reverse_i2}} at "stablehlo.reverse"
   %0 = "stablehlo.reverse"(%operand) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

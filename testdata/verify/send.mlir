@@ -75,8 +75,8 @@ func.func @send_i2(%input: tensor<2xf32>, %token: tensor<f32>) {
 
 // -----
 
-func.func @send_channel_handle(%token: !stablehlo.token) {
-  // expected-error @+1 {{send_channel_handle}} at "stablehlo.send"
+func.func @send_i3(%token: !stablehlo.token) {
+  // expected-error @+1 {{send_i3}} at "stablehlo.send"
   %0 = "stablehlo.send"(%token) : (!stablehlo.token) -> !stablehlo.token
   return
 }

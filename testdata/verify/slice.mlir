@@ -137,8 +137,8 @@ func.func @slice_i1(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.
 
 // -----
 
-func.func @slice_start_indices(%operand: tensor<3xf32>) {
-  // expected-error @+1 {{slice_start_indices}} at "stablehlo.slice"
+func.func @slice_i2(%operand: tensor<3xf32>) {
+  // expected-error @+1 {{slice_i2}} at "stablehlo.slice"
   %0 = "stablehlo.slice"(%operand) <{limit_indices = array<i64: 2>, strides = array<i64: 1>}> : (tensor<3xf32>) -> tensor<2xf32>
   return
 }

@@ -91,16 +91,16 @@ func.func @transpose_c4(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e
 
 // -----
 
-func.func @transpose_permutation(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{transpose_permutation}} at "stablehlo.transpose"
+func.func @transpose_i2(%operand: tensor<2x2xf32>) {
+  // expected-error @+1 {{transpose_i2}} at "stablehlo.transpose"
   %0 = "stablehlo.transpose"(%operand) : (tensor<2x2xf32>) -> tensor<2x2xf32>
   return
 }
 
 // -----
 
-func.func @transpose_permutation_misspelt(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{transpose_permutation}} at permutations = array<i64: 1, 0>
+func.func @transpose_i2_misspelt(%operand: tensor<2x2xf32>) {
+  // expected-error @+1 {{transpose_i2}} at permutations = array<i64: 1, 0>
   %0 = "stablehlo.transpose"(%operand) <{permutations = array<i64: 1, 0>}> : (tensor<2x2xf32>) -> tensor<2x2xf32>
   return
 }

@@ -107,8 +107,8 @@ func.func @triangular_solve_i2(%a: tensor<2x3x3xf32>, %b: tensor<2x3x5xi32>) {
 
 // -----
 
-func.func @triangular_solve_transpose_a(%a: tensor<2x3x3xf32>, %b: tensor<2x3x5xf32>) {
-  // expected-error @+1 {{triangular_solve_transpose_a}} at transpose_a = #stablehlo<transpose CONJUGATE>
+func.func @triangular_solve_i6(%a: tensor<2x3x3xf32>, %b: tensor<2x3x5xf32>) {
+  // expected-error @+1 {{triangular_solve_i6}} at transpose_a = #stablehlo<transpose CONJUGATE>
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose CONJUGATE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<2x3x5xf32>) -> tensor<2x3x5xf32>
   return
 }

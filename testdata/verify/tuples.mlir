@@ -82,8 +82,8 @@ func.func @get_tuple_element_i1(%operand: tensor<2xf32>) {
 
 // -----
 
-func.func @get_tuple_element_index(%operand: tuple<tensor<2xf32>>) {
-  // expected-error @+1 {{get_tuple_element_index}} at "stablehlo.get_tuple_element"
+func.func @get_tuple_element_i2(%operand: tuple<tensor<2xf32>>) {
+  // expected-error @+1 {{get_tuple_element_i2}} at "stablehlo.get_tuple_element"
   %0 = "stablehlo.get_tuple_element"(%operand) : (tuple<tensor<2xf32>>) -> tensor<2xf32>
   return
 }

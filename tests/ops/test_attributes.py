@@ -182,8 +182,6 @@ def test_a_constant_stays_a_literal() -> None:
          "comparison_direction", "one of EQ, NE, GE, GT, LE, LT", "`XX`"),
         ('%r = "stablehlo.gather"(%a, %b) <{slice_sizes = array<i64: 1>}> : (tensor<9xf32>, tensor<1xi32>)'
          " -> tensor<f32>", "dimension_numbers", "`offset_dims` in it", None),
-        (CONVOLUTION.format(f"{COUNTS}, {LETTERS.replace('f, b, 1', 'b, 1')}", "tensor<1x7x7xf32>"),
-         "dimension_numbers", "one `f` in each list", "[b, 1, 0]"),
         (CONVOLUTION.format(f"{COUNTS}, {LETTERS}, padding = dense<0> : tensor<2xi64>", "tensor<f32>"),
          "padding", "a table of integers", "a constant of type tensor<2xi64>"),
     ],
