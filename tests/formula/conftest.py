@@ -44,6 +44,7 @@ def declare() -> Declare:
             kernel=lambda: None,
             rules=compiled,
             definitions=definitions,
+            inputs=(),
             operands=tuple(Operand(*part) for part in _parts(operands)),
             attributes=tuple(
                 AttributeField(name, AttributeRule("anything"), REQUIRED) for name in attributes.split()
