@@ -40,6 +40,7 @@ from stablehlo_tools.syntax.build_literals import (
 )
 from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.forms import I64
+from stablehlo_tools.syntax.reader import NAME
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import StatementError
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, element_type_named
@@ -68,20 +69,39 @@ def _check_labels(labels: Sequence[str], letters: str) -> None:
         raise StatementError(message, 0, len(current().text), code="dimension_numbers")
 
 
+def _used_location(alias: Token) -> Location:
+    """What `loc(#alias)` stands for, which may be defined further down."""
+    context = current()
+    if not NAME.fullmatch(alias):  # else it is a hole, and whoever fills it looks after it
+        context.is_shared = False
+    context.aliases.located.add(alias)
+    return Location("alias", (alias[1:],))
+
+
+def _inner_location(part: Location | Token) -> Location:
+    """A location inside of another: an alias has to be known by now, so that none contains itself."""
+    if isinstance(part, Location):
+        return part
+    if part[1:] not in current().aliases.locations:
+        message = f"the location `{part}` is not defined before its use"
+        raise error_at(part, message, "undefined_alias")
+    current().is_shared = False
+    return Location("alias", (part[1:],))
+
+
 class AttributeRules:
     """Callbacks of the rules for attributes and locations."""
 
     # -- locations ---------------------------------------------------------------------------------
 
     def location(self, parts: list[Any]) -> Location:
-        location: Location = parts[0]
-        return location
+        return _used_location(parts[0]) if isinstance(parts[0], Token) else parts[0]
 
-    def location_alias(self, parts: list[Any]) -> Location:
-        return Location("alias", (str(parts[0])[1:],))
+    def location_alias(self, parts: list[Any]) -> Token:
+        return cast(Token, parts[0])  # what it may stand for depends on what it stands in
 
     def location_name(self, parts: list[Any]) -> Location:
-        return Location("name", (unescape(parts[0]), *parts[1:]))
+        return Location("name", (unescape(parts[0]), *map(_inner_location, parts[1:])))
 
     def location_file(self, parts: list[Any]) -> Location:
         return Location("file", (unescape(parts[0]), *map(integer_of, parts[1:])))
@@ -91,10 +111,10 @@ class AttributeRules:
         return Location("file", (unescape(path), *(number and integer_of(number) for number in numbers)))
 
     def location_callsite(self, parts: list[Any]) -> Location:
-        return Location("callsite", tuple(parts))
+        return Location("callsite", tuple(map(_inner_location, parts)))
 
     def location_fused(self, parts: list[Any]) -> Location:
-        return Location("fused", (parts[0], *present(parts[1:])))
+        return Location("fused", (parts[0], *map(_inner_location, present(parts[1:]))))
 
     def location_unknown(self, parts: list[Any]) -> Location:
         return Location("unknown")

@@ -14,7 +14,6 @@ from stablehlo_tools.syntax.template import Alias, Aliases, FollowUp, StatementE
 
 # Types, attributes and regions nested deeper than any program has them are refused: what reads them recurs.
 MAX_NESTING = 100
-_MAX_EXPANSION = 1 << 26  # characters that the aliases in a statement may stand for
 
 
 class Context:
@@ -54,7 +53,8 @@ class Context:
         self.inner = max(self.inner, alias.depth)
         if self.depth + self.inner > MAX_NESTING:
             raise error_at(token, _TOO_DEEP, "nesting")
-        if self.size > _MAX_EXPANSION:
+        self.aliases.budget -= alias.size
+        if self.aliases.budget < 0:
             raise error_at(token, "the aliases up to this one stand for too much text", "alias_size")
         return alias
 

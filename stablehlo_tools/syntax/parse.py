@@ -28,6 +28,8 @@ _LONG_STATEMENT = 1 << 12  # characters above which a statement is not worth kee
 
 _SUGGESTIONS = 100  # errors that are looked at for a name that may be meant: it takes time
 
+_LOCATION_USE = re.compile(r"loc\s*\(\s*(#[\w$.\-]+)")
+
 _shared: dict[str, Template] = {}
 
 
@@ -311,10 +313,15 @@ class _Linker:
         frame.statements = []
 
     def _check_locations(self) -> None:
-        for name in self.location_uses.keys() - {f"#{name}" for name in self.templates.locations}:
-            mention = re.search(rf"loc\(\s*({re.escape(name)})\s*\)", self.source.text)
-            span = Span(self.source, *mention.span(1)) if mention else None
-            self._report(Diagnostic("undefined_alias", f"the location `{name}` is not defined", span))
+        used = self.location_uses.keys() | self.templates.aliases.located
+        missing = {name for name in used if name[1:] not in self.templates.locations}
+        if not missing:
+            return
+        for mention in _LOCATION_USE.finditer(self.source.text):
+            if mention[1] in missing:
+                missing.remove(mention[1])
+                message = f"the location `{mention[1]}` is not defined"
+                self._report(Diagnostic("undefined_alias", message, Span(self.source, *mention.span(1))))
 
     def _undefined(self, pending: Pending, values: Mapping[str, Value]) -> None:
         name = pending.name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -93,10 +93,17 @@ class Label:
     is_shared: bool
 
 
-@dataclass(frozen=True)
+@dataclass
 class Aliases:
-    """The aliases known at this point of the file, by name; those `unreadable` are defined, but not well."""
+    """The aliases known at this point of the file, by name; those `unreadable` are defined, but not well.
+
+    `located` are the locations that stand for a whole `loc(...)`, with their `#`: they may be defined below.
+    `budget` is how many characters all uses of aliases may still stand for.
+    """
 
     attributes: dict[str, Alias] = field(default_factory=dict)
     types: dict[str, Alias] = field(default_factory=dict)
+    locations: Container[str] = ()
     unreadable: set[str] = field(default_factory=set)
+    located: set[str] = field(default_factory=set)
+    budget: int = 0

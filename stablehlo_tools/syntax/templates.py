@@ -42,8 +42,10 @@ class Templates:
         self.reading = reading
         self.errors = errors
         self.locations = LocationTable()
+        self.aliases = Aliases(
+            locations=self.locations, budget=_EXPANSION + _EXPANSIONS * len(reading.source.text)
+        )
         self.resources: dict[str, Any] = {}
-        self._aliases = Aliases()
 
     def read(self, statement: Statement) -> Template | Label | Unreadable | None:
         """What a statement says; None for one that defines an alias, a location or resources."""
@@ -51,11 +53,15 @@ class Templates:
         raw = self.reading.raw_text(statement)
         try:
             if _LOCATION_LINE.match(key) and self.reading.names[statement.names].startswith("#"):
-                self.locations.add(self.reading.names[statement.names][1:], raw.text.strip())
+                name = self.reading.names[statement.names]
+                self._check_new(name, raw.text)
+                self.locations.add(name[1:], raw.text.strip())
                 return None
             if key.startswith("^"):
-                return parse_label(raw.text, self._aliases)
-            parsed = parse_statement(raw.text, self._aliases)
+                return parse_label(raw.text, self.aliases)
+            parsed = parse_statement(raw.text, self.aliases)
+            if isinstance(parsed, Definition):
+                self._check_new(parsed.name, raw.text)
         except StatementError as error:
             is_open = statement.regions and statement.brace is None
             if not is_open and not isinstance(error, FollowUp):
@@ -75,14 +81,22 @@ class Templates:
                 for inner in region:
                     self.read(inner)
 
+    def _check_new(self, name: str, text: str) -> None:
+        """Raise StatementError where a line defines an alias again."""
+        known = [self.aliases.types] if name.startswith("!") else [self.aliases.attributes, self.locations]
+        if any(name[1:] in aliases for aliases in known):
+            start = text.index(name)
+            message = f"the alias `{name}` is defined twice"
+            raise StatementError(message, start, start + len(name), code="redefined_alias")
+
     def _define(self, definition: Definition) -> None:
         name, value = definition.name[1:], definition.value
         if isinstance(value, Mapping):
             self.resources |= value
         elif definition.name.startswith("!"):
-            self._aliases.types[name] = value
+            self.aliases.types[name] = value
         else:
-            self._aliases.attributes[name] = value
+            self.aliases.attributes[name] = value
             if isinstance(value.value, Location):
                 self.locations.define(name, value.value)
 
@@ -96,7 +110,7 @@ class Templates:
     def _unreadable(self, text: str) -> Unreadable | None:
         alias = _ALIAS.match(text)
         if alias is not None:
-            self._aliases.unreadable.add(alias[1])
+            self.aliases.unreadable.add(alias[1])
             return None
         label = _LABEL.match(text)
         if label is not None:
@@ -110,6 +124,10 @@ class Templates:
             "",
         )
 
+
+# How many characters aliases may stand for: so many, and so many times as the text has.
+_EXPANSION = 1 << 22
+_EXPANSIONS = 16
 
 _LOCATION_LINE = re.compile(rf"{HOLE}\s*=\s*loc\b")
 _ALIAS = re.compile(r"\s*([#!][\w$.\-]+)\s*=")
