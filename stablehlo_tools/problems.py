@@ -94,6 +94,7 @@ def _is_unreadable(region: Region) -> bool:
 
 # Rules read the elements of operands that are shapes: of one with more elements, none.
 _MOST_ELEMENTS = 1 << 10
+_HIGHEST_RANK = 2
 _WHOLE = ("signed", "unsigned", "index")
 
 
@@ -121,7 +122,8 @@ def _elements(value: Value) -> Any:
     type, owner = value.type, value.owner
     if not isinstance(type, TensorType) or not type.is_static:
         return None
-    if math.prod(type.static_shape) > _MOST_ELEMENTS or type.element_type.kind not in _WHOLE:
+    is_large = type.rank > _HIGHEST_RANK or math.prod(type.static_shape) > _MOST_ELEMENTS
+    if is_large or type.element_type.kind not in _WHOLE:
         return None
     constant: Any = owner.attributes.get("value") if isinstance(owner, Operation) else None
     is_known = isinstance(constant, Dense) and constant.type == type and constant.check() is None

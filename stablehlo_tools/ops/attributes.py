@@ -7,6 +7,7 @@ Here they are unpacked, and everything that an op's declaration asks for gets th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -217,10 +218,14 @@ def _index(value: Any) -> int:
 
 
 def _nested(attribute: Attribute, rank: int) -> list[Any]:
-    """A dense literal of `rank` dimensions as lists."""
-    if isinstance(attribute, Dense) and attribute.array.ndim == rank:
-        return attribute.array.tolist()  # type: ignore[no-any-return]
-    raise TypeError
+    """A dense literal of `rank` dimensions as lists; one element may claim to stand for any number."""
+    shape = attribute.type.static_shape if isinstance(attribute, Dense) else ()
+    if len(shape) != rank or math.prod(shape) > _MOST_ELEMENTS:
+        raise TypeError
+    return attribute.array.tolist()  # type: ignore[no-any-return, union-attr]
+
+
+_MOST_ELEMENTS = 1 << 22
 
 
 def _table(attribute: Attribute) -> tuple[tuple[int, ...], ...]:

@@ -65,8 +65,8 @@ def _is_layout(layout: Any, type: Type) -> bool:
     if isinstance(type, TensorType) and type.shape is None:
         return True
     rank = type.rank if isinstance(type, TensorType) else 0
-    is_vector = isinstance(layout, Dense) and layout.type.is_static
-    return is_vector and sorted(layout.array.reshape(-1).tolist()) == list(range(rank))
+    is_vector = isinstance(layout, Dense) and layout.type.shape == (rank,)
+    return is_vector and sorted(layout.array.tolist()) == list(range(rank))
 
 
 def _aliases_have_one_type(names: Environment) -> bool:

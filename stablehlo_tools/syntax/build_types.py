@@ -61,7 +61,11 @@ def _element_type(name: str) -> ElementType:
 
 
 def _dims(text: str) -> tuple[int | Dim, ...]:
-    return tuple(map(_dim, text.split("x")[:-1]))
+    """Raises ValueError for sizes that no tensor has."""
+    sizes = text.split("x")[:-1]
+    if len(sizes) > _HIGHEST_RANK:
+        raise ValueError(f"a tensor of {len(sizes)} dimensions; {_HIGHEST_RANK} are the most")
+    return tuple(map(_dim, sizes))
 
 
 def _dim(text: str) -> int | Dim:
@@ -77,6 +81,7 @@ def _dim(text: str) -> int | Dim:
 
 
 _LONGEST_SIZE = 100  # digits
+_HIGHEST_RANK = 256  # many times what arrays may have: some rules take the square of the rank in time
 
 
 def _with_encoding(

@@ -2,17 +2,21 @@
 
     python -m tests.fuzz.driver --count 20000 --seed 1 testdata/models/*.mlir
 
-A text that does not hold up is kept in the directory that `--keep` names.
+Each text may take `SECONDS` and `MEMORY`. One in eight goes through the whole command `shlo`. A text that
+does not hold up is kept in the directory that `--keep` names.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import itertools
 import multiprocessing
 import random
 import signal
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Iterator, Sequence
@@ -20,6 +24,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from stablehlo_tools import reading
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.main import execute
 from stablehlo_tools.diagnostic import ParseError
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse, read
@@ -29,7 +35,12 @@ from tests.fuzz.mutations import mutated
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = [*sorted((ROOT / "testdata").rglob("*.mlir"))]
-LIMIT = 5.0  # seconds that one text may take
+SECONDS = 5.0  # that one text may take
+MEMORY = 1 << 30  # bytes that one text may take, where the system can tell
+COMMANDS = (
+    ("verify",), ("verify", "--output-format", "concise"), ("verify", "--output-format", "json"),
+    ("fmt",), ("fmt", "--generic"), ("fmt", "--check"), ("fmt", "--write", "--drop-comments"),
+)  # fmt: skip
 
 
 class Case(NamedTuple):
@@ -55,10 +66,9 @@ def check(data: bytes) -> None:
     module, errors = read(source)
     found = [*errors, *verify(module)]
     for diagnostic in found[:100]:
-        assert (
-            diagnostic.span is None
-            or 0 <= diagnostic.span.start < max(diagnostic.span.end, 1) <= len(source.text) + 1
-        )
+        span = diagnostic.span
+        assert span is not None, f"[{diagnostic.code}] has no place"
+        assert 0 <= span.start < max(span.end, 1) <= len(source.text) + 1
         assert str(diagnostic)
     if errors:
         return
@@ -69,29 +79,68 @@ def check(data: bytes) -> None:
             assert print_module(parse(Source(printed)), generic=generic) == printed, "printing is not stable"
 
 
-def problem(case: Case) -> str:
+def check_command(data: bytes, command: Sequence[str]) -> None:
+    """Let `shlo` do something to a file. Raises AssertionError where it ends in an internal error."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "spoilt.mlir"
+        path.write_bytes(data)
+        said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            status = execute([*command, str(path)])
+            said.flush()
+        text = said.buffer.getvalue().decode()  # type: ignore[attr-defined]
+        what = f"{' '.join(command)} exits with {status}: {text[-200:]}"
+        assert status in (outcome.CLEAN, outcome.FINDINGS, outcome.USAGE, outcome.UNSUPPORTED), what
+        assert "nested too deeply for shlo" not in text, what
+        assert text or status == outcome.CLEAN, what
+
+
+def problem(case: Case, seconds: float = SECONDS) -> str:
     """What goes wrong with a case; an empty text for nothing."""
-    if hasattr(signal, "SIGALRM"):
-        signal.signal(signal.SIGALRM, _too_long)
-        signal.setitimer(signal.ITIMER_REAL, 4 * LIMIT)
+    data = case.data
     start = time.perf_counter()
     try:
-        check(case.data)
+        with _alarm(4 * seconds):
+            if case.number % 8:
+                check(data)
+            else:
+                check_command(data, COMMANDS[case.number // 8 % len(COMMANDS)])
+    except KeyboardInterrupt:
+        raise
     except BaseException as error:
-        if isinstance(error, KeyboardInterrupt):
-            raise
         frames = traceback.extract_tb(error.__traceback__)
         where = f"{Path(frames[-1].filename).name}:{frames[-1].lineno} in {frames[-1].name}"
         return f"{type(error).__name__} at {where}: {str(error)[:200]}"
+    taken = time.perf_counter() - start
+    return f"it takes {taken:.1f} s" if taken > seconds else ""
+
+
+@contextlib.contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    """TimeoutError after so many seconds, where the system can do that."""
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+    signal.signal(signal.SIGALRM, _too_long)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
     finally:
-        if hasattr(signal, "SIGALRM"):
-            signal.setitimer(signal.ITIMER_REAL, 0)
-    seconds = time.perf_counter() - start
-    return f"it takes {seconds:.1f} s" if seconds > LIMIT else ""
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _too_long(*_: object) -> None:
-    raise TimeoutError(f"more than {4 * LIMIT} s")
+    raise TimeoutError("it takes too long")
+
+
+def limit_memory() -> None:
+    """MemoryError for what wants more than `MEMORY` beside what this process has, where that can be had."""
+    if sys.platform == "linux":
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+        most = pages * resource.getpagesize() + MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 def cases(paths: Sequence[Path], count: int, seed: int) -> Iterator[Case]:
@@ -114,7 +163,7 @@ def main() -> int:
     options = parser.parse_args()
     todo = list(cases(options.files, options.count, options.seed))
     failures = 0
-    with multiprocessing.Pool(options.jobs) as pool:
+    with multiprocessing.Pool(options.jobs, limit_memory) as pool:
         for case, what in zip(todo, pool.imap(problem, todo, chunksize=16), strict=True):
             if what:
                 failures += 1

@@ -15,7 +15,7 @@ def errors(text: str) -> list[tuple[str, int, int]]:
 
 
 @pytest.mark.parametrize(
-    "use, lines",
+    ("use", "lines"),
     [
         ("loc(#loc1)", '#loc = loc("a")\n#loc1 = loc("b"(#loc))\n'),
         ("loc(#named)", '#named = loc("a":1:2)\n'),
@@ -28,7 +28,7 @@ def test_a_whole_location_may_be_defined_below(use: str, lines: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "use, lines, where",
+    ("use", "lines", "where"),
     [
         ("loc(#loc2)", "", (2, 26)),
         ("loc(#named)", "", (2, 26)),

@@ -1,0 +1,61 @@
+"""Programs that nobody writes: more, larger or deeper than anything has a right to be."""
+
+import pytest
+
+from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.source import Source
+from stablehlo_tools.syntax.parse import parse, read
+from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.verify import verify
+
+
+def found(text: str) -> list[Diagnostic]:
+    """All that is wrong with a text."""
+    module, errors = read(Source(text))
+    return [*errors, *verify(module)]
+
+
+def codes(text: str) -> set[str]:
+    """The codes of all that is wrong with a text."""
+    return {diagnostic.code for diagnostic in found(text)}
+
+
+def function(body: str, arguments: str = "") -> str:
+    """A function around some statements."""
+    return f"func.func @main({arguments}) {{\n{body}\n  return\n}}\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '"stablehlo.transpose"(%x) {permutation = dense<0> : tensor<999999999999xi64>}',
+        '"stablehlo.transpose"(%x) {permutation = dense<0> : tensor<999999999999x999999999999xi64>}',
+        '"stablehlo.broadcast_in_dim"(%x) {broadcast_dimensions = dense<0> : tensor<999999999999xi64>}',
+        '"stablehlo.collective_permute"(%x) {source_target_pairs = dense<0> : tensor<999999999x2xi64>}',
+        '"stablehlo.custom_call"(%x) {call_target_name = "f", has_side_effect = false, '
+        "operand_layouts = [dense<0> : tensor<999999999999xindex>], "
+        "result_layouts = [dense<[]> : tensor<0xindex>]}",
+    ],
+    ids=lambda body: body.partition("(")[0],
+)
+def test_one_element_that_claims_to_be_very_many(body: str) -> None:
+    text = function(f"%0 = {body} : (tensor<f32>) -> tensor<f32>", "%x: tensor<f32>")
+    assert len(found(text)) == 1
+
+
+def test_more_dimensions_than_arrays_have() -> None:
+    shape = f"tensor<{'1x' * 100}i32>"
+    reshape = f"%1 = stablehlo.dynamic_reshape %x, %0 : (tensor<f32>, {shape}) -> tensor<f32>"
+    text = function(f"%0 = stablehlo.constant dense<1> : {shape}\n{reshape}", "%x: tensor<f32>")
+    assert codes(text) == {"dynamic_reshape_i2"}
+    many = f"tensor<{'1x' * 300}f32>"
+    assert codes(function(f"%0 = stablehlo.abs %x : {many}", f"%x: {many}")) == {"unknown_type"}
+
+
+def test_more_elements_than_a_machine_can_hold() -> None:
+    vast = "tensor<999999999999999999x999999999999999999xf32>"
+    body = f"%0 = stablehlo.constant dense<2.0> : {vast}\n%1 = stablehlo.reverse %0, dims = [0] : {vast}"
+    text = function(body)
+    assert found(text) == []
+    module = parse(Source(text))
+    assert parse(Source(print_module(module))) == module
