@@ -15,6 +15,7 @@ import numpy.typing as npt
 from stablehlo_tools import reading
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity, VerificationError
 from stablehlo_tools.ir import Module
+from stablehlo_tools.source import Source
 from stablehlo_tools.syntax import parse as syntax
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.verify import verify as verify_module
@@ -27,22 +28,32 @@ def parse(source: Any, *, name: str | None = None) -> Module:
 
     Raises `ParseError`, which carries all syntax errors of the text.
     """
-    return source if isinstance(source, Module) else syntax.parse(reading.source_of(source, name))
+    if isinstance(source, Module):
+        return source
+    return syntax.parse(reading.only_piece(reading.source_of(source, name)))
 
 
 def load(path: str | os.PathLike[str]) -> Module:
     """The module in a file. Raises `OSError` or `ParseError`."""
-    return syntax.parse(reading.read(path))
+    return parse(reading.read(path))
 
 
 def verify(program: Any) -> list[Diagnostic]:
-    """All that is wrong with a program, its syntax errors included; an empty list for a valid one."""
+    """All that is wrong with a program, its syntax errors included; an empty list for a valid one.
+
+    Of a text that lines `// -----` part, each piece is a program.
+    """
     if isinstance(program, Module):
         return verify_module(program)
     try:
-        module, errors = syntax.read(reading.source_of(program))
+        pieces = reading.pieces(reading.source_of(program))
     except ParseError as error:
         return list(error.diagnostics)
+    return [found for piece in pieces for found in _verify_text(piece)]
+
+
+def _verify_text(source: Source) -> list[Diagnostic]:
+    module, errors = syntax.read(source)
     found = errors + _not_consequences(verify_module(module), errors)
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
 
@@ -80,8 +91,25 @@ def run(
 
 
 def format(program: Any, *, generic: bool = False) -> str:
-    """A program in canonical form: pretty as MLIR prints it, or generic."""
-    return print_module(parse(program), generic=generic)
+    """A program in canonical form: pretty as MLIR prints it, or generic.
+
+    Pieces of a text that lines `// -----` part stay apart.
+    """
+    if isinstance(program, Module):
+        return print_module(program, generic=generic)
+    return _BETWEEN.join(print_module(module, generic=generic) for module in parse_pieces(program))
+
+
+_BETWEEN = f"\n{reading.SPLIT}\n\n"
+
+
+def parse_pieces(program: Any) -> list[Module]:
+    """The modules of a text, of which lines `// -----` part one from the next. Raises `ParseError`."""
+    read = [syntax.read(piece) for piece in reading.pieces(reading.source_of(program))]
+    errors = [error for _, found in read for error in found]
+    if errors:
+        raise ParseError(*errors)
+    return [module for module, _ in read]
 
 
 def default_entry(module: Module) -> str:

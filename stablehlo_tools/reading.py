@@ -10,7 +10,8 @@ from typing import Any
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.source import Source, Span
 
-NOT_MLIR = "not_mlir"  # the code of every diagnostic of this file
+NOT_MLIR = "not_mlir"  # the code of every diagnostic of this file but one
+SEVERAL_PROGRAMS = "several_programs"
 
 # What cannot be the beginning of a text: (first bytes, what it is, what to do about it).
 _BINARY_FORMATS = (
@@ -42,6 +43,9 @@ _STATEMENT = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _COMMENT = re.compile(r"//[^\n]*")
+
+SPLIT = "// -----"
+_SPLIT_LINE = re.compile(rf"^{SPLIT}[ \t\r]*(?:\n|\Z)", re.MULTILINE)
 
 
 def read(path: str | os.PathLike[str]) -> Source:
@@ -76,6 +80,37 @@ def checked(text: str, name: str = "<string>") -> Source:
     if "\n" not in text and text.endswith(".mlir"):
         raise _not_mlir(name, f"this is a path, not MLIR text: {text!r}", "read a file with `load(path)`")
     raise _not_mlir(name, "this does not look like MLIR text: no line of it begins as a statement does")
+
+
+def pieces(source: Source) -> list[Source]:
+    """The programs of a text: what stands between lines `// -----`, as `mlir-opt --split-input-file` has it.
+
+    A piece in which there is nothing but comments is no program, unless it is the only one.
+    """
+    if SPLIT not in source.text:
+        return [source]
+    found, start, line = [], 0, source.first_line
+    for split in [*_SPLIT_LINE.finditer(source.text), None]:
+        text = source.text[start : split.start() if split else None]
+        if _COMMENT.sub("", text).strip():
+            found.append(Source(text, source.name, line))
+        if split:
+            line += text.count("\n") + 1
+            start = split.end()
+    return found or [source]
+
+
+def only_piece(source: Source) -> Source:
+    """The one program of a text; raises `ParseError` where there are several."""
+    first, *others = pieces(source)
+    if not others:
+        return first
+    message = f"these are {len(others) + 1} programs, parted by `{SPLIT}`, where one is wanted"
+    text = others[0].text
+    start = len(text) - len(text.lstrip())
+    span = Span(others[0], start, start + len(text[start:].partition("\n")[0]))
+    remedy = "`shlo verify` and `shlo fmt` take them all; give any other command a file with one of them"
+    raise ParseError(Diagnostic(SEVERAL_PROGRAMS, message, span, label="the second", helps=(remedy,)))
 
 
 def source_of(program: Any, name: str | None = None) -> Source:

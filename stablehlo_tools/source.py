@@ -11,13 +11,17 @@ from typing import NamedTuple
 
 
 class Source:
-    """A text with the name under which diagnostics show it (a path, `<stdin>`, `<string>`)."""
+    """A text with the name under which diagnostics show it (a path, `<stdin>`, `<string>`).
 
-    __slots__ = ("__dict__", "name", "text")
+    It may be a part of a file, whole lines of it: `first_line` is the number of its first.
+    """
 
-    def __init__(self, text: str, name: str = "<string>") -> None:
+    __slots__ = ("__dict__", "first_line", "name", "text")
+
+    def __init__(self, text: str, name: str = "<string>", first_line: int = 1) -> None:
         self.text = text
         self.name = name
+        self.first_line = first_line
 
     def __repr__(self) -> str:
         return f"Source({self.name!r}, {len(self.text)} characters)"
@@ -34,11 +38,11 @@ class Source:
     def line_column(self, offset: int) -> tuple[int, int]:
         """The line and column, both from 1, of the character at `offset`."""
         line = bisect.bisect_right(self.line_starts, offset)
-        return line, offset - self.line_starts[line - 1] + 1
+        return line + self.first_line - 1, offset - self.line_starts[line - 1] + 1
 
     def line(self, number: int) -> str:
         """The text of line `number` (from 1), without its line end."""
-        start = self.line_starts[number - 1]
+        start = self.line_starts[number - self.first_line]
         end = self.text.find("\n", start)
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
 

@@ -111,3 +111,44 @@ def test_what_jax_exports_runs_as_in_jax() -> None:
     np.testing.assert_allclose(result, function(x), rtol=1e-6)
     (result,) = stablehlo_tools.run(function.lower(x), [x])
     np.testing.assert_allclose(result, function(x), rtol=1e-6)
+
+
+# -- several programs in a text ------------------------------------------------------------------------
+
+TWO = f"{NEGATE}// -----\n{NEGATE}"
+
+
+def test_pieces_are_verified_each_by_itself_at_the_lines_of_the_whole() -> None:
+    assert stablehlo_tools.verify(TWO) == []
+    text = f"{NEGATE}// -----\r\n{NEGATE}// -----\n// nothing\n// -----  \n{WRONG_TYPE}// -----\n{WRONG_TEXT}"
+    found = stablehlo_tools.verify(text)
+    assert [(each.span.begin, each.span.text) for each in found if each.code == "return_type"] == [
+        ((15, 15), "tensor<2xf32>")
+    ]
+    assert {each.span.begin[0] for each in found if each.code != "return_type"} == {18}
+    (label,) = [each for each in found if each.code == "return_type"]
+    assert label.span.source.line(15) == "  return %0 : tensor<2xf32>"
+
+
+def test_a_comment_that_looks_like_a_split_is_none() -> None:
+    for line in ("  // -----", "// ------", "// ----- and so on", "//-----"):
+        text = NEGATE.replace("-> tensor<2xf32> {", f"-> tensor<2xf32> {{\n{line}")
+        assert stablehlo_tools.verify(text) == []
+        assert stablehlo_tools.parse(text) == stablehlo_tools.parse(NEGATE)
+
+
+def test_one_program_is_wanted_of_several() -> None:
+    with pytest.raises(ParseError, match=r"these are 2 programs, parted by `// -----`") as caught:
+        stablehlo_tools.run(TWO, [np.zeros(2, np.float32)])
+    assert caught.value.diagnostic.span.begin == (6, 1)
+    alone = f"// a licence\n// -----\n{NEGATE}// -----\n"
+    assert stablehlo_tools.parse(alone) == stablehlo_tools.parse(NEGATE)
+
+
+def test_pieces_stay_apart_when_they_are_formatted() -> None:
+    once = stablehlo_tools.format(TWO)
+    assert once == "\n// -----\n\n".join([stablehlo_tools.format(NEGATE)] * 2)
+    assert stablehlo_tools.format(once) == once
+    with pytest.raises(ParseError) as caught:
+        stablehlo_tools.format(f"{WRONG_TEXT}// -----\n{WRONG_TEXT}")
+    assert {error.span.begin[0] for error in caught.value} == {1, 3}

@@ -12,9 +12,10 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import STDIN, File, expand, replacing
 from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.reading import SPLIT
 from stablehlo_tools.source import Source
 
-_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|(?P<comment>//.*)')
+_COMMENT = re.compile(rf'"(?:[^"\\\n]|\\.)*"|^{SPLIT}[ \t\r]*$|(?P<comment>//.*)', re.MULTILINE)
 
 
 @click.command("fmt")
@@ -72,12 +73,14 @@ def _rewrite(source: Source, text: str, drop_comments: bool) -> int:
 
 
 def _is_same_program(source: Source, text: str) -> bool:
+    from stablehlo_tools.api import parse_pieces
+
     try:
-        return stablehlo_tools.parse(text) == stablehlo_tools.parse(source)
+        return parse_pieces(text) == parse_pieces(source)
     except ParseError:
         return False
 
 
 def has_comments(text: str) -> bool:
-    """Whether there is a `//` outside strings."""
+    """Whether there is a `//` outside strings, other than those between programs."""
     return any(match["comment"] for match in _COMMENT.finditer(text))

@@ -9,7 +9,7 @@ from typing import TextIO
 
 from stablehlo_tools import report
 from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, Severity
-from stablehlo_tools.reading import NOT_MLIR
+from stablehlo_tools.reading import NOT_MLIR, SEVERAL_PROGRAMS
 
 CLEAN = 0
 FINDINGS = 1  # or a result that differs
@@ -54,7 +54,7 @@ class Tally:
 
 
 def _status(diagnostic: Diagnostic) -> int:
-    if diagnostic.code in (NOT_MLIR, UNREADABLE):
+    if diagnostic.code in (NOT_MLIR, SEVERAL_PROGRAMS, UNREADABLE):
         return USAGE
     if diagnostic.unsupported:
         return UNSUPPORTED

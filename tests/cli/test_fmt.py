@@ -116,3 +116,11 @@ def test_wrong_usage(shlo: Any, arguments: tuple[str, ...]) -> None:
     Path("a.mlir").write_text(PRETTY)
     Path("b.mlir").write_text(PRETTY)
     assert shlo("fmt", *arguments, stdin=PRETTY)[:2] == (outcome.USAGE, "")
+
+
+def test_lines_between_programs_are_no_comments(shlo: Any) -> None:
+    text = f"{UGLY}\n// -----\n{UGLY}"
+    Path("a.mlir").write_text(text)
+    assert shlo("fmt", "--write", "a.mlir").status == outcome.CLEAN
+    assert Path("a.mlir").read_text().count("\n// -----\n") == 1
+    assert shlo("fmt", "--check", "a.mlir").status == outcome.CLEAN

@@ -279,3 +279,11 @@ def test_the_worst_element_of_every_kind(shlo: Any, type: str, one: str, two: st
 
 def test_a_missing_file(shlo: Any) -> None:
     assert shlo("run", "missing.mlir").status == outcome.USAGE
+
+
+def test_several_programs_are_wrong_usage(shlo: Any) -> None:
+    program = "func.func @main() {\n  return\n}\n"
+    status, out, _ = shlo("run", "-", stdin=f"{program}// -----\n{program}")
+    assert status == outcome.USAGE
+    assert "error[several_programs]: these are 2 programs, parted by `// -----`, where one is wanted" in out
+    assert " --> <stdin>:5:1\n" in out
