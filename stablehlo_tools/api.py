@@ -38,23 +38,24 @@ def load(path: str | os.PathLike[str]) -> Module:
     return parse(reading.read(path))
 
 
-def verify(program: Any) -> list[Diagnostic]:
+def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
     """All that is wrong with a program, its syntax errors included; an empty list for a valid one.
 
-    Of a text that lines `// -----` part, each piece is a program.
+    Of a text that lines `// -----` part, each piece is a program. `strict` makes an op of a dialect that is
+    not known, of which nothing can be checked, an error.
     """
     if isinstance(program, Module):
-        return verify_module(program)
+        return verify_module(program, strict=strict)
     try:
         pieces = reading.pieces(reading.source_of(program))
     except ParseError as error:
         return list(error.diagnostics)
-    return [found for piece in pieces for found in _verify_text(piece)]
+    return [found for piece in pieces for found in _verify_text(piece, strict)]
 
 
-def _verify_text(source: Source) -> list[Diagnostic]:
+def _verify_text(source: Source, strict: bool) -> list[Diagnostic]:
     module, errors = syntax.read(source)
-    found = errors + _not_consequences(verify_module(module), errors)
+    found = errors + _not_consequences(verify_module(module, strict=strict), errors)
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
 
 

@@ -66,6 +66,9 @@ class DiagnosticError(Exception):
         super().__init__("\n".join(map(str, diagnostics)))
         self.diagnostics = diagnostics
 
+    def __reduce__(self) -> tuple[type[DiagnosticError], tuple[Diagnostic, ...]]:
+        return type(self), self.diagnostics
+
     @property
     def diagnostic(self) -> Diagnostic:
         """The first, or only, diagnostic."""

@@ -15,7 +15,7 @@ from stablehlo_tools.diagnostic import Diagnostic, Label, closest
 from stablehlo_tools.dominance import by_dominance
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value, symbol_of
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.problems import TERMINATORS, Place, Problem, problems_of, type_problems
+from stablehlo_tools.problems import KNOWN_DIALECTS, TERMINATORS, Place, Problem, problems_of, type_problems
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locate import Parts, locate, name_span
 from stablehlo_tools.syntax.locations import user_frame
@@ -24,10 +24,15 @@ from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.types import Type
 
 
-def verify(module: Module) -> list[Diagnostic]:
-    """All that is wrong with a module, in the order of its text; an empty list for a valid one."""
+def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
+    """All that is wrong with a module, in the order of its text; an empty list for a valid one.
+
+    `strict` makes an op of a dialect that is not known an error.
+    """
     verifier = _Verifier(module)
     verifier.run()
+    if strict:
+        verifier.unknown_dialects()
     return sorted(verifier.errors, key=lambda error: error.span.start if error.span else -1)
 
 
@@ -121,6 +126,15 @@ class _Verifier:
                     related = (Label(place, "first defined here"),) if place else ()
                     self._report(operation, problem, related)
         return symbols
+
+    def unknown_dialects(self) -> None:
+        """Complain of every op that is not checked because nothing is known of its dialect."""
+        for operation in self.module.walk():
+            dialect = operation.name.partition(".")[0]
+            is_known = dialect in KNOWN_DIALECTS or operation.name in OPS or operation.name in _SPECIAL
+            if not is_known and operation.name != UNREADABLE.text:
+                message = f"`{operation.name}` is not checked: the dialect {dialect} is not known"
+                self._report(operation, Problem("unknown_dialect", message))
 
     # -- errors ---------------------------------------------------------------------------------
 

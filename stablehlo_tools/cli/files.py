@@ -21,12 +21,15 @@ STDIN = "-"
 
 
 class File(NamedTuple):
-    """A file by name, or standard input as `-`."""
+    """A file by name, or standard input as `-`; `missing` says why there is none."""
 
     name: str
+    missing: str = ""
 
     def read(self) -> Source:
         """The text. Raises `ParseError`, also where there is no file to read."""
+        if self.missing:
+            raise unreadable(self.name, self.missing)
         try:
             if self.name == STDIN:
                 return decode(sys.stdin.buffer.read(), "<stdin>")
@@ -40,19 +43,13 @@ def unreadable(name: str, reason: str) -> ParseError:
     return ParseError(Diagnostic(UNREADABLE, f"cannot read this: {reason}", Span(Source("", name), 0, 0)))
 
 
-def expand(names: Iterable[str]) -> Iterator[File | ParseError]:
-    """The files that names stand for: files, patterns, and directories for all `*.mlir` below them.
-
-    A name that stands for no file becomes the error that says so.
-    """
+def expand(names: Iterable[str]) -> Iterator[File]:
+    """The files that names stand for: files, patterns, and directories for all `*.mlir` below them."""
     for name in names:
-        found = list(_matches(name))
-        yield from found
-        if not found:
-            yield unreadable(name, _why_nothing(name))
+        yield from _matches(name) or [File(name, _why_nothing(name))]
 
 
-def _matches(name: str) -> Iterable[File]:
+def _matches(name: str) -> list[File]:
     path = Path(name)
     if name == STDIN:
         return [File(name)]

@@ -41,10 +41,8 @@ def command(files: tuple[str, ...], generic: bool, check: bool, write: bool, dro
     return max(worst, default=outcome.CLEAN)
 
 
-def _format(file: File | ParseError, generic: bool, check: bool, write: bool, drop_comments: bool) -> int:
+def _format(file: File, generic: bool, check: bool, write: bool, drop_comments: bool) -> int:
     try:
-        if isinstance(file, ParseError):
-            raise file
         source = file.read()
         text = stablehlo_tools.format(source, generic=generic)
     except ParseError as error:

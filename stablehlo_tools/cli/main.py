@@ -77,22 +77,30 @@ def execute(arguments: Sequence[str]) -> int:
     except DiagnosticError as error:
         status = outcome.show(error.diagnostics)
         return outcome.USAGE if isinstance(error, outcome.DoesNotFit) else status
-    except OSError as error:
-        return _complain(f"{error.filename or 'input or output'}: {error.strerror or error}", outcome.USAGE)
-    except RecursionError:
-        return _complain("the program is nested too deeply for shlo", outcome.UNSUPPORTED)
-    except MemoryError:
-        return _complain("out of memory", outcome.INTERNAL)
+    except outcome.Failure as failure:
+        return _failed(failure.__cause__ or failure, f"{failure}: ")
     except Exception as error:
-        if os.environ.get("SHLO_TRACEBACK"):
-            traceback.print_exc()
-        what = f"{type(error).__name__}: {error}".splitlines()[0]
-        return _complain(
-            f"internal error: {what}\n"
-            "This is a fault in shlo, not in your program. Please report it with the command and the file;\n"
-            "SHLO_TRACEBACK=1 in the environment shows where it happened.",
-            outcome.INTERNAL,
-        )
+        return _failed(error)
+
+
+def _failed(error: BaseException, where: str = "") -> int:
+    """Say what went wrong, and `where`."""
+    if isinstance(error, OSError):
+        message = f"{error.filename or 'input or output'}: {error.strerror or error}"
+        return _complain(message, outcome.USAGE)
+    if isinstance(error, RecursionError):
+        return _complain(f"{where}the program is nested too deeply for shlo", outcome.UNSUPPORTED)
+    if isinstance(error, MemoryError):
+        return _complain(f"{where}out of memory", outcome.INTERNAL)
+    if os.environ.get("SHLO_TRACEBACK"):
+        traceback.print_exception(error)
+    what = f"{type(error).__name__}: {error}".splitlines()[0]
+    return _complain(
+        f"{where}internal error: {what}\n"
+        "This is a fault in shlo, not in your program. Please report it with the command and the file;\n"
+        "SHLO_TRACEBACK=1 in the environment shows where it happened.",
+        outcome.INTERNAL,
+    )
 
 
 def _complain(message: str, status: int) -> int:

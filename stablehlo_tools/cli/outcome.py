@@ -25,6 +25,10 @@ class DoesNotFit(DiagnosticError):
     """What the command line gives, an array or a name, does not fit the program: wrong usage."""
 
 
+class Failure(Exception):
+    """Raised from an exception that is an error in `shlo` itself, it says in which file: its argument."""
+
+
 class Tally:
     """Counts diagnostics as they pass by."""
 

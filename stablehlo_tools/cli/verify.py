@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import click
 
 import stablehlo_tools
 from stablehlo_tools import report
+from stablehlo_tools.cli import workers
+from stablehlo_tools.cli.expectations import differences
 from stablehlo_tools.cli.files import File, expand
 from stablehlo_tools.cli.outcome import Tally, plural
-from stablehlo_tools.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
 
 
 @click.command("verify")
@@ -24,24 +27,63 @@ from stablehlo_tools.diagnostic import Diagnostic, ParseError
     envvar="SHLO_OUTPUT_FORMAT",
     help="How findings are written.",
 )
-def command(files: tuple[str, ...], output_format: str) -> int:
+@click.option("--strict", is_flag=True, help="Let an op of an unknown dialect be an error.")
+@click.option("--max-errors", type=click.IntRange(1), metavar="N", help="Write only N errors, but count all.")
+@click.option("--expect-diagnostics", is_flag=True, help="Compare with comments `expected-error {{...}}`.")
+@click.option(
+    "-j", "--jobs", metavar="N", default="1", callback=workers.count,
+    help="Use so many processes; `auto` and 0 are one for each core.  [default: 1]",
+)  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")
+def command(
+    files: tuple[str, ...],
+    output_format: str,
+    strict: bool,
+    max_errors: int | None,
+    expect_diagnostics: bool,
+    jobs: int,
+    quiet: bool,
+) -> int:
     """Check programs against every rule of StableHLO.
 
     A FILE is MLIR text, `-` for standard input, a pattern, or a directory for all *.mlir in it. All errors
     of all files are reported in one run.
+
+    With --expect-diagnostics the findings are those that the comments of the programs do not foresee, and
+    those that they foresee and do not get: `// expected-error@+1 {{dot_general_c6}}` stands for an error in
+    the next line, whose code or message holds that text.
     """
     tally = Tally()
     checked = list(expand(files))
-    report.write(tally.count(_findings(checked)), sys.stdout, output_format)
-    click.echo(str(tally) or f"{plural(len(checked), 'file')} checked, nothing found", err=True)
+    work = functools.partial(check, strict=strict, expect_diagnostics=expect_diagnostics)
+    findings = tally.count(found for each in workers.each(work, checked, jobs) for found in each)
+    report.write(first_errors(findings, max_errors), sys.stdout, output_format)
+    if not quiet:
+        good = "all as expected" if expect_diagnostics else "nothing found"
+        clean = f"{plural(len(checked), 'file')} checked, {good}"
+        click.echo(_summary(tally, max_errors) or clean, err=True)
     return tally.status
 
 
-def _findings(files: list[File | ParseError]) -> Iterator[Diagnostic]:
-    for file in files:
-        try:
-            if isinstance(file, ParseError):
-                raise file
-            yield from stablehlo_tools.verify(file.read())
-        except ParseError as error:
-            yield from error.diagnostics
+def check(file: File, *, strict: bool, expect_diagnostics: bool) -> list[Diagnostic]:
+    """What is wrong with a file, or differs from what its comments expect."""
+    try:
+        source = file.read()
+    except ParseError as error:
+        return list(error.diagnostics)
+    found = stablehlo_tools.verify(source, strict=strict)
+    return differences(source, found) if expect_diagnostics else found
+
+
+def first_errors(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:
+    """The diagnostics up to the error number `limit`; the others are taken note of, and left out."""
+    errors = 0
+    for diagnostic in diagnostics:
+        if limit is None or errors < limit:
+            yield diagnostic
+        errors += diagnostic.severity is Severity.ERROR
+
+
+def _summary(tally: Tally, max_errors: int | None) -> str:
+    left_out = tally.severities[Severity.ERROR] - (max_errors or sys.maxsize)
+    return f"{tally}, {left_out:,} of them not shown" if left_out > 0 else str(tally)

@@ -52,7 +52,7 @@ def failing(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """`shlo verify` with an error raised inside it."""
 
     def run(error: BaseException) -> Any:
-        def fail(program: object) -> None:
+        def fail(program: object, strict: bool) -> None:
             raise error
 
         monkeypatch.setattr(stablehlo_tools, "verify", fail)
@@ -64,7 +64,7 @@ def failing(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_fault_of_ours_asks_to_be_reported(failing: Any) -> None:
     status, _, err = failing(ZeroDivisionError("boom"))
     assert status == outcome.INTERNAL
-    assert err.startswith("error: internal error: ZeroDivisionError: boom\n")
+    assert err.startswith("error: <stdin>: internal error: ZeroDivisionError: boom\n")
     assert "report" in err
     assert "Traceback" not in err
 
@@ -80,12 +80,13 @@ def test_an_interrupt(failing: Any) -> None:
 
 def test_out_of_memory(failing: Any) -> None:
     status, _, err = failing(MemoryError())
-    assert (status, err) == (outcome.INTERNAL, "error: out of memory\n")
+    assert (status, err) == (outcome.INTERNAL, "error: <stdin>: out of memory\n")
 
 
 def test_a_program_nested_too_deeply(failing: Any) -> None:
     status, _, err = failing(RecursionError())
-    assert (status, err) == (outcome.UNSUPPORTED, "error: the program is nested too deeply for shlo\n")
+    assert status == outcome.UNSUPPORTED
+    assert err == "error: <stdin>: the program is nested too deeply for shlo\n"
 
 
 def test_an_error_of_the_system(failing: Any) -> None:

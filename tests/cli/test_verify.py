@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -122,3 +124,74 @@ def test_an_unreadable_file_does_not_hide_the_findings_in_others(shlo: Any) -> N
         == "missing.mlir: error[unreadable_file]: cannot read this: No such file or directory"
     )
     assert out.splitlines()[1].startswith("a.mlir:2:57: error[dot_general_c6]: ")
+
+
+# -- what is written, and what counts as an error -------------------------------------------------------
+
+
+def test_only_some_errors_are_written_and_all_are_counted(shlo: Any) -> None:
+    Path("a.mlir").write_text(TWICE_BAD)
+    Path("b.mlir").write_text(BAD)
+    concise = ("verify", "a.mlir", "b.mlir", "--output-format", "concise", "--max-errors")
+    status, out, err = shlo(*concise, 2)
+    assert (status, err) == (outcome.FINDINGS, "3 errors in 2 files, 1 of them not shown\n")
+    assert [line.split(": ")[0] for line in out.splitlines()] == ["a.mlir:2:57", "a.mlir:4:10"]
+    assert shlo(*concise, 3).err == "3 errors in 2 files\n"
+    assert shlo(*concise, 0).status == outcome.USAGE
+
+
+def test_quiet_writes_findings_only(shlo: Any) -> None:
+    assert shlo("verify", "-", "-q", stdin=GOOD) == (0, "", "")
+    status, out, err = shlo("verify", "-", "--quiet", "--output-format", "concise", stdin=BAD)
+    assert (status, out.count("\n"), err) == (outcome.FINDINGS, 1, "")
+
+
+def test_strict_about_unknown_dialects(shlo: Any) -> None:
+    program = """\
+func.func @main() -> tensor<2xf32> {
+  %0 = "acme.make"() ({
+    "acme.yield"() : () -> ()
+  }) : () -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+    assert shlo("verify", "-", stdin=program).status == outcome.CLEAN
+    status, out, _ = shlo("verify", "-", "--strict", "--output-format", "concise", stdin=program)
+    assert status == outcome.FINDINGS
+    assert out.splitlines() == [
+        "<stdin>:2:8: error[unknown_dialect]: `acme.make` is not checked: the dialect acme is not known",
+        "<stdin>:3:5: error[unknown_dialect]: `acme.yield` is not checked: the dialect acme is not known",
+    ]
+    assert shlo("verify", "-", "--strict", stdin=GOOD).status == outcome.CLEAN
+
+
+def test_several_processes_report_in_the_order_of_the_files(tmp_path: Path) -> None:
+    for number, text in enumerate([BAD, "", TWICE_BAD, GOOD, BAD]):
+        (tmp_path / f"{number}.mlir").write_text(text)
+
+    def shlo(*options: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "stablehlo_tools", "verify", ".", "-", "--output-format", "concise"]
+        return subprocess.run(
+            [*command, *options], cwd=tmp_path, input=BAD, capture_output=True, text=True, check=False
+        )
+
+    alone, together = shlo(), shlo("-j", "3")
+    assert (alone.stdout, alone.stderr, alone.returncode) == (
+        together.stdout, together.stderr, together.returncode
+    )  # fmt: skip
+    assert together.returncode == outcome.USAGE
+    assert [line[:7] for line in together.stdout.splitlines()] == [
+        "0.mlir:", "1.mlir:", "2.mlir:", "2.mlir:", "4.mlir:", "<stdin>"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("jobs", ["0", "auto"])
+def test_as_many_processes_as_cores(shlo: Any, jobs: str) -> None:
+    assert shlo("verify", "-", "-j", jobs, stdin=GOOD).status == outcome.CLEAN
+
+
+@pytest.mark.parametrize("jobs", ["-1", "two", "1.5", ""])
+def test_no_number_of_processes(shlo: Any, jobs: str) -> None:
+    status, _, err = shlo("verify", "-", "--jobs", jobs, stdin=GOOD)
+    assert status == outcome.USAGE
+    assert "is neither a number nor `auto`" in err

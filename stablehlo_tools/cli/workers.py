@@ -1,0 +1,78 @@
+"""Files worked on one after the other, or by several processes at once."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import functools
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+import click
+
+from stablehlo_tools.cli.files import STDIN, File
+from stablehlo_tools.cli.outcome import Failure
+from stablehlo_tools.diagnostic import DiagnosticError
+
+T = TypeVar("T")
+
+
+def count(context: click.Context, parameter: click.Parameter, text: str) -> int:
+    """How many processes `-j` asks for: a number, or one for each core for `auto` and 0."""
+    if text != "auto" and not text.isdecimal():
+        raise click.BadParameter(f"{text!r} is neither a number nor `auto`.")
+    return int(text) if text not in ("auto", "0") else _cores()
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):  # those that this process may use
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def each(work: Callable[[File], T], files: Sequence[File], processes: int) -> Iterator[T]:
+    """What `work`, a function of a module, makes of each file, in the order of the files.
+
+    Raises `Failure`, which names the file, from whatever else goes wrong in it.
+    """
+    if min(processes, len(files)) <= 1:
+        for file in files:
+            yield _blaming(file, functools.partial(work, file))
+        return
+    pool = concurrent.futures.ProcessPoolExecutor(min(processes, len(files)), initializer=_begin)
+    try:
+        answers = [_answer(pool, work, file) for file in files]
+        for file, answer in zip(files, answers, strict=True):
+            yield _blaming(file, answer)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _answer(pool: concurrent.futures.Executor, work: Callable[[File], T], file: File) -> Callable[[], T]:
+    """Waits for what a worker makes of the file; none of them has the standard input."""
+    return functools.partial(work, file) if file.name == STDIN else pool.submit(work, file).result
+
+
+def _blaming(file: File, work: Callable[[], T]) -> T:
+    try:
+        return work()
+    except (DiagnosticError, OSError):
+        raise
+    except Exception as error:
+        raise Failure("<stdin>" if file.name == STDIN else file.name) from error
+
+
+def _begin() -> None:
+    """What a worker does first: leave interrupts to its parent, and end when that has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)

@@ -1,0 +1,35 @@
+"""Files worked on by one process or several."""
+
+from __future__ import annotations
+
+import operator
+
+import pytest
+
+from stablehlo_tools.cli import workers
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.outcome import Failure
+from stablehlo_tools.diagnostic import Diagnostic, ParseError
+
+FILES = [File(name) for name in ("a", "b", "-", "c")]
+# of Python 3.12 and later, where another test has left a thread behind
+pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+
+
+@pytest.mark.parametrize("processes", [1, 3])
+def test_answers_come_in_the_order_of_the_files(processes: int) -> None:
+    assert list(workers.each(operator.attrgetter("name"), FILES, processes)) == ["a", "b", "-", "c"]
+
+
+@pytest.mark.parametrize("processes", [1, 3])
+def test_what_fails_names_the_file(processes: int) -> None:
+    answers = workers.each(operator.itemgetter(5), FILES, processes)
+    with pytest.raises(Failure, match=r"^a$") as caught:
+        next(answers)
+    assert isinstance(caught.value.__cause__, IndexError)
+
+
+def test_diagnostics_travel_between_processes() -> None:
+    error = ParseError(Diagnostic("code", "message", None), Diagnostic("other", "message", None))
+    kind, arguments = error.__reduce__()
+    assert (kind, arguments) == (ParseError, error.diagnostics)
