@@ -24,16 +24,19 @@ if TYPE_CHECKING:
     from stablehlo_tools.diagnostic import (
         Diagnostic,
         DiagnosticError,
+        InferenceError,
         ParseError,
         RunError,
         Severity,
         VerificationError,
     )
+    from stablehlo_tools.infer import infer
     from stablehlo_tools.ir import Module
 
 __all__ = [
     "Diagnostic",
     "DiagnosticError",
+    "InferenceError",
     "Module",
     "ParseError",
     "RunError",
@@ -41,6 +44,7 @@ __all__ = [
     "VerificationError",
     "__version__",
     "format",
+    "infer",
     "load",
     "parse",
     "run",
@@ -50,7 +54,9 @@ __all__ = [
 _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(("format", "load", "parse", "run", "verify"), "api"),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostic"),
-    **dict.fromkeys(("DiagnosticError", "ParseError", "RunError", "VerificationError"), "diagnostic"),
+    **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostic"),
+    **dict.fromkeys(("RunError", "VerificationError"), "diagnostic"),
+    "infer": "infer",
     "Module": "ir",
 }
 

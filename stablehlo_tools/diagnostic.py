@@ -90,6 +90,10 @@ class RunError(DiagnosticError):
     """Execution cannot start or go on: wrong inputs, an unsupported op, a rule that fails on real shapes."""
 
 
+class InferenceError(DiagnosticError):
+    """The types of an op's results do not follow: operands break a rule, or no rule says what they are."""
+
+
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """The one of `known` that `name` may be a slip for; None where none is like it, or `name` is a number."""
     if name[1:].isdigit():

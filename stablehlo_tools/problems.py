@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,13 @@ from stablehlo_tools.ir import UNREADABLE, Function, Operation, Region, Value, s
 from stablehlo_tools.ops.attributes import AttributeMismatch, holder_of, spec_attributes
 from stablehlo_tools.ops.declare import Op, Operand, OperandRule, Output
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_groups
+from stablehlo_tools.ops.signature import (
+    CountMismatch,
+    operand_groups,
+    operand_types,
+    result_groups,
+    result_types,
+)
 from stablehlo_tools.quantization import CONSTRAINTS, violations
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
@@ -57,7 +63,7 @@ def problems_of(operation: Operation, functions: Mapping[str, Function]) -> Sequ
     `functions` are those that it can name.
     """
     op, template = OPS.get(operation.name), operation.template
-    around = _around(op, operation, functions) if op is not None and op.looks_around else {}
+    around = {} if op is None else around_of(op, operation, functions)
     if template is None:
         return tuple(_check_operation(operation, around))
     regions = tuple(map(region_type, operation.regions)) if operation.regions else None
@@ -98,8 +104,10 @@ _HIGHEST_RANK = 2
 _WHOLE = ("signed", "unsigned", "index")
 
 
-def _around(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
+def around_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
     """What rules read that the statement does not say, under the names of operands and attributes."""
+    if not op.looks_around:
+        return {}
     try:
         groups = operand_groups(op, operation, operation.operands)
     except CountMismatch:
@@ -119,16 +127,23 @@ def _around(op: Op, operation: Operation, functions: Mapping[str, Function]) -> 
 
 def _elements(value: Value) -> Any:
     """The elements of a constant as nested tuples; those of another tensor may be any numbers."""
-    type, owner = value.type, value.owner
+    type = value.type
     if not isinstance(type, TensorType) or not type.is_static:
         return None
     is_large = type.rank > _HIGHEST_RANK or math.prod(type.static_shape) > _MOST_ELEMENTS
     if is_large or type.element_type.kind not in _WHOLE:
         return None
-    constant: Any = owner.attributes.get("value") if isinstance(owner, Operation) else None
-    is_known = isinstance(constant, Dense) and constant.type == type and constant.check() is None
-    elements = map(int, constant.array.flat) if is_known else itertools.repeat(NUMBER)
+    constant = constant_of(value)
+    elements = map(int, constant.array.flat) if constant is not None else itertools.repeat(NUMBER)
     return _nested(elements, type.static_shape)
+
+
+def constant_of(value: Value) -> Dense | None:
+    """The constant that a value is, if it is the result of one."""
+    constant = value.owner.attributes.get("value") if isinstance(value.owner, Operation) else None
+    if isinstance(constant, Dense) and constant.type == value.type and constant.check() is None:
+        return constant
+    return None
 
 
 def _nested(elements: Iterator[Any], shape: Sequence[int]) -> Any:
@@ -152,6 +167,16 @@ def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterato
     yield from unsound
     if unsound or any(True for type in types for _ in violations(type)):  # said where the operand is defined
         return
+    yield from rule_problems(op, operation, around)
+
+
+def rule_problems(
+    op: Op, operation: Operation, around: Mapping[str, Any], unknown: Collection[str] = ()
+) -> Iterator[Problem]:
+    """Which declarations and rules of its op an operation breaks. Of the results `unknown`, nothing is said.
+
+    `around` is what rules read that the operation does not say.
+    """
     try:
         operands = operand_groups(op, operation, [value.type for value in operation.operands])
         results = result_groups(op, operation, [value.type for value in operation.results])
@@ -163,9 +188,9 @@ def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterato
         )
         return
     # a result of a wrong type mostly follows from an operand of that type
-    kinds = list(_kinds(op, "operand", op.operands, operands)) or list(
-        _kinds(op, "result", op.outputs, results)
-    )
+    kinds = list(_kinds(op, "operand", op.operands, operands))
+    if not kinds and not unknown:
+        kinds = list(_kinds(op, "result", op.outputs, results))
     yield from kinds
     if kinds:
         return
@@ -180,9 +205,24 @@ def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterato
         **attributes,
         **regions,
         **around,
+        **dict.fromkeys(unknown),
     }
-    for violation in check(op, names).violations:
+    for violation in check(op, names, unknown).violations:
         yield _violation_problem(op, violation, operands, results)
+
+
+def names_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
+    """What the rules of an op read. Raises CountMismatch, AttributeMismatch.
+
+    `functions` are those that the operation can name.
+    """
+    return {
+        **operand_types(op, operation),
+        **result_types(op, operation),
+        **spec_attributes(op, operation),
+        **_region_groups(op, operation),
+        **around_of(op, operation, functions),
+    }
 
 
 def type_problems(types: Sequence[Type], what: str, known: Sequence[Type] = ()) -> Iterator[Problem]:

@@ -36,6 +36,25 @@ def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
     return sorted(verifier.errors, key=lambda error: error.span.start if error.span else -1)
 
 
+def diagnostic_of(
+    operation: Operation, problem: Problem, module: Module, related: tuple[Label, ...] = ()
+) -> Diagnostic:
+    """What is wrong with an operation of `module`, with its place in the text."""
+    frame = user_frame(operation, module)
+    return Diagnostic(
+        problem.code,
+        problem.message,
+        _span(operation, problem.places),
+        label=problem.label,
+        formula=problem.formula,
+        values=problem.values,
+        related=related,
+        notes=(f"written at {frame}",) if frame else (),
+        helps=problem.helps,
+        operation=_span(operation, ()),
+    )
+
+
 # -- the walk -------------------------------------------------------------------------------------
 
 
@@ -139,21 +158,7 @@ class _Verifier:
     # -- errors ---------------------------------------------------------------------------------
 
     def _report(self, operation: Operation, problem: Problem, related: tuple[Label, ...] = ()) -> None:
-        frame = user_frame(operation, self.module)
-        self.errors.append(
-            Diagnostic(
-                problem.code,
-                problem.message,
-                _span(operation, problem.places),
-                label=problem.label,
-                formula=problem.formula,
-                values=problem.values,
-                related=related,
-                notes=(f"written at {frame}",) if frame else (),
-                helps=problem.helps,
-                operation=_span(operation, ()),
-            )
-        )
+        self.errors.append(diagnostic_of(operation, problem, self.module, related))
 
     def _not_visible(self, operation: Operation, value: Value) -> None:
         if value.index < 0:  # not defined at all: said when the text was read

@@ -1,7 +1,8 @@
 """Type inference: the rules that say what a result is, solved for it.
 
 `shape(result) = e`, `element_type(result) = e`, `type(results...) = e` and the like, wherever in a chain
-of `=` the result stands, give its type in terms of operands and attributes. Nothing is declared for it.
+of `=` the result stands, give its type in terms of operands and attributes; `type(body) = (T...) -> U`
+gives the types of a region's arguments. Nothing is declared for it.
 """
 
 from __future__ import annotations
@@ -10,20 +11,40 @@ import functools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stablehlo_tools.formula.compile import Environment, Evaluate, Tree, compiled
-from stablehlo_tools.formula.logic import interval, is_list, is_nested, verdict
+from stablehlo_tools.formula.logic import high, interval, is_list, is_nested, low, verdict
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
-from stablehlo_tools.types import DYNAMIC, ELEMENT_TYPES, Dim, QuantizedType, TensorType
+from stablehlo_tools.types import (
+    DYNAMIC,
+    ELEMENT_TYPES,
+    Dim,
+    FunctionType,
+    OpaqueType,
+    QuantizedType,
+    TensorType,
+    TokenType,
+)
 
 if TYPE_CHECKING:
-    from stablehlo_tools.ops.declare import Op
+    from stablehlo_tools.ops.declare import Op, OperandRule
 
 _PROPERTIES = frozenset({"type", "baseline_type", "shape", "element_type", "baseline_element_type", "size"})
 
 Facts = list[tuple[str, Any]]  # (property, value)
 Shape = tuple[int | Dim, ...]
+
+
+class Incomplete(NamedTuple):
+    """What is known of a type that the rules do not determine, each None if it is not."""
+
+    shape: Shape | None
+    element_type: Any
+
+    def __str__(self) -> str:
+        missing = [name for name, part in zip(("shape", "element type"), self, strict=True) if part is None]
+        return " and ".join(missing)
 
 
 def infer(op: Op, names: Mapping[str, Any]) -> dict[str, Any]:
@@ -32,35 +53,75 @@ def infer(op: Op, names: Mapping[str, Any]) -> dict[str, Any]:
     `names` are those of `check`. What no rule determines is taken from the result's type among them,
     if it is there; a result whose type remains incomplete is left out.
     """
-    unknown = dict.fromkeys(output.name for output in op.outputs)
-    env = rules_of(op).environment({**names, **unknown})
-    facts: dict[str, Facts] = {output.name: _declared(output.rule.kinds) for output in op.outputs}
+    return {name: found for name, found in solve(op, names).items() if is_complete(found)}
+
+
+def solve(op: Op, names: Mapping[str, Any]) -> dict[str, Any]:
+    """As `infer`; of a type that is not determined, what is: None for a number of results not known."""
+    outlines = {output.name: _outline(names.get(output.name)) for output in op.outputs}
+    env = rules_of(op).environment({**names, **outlines})
+    facts: dict[str, Facts] = {output.name: _declared(output.rule) for output in op.outputs}
     for solution in solutions(op):
         value = solution.value(env)
-        if value is not None:
-            facts[solution.result].append((solution.property, value))
-    types = {}
-    for output in op.outputs:
-        solve = _types if output.rule.variadic else _type
-        types[output.name] = solve(facts[output.name], names.get(output.name))
-    return {name: found for name, found in types.items() if found is not None}
+        if value is not None and solution.subject in facts:
+            facts[solution.subject].append((solution.property, value))
+    return {
+        output.name: (_types if output.rule.variadic else _type)(facts[output.name], names.get(output.name))
+        for output in op.outputs
+    }
 
 
-def _declared(kinds: frozenset[str]) -> Facts:
-    """What the kinds of element type that a result is declared with say: booleans are all i1."""
-    return [("element_type", ELEMENT_TYPES["i1"])] if kinds == {"boolean"} else []
+def _outline(written: Any) -> Any:
+    """Of a type as written, what a rule about another part of it may ask for: element type and rank."""
+    if isinstance(written, Sequence):
+        return tuple(map(_outline, written))
+    if not isinstance(written, TensorType):
+        return None
+    shape = None if written.shape is None else (DYNAMIC,) * written.rank
+    return TensorType(shape, written.element_type)
+
+
+def is_complete(found: Any) -> bool:
+    """Whether what `solve` found is a type, or a type for each value of a variadic result."""
+    if type(found) is tuple:
+        return all(map(is_complete, found))
+    return found is not None and not isinstance(found, Incomplete)
+
+
+def infer_arguments(op: Op, names: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
+    """The types of the arguments of those regions of `op` of which a rule says what they are.
+
+    Nothing may be known of the regions yet: those among `names` are not read.
+    """
+    unknown = dict.fromkeys((*(output.name for output in op.outputs), *(name for name, _ in op.regions)))
+    env = rules_of(op).environment({**names, **unknown})
+    found = {}
+    for solution in solutions(op):
+        value = solution.value(env) if solution.subject in rules_of(op).regions else None
+        if isinstance(value, FunctionType) and None not in value.inputs:
+            found[solution.subject] = value.inputs
+    return found
+
+
+def _declared(rule: OperandRule) -> Facts:
+    """What a result is declared to be: booleans are all i1, a process id is a `tensor<ui32>`."""
+    if not rule.kinds and rule.token and not rule.tuple:
+        return [("type", TokenType())]
+    (kind,) = rule.kinds if len(rule.kinds) == 1 else ("",)
+    element = ELEMENT_TYPES.get("i1" if kind == "boolean" else kind)
+    facts: Facts = [] if element is None else [("element_type", element)]
+    return [*facts, ("shape", (DYNAMIC,) * rule.rank)] if rule.rank is not None else facts
 
 
 def _types(facts: Facts, written: Sequence[Any] | None) -> tuple[Any, ...] | None:
-    """The types of the values of a variadic result, as many as there must be."""
+    """The types of the values of a variadic result, as many as there must be; None for any number."""
     counts = [value for name, value in facts if name == "size" and type(value) is int]
     counts += [len(value) for name, value in facts if _is_per_value(name, value)]
-    if not counts:
+    if not counts and not written:
         return None
-    number = counts[0]
+    number = counts[0] if counts else len(written or ())
     given = written if written and len(written) == number else [None] * number
-    types = tuple(_type(list(_facts_of(facts, index)), given[index]) for index in range(number))
-    return None if None in types else types
+    return tuple(_type(list(_facts_of(facts, index)), given[index]) for index in range(number))
 
 
 def _is_per_value(name: str, value: Any) -> bool:
@@ -82,7 +143,10 @@ def _type(facts: Facts, written: Any) -> Any:
     element = encoding = None
     for name, value in facts:
         if name == "shape":
-            shape = _meet(shape, _sizes(value))
+            for sizes in value if is_nested(value) else (value,):
+                shape = _meet(shape, _sizes(sizes))
+        elif name == "size" and shape is not None and len(shape) == 1:
+            shape = _meet(shape, _sizes((value,)))
         elif name in ("element_type", "baseline_element_type"):
             element = element or _without_parameters(name, value)
         elif isinstance(value, TensorType):
@@ -94,7 +158,10 @@ def _type(facts: Facts, written: Any) -> Any:
     if isinstance(written, TensorType):
         shape = written.shape if shape is None else shape
         element = element or written.element_type
-    return None if shape is None or element is None else TensorType(shape, element, encoding)
+    if shape is None or element is None:
+        is_other = written is not None and not isinstance(written, TensorType | OpaqueType)
+        return written if is_other else Incomplete(shape, element)
+    return TensorType(shape, element, encoding)
 
 
 def _without_parameters(name: str, element: Any) -> Any:
@@ -120,7 +187,13 @@ def _meet(a: Shape | None, b: Shape | None) -> Shape | None:
     """What both shapes know; `a` where they disagree, which is for a rule to report."""
     if a is None or b is None or len(a) != len(b):
         return b if a is None else a
-    return tuple(y if type(x) is Dim and type(y) is int else x for x, y in zip(a, b, strict=True))
+    return tuple(map(_both, a, b))
+
+
+def _both(a: int | Dim, b: int | Dim) -> int | Dim:
+    """The size that is both; `a` where none can be."""
+    least, most = max(low(a), low(b)), min(high(a), high(b))
+    return a if least > most else interval(least, most)
 
 
 # --- solving ----------------------------------------------------------------------------------------
@@ -128,10 +201,10 @@ def _meet(a: Shape | None, b: Shape | None) -> Shape | None:
 
 @dataclass(frozen=True)
 class Solution:
-    """`property(result) = term`, where the guards of `rule` hold."""
+    """`property(subject) = term`, where the guards of `rule` hold. The subject is a result or a region."""
 
     rule: CompiledRule
-    result: str
+    subject: str
     property: str
     term: Evaluate
 
@@ -146,16 +219,16 @@ class Solution:
 
 @functools.cache
 def solutions(op: Op) -> tuple[Solution, ...]:
-    """What the rules of `op` say of its results."""
-    results = {output.name for output in op.outputs}
+    """What the rules of `op` say of its results and regions."""
+    subjects = {output.name for output in op.outputs} | rules_of(op).regions
     return tuple(
-        Solution(rule, result, name, compiled(term))
+        Solution(rule, subject, name, compiled(term))
         for rule in rules_of(op).rules
         if rule.formula is not None
         for terms in _equated(rule.formula.tree)
         for target in terms
-        for result, name in _target(target)
-        if result in results
+        for subject, name in _target(target)
+        if subject in subjects
         for term in terms
         if term is not target
     )

@@ -68,7 +68,8 @@ def test_one_result(declare: Declare, rules: str, expected: str | None) -> None:
     [
         ((2, 3), (2, 3), (2, 3)),
         ((DYNAMIC, 3), (2, DYNAMIC), (2, 3)),  # each knows what the other does not
-        ((DYNAMIC, 3), (Dim(0, 4), 3), (DYNAMIC, 3)),
+        ((DYNAMIC, 3), (Dim(0, 4), 3), (Dim(0, 4), 3)),
+        ((Dim(0, 4), 3), (Dim(0, 2), 5), (Dim(0, 2), 3)),  # they disagree about the second
         (None, (2, DYNAMIC), (2, DYNAMIC)),
         (None, None, None),
     ],

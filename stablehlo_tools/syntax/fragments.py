@@ -1,0 +1,50 @@
+"""Types and attributes that stand by themselves, outside of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from stablehlo_tools.attributes import Attribute
+from stablehlo_tools.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.source import Source, Span
+from stablehlo_tools.syntax.statement import parse_statement
+from stablehlo_tools.syntax.template import Aliases, StatementError, Template
+from stablehlo_tools.types import Type
+
+_TYPE = '"a.b"() : () -> ({})'
+_ATTRIBUTES = '"{}"() {{{}}} : () -> ()'
+
+
+def type_of(text: str) -> Type:
+    """The type that `text`, such as `tensor<2x3xf32>`, is. Raises ParseError."""
+    types = _statement(_TYPE, text).result_types
+    if len(types) != 1:
+        raise ParseError(Diagnostic("syntax", f"`{text}` is not one type", _span(text, 0, len(text))))
+    return types[0]
+
+
+def attributes_of(operation: str, texts: Mapping[str, str]) -> Mapping[str, Attribute]:
+    """The attributes of an op of that name, from the text of each. Raises ParseError."""
+    attributes: dict[str, Attribute] = {}
+    for name, text in texts.items():
+        attributes |= _statement(_ATTRIBUTES, f"{name} = {text}", operation).attributes
+    return attributes
+
+
+def _statement(form: str, text: str, *names: str) -> Template:
+    """The statement that is `form` with `names` and then `text` filled in."""
+    before = form[: form.rindex("{}")].format(*names)
+    try:
+        template = parse_statement(form.format(*names, text), Aliases())
+    except StatementError as error:
+        span = _span(text, error.start - len(before), error.end - len(before))
+        helps = (error.help,) if error.help else ()
+        raise ParseError(Diagnostic(error.code, error.message, span, helps=helps)) from None
+    assert isinstance(template, Template)
+    return template
+
+
+def _span(text: str, start: int, end: int) -> Span:
+    """A part of the text; at least one character, and none outside of it."""
+    start = max(0, min(start, len(text) - 1))
+    return Span(Source(text, "<argument>"), start, max(start + 1, min(end, len(text))))
