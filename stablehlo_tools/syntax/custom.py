@@ -44,7 +44,8 @@ def custom_head(
     operands = [item for item in items if _is_operand(item)]
     words = [item for item in items if isinstance(item, Word) and form.words]
     clauses = [item for item in items if isinstance(item, Clause)]
-    literals = [item for item in items if not any(item is known for known in (*operands, *words, *clauses))]
+    known = set(map(id, (*operands, *words, *clauses)))
+    literals = [item for item in items if id(item) not in known]
     _check_order(token, items)
     try:
         attributes = attributes_of(name, words, [(str(clause.key), clause.value) for clause in clauses])

@@ -48,6 +48,7 @@ def _at(spans: list[Span], index: int) -> Span | None:
     return spans[min(index, len(spans) - 1)] if spans else None
 
 
+@functools.lru_cache(maxsize=2)  # since one operation may have thousands of errors
 def locate(operation: Operation) -> Parts | None:
     """The parts of an operation; None where no text stands for it."""
     whole, template = operation.span, operation.template
@@ -75,13 +76,29 @@ def name_span(value: Value) -> Span | None:
     if owner.source is None:
         return None
     name = value.name.partition("#")[0]
-    for start, end in _where_named(value, owner):
-        for match in _MENTION.finditer(owner.source.text, start, end):
-            if match["name"] == name:
-                return Span(owner.source, *match.span())
-    return None
+    found = (_mentions(owner.source, *extent).first(name) for extent in _where_named(value, owner))
+    return next(filter(None, found), None)
 
 
+class _Mentions:
+    """Where names stand first in a part of a text, which is read only as far as asked for."""
+
+    def __init__(self, source: Source, start: int, end: int) -> None:
+        self._source = source
+        self._found: dict[str, Span] = {}
+        self._rest = _MENTION.finditer(source.text, start, end)
+
+    def first(self, name: str) -> Span | None:
+        """The first mention of a name."""
+        while name not in self._found:
+            match = next(self._rest, None)
+            if match is None:
+                return None
+            self._found.setdefault(match["name"] or "", Span(self._source, *match.span()))
+        return self._found[name]
+
+
+_mentions = functools.lru_cache(maxsize=2)(_Mentions)  # a function may have thousands of arguments
 _MENTION = re.compile(rf'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?P<name>{NAME.pattern})')
 
 

@@ -66,6 +66,9 @@ class LocationTable(Mapping[str, Location]):
             self._read[name] = self._location(self._texts[name])
         return self._read[name]
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._texts
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._texts)
 

@@ -5,7 +5,7 @@ A statement that its pretty form cannot say in full is written in the generic fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from stablehlo_tools.attributes import Attribute, Convolution, DenseArray, Integer, Symbol, says_nothing
 from stablehlo_tools.ir import Operation
@@ -32,7 +32,7 @@ from stablehlo_tools.syntax.forms import (
 from stablehlo_tools.syntax.layout import dictionary, holes, operand_types, result_types, signature
 from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.strings import escape
-from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, TensorType
+from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, TensorType, Type
 from stablehlo_tools.values import Dense, DenseResource
 
 
@@ -85,14 +85,22 @@ def _types(form: Form, operation: Operation) -> str:
     operands, results = operand_types(operation), result_types(operation)
     if not operands and not results and form.typing != "operands":
         raise FormError("nothing has a type")
+    if form.typing == "cast":
+        if not operands or not results:
+            raise FormError("a cast needs types on both sides")
+        return f" : {_list(operands)} to {_list(results)}"
     types = written_types(form, operands, results)
     if types is not None:
-        return f" : {', '.join(map(str, types))}" if types else ""
+        return f" : {_list(types)}" if types else ""
     if not form.arrow:
         return f" : {signature(operation)}"
     if not operands:
         raise FormError("an arrow needs types on its left")
-    return f" : {', '.join(map(str, operands))} -> {_results(operation)}"
+    return f" : {_list(operands)} -> {_results(operation)}"
+
+
+def _list(types: Iterable[Type]) -> str:
+    return ", ".join(map(str, types))
 
 
 def _results(operation: Operation) -> str:
@@ -219,11 +227,15 @@ def _window_text(clause: str, attribute: Attribute) -> str:
 
 
 def _padding_text(attribute: Attribute) -> str:
-    type = attribute.type if isinstance(attribute, Dense) else None
-    if type is None or not type.is_static or type != TensorType((type.static_shape[0], 2), I64):
+    if not isinstance(attribute, Dense) or not attribute.type.is_static:
+        raise FormError("a tensor is wanted")
+    count = attribute.type.static_shape[0] if attribute.type.rank else 0
+    if count > _MOST_PAIRS or attribute.type != TensorType((count, 2), I64):
         raise FormError("a tensor of pairs is wanted")
-    assert isinstance(attribute, Dense)
     return list_text(map(list_text, attribute.array.tolist()))
+
+
+_MOST_PAIRS = 256  # a constant of one element may claim any number of them
 
 
 _OWN_SYNTAX: Mapping[str, Callable[[Operation], str]] = {

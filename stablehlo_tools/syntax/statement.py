@@ -89,10 +89,7 @@ def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
         start, found = position, _word_at(text, position)
     else:
         start, found = len(text.rstrip()), ""
-    expected = (
-        getattr(error, "accepts", None) or getattr(error, "expected", None) or getattr(error, "allowed", ())
-    )
-    wanted = _alternatives(set(expected or ()))
+    wanted = _alternatives(_expected(error))
     if found == "{\0}":
         found = "{ ... }"
     shown = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}..."
@@ -101,12 +98,28 @@ def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
     return StatementError(what, start, start + max(len(found), 1), help)
 
 
+def _expected(error: lark.UnexpectedInput) -> frozenset[str]:
+    """The terminals that could follow; remembered for each state of the parser: finding them is slow."""
+    if not isinstance(error, lark.UnexpectedToken) or error.interactive_parser is None:
+        return frozenset(getattr(error, "allowed", None) or ())
+    state = tuple(error.interactive_parser.parser_state.state_stack)
+    if len(_EXPECTED) >= _MOST_STATES:
+        _EXPECTED.clear()
+    if state not in _EXPECTED:
+        _EXPECTED[state] = frozenset(error.accepts or error.expected)
+    return _EXPECTED[state]
+
+
+_EXPECTED: dict[tuple[Any, ...], frozenset[str]] = {}
+_MOST_STATES = 1 << 10
+
+
 def _word_at(text: str, position: int) -> str:
     match = re.compile(r"[\w$.\-]+|.", re.DOTALL).match(text, position)
     return match.group() if match else ""
 
 
-def _alternatives(expected: set[str]) -> str:
+def _alternatives(expected: frozenset[str]) -> str:
     """At most six of the terminals that could follow, in words."""
     keywords = {name: f"`{name.lower()}`" for name in expected if name.isalpha() and name not in _NAMES}
     words = sorted({_NAMES.get(name) or keywords.get(name, "") for name in expected} - {""})

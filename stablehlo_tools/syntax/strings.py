@@ -23,10 +23,12 @@ def _byte(match: re.Match[bytes]) -> bytes:
 
 def escape(text: str) -> str:
     """`text` as MLIR quotes it: backslash doubled, everything outside printable ASCII as two hex digits."""
-    return f'"{"".join(map(_spelling, text.encode("utf-8", "surrogateescape")))}"'
+    return f'"{_ESCAPED.sub(_spelling, text.encode("utf-8", "surrogateescape")).decode("ascii")}"'
 
 
-def _spelling(byte: int) -> str:
-    if byte == 0x5C:
-        return "\\\\"
-    return chr(byte) if 0x20 <= byte < 0x7F and byte != 0x22 else f"\\{byte:02X}"
+_ESCAPED = re.compile(rb"[^ !#-\[\]-~]")
+
+
+def _spelling(match: re.Match[bytes]) -> bytes:
+    byte = match[0]
+    return b"\\\\" if byte == b"\\" else b"\\%02X" % byte[0]

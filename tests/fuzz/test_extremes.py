@@ -59,3 +59,30 @@ def test_more_elements_than_a_machine_can_hold() -> None:
     assert found(text) == []
     module = parse(Source(text))
     assert parse(Source(print_module(module))) == module
+
+
+def test_thousands_of_mistakes_in_one_statement() -> None:
+    """Each has its caret, and the statement is not read anew for each."""
+    count = 3000
+    operands = ", ".join(f"%{number}" for number in range(count))
+    definitions = "\n".join(f'%{number} = "a.b"() : () -> i32' for number in range(count))
+    use = f'"a.c"({operands}) : ({", ".join(["f64"] * count)}) -> ()'
+    mistakes = found(function(f"{definitions}\n{use}"))
+    assert [mistake.code for mistake in mistakes] == ["type_of_use"] * count
+    assert len({mistake.span for mistake in mistakes}) == count
+
+
+def test_thousands_of_mistaken_arguments() -> None:
+    count = 2000
+    arguments = ", ".join(f"%a{number}: f32" for number in range(count))
+    body = "\n".join(f'"a.b"(%a{number}) : (f64) -> ()' for number in range(count))
+    mistakes = found(function(body, arguments))
+    assert len(mistakes) == count
+    assert len({mistake.related[0].span.start for mistake in mistakes}) == count
+
+
+def test_thousands_of_operands_in_a_pretty_form() -> None:
+    count = 5000
+    definitions = "\n".join(f'%{number} = "a.b"() : () -> i32' for number in range(count))
+    names, types = ", ".join(f"%{number}" for number in range(count)), ", ".join(["i32"] * count)
+    assert found(function(f"{definitions}\n%t = stablehlo.tuple {names} : tuple<{types}>")) == []

@@ -229,3 +229,21 @@ def test_a_function_made_without_a_text() -> None:
     function.regions.append(Region(function))
     module.body.operations.append(function)
     assert print_module(module) == "module {\n  func.func @f(tensor<2xf32>)\n}\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "%0 = tensor.cast %arg0 : tensor<2xf32> to tensor<?xf32>",
+        "%0:2 = builtin.unrealized_conversion_cast %arg0, %arg1 : tensor<2xf32>, tensor<f32> to i32, i64",
+        '"tensor.cast"(%arg0) : (tensor<2xf32>) -> ()',
+        "%0 = stablehlo.convolution(%arg0, %arg0) dim_numbers = [b, f]x[i, o]->[b, f], window = {} "
+        "{padding = dense<0> : tensor<i64>} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>",
+        "%0 = stablehlo.convolution(%arg0, %arg0) dim_numbers = [b, f]x[i, o]->[b, f], window = {} "
+        "{padding = dense<0> : tensor<999999999999x2xi64>} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>",
+    ],
+)
+def test_casts_and_odd_paddings_come_back(line: str) -> None:
+    program = f"func.func @f(%arg0: tensor<2xf32>, %arg1: tensor<f32>) {{\n{line}\nreturn\n}}\n"
+    assert read(printed(program)) == read(program)
+    assert read(printed(program, generic=True)) == read(program)
