@@ -38,11 +38,10 @@ class Head:
 
 
 class Typing(NamedTuple):
-    """`: types -> results`, or `: types to results`."""
+    """`: types -> results`."""
 
     types: list[Type]
     results: list[Type] | None
-    is_cast: bool = False
 
 
 class Argument(NamedTuple):
@@ -55,6 +54,10 @@ class Argument(NamedTuple):
 
 
 EMPTY_REGION = RegionArguments((), (), (), is_empty=True)
+
+
+class Blank(list[Argument]):
+    """The arguments of a region `{}` that has a block, although nothing is written in it."""
 
 
 class Clause(NamedTuple):
@@ -121,7 +124,7 @@ def _types(results: Sequence[tuple[Token, int]], head: Head) -> tuple[Sequence[T
     if head.written is not None:
         try:
             form = form_of(head.name)
-            operand_types, result_types = spelt_types(form, *head.written[:2], len(head.operands))
+            operand_types, result_types = spelt_types(form, *head.written, len(head.operands))
         except FormError as error:
             raise error_in_types(f"{head.name}: {error.message}") from None
     if len(head.operands) != len(operand_types):
@@ -141,7 +144,7 @@ def _counts(found: int, what: str, types: int) -> StatementError:
 def _region(arguments: Sequence[Argument] | RegionArguments | None, holes: Holes) -> RegionArguments | None:
     if arguments is None or isinstance(arguments, RegionArguments):
         return arguments
-    return region_arguments(arguments, holes)
+    return region_arguments(arguments, holes)._replace(is_blank=isinstance(arguments, Blank))
 
 
 def region_arguments(arguments: Sequence[Argument], holes: Holes) -> RegionArguments:

@@ -25,6 +25,7 @@ from stablehlo_tools.attributes import (
 )
 from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.syntax.build_literals import (
+    Extent,
     Real,
     ResourceKey,
     distinct,
@@ -243,8 +244,8 @@ class AttributeRules:
     def unknown_label(self, parts: list[Any]) -> str:
         return "?"
 
-    def body(self, parts: list[Any]) -> tuple[int, int]:
-        return parts[0].start_pos, parts[-1].end_pos
+    def body(self, parts: list[Any]) -> Extent:
+        return Extent(parts[0].start_pos, parts[-1].end_pos)
 
     bracketed = braced = body
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Token
 
@@ -81,6 +81,13 @@ class Real(str):
     __slots__ = ()
 
 
+class Extent(NamedTuple):
+    """Where brackets stand whose inside is kept as it is written."""
+
+    start: int
+    end: int
+
+
 def symbol_name(token: Token) -> str:
     """The name behind the `@` of a symbol token."""
     return unescape(token[1:]) if token[1] == '"' else str(token)[1:]
@@ -89,9 +96,9 @@ def symbol_name(token: Token) -> str:
 _BLANKS = re.compile(r'("(?:[^"\\]|\\.)*")|(?:\s|//.*)+')
 
 
-def text_of(extent: tuple[int, int]) -> str:
+def text_of(extent: Extent) -> str:
     """The text being read from one offset up to another, without comments and line ends."""
-    return _BLANKS.sub(lambda match: match[1] or " ", current().text[extent[0] : extent[1]])
+    return _BLANKS.sub(lambda match: match[1] or " ", current().text[extent.start : extent.end])
 
 
 def float_attribute(literal: str, type: ElementType) -> Float:

@@ -147,6 +147,18 @@ def _storage_type(text: str) -> ElementType:
     return element_type_named(f"{'u' if unsigned else ''}i{match[2] or match[4]}")
 
 
+def type_named(name: Token) -> Type:
+    """The type that a bare name stands for. Raises StatementError."""
+    if name == "token":
+        return TokenType()
+    if name in ("none", "string"):
+        return OpaqueType(str(name))
+    try:
+        return _element_type(str(name))
+    except ValueError as error:
+        raise error_at(name, str(error), code="unknown_type") from None
+
+
 class TypeRules:
     """Callbacks of the rules for types."""
 
@@ -171,15 +183,7 @@ class TypeRules:
             raise error_at(dims, str(error)) if dims else error_in_types(str(error)) from None
 
     def named_type(self, parts: list[Any]) -> Type:
-        name: Token = parts[0]
-        if name == "token":
-            return TokenType()
-        if name in ("none", "string"):
-            return OpaqueType(str(name))
-        try:
-            return _element_type(str(name))
-        except ValueError as error:
-            raise error_at(name, str(error), code="unknown_type") from None
+        return type_named(parts[0])
 
     def complex_type(self, parts: list[Any]) -> ElementType:
         try:

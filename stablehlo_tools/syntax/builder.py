@@ -11,7 +11,6 @@ from stablehlo_tools.attributes import (
     Attribute,
     DenseArray,
     Integer,
-    Opaque,
     TypeAttribute,
 )
 from stablehlo_tools.syntax.assemble import (
@@ -32,11 +31,11 @@ from stablehlo_tools.syntax.build_literals import (
     key_of,
     present,
     symbol_name,
-    text_of,
 )
 from stablehlo_tools.syntax.build_types import TypeRules
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.custom import custom_head
+from stablehlo_tools.syntax.foreign import foreign_head
 from stablehlo_tools.syntax.forms import I32, I64, WINDOW_CLAUSES, Pair, Word
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Definition, Label, Template
@@ -124,9 +123,6 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     def signature(self, parts: list[Any]) -> tuple[list[Type], list[Type]]:
         return parts[0], parts[1]
-
-    def cast(self, parts: list[Any]) -> Typing:
-        return Typing(parts[0], parts[1], is_cast=True)
 
     def type_list(self, parts: list[Any]) -> list[Type]:
         return present(parts)
@@ -274,31 +270,12 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         attributes = {"k": Integer(integer_of(k), I64), **(dictionary or {})}
         return Head("chlo.top_k", [operand], attributes, [type], outputs)
 
-    def branch(self, parts: list[Any]) -> Head:
-        block, operands, types, dictionary = parts
-        return Head("cf.br", operands or [], dictionary or {}, types or [], successors=[str(block)])
+    # -- other dialects -----------------------------------------------------------------------------
 
-    # -- Shardy, whose attributes are kept as they are written -----------------------------------------
+    def foreign(self, parts: list[Any]) -> Head:
+        return foreign_head(parts[0], present(parts[1:]))
 
-    def mesh(self, parts: list[Any]) -> Head:
-        symbol, body, dictionary = parts
-        mesh = Opaque(f"#sdy.mesh{text_of(body)}")
-        return Head("sdy.mesh", [], {"sym_name": symbol_name(symbol), "mesh": mesh, **(dictionary or {})})
-
-    def sharding(self, parts: list[Any]) -> Head:
-        name, operand, body, dictionary, type = parts
-        sharding = Opaque(f"#sdy.sharding{text_of(body)}")
-        return Head(str(name), [operand], {"sharding": sharding, **(dictionary or {})}, [type], [type])
-
-    def manual_computation(self, parts: list[Any]) -> Head:
-        operands, inputs, outputs, axes, arguments, _, dictionary, (operand_types, result_types) = parts
-        attributes = {
-            "in_shardings": Opaque(f"#sdy.sharding_per_value<{text_of(inputs)}>"),
-            "out_shardings": Opaque(f"#sdy.sharding_per_value<{text_of(outputs)}>"),
-            "manual_axes": Opaque(f"#sdy<manual_axes{text_of(axes)}>"),
-            **(dictionary or {}),
-        }
-        return Head("sdy.manual_computation", operands, attributes, operand_types, result_types, [arguments])
+    shardy = foreign
 
     # -- functions, modules, blocks ----------------------------------------------------------------
 

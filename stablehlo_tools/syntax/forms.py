@@ -3,7 +3,8 @@
 Most pretty forms are the same sentence: words, operands, `key = value` clauses, a dictionary, types. A
 `Form` says which attribute each word and clause is (syntax/clauses.py) and how the types are written. The
 forms with a syntax of their own are rules in the grammar and functions in syntax/pretty.py and
-syntax/pretty_regions.py; all other ops are only ever written in the generic form.
+syntax/pretty_regions.py, those of other dialects rows of syntax/foreign_forms.py; all other ops are only ever
+written in the generic form.
 """
 
 from __future__ import annotations
@@ -62,10 +63,9 @@ class Form:
     `typing` says what a type list without `->` stands for: `same` (one type for all operands and
     results), `operands`, `results`, `both`, `select` (predicate and the rest), `complex` (the result;
     the operands are its parts), `tuple` (the result; the operands are its elements), `value` (the results,
-    even if they are functions). A signature is accepted everywhere, and the only way where it is `signature`;
-    `cast` says `T to U` instead. `arrow` prints `T, U -> V` without
-    parentheses, `dictionary_first` the dictionary before the operands, `dictionary_last` behind the types;
-    `result_count` is how many results the op has.
+    even if they are functions). A signature is accepted everywhere, and the only way where it is `signature`.
+    `arrow` prints `T, U -> V` without parentheses, `dictionary_first` the dictionary before the operands,
+    `dictionary_last` behind the types; `result_count` is how many results the op has.
     """
 
     typing: str = "same"
@@ -113,12 +113,6 @@ _CHLO = """
 _CHLO_BROADCAST = """
     add and atan2 compare complex divide maximum minimum multiply next_after or polygamma power remainder
     select shift_left shift_right_arithmetic shift_right_logical subtract xor zeta
-"""
-
-# Operands and `: types to types`.
-_CASTS = """
-    arith.index_cast bufferization.to_buffer bufferization.to_tensor builtin.unrealized_conversion_cast
-    memref.cast sparse_tensor.convert tensor.cast
 """
 
 FORMS: dict[str, Form] = {
@@ -204,14 +198,7 @@ FORMS: dict[str, Form] = {
     "interpreter.probe": _form("same", probe_id=Clause("probe_id", "string")),
     "stablehlo.einsum": _form("signature", config=Clause("einsum_config", "string")),
     "stablehlo.unary_einsum": _form("signature", config=Clause("einsum_config", "string")),
-    # other dialects that stand beside StableHLO
-    "arith.constant": Form("results", literal="value", dictionary_first=True),
     "func.constant": Form("value", literal="value"),
-    "sdy.return": Form("operands", result_count=0),
-    "shape.const_shape": Form("results", literal="shape"),
-    **{name: Form("cast") for name in _CASTS.split()},
-    **{f"arith.{name}": PLAIN for name in ("addf", "addi", "mulf", "muli", "subf", "subi")},
-    **{f"shape.{name}": Form("signature", arrow=True) for name in ("broadcast", "num_elements", "shape_of")},
 }
 
 

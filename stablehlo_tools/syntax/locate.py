@@ -118,7 +118,7 @@ def _label_extent(block: Block, owner: Operation) -> tuple[int, int]:
 
 
 _AROUND = ("results", "location")
-_NAME_TERMINALS = ("STRING", "OP_NAME", "CALL")
+_NAME_TERMINALS = ("STRING", "OP_NAME", "CALL", "FOREIGN", "SHARDY")
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from stablehlo_tools.attributes import DenseArray
+from stablehlo_tools.attributes import DenseArray, Integer
 from stablehlo_tools.ir import Block, Operation, Region, Value
 from stablehlo_tools.types import TensorType
 
 _RESULTS = {
+    "arith.addui_extended": ("sum", "overflow"),
+    "arith.mulsi_extended": ("low", "high"),
+    "arith.mului_extended": ("low", "high"),
     "chlo.top_k": ("values", "indices"),
     "stablehlo.batch_norm_grad": ("grad_operand", "grad_scale", "grad_offset"),
     "stablehlo.batch_norm_training": ("output", "batch_mean", "batch_var"),
     "stablehlo.rng_bit_generator": ("output_state", "output"),
+    "memref.alloc": ("alloc",),
+    "memref.alloca": ("alloca",),
+    "memref.cast": ("cast",),
+    "memref.dim": ("dim",),
+    "memref.rank": ("rank",),
+    "tensor.cast": ("cast",),
+    "tensor.collapse_shape": ("collapsed",),
+    "tensor.concat": ("concat",),
+    "tensor.dim": ("dim",),
+    "tensor.expand_shape": ("expanded",),
+    "tensor.extract": ("extracted",),
+    "tensor.extract_slice": ("extracted_slice",),
+    "tensor.from_elements": ("from_elements",),
+    "tensor.generate": ("generated",),
+    "tensor.insert": ("inserted",),
+    "tensor.insert_slice": ("inserted_slice",),
+    "tensor.rank": ("rank",),
+    "tensor.reshape": ("reshape",),
+    "tensor.splat": ("splat",),
 }
 
 
@@ -26,8 +48,20 @@ def result_names(operation: Operation) -> Sequence[str]:
     """The names that an op suggests for its results, in the pretty form; none for most."""
     if operation.name == "stablehlo.constant":
         return tuple("c" if _is_integer(result) else "cst" for result in operation.results)
+    if operation.name in ("arith.constant", "shape.const_size"):
+        return (_number_name(operation),)
     suggested = _RESULTS.get(operation.name, ())
     return suggested if len(suggested) == len(operation.results) else ()
+
+
+def _number_name(operation: Operation) -> str:
+    """`c5_i32`, `c5` for an index, `true` or `false`; `cst` for what is no integer."""
+    value = operation.attributes.get("value")
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not isinstance(value, Integer):
+        return "cst"
+    return f"c{value.value}" if str(value.type) == "index" else f"c{value.value}_{value.type}"
 
 
 def argument_names(region: Region) -> Iterable[str]:

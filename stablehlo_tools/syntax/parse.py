@@ -13,6 +13,7 @@ from stablehlo_tools.diagnostic import Label as Note
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.context import MAX_NESTING
+from stablehlo_tools.syntax.foreign_forms import IMPLIED_ENDS
 from stablehlo_tools.syntax.frames import Frame, Pending, Waiting
 from stablehlo_tools.syntax.locate import name_span
 from stablehlo_tools.syntax.reader import NAME, RawText, Reading, Statement
@@ -108,7 +109,8 @@ class _Linker:
             if head is not None and head.is_empty:
                 region.blocks += [Block(region)] * isinstance(waiting.operation, Module)
                 continue
-            statements = next(waiting.regions, [])
+            is_blank = head is not None and head.is_blank
+            statements = [] if is_blank else next(waiting.regions, [])
             isolated = waiting.operation.name in ISOLATED
             inner = Frame(region, statements, {} if isolated else frame.values)
             inner.isolated = isolated
@@ -121,6 +123,7 @@ class _Linker:
         """Forget the region's names, once the uses that came before their definitions are linked."""
         if frame.block is None and isinstance(frame.region.operation, Module):
             frame.begin_block()  # a module has a block even if nothing is in it
+        _end(frame)
         undefined: dict[str, Pending] = {}
         for pending in frame.pending:
             value = frame.values.get(pending.name)
@@ -356,6 +359,22 @@ class _Linker:
                 label="defined again here",
             )
         )  # fmt: skip
+
+
+def _end(frame: Frame) -> None:
+    """Add the terminator that an op of another dialect has even where none is written."""
+    holder = frame.region.operation
+    name = IMPLIED_ENDS.get(holder.name)
+    if name is None:
+        return
+    block = frame.block or frame.begin_block()
+    ends = (name, "scf.condition", UNREADABLE.text)
+    if not block.operations or block.operations[-1].name not in ends:
+        end = Operation(name, [], {}, location=holder.location)
+        end.template = Template(name, is_implied=True)
+        end.block = block
+        end.source, end.start, end.end = holder.source, holder.start, holder.end
+        block.operations.append(end)
 
 
 _CLASSES: dict[str, Any] = {"func.func": Function, "builtin.module": Module}

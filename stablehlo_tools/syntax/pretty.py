@@ -18,6 +18,7 @@ from stablehlo_tools.syntax.attribute_text import (
 )
 from stablehlo_tools.syntax.build_literals import Real
 from stablehlo_tools.syntax.clauses import spelling
+from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
 from stablehlo_tools.syntax.forms import (
     FORMS,
     I32,
@@ -30,6 +31,7 @@ from stablehlo_tools.syntax.forms import (
     written_types,
 )
 from stablehlo_tools.syntax.layout import dictionary, holes, operand_types, result_types, signature
+from stablehlo_tools.syntax.pretty_foreign import Spelt, foreign_pieces
 from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.strings import escape
 from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, TensorType, Type
@@ -40,7 +42,7 @@ def pretty_text(operation: Operation) -> str | None:
     """An operation without regions in its pretty form, with holes for operands; None where it has none."""
     write = _OWN_SYNTAX.get(operation.name)
     if write is None:
-        write = _common if operation.name in FORMS else None
+        write = _common if operation.name in FORMS else _foreign if operation.name in FOREIGN_FORMS else None
     try:
         return write(operation) if write else None
     except FormError:
@@ -52,6 +54,11 @@ def pretty_dictionary(operation: Operation, *spelt: str) -> str:
     attributes = operation.attributes
     silent = [name for name in attributes if says_nothing(operation.name, name, attributes[name])]
     return dictionary(attributes, [*spelt, *silent])
+
+
+def _foreign(operation: Operation) -> str:
+    pieces = foreign_pieces(operation, Spelt([HOLE] * len(operation.operands)))
+    return "".join(str(piece) for piece in pieces)
 
 
 # -- the common form ----------------------------------------------------------------------------

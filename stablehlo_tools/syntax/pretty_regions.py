@@ -8,11 +8,13 @@ from typing import NamedTuple
 from stablehlo_tools.attributes import Attribute, DenseArray, TypeAttribute
 from stablehlo_tools.ir import Block, Operation, Region, Value
 from stablehlo_tools.syntax.attribute_text import list_text, symbol_text
+from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS, IMPLIED_ENDS
 from stablehlo_tools.syntax.forms import I32, I64, FormError
 from stablehlo_tools.syntax.layout import dictionary, operand_types, result_types, signature
 from stablehlo_tools.syntax.location_aliases import LocationAliases
 from stablehlo_tools.syntax.names import Names
 from stablehlo_tools.syntax.pretty import integer_of, integers_of, pretty_dictionary
+from stablehlo_tools.syntax.pretty_foreign import Spelt, foreign_pieces
 from stablehlo_tools.types import FunctionType, TensorType, Type
 
 
@@ -43,7 +45,8 @@ class Shell(NamedTuple):
     """What stands around the regions of an operation: before, between and behind them.
 
     `second_line` stands before them too, on a line of its own. `labelled` says that the arguments of a
-    region's first block stand in the region.
+    region's first block stand in the region. `implied_end` is a terminator that is not written where it says
+    nothing.
     """
 
     opening: str
@@ -52,11 +55,14 @@ class Shell(NamedTuple):
     between: str = ""
     closing: str = ""
     labelled: bool = False
+    implied_end: str = ""
 
 
 def pretty_shell(operation: Operation, scope: Scope) -> Shell | None:
     """The pretty form of an operation with regions or successors; None where it has none."""
     write = _SHELLS.get(operation.name)
+    if write is None and operation.name in FOREIGN_FORMS:
+        write = _foreign
     try:
         return write(operation, scope) if write else None
     except FormError:
@@ -178,14 +184,38 @@ def _typed(types: Sequence[Type]) -> str:
     return f" : {', '.join(map(str, types))}" if types else ""
 
 
-def _branch(operation: Operation, scope: Scope) -> Shell:
-    if len(operation.successors) != 1 or operation.results or operation.regions:
-        raise FormError("a branch has one target")
-    target = scope.names.labels[operation.successors[0][0]]
-    if operation.operands:
-        types = ", ".join(map(str, operand_types(operation)))
-        target += f"({scope.uses(operation.operands)} : {types})"
-    return Shell(f"cf.br {target}{pretty_dictionary(operation)}")
+# -- other dialects -----------------------------------------------------------------------------
+
+
+def _foreign(operation: Operation, scope: Scope) -> Shell:
+    names = scope.names.values
+    entry = operation.regions[0].entry if operation.regions else None
+    arguments = entry.arguments if entry else []
+    pieces = foreign_pieces(
+        operation,
+        Spelt(
+            [names[operand] for operand in operation.operands],
+            [scope.names.labels[block] for block, _ in operation.successors],
+            [names[argument] for argument in arguments],
+            [scope.argument(argument) for argument in arguments],
+        ),
+    )
+    regions = [piece for piece in pieces if isinstance(piece, Region)]
+    opening, *between = _texts_around(pieces)
+    closing = between.pop() if between else ""
+    implied = IMPLIED_ENDS.get(operation.name, "")
+    return Shell(opening, regions, between="".join(between), closing=closing, implied_end=implied)
+
+
+def _texts_around(pieces: Sequence[str | Region]) -> list[str]:
+    """What stands before, between and behind the regions."""
+    texts = [""]
+    for piece in pieces:
+        if isinstance(piece, Region):
+            texts.append("")
+        else:
+            texts[-1] += piece
+    return texts
 
 
 # -- reduce and scan ----------------------------------------------------------------------------
@@ -268,7 +298,6 @@ def _segments(attributes: Mapping[str, Attribute], name: str, total: int) -> tup
 
 _SHELLS: Mapping[str, Callable[[Operation, Scope], Shell]] = {
     "builtin.module": _module,
-    "cf.br": _branch,
     "chlo.scan": _scan,
     "func.func": _function,
     "stablehlo.reduce": _reduce,

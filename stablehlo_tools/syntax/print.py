@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Union
 
 from stablehlo_tools.ir import Block, Module, Operation, Region
@@ -73,23 +73,28 @@ class _Printer:
 
     # -- blocks ---------------------------------------------------------------------------------
 
-    def _region(self, region: Region, indent: str, dialect: str, *, labelled: bool) -> Pieces:
+    def _region(
+        self, region: Region, indent: str, dialect: str, *, labelled: bool, implied_end: str = ""
+    ) -> Pieces:
         yield "{\n"
         predecessors = _predecessors(region) if len(region.blocks) > 1 else {}
         for number, block in enumerate(region.blocks):
             if number or (labelled and (block.arguments or not block.operations)):
                 note = _note(number, predecessors.get(block, []), self.scope)
                 yield f"{self._label(block, indent)}{note}\n"
-            yield self._operations(block, f"{indent}  ", dialect)
+            operations = block.operations
+            if operations and operations[-1].name == implied_end and _is_bare(operations[-1]):
+                operations = operations[:-1]
+            yield self._operations(operations, f"{indent}  ", dialect)
         yield f"{indent}}}"
 
     def _label(self, block: Block, indent: str) -> str:
         arguments = ", ".join(map(self.scope.argument, block.arguments))
         return f"{indent}{self.scope.names.labels[block]}{f'({arguments})' if arguments else ''}:"
 
-    def _operations(self, block: Block, indent: str, dialect: str) -> Pieces:
+    def _operations(self, operations: Sequence[Operation], indent: str, dialect: str) -> Pieces:
         values, locations, left = self.values, self.scope.locations, self.scope.names.left
-        for operation in block.operations:
+        for operation in operations:
             text = _layout(operation, dialect)
             if text is None:
                 yield self._framed(operation, indent, dialect)
@@ -117,7 +122,8 @@ class _Printer:
         for number, region in enumerate(shell.regions):
             if number:
                 yield shell.between
-            yield self._region(region, indent, inside, labelled=shell.labelled)
+            labelled = shell.labelled or (number > 0 and bool(shell.implied_end))
+            yield self._region(region, indent, inside, labelled=labelled, implied_end=shell.implied_end)
         yield f"{shell.closing}{location}\n"
 
     def _generic_shell(self, operation: Operation) -> Shell:
@@ -128,6 +134,11 @@ class _Printer:
         if not operation.regions:
             return Shell(head + tail)
         return Shell(f"{head} (", operation.regions, between=", ", closing=f"){tail}", labelled=True)
+
+
+def _is_bare(operation: Operation) -> bool:
+    """Whether an operation says nothing but its name."""
+    return not (operation.operands or operation.attributes or operation.results)
 
 
 def _layout(operation: Operation, dialect: str) -> str | None:

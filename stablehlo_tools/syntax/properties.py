@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
+from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
 from stablehlo_tools.syntax.forms import FORMS
 
 # The properties that no clause of a pretty form spells.
@@ -87,7 +88,7 @@ def _table() -> Mapping[str, frozenset[str]]:
         spelt = {attribute for clause in clauses for attribute in clause.attribute.split()}
         literal = {form.literal} if form.literal else set()
         table[name] = table.get(name, frozenset()) | spelt | literal
-    return table
+    return {**table, **{name: forms[0].attributes for name, forms in FOREIGN_FORMS.items()}}
 
 
 def properties_of(name: str) -> frozenset[str] | None:

@@ -219,6 +219,8 @@ class _Scan:
         if self.expecting:
             return False
         if kind == "hole":
+            if "." in self.previous:  # `scf.for %i = ...`
+                return False
             return _RESULTS.match(self.line, match.start()) is not None
         if kind == "string":
             return _OPERANDS.match(self.line, match.end()) is not None

@@ -15,6 +15,8 @@ import lark
 from stablehlo_tools import grammars
 from stablehlo_tools.syntax.builder import Builder
 from stablehlo_tools.syntax.context import parsing
+from stablehlo_tools.syntax.foreign import unsupported_form
+from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
 from stablehlo_tools.syntax.template import Aliases, Definition, Label, StatementError, Template
 
 STARTS = ["statement", "label"]
@@ -38,7 +40,7 @@ def _parse(text: str, start: str, aliases: Aliases) -> Any:
         try:
             return _parser().parse(text, start=start)
         except lark.UnexpectedInput as error:
-            raise _syntax_error(error, text) from None
+            raise _foreign_error(text) or _syntax_error(error, text) from None
 
 
 @functools.cache
@@ -75,6 +77,18 @@ _NAMES = {
     "LPAR": "`(`", "RPAR": "`)`", "LBRACE": "`{`", "RBRACE": "`}`", "LSQB": "`[`", "RSQB": "`]`",
     "LESSTHAN": "`<`", "MORETHAN": "`>`", "COLON": "`:`", "COMMA": "`,`", "EQUAL": "`=`",
 }  # fmt: skip
+
+
+_OUR_DIALECTS = ("stablehlo", "chlo", "func", "check", "interpreter")
+_OP = re.compile(r"\s*(?:%[^=]*=\s*)?(?P<name>[A-Za-z_]\w*\.[\w$.\-]*\w)")
+
+
+def _foreign_error(text: str) -> StatementError | None:
+    """The error of an op of another dialect whose pretty form is not known; None for any other statement."""
+    match = _OP.match(text)
+    if match is None or match["name"].partition(".")[0] in _OUR_DIALECTS or match["name"] in FOREIGN_FORMS:
+        return None
+    return unsupported_form(match["name"], *match.span("name"))
 
 
 _SHOWN = 60  # characters of what is unexpected

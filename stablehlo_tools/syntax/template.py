@@ -20,6 +20,7 @@ class StatementError(Exception):
         self.end = end
         self.help = help
         self.code = code
+        self.unsupported = False
 
 
 class FollowUp(StatementError):
@@ -27,12 +28,16 @@ class FollowUp(StatementError):
 
 
 class RegionArguments(NamedTuple):
-    """The arguments that a statement's head or a label gives to a block; `is_empty` is a region `{}`."""
+    """The arguments that a statement's head or a label gives to a block.
+
+    `is_empty` is a region `{}` without blocks, `is_blank` one with a block of which nothing is written.
+    """
 
     holes: tuple[int, ...]
     types: tuple[Type, ...]
     locations: tuple[Location | None, ...]
     is_empty: bool = False
+    is_blank: bool = False
 
 
 @dataclass(eq=False, slots=True)

@@ -105,7 +105,9 @@ class Templates:
         end = max(start + 1, min(raw.offset(error.end - 1) + 1, len(self.reading.source.text)))
         helps = (error.help,) if error.help else ()
         span = Span(self.reading.source, start, end)
-        self.errors.append(Diagnostic(error.code, error.message, span, helps=helps))
+        self.errors.append(
+            Diagnostic(error.code, error.message, span, helps=helps, unsupported=error.unsupported)
+        )
 
     def _unreadable(self, text: str) -> Unreadable | None:
         alias = _ALIAS.match(text)

@@ -14,7 +14,7 @@ from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, tensor_type
 
 FOLDER = Path(__file__).resolve().parents[2] / "testdata" / "syntax"
-NAMES = ["attributes", "elementwise", "regions", "resources", "shapes"]
+NAMES = ["arith", "attributes", "elementwise", "regions", "resources", "shape", "shapes", "shardy"]
 FORMS = {"pretty": ".mlir", "generic": ".generic.mlir", "debug": ".debug.mlir"}
 
 each_file = pytest.mark.parametrize("name", NAMES)
@@ -57,7 +57,7 @@ def test_generic_becomes_pretty(name: str) -> None:
     assert printed(text_of(name, "generic")) == text_of(name)
 
 
-@pytest.mark.parametrize("name", ["attributes", "elementwise", "regions", "resources"])
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "shapes"])
 def test_pretty_becomes_generic(name: str) -> None:
     assert printed(text_of(name), generic=True) == text_of(name, "generic")
 

@@ -1,0 +1,111 @@
+"""The pretty forms of other dialects: what MLIR also reads, and what is said of those that are not known."""
+
+from __future__ import annotations
+
+import pytest
+
+from stablehlo_tools.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.source import Source
+from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
+from stablehlo_tools.syntax.parse import parse
+from tests.syntax.test_print import printed, read
+
+ARGUMENTS = "%i: index, %n: i32, %c: i1, %x: f32, %t: tensor<2x?xf32>, %s: !shape.shape"
+
+
+def function(*lines: str) -> str:
+    body = "\n".join(f"  {line}" for line in (*lines, "return"))
+    return f"func.func @f({ARGUMENTS}) {{\n{body}\n}}\n"
+
+
+def error_of(line: str) -> Diagnostic:
+    with pytest.raises(ParseError) as error:
+        parse(Source(function(line), "test"))
+    (diagnostic,) = error.value.diagnostics
+    return diagnostic
+
+
+@pytest.mark.parametrize(
+    ("written", "generic"),
+    [
+        ("%0 = arith.select %c, %x, %x : i1, f32", '"arith.select"(%c, %x, %x) : (i1, f32, f32) -> f32'),
+        (
+            "%0 = scf.for %k = %i to %i step %i iter_args(%a = %x) -> f32 {\n scf.yield %a : f32\n}",
+            '"scf.for"(%i, %i, %i, %x) ({\n^bb0(%k: index, %a: f32):\n"scf.yield"(%a) : (f32) -> ()\n})'
+            " : (index, index, index, f32) -> f32",
+        ),
+        ("scf.if %c {}", '"scf.if"(%c) ({"scf.yield"() : () -> ()}, {}) : (i1) -> ()'),
+        (
+            "scf.if %c {\n} else {\n}",
+            '"scf.if"(%c) ({\n"scf.yield"() : () -> ()\n}, {\n"scf.yield"() : () -> ()\n}) : (i1) -> ()',
+        ),
+        (
+            "%0 = memref.cast %m : memref<*xi16> to memref<i16>",
+            '"memref.cast"(%m) : (memref<*xi16>) -> memref<i16>',
+        ),
+    ],
+)  # fmt: skip
+def test_means_the_same_as_the_generic_form(written: str, generic: str) -> None:
+    before = '%m = "a.b"() : () -> memref<*xi16>'
+    left = written[: written.index("=") + 1] if written.startswith("%") else ""
+    assert read(function(before, written)) == read(function(before, f"{left} {generic}"))
+
+
+def test_a_loop_on_one_line_is_one_statement() -> None:
+    text = function("scf.for %k = %i to %i step %i { %0 = arith.addi %k, %k : index }")
+    assert printed(text) == printed(printed(text))
+    assert "scf.yield" not in printed(text)
+    assert printed(text, generic=True).count('"scf.yield"') == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "%0 = tosa.add %x, %x : (f32, f32) -> f32",
+        "%0 = mydialect.op %x : f32",
+        "%0 = linalg.dot ins(%t, %t : tensor<2x?xf32>, tensor<2x?xf32>) outs(%x : f32) -> f32",
+        "%0 = vhlo.add_v1 %x, %x : f32",
+        "%0 = tensor.generate %i <> : index",
+    ],
+)
+def test_a_form_that_is_not_known_is_said_to_be_so(line: str) -> None:
+    diagnostic = error_of(line)
+    name = line.split()[2]
+    assert diagnostic.unsupported
+    assert diagnostic.message == f"the pretty form of `{name}` is not supported"
+    assert diagnostic.span is not None
+    assert diagnostic.span.text == name
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "at"),
+    [
+        ("%0 = tensor.dim %t : tensor<2x?xf32>", "tensor.dim: `,` is wanted", ":"),
+        (
+            "%0 = arith.cmpi less, %n, %n : i32",
+            "arith.cmpi: one of eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge is wanted",
+            "less",
+        ),
+        ("%0 = arith.addi %n, %n", "arith.addi: `:` is wanted", "arith.addi"),
+        ("%0 = arith.addi %n, %n : i32 to i32", "arith.addi: the statement should end here", "to"),
+        (
+            "%0 = arith.constant 300 : i8",
+            "arith.constant: this integer does not fit i8, -128 to 255",
+            "arith.constant",
+        ),
+    ],
+)  # fmt: skip
+def test_an_error_says_how_the_op_is_written(line: str, message: str, at: str) -> None:
+    diagnostic = error_of(line)
+    assert diagnostic.message == message
+    assert not diagnostic.unsupported
+    assert diagnostic.span is not None
+    assert diagnostic.span.text == at
+    assert diagnostic.helps[0].startswith(f"it is written `{line.split()[2]} ")
+
+
+def test_every_form_has_a_signature_for_its_operands() -> None:
+    for name, forms in FOREIGN_FORMS.items():
+        for form in forms:
+            operands = sum("%" in part for part in form.parts)
+            assert operands == len([term for term in form.operands.split(",") if term]), name
