@@ -1,0 +1,1 @@
+"""Whether MLIR's verifier and ours say the same of programs that were changed at random."""
