@@ -8,11 +8,7 @@ name of what it is about: `slice_c3_order` breaks (C3) of slice; `slice`, like `
 from __future__ import annotations
 
 import dataclasses
-import importlib.util
-import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +19,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax import parse
 from stablehlo_tools.verify import verify
+from tests.agreement.mlir import Mlir, is_there
 
 FOLDER = Path(__file__).resolve().parent.parent / "testdata" / "verify"
 EXPECTED = re.compile(r"// expected-error @\+(?P<below>\d+) \{\{(?P<code>\w+)\}\} at (?P<text>.*)")
@@ -243,43 +240,14 @@ DISAGREEMENTS = {
     """,
 }
 
-# A process of its own, for what MLIR does not reject may crash it.
-MLIR = """
-import json, sys
-from jax._src.interpreters.mlir import make_ir_context
-from jaxlib.mlir import ir
-from jaxlib.mlir.dialects import stablehlo
-from jaxlib.mlir.passmanager import PassManager
-
-stablehlo.register_stablehlo_passes()
-with make_ir_context():
-    # this pass loads the dialect of quantized types
-    PassManager.parse("builtin.module(vhlo-legalize-to-stablehlo)").run(ir.Module.parse("").operation)
-    for text in json.load(sys.stdin):
-        try:
-            ir.Module.parse(text)
-        except ir.MLIRError as error:
-            print(json.dumps(str(error)), flush=True)
-        else:
-            print(json.dumps(None), flush=True)
-"""
-
 
 @pytest.fixture(scope="module")
 def mlir() -> dict[str, str | None]:
     """What MLIR says against each case, None where it accepts it."""
-    if importlib.util.find_spec("jax") is None:
+    if not is_there():
         pytest.skip("MLIR comes with jax")
-    verdicts: list[str | None] = []
-    while len(verdicts) < len(CASES):
-        given = json.dumps([case.text for case in CASES[len(verdicts) :]])
-        done = subprocess.run([sys.executable, "-c", MLIR], input=given, capture_output=True, text=True)
-        verdicts += map(json.loads, done.stdout.splitlines())
-        if done.returncode > 0:
-            pytest.fail(done.stderr)
-        if done.returncode:
-            verdicts.append("it crashes")
-    return dict(zip([case.name for case in CASES], verdicts, strict=True))
+    with Mlir() as verifier:
+        return {case.name: verifier.verdict(case.text) for case in CASES}
 
 
 def test_mlir_disagrees_where_we_know_why(mlir: dict[str, str | None]) -> None:

@@ -35,9 +35,20 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 """
+ASYNCHRONOUS = """
+func.func @main(%x: tensor<2xf32>) -> !stablehlo.future<tensor<2xf32>> {
+  %0 = "stablehlo.async_start"(%x) ({
+  ^bb0(%y: tensor<2xf32>):
+    %1 = "stablehlo.slice"(%y) <{limit_indices = array<i64: 2>, start_indices = array<i64: 0>, strides = array<i64: 1>}>
+      : (tensor<2xf32>) -> tensor<2xf32>
+    stablehlo.return %1 : tensor<2xf32>
+  }) : (tensor<2xf32>) -> !stablehlo.future<tensor<2xf32>>
+  return %0 : !stablehlo.future<tensor<2xf32>>
+}
+"""
 
 
-@pytest.mark.parametrize("text", [CONVOLUTION, GENERIC, ALIASED], ids=["convolution", "generic", "aliased"])
+@pytest.mark.parametrize("text", [CONVOLUTION, GENERIC, ALIASED, ASYNCHRONOUS])
 def test_without_a_mistake_nothing_is_found(text: str) -> None:
     assert stablehlo_tools.verify(text) == []
 
@@ -56,6 +67,9 @@ def test_without_a_mistake_nothing_is_found(text: str) -> None:
         (ALIASED, "operand_index = 0", "operand_indexx = 0", "unknown_field"),
         (ALIASED, "operand_layouts = [dense<[0]> : tensor<1xindex>", "operand_layouts = [dense<[0]> : tensor<4xindex>",
          "literal"),
+        (GENERIC, "array<i64>", "[]", "broadcast_in_dim_i2"),
+        (GENERIC, "array<i64>", "array<i32>", "broadcast_in_dim_i2"),
+        (ASYNCHRONOUS, '"stablehlo.slice"(%y)', '"stablehlo.slice"(%x)', "undefined_value"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_found_once(text: str, right: str, wrong: str, code: str) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
 from operator import itemgetter
 from typing import Any
@@ -147,16 +147,33 @@ def _negate(part: Tree) -> Evaluate:
 
 def _chain(*parts: Any) -> Evaluate:
     terms = tuple(map(compiled, parts[::2]))
-    links = tuple(COMPARISONS[operator] for operator in parts[1::2])
-    if len(links) == 1:
-        (a, b), compare = terms, links[0]
+    if len(terms) == 2:
+        (a, b), compare = terms, COMPARISONS[parts[1]]
         return lambda env: compare(a(env), b(env))
+    links = [(first, COMPARISONS[operator], second) for first, operator, second in links_of(parts[1::2])]
+    near, far = links[: len(terms) - 1], links[len(terms) - 1 :]
 
     def evaluate(env: Environment) -> Any:
         values = [term(env) for term in terms]
-        return logic.verdict([link(a, b) for link, a, b in zip(links, values, values[1:], strict=False)])
+        result = logic.verdict([link(values[a], values[b]) for a, link, b in near])
+        if result is not None:
+            return result
+        far_result = logic.verdict([link(values[a], values[b]) for a, link, b in far])
+        return False if far_result is False else None
 
     return evaluate
+
+
+def links_of(operators: Sequence[str]) -> list[tuple[int, str, int]]:
+    """Which terms of a chain are compared, and how: neighbours first, then all that are to be equal.
+
+    Two sizes that differ are found though what stands between them is unknown: `2 = ? = 3`.
+    """
+    links = [(position, operator, position + 1) for position, operator in enumerate(operators)]
+    if set(operators) <= {"=", "=="}:
+        terms = range(len(operators) + 1)
+        links += [(a, operators[0], b) for a in terms for b in terms[a + 2 :]]
+    return links
 
 
 def _fold(first: Tree, *rest: Any) -> Evaluate:

@@ -11,7 +11,15 @@ from typing import Any
 
 import lark
 
-from stablehlo_tools.formula.compile import COMPARISONS, Environment, Tree, bound, compiled, is_word
+from stablehlo_tools.formula.compile import (
+    COMPARISONS,
+    Environment,
+    Tree,
+    bound,
+    compiled,
+    is_word,
+    links_of,
+)
 from stablehlo_tools.formula.logic import equal, is_list, is_nested, show, verdict
 from stablehlo_tools.formula.read import Formula, names_of, subject
 from stablehlo_tools.types import FunctionType
@@ -107,10 +115,12 @@ def _is_false(node: Tree, env: Environment) -> bool:
 def _failing_link(chain: Tree, env: Environment) -> tuple[int, Tree, str, Tree]:
     parts: list[Any] = chain.children
     terms = [compiled(part)(env) for part in parts[::2]]
-    for position, operator in enumerate(parts[1::2]):
-        if verdict(COMPARISONS[operator](terms[position], terms[position + 1])) is False:
-            break
-    return position, parts[2 * position], str(operator), parts[2 * position + 2]
+    first, operator, second = next(
+        (first, operator, second)
+        for first, operator, second in links_of(parts[1::2])
+        if verdict(COMPARISONS[operator](terms[first], terms[second])) is False
+    )
+    return first, parts[2 * first], str(operator), parts[2 * second]
 
 
 def _link(formula: Formula, a: Tree, operator: str, b: Tree, env: Environment) -> Link:

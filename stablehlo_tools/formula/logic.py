@@ -304,7 +304,10 @@ def _equal_tensors(a: TensorType, b: TensorType) -> Verdict:
 
 
 def _equal_members(a: TupleType | FutureType, b: TupleType | FutureType) -> Verdict:
-    return verdict(equal(a.types, b.types))
+    """Inside of a tuple or future nothing is left to be known: `?` is not 3, as for MLIR."""
+    members = verdict(equal(a.types, b.types))
+    has_opaque = any(isinstance(type, OpaqueType) for type in (*a.types, *b.types))
+    return members if members is False or has_opaque else bool(a == b)
 
 
 def _equal_functions(a: FunctionType, b: FunctionType) -> Verdict:

@@ -135,6 +135,7 @@ when is_quantized(lhs) or is_quantized(rhs):
   C5  (is_per_axis_quantized(lhs) or is_per_axis_quantized(rhs)) = is_per_axis_quantized(result)
   C6  If is_per_axis_quantized(lhs), then quantization_dimension(lhs) = quantization_dimension(result)
   C7  If is_per_axis_quantized(rhs), then quantization_dimension(rhs) = quantization_dimension(result)
+  C8  shape(lhs) = shape(rhs) = shape(result)
 """)  # fmt: skip
 binary("atan2", _atan2, _CONTINUOUS, "The angle of the point (rhs, lhs), for each pair.",
        rules=SAME_BASELINE_TYPES, ufunc=np.arctan2, ufunc_kinds=FLOAT)  # fmt: skip

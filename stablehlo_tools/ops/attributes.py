@@ -142,7 +142,14 @@ def _fields(holder: str, struct: Attribute) -> dict[str, Attribute]:
     if holder == "dimension_numbers":
         names = _CONVOLUTION if "conv" in struct.name else _GATHER
     given = {name: struct.fields.get(_FIELD_NAMES.get(name, name), _left_out(name)) for name in names}
-    return {name: attribute for name, attribute in given.items() if attribute is not None}
+    return {name: _field(attribute) for name, attribute in given.items() if attribute is not None}
+
+
+def _field(attribute: Attribute) -> Attribute:
+    """A field of a struct: a list of integers is there written `[1, 2]`."""
+    if not isinstance(attribute, tuple) or not all(isinstance(entry, Integer) for entry in attribute):
+        return attribute
+    return DenseArray(I64, tuple(map(_integer, attribute)))
 
 
 def _left_out(name: str) -> Attribute | None:
@@ -176,6 +183,10 @@ def _converted(field: AttributeField, attribute: Attribute) -> Any:
         value = _CONVERTERS[field.rule.kind](attribute)
     except (LookupError, TypeError, ValueError):
         raise AttributeMismatch(field.name, _expectation(field.rule), _described(attribute)) from None
+    wanted = field.rule.element_type
+    if wanted and _number_types(attribute) - {wanted}:
+        expected = f"{_expectation(field.rule)} of type {wanted}"
+        raise AttributeMismatch(field.name, expected, _described(attribute))
     words = value if isinstance(value, tuple) else (value,)
     if field.rule.choices and not (set(words) <= set(field.rule.choices) and _is_of(field.name, attribute)):
         raise AttributeMismatch(field.name, _expectation(field.rule), _described(attribute))
@@ -197,6 +208,17 @@ def _is_of(name: str, attribute: Attribute) -> bool:
     return all(not isinstance(one, Enumeration) or one.kind == _ENUMS.get(name, name) for one in each)
 
 
+def _number_types(attribute: Attribute) -> set[str]:
+    """The names of the types that the numbers of an attribute have."""
+    if isinstance(attribute, tuple):
+        return set().union(*map(_number_types, attribute))
+    if isinstance(attribute, DenseArray):
+        return {str(attribute.element_type)}
+    if isinstance(attribute, Dense):
+        return {str(attribute.type.element_type)}
+    return {str(attribute.type)} if isinstance(attribute, (Integer, Float)) else set()
+
+
 def _integer(attribute: Attribute) -> int:
     if isinstance(attribute, Integer):
         return attribute.value
@@ -204,10 +226,8 @@ def _integer(attribute: Attribute) -> int:
 
 
 def _integers(attribute: Attribute) -> tuple[int, ...]:
-    if isinstance(attribute, DenseArray) and attribute.element_type.kind == "signed":
-        return tuple(_index(value) for value in attribute.values)
-    if isinstance(attribute, tuple):
-        return tuple(map(_integer, attribute))
+    if isinstance(attribute, DenseArray):
+        return tuple(map(_index, attribute.values))
     return tuple(map(_index, _nested(attribute, 1)))
 
 
@@ -229,24 +249,22 @@ _MOST_ELEMENTS = 1 << 22
 
 
 def _table(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
-    if isinstance(attribute, tuple):
-        return tuple(map(_integers, attribute))
     return tuple(tuple(map(_index, row)) for row in _nested(attribute, 2))
 
 
 def _boolean(attribute: object) -> bool:
     if isinstance(attribute, bool):
         return attribute
-    if attribute is UNIT:
-        return True
     raise TypeError
+
+
+def _flag(attribute: object) -> bool:
+    return attribute is UNIT or _boolean(attribute)
 
 
 def _booleans(attribute: Attribute) -> tuple[bool, ...]:
     if isinstance(attribute, DenseArray):
-        return tuple(_boolean(value) for value in attribute.values)
-    if isinstance(attribute, tuple):
-        return tuple(map(_boolean, attribute))
+        return tuple(map(_boolean, attribute.values))
     return tuple(map(_boolean, _nested(attribute, 1)))
 
 
@@ -261,8 +279,16 @@ def _text(attribute: Attribute) -> str:
         return str(attribute)
     if isinstance(attribute, TypedString):
         return attribute.value
+    raise TypeError
+
+
+def _symbol(attribute: Attribute) -> str:
     if isinstance(attribute, Symbol):
         return attribute.name
+    raise TypeError
+
+
+def _type_name(attribute: Attribute) -> str:
     if isinstance(attribute, TypeAttribute):
         return str(attribute.type)
     raise TypeError
@@ -314,10 +340,12 @@ _CONVERTERS: Final[Mapping[str, Callable[[Attribute], Any]]] = {
     "integers": _integers,
     "table": _table,
     "boolean": _boolean,
+    "flag": _flag,
     "booleans": _booleans,
     "real": _real,
     "text": _text,
-    "function": _text,
+    "function": _symbol,
+    "type": _type_name,
     "groups": _groups,
     "equal groups": _equal_groups,
     "channel type": _channel_type,
@@ -332,10 +360,12 @@ _EXPECTATIONS: Final[Mapping[str, str]] = {
     "integers": "a list of integers",
     "table": "a table of integers",
     "boolean": "`true` or `false`",
+    "flag": "nothing, `true` or `false`",
     "booleans": "a list of `true` and `false`",
     "real": "a floating-point number",
     "text": "a string",
     "function": "the name of a function",
+    "type": "a type",
     "groups": "a table of integers",
     "equal groups": "a table of integers",
     "constant": "a constant such as `dense<0> : tensor<i32>`",

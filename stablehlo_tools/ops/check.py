@@ -7,24 +7,26 @@ our own.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import (
     Array,
+    AttributeRule,
     CheckFailed,
     Constant,
     FloatOrComplexTensor,
-    Integer,
-    Real,
     Tensor,
     Text,
     Unsupported,
     op,
 )
 from stablehlo_tools.types import Type
+
+Tolerance = Annotated[float, AttributeRule("real", element_type="f64")]
+Count = Annotated[int, AttributeRule("integer")]
 
 _MOST_ULPS = (1 << 64) - 1
 _TOLERANCE = 1e-4
@@ -124,7 +126,7 @@ def expect_eq_const(lhs: Tensor, *, value: Constant) -> tuple[()]:
 
 @op(_SAME, dialect="check", outputs="", has_effects=True)
 def expect_almost_eq(
-    lhs: FloatOrComplexTensor, rhs: FloatOrComplexTensor, *, tolerance: Real = _TOLERANCE
+    lhs: FloatOrComplexTensor, rhs: FloatOrComplexTensor, *, tolerance: Tolerance = _TOLERANCE
 ) -> tuple[()]:
     """Fail unless lhs and rhs differ by no more than tolerance. A NaN is equal to a NaN."""
     _require_almost_equal(lhs, rhs, tolerance)
@@ -133,7 +135,7 @@ def expect_almost_eq(
 
 @op("C1  type(lhs) = type(value)", dialect="check", outputs="", has_effects=True)
 def expect_almost_eq_const(
-    lhs: FloatOrComplexTensor, *, value: Constant, tolerance: Real = _TOLERANCE
+    lhs: FloatOrComplexTensor, *, value: Constant, tolerance: Tolerance = _TOLERANCE
 ) -> tuple[()]:
     """Fail unless lhs and value differ by no more than tolerance. A NaN is equal to a NaN."""
     _require_almost_equal(lhs, value, tolerance)
@@ -147,8 +149,8 @@ def expect_close(
     lhs: FloatOrComplexTensor,
     rhs: FloatOrComplexTensor,
     *,
-    max_ulp_difference: Integer = 1,
-    min_ulp_difference: Integer = 0,
+    max_ulp_difference: Count = 1,
+    min_ulp_difference: Count = 0,
 ) -> tuple[()]:
     """Fail unless as many numbers of their type as said, least to most, lie from lhs to rhs."""
     _require_close(lhs, rhs, min_ulp_difference, max_ulp_difference)
@@ -156,7 +158,7 @@ def expect_close(
 
 
 @op(dialect="check", outputs="", has_effects=True)
-def expect_serialized_eq(lhs: Tensor, *, probe_id: Text, iter: Integer = 1) -> tuple[()]:
+def expect_serialized_eq(lhs: Tensor, *, probe_id: Text, iter: Count = 1) -> tuple[()]:
     """Fail unless lhs is equal to what interpreter.probe wrote under probe_id."""
     raise Unsupported("probes are not written to files")
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from stablehlo_tools.formula.functions import shape
+from stablehlo_tools.formula.logic import equal
 from stablehlo_tools.ops import arithmetic, bitwise, chlo  # noqa: F401 - they declare what `_row` reads
 from stablehlo_tools.ops.comparison import CompareType, ComparisonDirection
 from stablehlo_tools.ops.declare import (
@@ -32,7 +33,7 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.types import QuantizedType, TensorType
 
-Dimensions = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
+Dimensions = Annotated[tuple[int, ...] | None, AttributeRule("integers", element_type="i64")]
 
 # --- shapes -----------------------------------------------------------------------------------------
 
@@ -75,11 +76,7 @@ def _operands(names: Environment) -> Sequence[str]:
 def _sizes_match(sizes: Sequence[Any], size: Any) -> bool:
     """Whether these sizes may broadcast to `size`; one that is not known may be any."""
     known = {each for each in sizes if isinstance(each, int) and each != 1}
-    if len(known) > 1:
-        return False
-    if not isinstance(size, int):
-        return True
-    return known == {size} or (not known and (size == 1 or any(not isinstance(s, int) for s in sizes)))
+    return len(known) < 2 and any(equal(each, size) is not False for each in known or sizes)
 
 
 def _laid_out(sizes: Sequence[Any], rank: int, dimensions: Sequence[int]) -> list[Any]:

@@ -47,7 +47,7 @@ def constant_like(operand: Tensor, *, value: Anything, result: ResultType) -> Ar
     return np.broadcast_to(np.asarray(value.value, dtype_of(result.element_type)), operand.shape)
 
 
-OptionalInteger = Annotated[int | None, AttributeRule("integer")]
+OptionalInteger = Annotated[int | None, AttributeRule("integer", element_type="i64")]
 
 # --- scan -------------------------------------------------------------------------------------------
 

@@ -17,9 +17,9 @@ from stablehlo_tools.ops.convert import convert
 from stablehlo_tools.ops.declare import (
     Array,
     AttributeRule,
-    Boolean,
     CheckFailed,
     Environment,
+    Flag,
     Integer,
     IntegerTable,
     OperandRule,
@@ -35,8 +35,8 @@ from stablehlo_tools.ops.declare import (
 from stablehlo_tools.types import TensorType
 
 Groups = tuple[tuple[int, ...], ...]
-ReplicaGroups = Annotated[Groups, AttributeRule("groups")]
-EqualReplicaGroups = Annotated[Groups, AttributeRule("equal groups")]
+ReplicaGroups = Annotated[Groups, AttributeRule("groups", element_type="i64")]
+EqualReplicaGroups = Annotated[Groups, AttributeRule("equal groups", element_type="i64")]
 ProcessId = Annotated[Array, OperandRule(frozenset({"ui32"}), rank=0)]
 _RESULTS = {"results": PlainTensors}
 _RESULT = {"result": PlainTensor}
@@ -67,7 +67,7 @@ def all_gather(
     all_gather_dim: Integer,
     replica_groups: EqualReplicaGroups,
     channel_id: Integer = 0,
-    use_global_device_ids: Boolean = False,
+    use_global_device_ids: Flag = False,
 ) -> Sequence[Array]:
     """The operands of all processes of a group, one behind the other along all_gather_dim."""
     _require_one_process(replica_groups)
@@ -91,7 +91,7 @@ def all_reduce(
     *,
     replica_groups: ReplicaGroups,
     channel_id: Integer = 0,
-    use_global_device_ids: Boolean = False,
+    use_global_device_ids: Flag = False,
     computation: Region,
     results: ResultTypes,
 ) -> tuple[Array, ...]:
@@ -131,7 +131,7 @@ def reduce_scatter(
     scatter_dimension: Integer,
     replica_groups: EqualReplicaGroups,
     channel_id: Integer = 0,
-    use_global_device_ids: Boolean = False,
+    use_global_device_ids: Flag = False,
     computation: Region,
     result: ResultType,
 ) -> Array:
@@ -192,7 +192,7 @@ def collective_broadcast(
     *,
     replica_groups: ReplicaGroups,
     channel_id: Integer = 0,
-    has_dynamic_root: Boolean = False,
+    has_dynamic_root: Flag = False,
 ) -> Sequence[Array]:
     """The operands of one process of a group, its first or the one that the last operand numbers."""
     _require_one_process(replica_groups)
@@ -228,9 +228,9 @@ def collective_reduce(
     *,
     replica_groups: ReplicaGroups,
     channel_id: Integer = 0,
-    has_dynamic_root: Boolean = False,
+    has_dynamic_root: Flag = False,
     computation: Region,
-    use_global_device_ids: Boolean = False,
+    use_global_device_ids: Flag = False,
     results: ResultTypes,
 ) -> tuple[Array, ...]:
     """What all_reduce computes, for one process of a group; zeros for all others.

@@ -8,8 +8,8 @@ from stablehlo_tools.ops.declare import (
     AllValues,
     Anything,
     FunctionName,
-    Integer,
     Regions,
+    ShortInteger,
     Text,
     Unsupported,
     op,
@@ -29,7 +29,7 @@ def composite(
     name: Text,
     composite_attributes: Anything = None,
     decomposition: FunctionName,
-    version: Integer = 0,
+    version: ShortInteger = 0,
     regions: Regions,
 ) -> tuple[Any, ...]:
     """What the function called decomposition computes, known to some compilers as an op called name."""

@@ -12,9 +12,9 @@ from stablehlo_tools.ops.declare import (
     QUANTIZED,
     Array,
     FloatOrQuantizedTensor,
-    Integer,
     OperandRule,
     ResultType,
+    ShortInteger,
     Tensor,
     Unsupported,
     op,
@@ -129,7 +129,7 @@ C2  1 <= exponent_bits
 C3  0 <= mantissa_bits
 """, outputs="output", elementwise=True)  # fmt: skip
 def reduce_precision(
-    operand: FloatOrQuantizedTensor, *, exponent_bits: Integer, mantissa_bits: Integer
+    operand: FloatOrQuantizedTensor, *, exponent_bits: ShortInteger, mantissa_bits: ShortInteger
 ) -> Array:
     """Each element rounded to a float of so many exponent and mantissa bits.
 

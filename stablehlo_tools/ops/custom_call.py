@@ -124,7 +124,7 @@ def custom_call(
     call_target_name: Text,
     has_side_effect: Boolean = False,
     backend_config: Anything = None,
-    api_version: declare.Integer = 1,
+    api_version: declare.ShortInteger = 1,
     called_computations: Anything = (),
     output_operand_aliases: Anything = (),
     mhlo_backend_config: Anything = None,

@@ -120,10 +120,14 @@ _FOREIGN = frozenset({"tf32", "f80", "f128"})
 
 @dataclass(frozen=True)
 class AttributeRule:
-    """What an attribute may be: `kind` names its Python form, `choices` the words of an enum."""
+    """What an attribute may be: `kind` names its Python form, `choices` the words of an enum.
+
+    `element_type` is the name of the type that its numbers have, empty where they may have any.
+    """
 
     kind: str
     choices: tuple[str, ...] = ()
+    element_type: str = ""
 
 
 @dataclass(frozen=True)
@@ -183,14 +187,19 @@ PredicateScalar = Annotated[Array, OperandRule(BOOLEAN, rank=0)]
 ShapeTensor = Annotated[Array, OperandRule(INTEGER | INDEX, rank=1, dynamic_dimensions=0, is_read=True)]
 Token = Annotated[None, OperandRule(NOTHING, token=True)]
 Values = Annotated[Sequence[Any], OperandRule(variadic=True, token=True, tuple=True)]
+StaticValues = Annotated[
+    Sequence[Any], OperandRule(variadic=True, token=True, tuple=True, dynamic_dimensions=0)
+]
 AllValues = Annotated[Sequence[Any], OperandRule(variadic=True, value=True)]
 
-Integer = Annotated[int, AttributeRule("integer")]
-Integers = Annotated[tuple[int, ...], AttributeRule("integers")]
-IntegerTable = Annotated[tuple[tuple[int, ...], ...], AttributeRule("table")]
+Integer = Annotated[int, AttributeRule("integer", element_type="i64")]
+ShortInteger = Annotated[int, AttributeRule("integer", element_type="i32")]
+Integers = Annotated[tuple[int, ...], AttributeRule("integers", element_type="i64")]
+IntegerTable = Annotated[tuple[tuple[int, ...], ...], AttributeRule("table", element_type="i64")]
 Boolean = Annotated[bool, AttributeRule("boolean")]
+Flag = Annotated[bool, AttributeRule("flag")]  # true where only its name is written
 Booleans = Annotated[tuple[bool, ...], AttributeRule("booleans")]
-Real = Annotated[float, AttributeRule("real")]
+Real = Annotated[float, AttributeRule("real", element_type="f32")]
 Text = Annotated[str, AttributeRule("text")]
 FunctionName = Annotated[str, AttributeRule("function")]
 Constant = Annotated[Array, AttributeRule("constant")]

@@ -33,8 +33,8 @@ Axes = tuple[int, ...]
 Dtype = np.dtype[Any]
 Precisions = Annotated[tuple[str, ...], AttributeRule("choices", ("DEFAULT", "HIGH", "HIGHEST"))]
 # The fields of a dot algorithm: None where no algorithm is given.
-PrecisionType = Annotated[str | None, AttributeRule("text")]
-Count = Annotated[int | None, AttributeRule("integer")]
+PrecisionType = Annotated[str | None, AttributeRule("type")]
+Count = Annotated[int | None, AttributeRule("integer", element_type="i64")]
 Permission = Annotated[bool | None, AttributeRule("boolean")]
 
 _ALGORITHM = (

@@ -234,10 +234,15 @@ def real_dynamic_slice(
 @op("""
 C1  0 <= dimension < rank(operand)
 C2  element_type(operand) = element_type(result)
-C3  shape(result) = shape_except(operand, dimension, dim(result, dimension))
-""", is_view=True)  # fmt: skip
+C3  rank(result) = rank(operand)
+        and shape_except(result, dimension, 0) = shape_except(operand, dimension, 0)
+C4  dim(result, dimension) <= dim(operand, dimension)
+""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
 def set_dimension_size(
-    operand: Tensor, size: Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)], *, dimension: Integer
+    operand: PlainTensor,
+    size: Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)],
+    *,
+    dimension: Integer,
 ) -> Array:
     """The operand with only its first size elements along dimension."""
     return operand[(slice(None),) * dimension + (slice(int(size)),)]

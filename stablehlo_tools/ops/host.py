@@ -15,16 +15,16 @@ from stablehlo_tools.ops.declare import (
     Environment,
     Integer,
     OperandRule,
+    StaticValues,
     Tensors,
     Text,
     Token,
     Unsupported,
-    Values,
     op,
 )
 
 Tokens = Annotated[Sequence[None], OperandRule(NOTHING, variadic=True, token=True)]
-Pairs = Annotated[tuple[tuple[int, ...], ...] | None, AttributeRule("table")]
+Pairs = Annotated[tuple[tuple[int, ...], ...] | None, AttributeRule("table", element_type="i64")]
 ChannelType = Annotated[str, AttributeRule("channel type", tuple(CHANNEL_TYPES.values()))]
 
 
@@ -58,7 +58,7 @@ C1  0 < size(results)
 C2  is_empty(results[:-1]) or is_tensor(type(results[:-1]))
 C3  is_token(type(results[-1]))
 C4  layout has a list of integers for each of results but the token
-""", outputs={"results": Values}, predicates={"C4": _layout_fits}, has_effects=True)  # fmt: skip
+""", outputs={"results": StaticValues}, predicates={"C4": _layout_fits}, has_effects=True)  # fmt: skip
 def infeed(token: Token, *, infeed_config: Text = "", layout: Anything = None) -> tuple[Any, ...]:
     """What the host sends next, and a token."""
     raise Unsupported("infeed")
@@ -100,7 +100,7 @@ C5  channel_type = is_host_transfer ? HOST_TO_DEVICE : DEVICE_TO_DEVICE
 C6  0 < size(results)
 C7  is_empty(results[:-1]) or is_tensor(type(results[:-1]))
 C8  is_token(type(results[-1]))
-""", outputs={"results": Values}, has_effects=True)  # fmt: skip
+""", outputs={"results": StaticValues}, has_effects=True)  # fmt: skip
 def recv(
     token: Token,
     *,

@@ -92,6 +92,7 @@ ADDED: Final = _by_code(
         """,
         "what infeed asks of its results": "recv_c6 recv_c7 recv_c8",
         "what MLIR asks of layout": "infeed_c4",
+        "what (C1) says where nothing is quantized": "add_c8",
         "what holds for its sisters collective_broadcast and all_reduce": """
             collective_reduce_c5 collective_reduce_c6 collective_reduce_c7 collective_reduce_c8
         """,

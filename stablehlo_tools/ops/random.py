@@ -43,7 +43,7 @@ C2  If rng_algorithm = THREE_FRY, then size(initial_state) = 2
 C2  If rng_algorithm = PHILOX, then size(initial_state) in [2, 3]
 """, inputs="rng_algorithm initial_state", outputs={
     "output_state": State,
-    "output": Annotated[Array, OperandRule(INTEGER | FLOAT)],
+    "output": Annotated[Array, OperandRule(INTEGER | FLOAT, dynamic_dimensions=0)],
 })  # fmt: skip
 def rng_bit_generator(
     initial_state: State, *, rng_algorithm: Algorithm, output: ResultType

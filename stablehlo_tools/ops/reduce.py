@@ -68,7 +68,7 @@ C7  shape(results...) = dim(inputs[0], without(axes(inputs[0]), dimensions))
 C8  element_type(results...) = E
 N := size(inputs)
 E := element_type(output_types(body)...)
-""", outputs="results...")  # fmt: skip
+""", outputs={"results": PlainTensors})  # fmt: skip
 def reduce(
     inputs: PlainTensors,
     init_values: PlainTensors,
@@ -219,7 +219,7 @@ dilated_window_shape := (window_dimensions - 1) * window_dilations + 1
 is_empty_window := padded_input_shape = 0 || dilated_window_shape > padded_input_shape
 num_windows := is_empty_window ? 0 :
     floor((padded_input_shape - dilated_window_shape) / window_strides) + 1
-""", outputs="results...")  # fmt: skip
+""", outputs={"results": PlainTensors})  # fmt: skip
 def reduce_window(
     inputs: PlainTensors,
     init_values: Scalars,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from stablehlo_tools.ops.declare import NOTHING, AllValues, Integer, OperandRule, op
+from stablehlo_tools.ops.declare import NOTHING, AllValues, OperandRule, ShortInteger, op
 
 Tuple = Annotated[tuple[Any, ...], OperandRule(NOTHING, tuple=True)]
 AnyValue = Annotated[Any, OperandRule(value=True)]
@@ -23,6 +23,6 @@ def tuple_(val: AllValues) -> Tuple:
 C1  0 <= index < size(operand)
 C2  type(result) = tuple_element_types(operand)[index]
 """, outputs={"result": AnyValue}, is_view=True)  # fmt: skip
-def get_tuple_element(operand: Tuple, *, index: Integer) -> Any:
+def get_tuple_element(operand: Tuple, *, index: ShortInteger) -> Any:
     """The value at index in a tuple."""
     return operand[index]

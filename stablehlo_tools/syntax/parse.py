@@ -22,7 +22,7 @@ from stablehlo_tools.syntax.templates import Templates, Unreadable
 from stablehlo_tools.types import TensorType, Type
 
 # Operations whose regions see no value from outside.
-ISOLATED = frozenset({"func.func", "builtin.module"})
+ISOLATED = frozenset({"func.func", "builtin.module", "stablehlo.async_start", "chlo.scan"})
 
 _SHARED_LIMIT = 1 << 15  # templates kept, over all files
 _LONG_STATEMENT = 1 << 12  # characters above which a statement is not worth keeping

@@ -735,3 +735,19 @@ func.func @add_results(%lhs: tensor<2xf32>) {
   %0:2 = "stablehlo.add"(%lhs, %lhs) : (tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
   return
 }
+
+// -----
+
+func.func @atan2_c1_ends(%lhs: tensor<2x?xf32>, %rhs: tensor<?x3xf32>) {
+  // expected-error @+1 {{atan2_c1}} at tensor<4x3xf32>
+  %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2x?xf32>, tensor<?x3xf32>) -> tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @add_c8(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x2x!quant.uniform<i8:f32, 1.250000e-01>>) {
+  // expected-error @+1 {{add_c8}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  %0 = stablehlo.add %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x2x!quant.uniform<i8:f32, 1.250000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32, 2.000000e+00>>
+  return
+}

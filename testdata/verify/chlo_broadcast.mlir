@@ -933,3 +933,11 @@ func.func @broadcast_select_c3(%pred: tensor<i1>, %on_true: tensor<2x3xf32>, %on
   %0 = chlo.broadcast_select %pred, %on_true, %on_false : (tensor<i1>, tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf64>
   return
 }
+
+// -----
+
+func.func @broadcast_add_c2_bound(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
+  // expected-error @+1 {{broadcast_add_c2}} at tensor<2xf32>
+  %0 = chlo.broadcast_add %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<?xf32, #stablehlo.bounds<1>>
+  return
+}

@@ -1483,3 +1483,11 @@ func.func @tanh_c1_bounded(%operand: tensor<?xf32, #stablehlo.bounds<4>>) {
   %0 = stablehlo.tanh %operand : (tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<5xf32>
   return
 }
+
+// -----
+
+func.func @cosine_c2_kind(%operand: tensor<2xf32>) {
+  // expected-error @+1 {{cosine_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 1.000000e-05, rtol = 1, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>
+  %0 = "stablehlo.cosine"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 1.000000e-05, rtol = 1, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>}> : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}

@@ -80,3 +80,11 @@ func.func @iota_i1_list() {
   %0 = "stablehlo.iota"() <{iota_dimension = array<i64: 1>}> : () -> tensor<2x3xi32>
   return
 }
+
+// -----
+
+func.func @iota_i1_width() {
+  // expected-error @+1 {{iota_i1}} at iota_dimension = 0 : i32
+  %0 = "stablehlo.iota"() <{iota_dimension = 0 : i32}> : () -> tensor<2xf32>
+  return
+}

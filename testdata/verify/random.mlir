@@ -148,3 +148,11 @@ func.func @rng_bit_generator_i1(%initial_state: tensor<2xui64>) {
   %0, %1 = stablehlo.rng_bit_generator %initial_state, algorithm = MERSENNE : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3xui32>)
   return
 }
+
+// -----
+
+func.func @rng_bit_generator_o2_dynamic(%initial_state: tensor<2xui64>) {
+  // expected-error @+1 {{rng_bit_generator_o2}} at tensor<?xui32>
+  %0:2 = stablehlo.rng_bit_generator %initial_state, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<?xui32>)
+  return
+}

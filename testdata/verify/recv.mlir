@@ -103,3 +103,11 @@ func.func @recv_i1(%token: tensor<f32>) {
   %0 = "stablehlo.recv"(%token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (tensor<f32>) -> !stablehlo.token
   return
 }
+
+// -----
+
+func.func @recv_o1_dynamic(%token: !stablehlo.token) {
+  // expected-error @+1 {{recv_o1}} at tensor<?xf32>
+  %0:2 = "stablehlo.recv"(%token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 3>, is_host_transfer = true}> : (!stablehlo.token) -> (tensor<?xf32>, !stablehlo.token)
+  return
+}

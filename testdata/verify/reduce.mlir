@@ -279,3 +279,15 @@ func.func @reduce_regions(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @reduce_o1_tuple(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
+  // expected-error @+5 {{reduce_o1}} at tuple<>
+  %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<2x3xf32>, tensor<f32>) -> tuple<>
+  return
+}

@@ -87,3 +87,11 @@ func.func @get_tuple_element_i2(%operand: tuple<tensor<2xf32>>) {
   %0 = "stablehlo.get_tuple_element"(%operand) : (tuple<tensor<2xf32>>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @tuple_c1_unknown(%val0: tensor<2xf32>) {
+  // expected-error @+1 {{tuple_c1}} at tuple<tensor<?xf32>>
+  %0 = "stablehlo.tuple"(%val0) : (tensor<2xf32>) -> tuple<tensor<?xf32>>
+  return
+}

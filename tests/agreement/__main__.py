@@ -89,7 +89,9 @@ def _print_summary(found: list[Finding], *, with_table: bool) -> None:
 
 def _print_table(found: list[Finding]) -> None:
     """How often each op was changed in each way, and to what verdicts."""
-    rows = Counter((finding.op, mutation, finding.verdicts) for finding in found for mutation in finding.mutations)
+    rows = Counter(
+        (finding.op, mutation, finding.verdicts) for finding in found for mutation in finding.mutations
+    )
     columns = ("both accept", "both reject", "we reject", "MLIR rejects")
     print(f"{'op':40} {'mutation':34} {' '.join(f'{column:>12}' for column in columns)}")
     for op, mutation in sorted({(op, mutation) for op, mutation, _ in rows}):

@@ -10,8 +10,8 @@ from typing import NamedTuple
 class Difference(NamedTuple):
     """A kind of difference: on which ops, what the side that rejects says of it, and the reason.
 
-    `ops` are names separated by spaces, or `*`; `says` is a regular expression that is found in MLIR's error, or
-    in each `code: message` of ours.
+    `ops` are names separated by spaces, or `*`; `says` is a regular expression that is found in MLIR's error,
+    or in each `code: message` of ours.
     """
 
     verdict: str

@@ -59,7 +59,7 @@ class Mlir:
             said: str | None = json.loads(answer)
             return said
         assert self._process is not None
-        self._process.wait()
+        self._process.communicate()
         if self._process.returncode > 0:  # a mistake of the program above; a signal is negative
             raise RuntimeError(f"MLIR did not start: exit status {self._process.returncode}")
         self._process = None

@@ -70,7 +70,8 @@ Lists = list[Any]
 
 
 def _number(value: int, source: random.Random) -> int:
-    return source.choice([value + 1, value + 1, value - 1, value - 1, 0, 1, -1, -value, value * 2, 7, 1 << 40])
+    near = [value + 1, value + 1, value - 1, value - 1]
+    return source.choice([*near, 0, 1, -1, -value, value * 2, 7, 1 << 40])
 
 
 def _list(values: Sequence[T], change: Callable[[T], T], source: random.Random) -> list[T]:
@@ -111,6 +112,8 @@ def _dense(dense: Dense, source: random.Random) -> Attribute:
     if not dense.type.is_static or dense.check() is not None or dense.element_type.kind == "float":
         return source.choice(_STRANGERS)
     array = np.array(dense.array)
+    if array.dtype.kind == "c":
+        return source.choice(_STRANGERS)
     if array.ndim == 0 or source.random() < 0.2:
         shape = source.choice([(), (1,), (2,), (array.size,), (1, array.size), (*array.shape, 1)])
         array = np.resize(array, shape)
@@ -252,7 +255,8 @@ def _unknown_size(type: TensorType, source: random.Random) -> TensorType:
         index = source.randrange(len(shape))
         size = shape[index]
         most = size if isinstance(size, int) else 4
-        shape[index] = source.choice([DYNAMIC, DYNAMIC, Dim(0, most), Dim(0, most + 1), Dim(0, max(most - 1, 0))])
+        bounded = [Dim(0, most), Dim(0, most + 1), Dim(0, max(most - 1, 0))]
+        shape[index] = source.choice([DYNAMIC, DYNAMIC, *bounded])
     return _with_shape(type, shape)
 
 
@@ -279,16 +283,19 @@ def _element_type(type: TensorType, source: random.Random) -> TensorType:
 
 
 def _quantized(
-    storage: str, expressed: ElementType, entries: Sequence[tuple[float, int]], axis: int | None, bounds: str = ""
+    storage: str, expressed: ElementType, entries: Sequence[tuple[float, int]], axis: int | None
 ) -> QuantizedType:
-    """A quantized type of one scale and zero point, or one of each for each index of dimension `axis`."""
+    """A quantized type of one scale and zero point, or one of each for each index of dimension `axis`.
+
+    `storage` is written as in MLIR: `i8`, `u8`.
+    """
     texts = [f"{scale}{f':{zero}' if zero else ''}" for scale, zero in entries]
     parameters = texts[0] if axis is None else f"{{{','.join(texts)}}}"
     at = "" if axis is None else f":{axis}"
-    text = f"!quant.uniform<{storage}{bounds}:{expressed}{at}, {parameters}>"
-    bits = ELEMENT_TYPES[f"i{storage[1:]}"].bits
+    text = f"!quant.uniform<{storage}:{expressed}{at}, {parameters}>"
+    storage_type = ELEMENT_TYPES[storage.replace("u", "ui")]
+    bits = storage_type.bits
     low, high = (0, (1 << bits) - 1) if storage[0] == "u" else (-1 << bits - 1, (1 << bits - 1) - 1)
-    storage_type = ELEMENT_TYPES[f"u{storage}".replace("uu", "ui")] if storage[0] == "u" else ELEMENT_TYPES[storage]
     scales, zeros = zip(*entries, strict=True)
     return QuantizedType(storage_type, expressed, low, high, scales, zeros, axis, text)
 
@@ -307,7 +314,7 @@ def _quantization(type: TensorType, source: random.Random) -> TensorType:
         axis = source.randrange(len(shape))
         size = shape[axis]
         count = size if isinstance(size, int) and 0 < size < 16 else 2
-        entries = [source.choice(entries + [(1.0, 0)]) for _ in range(count)]
+        entries = [source.choice([*entries, (1.0, 0)]) for _ in range(count)]
     return dataclasses.replace(type, element_type=_quantized(storage, expressed, entries, axis))
 
 
@@ -337,6 +344,11 @@ def _values(operation: Operation) -> Iterator[Value]:
         for region in inner.regions:
             for block in region.blocks:
                 yield from block.arguments
+
+
+def _tensors(operation: Operation) -> list[Any]:
+    """Those of `_values` whose types are tensors."""
+    return [value for value in _values(operation) if isinstance(value.type, TensorType)]
 
 
 def _operand_type(change: ChangeOfType) -> Mutation:
@@ -392,7 +404,7 @@ def _retype(program: Program, value: Value, type: Type) -> None:
 
 def _all_element_types(program: Program, source: random.Random) -> bool:
     """Change an element type wherever it is, and leave the shapes."""
-    values = [value for value in _values(program.operation) if isinstance(value.type, TensorType)]
+    values = _tensors(program.operation)
     if not values:
         return False
     types = sorted({str(value.type.element_type) for value in values})
@@ -407,9 +419,7 @@ def _all_element_types(program: Program, source: random.Random) -> bool:
 
 def _all_sizes(program: Program, source: random.Random) -> bool:
     """Change a size wherever it is."""
-    values = [
-        value for value in _values(program.operation) if isinstance(value.type, TensorType) and value.type.shape
-    ]
+    values = [value for value in _tensors(program.operation) if value.type.shape]
     if not values:
         return False
     old = source.choice(source.choice(values).type.shape)
