@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import functools
+from typing import Annotated, Any
 
+import numpy as np
+
+from stablehlo_tools.ops.counter_based import philox_bits, threefry_bits
 from stablehlo_tools.ops.declare import (
     BOOLEAN,
     FLOAT,
@@ -16,6 +20,7 @@ from stablehlo_tools.ops.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.values import dtype_of, element_type_of, from_bits, round_to, to_float64
 
 RealScalar = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT, rank=0)]
 RealTensor = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT)]
@@ -33,8 +38,31 @@ C3  shape(result) = shape
 def rng(
     a: RealScalar, b: RealScalar, shape: ShapeTensor, *, rng_distribution: Distribution, result: ResultType
 ) -> Array:
-    """Random numbers: uniform from a up to but not including b, or normal with mean a and deviation b."""
-    raise Unsupported("rng")
+    """Random numbers: uniform from a up to but not including b, or normal with mean a and deviation b.
+
+    The numbers of a process are the same whenever it is started again. Where `a` is not less than `b`, of
+    which the specification says nothing, a uniform distribution gives `a`.
+    """
+    size = tuple(int(extent) for extent in shape)
+    if rng_distribution == "NORMAL":
+        drawn = _source().normal(size=size) * to_float64(b) + to_float64(a)
+        return round_to(drawn, element_type_of(a.dtype))
+    if not a < b:
+        return np.full(size, a)
+    if a.dtype.kind in "iub" or "int" in a.dtype.name:
+        return np.asarray(_source().integers(int(a), int(b), size, _widest(a.dtype)).astype(a.dtype))
+    share = _source().random(size)
+    drawn = round_to(to_float64(a) * (1 - share) + to_float64(b) * share, element_type_of(a.dtype))
+    return np.where(drawn < b, drawn, a)  # rounding may reach b
+
+
+@functools.cache
+def _source() -> np.random.Generator:
+    return np.random.default_rng(0)
+
+
+def _widest(dtype: np.dtype[Any]) -> type[np.signedinteger[Any] | np.unsignedinteger[Any]]:
+    return np.uint64 if dtype == np.uint64 else np.int64
 
 
 @op("""
@@ -48,5 +76,16 @@ C2  If rng_algorithm = PHILOX, then size(initial_state) in [2, 3]
 def rng_bit_generator(
     initial_state: State, *, rng_algorithm: Algorithm, output: ResultType
 ) -> tuple[Array, ...]:
-    """Uniform random bits, and the state that follows initial_state."""
-    raise Unsupported("rng_bit_generator")
+    """Uniform random bits, and the state that follows initial_state.
+
+    The first number of the state is the key, the others count. The bits are those that XLA gives on a CPU,
+    whose default is PHILOX. Types of less than 32 bits get the low bits of a word each.
+    """
+    if rng_algorithm == "DEFAULT" and initial_state.size not in (2, 3):
+        raise Unsupported(f"a state of {initial_state.size} numbers")
+    generate = threefry_bits if rng_algorithm == "THREE_FRY" else philox_bits
+    element_type = element_type_of(dtype_of(output.element_type))
+    bits = element_type.bits
+    state, words = generate(initial_state.view(np.uint64), output.static_shape, bits)
+    stored = words.astype(np.uint64 if bits == 64 else np.dtype(f"u{max(bits, 8) // 8}"))
+    return state.view(initial_state.dtype), from_bits(stored, element_type)
