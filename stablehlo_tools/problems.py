@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,7 @@ from stablehlo_tools.ops.signature import (
     result_types,
 )
 from stablehlo_tools.quantization import CONSTRAINTS, violations
+from stablehlo_tools.syntax.locate import DICTIONARY
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
 
@@ -45,7 +46,9 @@ Place = tuple[str, int | str | tuple[int, int]]
 class Problem:
     """What is wrong with an operation, whatever its names and place: a diagnostic without spans.
 
-    `places` say where the caret goes, the first that the text has.
+    `places` say where the caret goes, the first that the text has. What is wrong with a type is
+    `about_type`: of a function, it is said where the type is first used. What is wrong with an attribute
+    whatever has it is a problem of that `part` of the text, not of the whole operation.
     """
 
     code: str
@@ -55,6 +58,8 @@ class Problem:
     formula: str | None = None
     values: tuple[tuple[str, str], ...] = ()
     helps: tuple[str, ...] = ()
+    about_type: Type | None = None
+    part: Place | None = None
 
 
 def problems_of(operation: Operation, functions: Mapping[str, Function]) -> Sequence[Problem]:
@@ -163,9 +168,10 @@ def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterato
         return
     unsound = list(_literals(operation))
     count = len(operation.operands)
+    unsound += type_problems(types[:count], "operand_type")
     unsound += type_problems(types[count:], "result_type", types[:count])
     yield from unsound
-    if unsound or any(True for type in types for _ in violations(type)):  # said where the operand is defined
+    if unsound:
         return
     yield from rule_problems(op, operation, around)
 
@@ -225,7 +231,7 @@ def names_of(op: Op, operation: Operation, functions: Mapping[str, Function]) ->
     }
 
 
-def type_problems(types: Sequence[Type], what: str, known: Sequence[Type] = ()) -> Iterator[Problem]:
+def type_problems(types: Sequence[Type], what: str, known: Iterable[Type] = ()) -> Iterator[Problem]:
     """What is wrong with types themselves; of those `known`, it has been said."""
     seen = set(known)
     for index, type in enumerate(types):
@@ -233,7 +239,9 @@ def type_problems(types: Sequence[Type], what: str, known: Sequence[Type] = ()) 
             message = f"`{violation.link}` does not hold in {type}"
             formula = CONSTRAINTS[violation.id]
             code = f"quantized_{violation.id.lower()}"
-            yield Problem(code, message, ((what, index),), formula=formula, values=violation.values)
+            yield Problem(
+                code, message, ((what, index),), formula=formula, values=violation.values, about_type=type
+            )
         seen.add(type)
 
 
@@ -252,7 +260,7 @@ def _literals(operation: Operation) -> Iterator[Problem]:
         for literal in _dense_in(attribute):
             error = literal.check()
             if error is not None:
-                yield Problem("literal", error.message, (("attribute", name),))
+                yield Problem("literal", error.message, (("attribute", name),), part=("attribute", name))
 
 
 def _dense_in(attribute: Attribute) -> Iterator[Dense]:
@@ -280,7 +288,9 @@ def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch
     code = f"{op.mnemonic}_i{op.inputs.index(mismatch.field) + 1}"
     if mismatch.got is not None:
         message = f"{name} is {mismatch.got}, but {mismatch.expected} is wanted"
-        return Problem(code, message, (("attribute", name), ("attribute", holder_of(name))))
+        places = (("attribute", name), ("attribute", holder_of(op, name)))
+        part = places[0] if mismatch.is_unknown_word else _BRACES
+        return Problem(code, message, places, part=part)
     unused = [given for given in operation.attributes if given not in {field.name for field in op.attributes}]
     match = closest(name, unused)
     return Problem(
@@ -339,7 +349,8 @@ def _rule_words(rule: OperandRule) -> str:
     if rule.dynamic_dimensions is not None:
         of += f" of known shape{', one bounded dimension apart' * rule.dynamic_dimensions}"
     ways = [of] if rule.kinds else []
-    ways += ["a token"] * rule.token + ["a tuple"] * rule.tuple + ["a future"] * rule.future
+    ways += ["a token"] * rule.token + ["a tuple"] * rule.tuple
+    ways += ["a future"] * rule.future + ["a memref"] * rule.buffer
     return " or ".join(ways)
 
 
@@ -359,7 +370,25 @@ def _violation_problem(
         tuple(places),
         formula=rule.text,
         values=violation.values,
+        part=_part_of(op, violation.names),
     )
+
+
+# Attributes that have constraints of their own, whatever op has them.
+_CHECKED_ALONE = ("algorithm", "result_accuracy")
+_BRACES: Place = ("attribute", DICTIONARY)
+
+
+def _part_of(op: Op, names: Sequence[str]) -> Place | None:
+    """Where MLIR finds at fault what is wrong with attributes alone: it checks them when it reads them."""
+    holders = {holder_of(op, name) for name in names}
+    if len(holders) != 1:
+        return None
+    (holder,) = holders
+    if holder in _CHECKED_ALONE:
+        return "attribute", holder
+    is_number = any(field.name == holder and field.rule.kind == "integer" for field in op.attributes)
+    return _BRACES if is_number else None
 
 
 def _violation_message(violation: Violation) -> str:
@@ -391,7 +420,7 @@ def _places(
     if link is not None and link.path:
         yield "attribute", f"{name}[{link.path[0][1]}]"
     yield "attribute", name
-    yield "attribute", holder_of(name)
+    yield "attribute", holder_of(op, name)
 
 
 def _number_in_group(name: str, group: Any, link: Link | None) -> int:

@@ -34,6 +34,9 @@ CONSTRAINTS = {
     "C13": "dim(self, quantization_dimension) = size(scales)",
 }
 
+# Of these, those that an element type breaks whatever tensor it is in.
+OF_ELEMENT_TYPES = ("C3", "C4", "C5", "C6", "C11")
+
 
 class TypeViolation(NamedTuple):
     """A constraint that a type does not meet: its id, what fails, and the values of its terms."""

@@ -9,13 +9,14 @@ equal statements share them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, closest
 from stablehlo_tools.dominance import by_dominance
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value, symbol_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import KNOWN_DIALECTS, TERMINATORS, Place, Problem, problems_of, type_problems
+from stablehlo_tools.quantization import OF_ELEMENT_TYPES
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locate import Parts, locate, name_span
 from stablehlo_tools.syntax.locations import user_frame
@@ -51,7 +52,7 @@ def diagnostic_of(
         related=related,
         notes=(f"written at {frame}",) if frame else (),
         helps=problem.helps,
-        operation=_span(operation, ()),
+        operation=_span(operation, (problem.part,) if problem.part else ()),
     )
 
 
@@ -70,6 +71,7 @@ class _Verifier:
         self.visible: set[int] = set()  # ids of the values that may be used here
         self.functions: dict[str, Function] = {}  # of the innermost module
         self.unreadable: set[str] = set()  # symbols whose definitions could not be read
+        self.unsound: set[Type] = set()  # types of the function at hand that something has been said of
 
     def run(self) -> None:
         """Walk all regions, on a stack of our own."""
@@ -83,10 +85,12 @@ class _Verifier:
 
     def _walk_region(self, region: Region) -> Iterator[Region]:
         """Check the operations of a region; yields each region inside, to be walked at that point."""
-        outer, functions = self.visible, self.functions
+        outer, functions, unsound = self.visible, self.functions, self.unsound
         holder = region.operation
         if holder.name in ISOLATED:
-            self.visible = set()
+            self.visible, self.unsound = set(), set()
+        if isinstance(holder, Function):
+            self._types_of_signature(holder, only=_EVERYWHERE)
         if isinstance(holder, Module):
             self.functions = self._symbols(region)
         entered: list[list[int]] = []  # the values that the block and each of its dominators define
@@ -108,7 +112,9 @@ class _Verifier:
                 added += results
             self._check_end(block)
         self.visible.difference_update(unreached or (), *entered)
-        self.visible, self.functions = outer, functions
+        if isinstance(holder, Function):
+            self._types_of_signature(holder)
+        self.visible, self.functions, self.unsound = outer, functions, unsound
 
     def _check(self, operation: Operation) -> None:
         operands, template = operation.operands, operation.template
@@ -122,8 +128,13 @@ class _Verifier:
                     return self._types_of_uses(operation, template)
         special = _SPECIAL.get(operation.name)
         problems = problems_of(operation, self.functions) if special is None else special(self, operation)
+        said = self.unsound.copy() if self.unsound else ()
         for problem in problems:
-            self._report(operation, problem)
+            if problem.about_type is None:
+                self._report(operation, problem)
+            elif problem.about_type not in said:
+                self.unsound.add(problem.about_type)
+                self._report(operation, problem)
         return None
 
     def _symbols(self, region: Region) -> dict[str, Function]:
@@ -203,10 +214,9 @@ class _Verifier:
                 (("attribute", "sym_visibility"),),
             )  # fmt: skip
         declared = operation.type
-        yield from type_problems(declared.inputs, "operand_type")
-        yield from type_problems(declared.results, "result_type", declared.inputs)
         body = operation.body
         if body is None:
+            self._types_of_signature(operation)
             if not operation.is_private:
                 yield Problem(
                     "declaration", f"@{operation.symbol} has no body, so it must be private",
@@ -220,6 +230,18 @@ class _Verifier:
                 f"@{operation.symbol} is declared with inputs ({_list(declared.inputs)}), "
                 f"but its entry block takes ({_list(given)})",
             )
+
+    def _types_of_signature(self, function: Function, only: Container[str] | None = None) -> None:
+        """What is wrong with types of which no operation of the function has said it."""
+        inputs, results = function.type.inputs, function.type.results
+        known = set(self.unsound)
+        for problem in (
+            *type_problems(inputs, "operand_type", known),
+            *type_problems(results, "result_type", {*inputs, *known}),
+        ):
+            if (only is None or problem.code in only) and problem.about_type is not None:
+                self.unsound.add(problem.about_type)
+                self._report(function, problem)
 
     def _return(self, operation: Operation) -> Iterator[Problem]:
         function = operation.parent
@@ -294,6 +316,9 @@ class _Verifier:
             last = block.operations[-1] if names else holder
             self._report(last, Problem("terminator", f"this block does not end in {wanted}"))
 
+
+# What is wrong with an element type by itself is said where it is first written.
+_EVERYWHERE = frozenset(f"quantized_{number.lower()}" for number in OF_ELEMENT_TYPES)
 
 _SPECIAL = {
     "builtin.module": _Verifier._nothing,

@@ -37,15 +37,25 @@ class AttributeMismatch(Exception):
     """An attribute is missing (`got` is None) or is not of the form that its op declares.
 
     `attribute` is the name that the text has for it, `field` that of the specification; `expected` and
-    `got` say what is wanted and there.
+    `got` say what is wanted and there. `is_unknown_word`: it is of an enum, or a list of an enum, but not one
+    of its words.
     """
 
-    def __init__(self, attribute: str, expected: str, got: str | None, field: str = "") -> None:
+    def __init__(
+        self,
+        attribute: str,
+        expected: str,
+        got: str | None,
+        field: str = "",
+        *,
+        is_unknown_word: bool = False,
+    ) -> None:
         was = "is missing" if got is None else f"is {got}"
         super().__init__(f"attribute `{attribute}` {was}; expected {expected}")
         self.attribute = attribute
         self.field = field or attribute
         self.expected = expected
+        self.is_unknown_word = is_unknown_word
         self.got = got
 
 
@@ -77,6 +87,7 @@ _CONVOLUTION = tuple(
 )
 _STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
     "dot_dimension_numbers": _DOT,
+    "ragged_dot_dimension_numbers": (*_DOT, "lhs_ragged_dimensions", "rhs_group_dimensions"),
     "algorithm": _ALGORITHM,
     "dimension_numbers": (*_GATHER, *_CONVOLUTION),
     "scatter_dimension_numbers": _SCATTER,
@@ -98,7 +109,7 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
     for field in op.attributes:
         attribute = flat.get(_DISCARDABLE.get(field.name, field.name))
         if attribute is None and field.default is REQUIRED:
-            raise _missing(field)
+            raise _missing(op, field)
         value = None if attribute is None else _converted(field, attribute)
         # an empty list where there should be an entry per dimension, or per operand, is as good as none
         is_left_out = value == () and field.default is not REQUIRED and field.default is not None
@@ -108,8 +119,8 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
     return values
 
 
-def _missing(field: AttributeField) -> AttributeMismatch:
-    holder = holder_of(field.name)
+def _missing(op: Op, field: AttributeField) -> AttributeMismatch:
+    holder = holder_of(op, field.name)
     is_struct = holder != field.name
     expected = f"`{field.name}` in it" if is_struct else _expectation(field.rule)
     return AttributeMismatch(holder, expected, None, field.name)
@@ -170,9 +181,11 @@ def _letters(convolution: Convolution) -> dict[str, Attribute]:
     return dict(zip(_CONVOLUTION, values, strict=True))
 
 
-def holder_of(name: str) -> str:
-    """The attribute in which the text writes `name`: a struct, or `name` itself."""
-    return next((holder for holder, names in _STRUCTS.items() if name in names), name)
+def holder_of(op: Op, name: str) -> str:
+    """The attribute in which the text of `op` writes `name`: a struct, or `name` itself."""
+    holders = [holder for holder, names in _STRUCTS.items() if name in names]
+    declared = {field.name for field in op.attributes}
+    return max(holders, key=lambda holder: len(declared.intersection(_STRUCTS[holder])), default=name)
 
 
 # -- values -------------------------------------------------------------------------------------
@@ -185,11 +198,11 @@ def _converted(field: AttributeField, attribute: Attribute) -> Any:
         raise AttributeMismatch(field.name, _expectation(field.rule), _described(attribute)) from None
     wanted = field.rule.element_type
     if wanted and _number_types(attribute) - {wanted}:
-        expected = f"{_expectation(field.rule)} of type {wanted}"
-        raise AttributeMismatch(field.name, expected, _described(attribute))
+        raise AttributeMismatch(field.name, _expectation(field.rule), _described(attribute))
     words = value if isinstance(value, tuple) else (value,)
     if field.rule.choices and not (set(words) <= set(field.rule.choices) and _is_of(field.name, attribute)):
-        raise AttributeMismatch(field.name, _expectation(field.rule), _described(attribute))
+        expected, got = _expectation(field.rule), _described(attribute)
+        raise AttributeMismatch(field.name, expected, got, is_unknown_word=_is_of(field.name, attribute))
     return value
 
 
@@ -377,7 +390,8 @@ def _expectation(rule: AttributeRule) -> str:
     if rule.choices:
         some = "a list of" if rule.kind == "choices" else "one of"
         return f"{some} {', '.join(rule.choices)}"
-    return _EXPECTATIONS[rule.kind]
+    of_type = f" of type {rule.element_type}" if rule.element_type else ""
+    return _EXPECTATIONS[rule.kind] + of_type
 
 
 def _described(attribute: Attribute) -> str:

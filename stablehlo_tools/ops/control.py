@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -15,11 +16,13 @@ from stablehlo_tools.ops.declare import (
     Region,
     Regions,
     ResultType,
-    Values,
     op,
 )
 from stablehlo_tools.values import dtype_of
 
+LoopValues = Annotated[
+    Sequence[Any], OperandRule(variadic=True, token=True, tuple=True, buffer=True)
+]
 BranchIndex = Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)]
 
 
@@ -31,9 +34,9 @@ C3  type(results...) = type(operand...)
 T := type(operand...)
 """,
     name="while",
-    outputs="results...",
+    outputs={"results": LoopValues},
 )
-def while_(operand: Values, *, cond: Region, body: Region) -> tuple[Array, ...]:
+def while_(operand: LoopValues, *, cond: Region, body: Region) -> tuple[Array, ...]:
     """Execute body on its own results for as long as cond holds, beginning with operand."""
     values = tuple(operand)
     while cond(*values)[0]:

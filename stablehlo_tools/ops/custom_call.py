@@ -7,19 +7,20 @@ it returns the results.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from stablehlo_tools.attributes import Integer, Struct
-from stablehlo_tools.ops import declare
 from stablehlo_tools.ops.declare import (
     AllValues,
     Anything,
     Boolean,
     Environment,
     ResultTypes,
+    ShortInteger,
     Text,
     Unsupported,
+    is_buffer,
     op,
 )
 from stablehlo_tools.types import TensorType, TupleType, Type
@@ -69,30 +70,84 @@ def _is_layout(layout: Any, type: Type) -> bool:
     return is_vector and sorted(layout.array.tolist()) == list(range(rank))
 
 
+Path = tuple[int, ...]  # indices that lead to a part of nested tuples
+
+
 def _aliases_have_one_type(names: Environment) -> bool:
+    inputs, output = TupleType(tuple(names["inputs"])), _output(names)
+    pairs = _aliases(names)
+    return pairs is not None and all(
+        (part := _part(inputs, of_input)) is not None and part == _part(output, of_output)
+        for of_input, of_output in pairs
+    )
+
+
+def _output(names: Environment) -> Type:
     results = names["results"]
-    output = results[0] if len(results) == 1 else TupleType(tuple(results))
+    return results[0] if len(results) == 1 else TupleType(tuple(results))
+
+
+def _aliases(names: Environment) -> list[tuple[Path, Path]] | None:
+    """A path in inputs and one in the output of each alias; None if the attribute is something else."""
     aliases = names["output_operand_aliases"]
-    return isinstance(aliases, tuple) and all(_is_alias(each, names["inputs"], output) for each in aliases)
-
-
-def _is_alias(alias: Any, inputs: Sequence[Type], output: Type) -> bool:
-    index = alias.fields.get("operand_index") if isinstance(alias, Struct) else None
-    if not isinstance(index, Integer) or not 0 <= index.value < len(inputs):
-        return False
-    paths = cast("Mapping[str, tuple[Integer, ...]]", alias.fields)
-    operand_part = _part(inputs[index.value], paths.get("operand_tuple_indices"))
-    output_part = _part(output, paths.get("output_tuple_indices"))
-    return operand_part is not None and operand_part == output_part
-
-
-def _part(type: Type, path: tuple[Integer, ...] | None) -> Type | None:
-    """The type inside nested tuples to which the indices `path` lead."""
-    for index in path or ():
-        if not isinstance(type, TupleType) or index.value not in range(len(type.types)):
+    if not isinstance(aliases, tuple) or not all(isinstance(alias, Struct) for alias in aliases):
+        return None
+    pairs = []
+    for alias in aliases:
+        index = alias.fields.get("operand_index")
+        if not isinstance(index, Integer):
             return None
-        type = type.types[index.value]
+        of_input, of_output = (
+            tuple(number.value for number in alias.fields.get(f"{side}_tuple_indices", ()))
+            for side in ("operand", "output")
+        )
+        pairs.append(((index.value, *of_input), of_output))
+    return pairs
+
+
+def _part(type: Type, path: Path) -> Type | None:
+    """The type inside nested tuples to which a path leads."""
+    for index in path:
+        if not isinstance(type, TupleType) or index not in range(len(type.types)):
+            return None
+        type = type.types[index]
     return type
+
+
+_OF_MEMORY = ("CreateBuffer", "Pin", "Unpin")
+
+
+def _buffer_fits(names: Environment) -> bool:
+    inputs, results, target = names["inputs"], names["results"], names["call_target_name"]
+    if target not in _OF_MEMORY:
+        return True
+    if len(results) != 1 or len(inputs) != (target != "CreateBuffer"):
+        return False
+    buffer, tensors = (inputs[0], results) if target == "Unpin" else (results[0], inputs)
+    return is_buffer(buffer) and all(
+        isinstance(tensor, TensorType) and f"{buffer}" == f"{tensor}".replace("tensor", "memref", 1)
+        for tensor in tensors
+    )
+
+
+def _buffers_are_passed_on(names: Environment) -> bool:
+    output, pairs = _output(names), _aliases(names)
+    if names["call_target_name"] in _OF_MEMORY or pairs is None:
+        return True
+    buffers = list(_buffers(output))
+    pairs = [pair for pair in pairs if pair[1] in buffers]
+    return sorted(of_output for _, of_output in pairs) == sorted(buffers) and len(
+        {of_input for of_input, _ in pairs}
+    ) == len(pairs)
+
+
+def _buffers(type: Type, path: Path = ()) -> Iterator[Path]:
+    """Where a type has memrefs."""
+    if is_buffer(type):
+        yield path
+    elif isinstance(type, TupleType):
+        for index, part in enumerate(type.types):
+            yield from _buffers(part, (*path, index))
 
 
 def _backend_config_fits(names: Environment) -> bool:
@@ -107,6 +162,9 @@ def _backend_config_fits(names: Environment) -> bool:
     C2  operand_layouts and result_layouts have a permutation of the dimensions for each of inputs and results
     C3  output_operand_aliases name a part of inputs and a part of results that have the same type
     C4  backend_config is a dictionary if api_version is 4, else a string
+    C5  by call_target_name, CreateBuffer makes a memref of no inputs, Pin one of a tensor, and Unpin a tensor
+        of one; results have the shape and element type of inputs
+    C6  output_operand_aliases name each memref of results once, and none of inputs more often
     """,
     outputs={"results": AllValues},
     predicates={
@@ -114,6 +172,8 @@ def _backend_config_fits(names: Environment) -> bool:
         "C2": _layouts_are_permutations,
         "C3": _aliases_have_one_type,
         "C4": _backend_config_fits,
+        "C5": _buffer_fits,
+        "C6": _buffers_are_passed_on,
     },
     is_view=True,
     has_effects=True,
@@ -124,7 +184,7 @@ def custom_call(
     call_target_name: Text,
     has_side_effect: Boolean = False,
     backend_config: Anything = None,
-    api_version: declare.ShortInteger = 1,
+    api_version: ShortInteger = 1,
     called_computations: Anything = (),
     output_operand_aliases: Anything = (),
     mhlo_backend_config: Anything = None,

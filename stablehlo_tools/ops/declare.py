@@ -39,6 +39,7 @@ from stablehlo_tools.types import (
     Dim,
     ElementType,
     FutureType,
+    OpaqueType,
     QuantizedType,
     TensorType,
     TokenType,
@@ -67,9 +68,9 @@ class OperandRule:
     """What an operand may be: a tensor whose element type is of one of `kinds`, of rank `rank` if given.
 
     A kind may be the name of an element type: `f32`. `token` admits `!stablehlo.token`, `tuple` admits
-    tuples, `future` futures, `value` values of every type. `dynamic_dimensions`, if given, is how many sizes
-    may be unknown; each of them must be bounded. An operand that `is_read` stands in formulas for the list
-    of its elements, which are unknown unless it is a constant, and not for its type.
+    tuples, `future` futures, `buffer` memrefs, `value` values of every type. `dynamic_dimensions`, if
+    given, is how many sizes may be unknown; each of them must be bounded. An operand that `is_read` stands in
+    formulas for the list of its elements, which are unknown unless it is a constant, and not for its type.
     """
 
     kinds: frozenset[str] = ANY
@@ -78,6 +79,7 @@ class OperandRule:
     token: bool = False
     tuple: bool = False
     future: bool = False
+    buffer: bool = False
     value: bool = False
     dynamic_dimensions: int | None = None
     is_read: bool = False
@@ -92,6 +94,7 @@ class OperandRule:
             (self.token and isinstance(type, TokenType))
             or (self.tuple and isinstance(type, TupleType))
             or (self.future and isinstance(type, FutureType))
+            or (self.buffer and is_buffer(type))
         )
 
     def _admits_element_type(self, type: ElementType | QuantizedType) -> bool:
@@ -105,6 +108,11 @@ class OperandRule:
             self.dynamic_dimensions is None
             or (len(dynamic) <= self.dynamic_dimensions and all(size.high < math.inf for size in dynamic))
         )
+
+
+def is_buffer(type: Type) -> bool:
+    """Whether values of this type are places in memory: `memref<2xf32>`."""
+    return isinstance(type, OpaqueType) and type.text.startswith("memref<")
 
 
 def _kind(element_type: ElementType | QuantizedType) -> str:

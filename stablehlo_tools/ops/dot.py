@@ -58,8 +58,7 @@ def _is_known_algorithm(names: Environment) -> bool:
     return components is not None and counts_fit and (is_narrow or (lhs == rhs and not is_imprecise))
 
 
-# What (C25) stands for is not numbered in the specification, which says it of the verification in prose.
-@op("""
+DIMENSION_RULES = """
 C1  size(lhs_batching_dimensions) = size(rhs_batching_dimensions)
 C2  size(lhs_contracting_dimensions) = size(rhs_contracting_dimensions)
 C3  is_unique(concatenate(lhs_batching_dimensions, lhs_contracting_dimensions))
@@ -70,6 +69,11 @@ C7  0 <= rhs_batching_dimensions < rank(rhs)
 C8  0 <= rhs_contracting_dimensions < rank(rhs)
 C9  dim(lhs, lhs_batching_dimensions...) = dim(rhs, rhs_batching_dimensions...)
 C10 dim(lhs, lhs_contracting_dimensions...) = dim(rhs, rhs_contracting_dimensions...)
+"""
+
+
+# What (C25) stands for is not numbered in the specification, which says it of the verification in prose.
+@op(DIMENSION_RULES + """
 C11 size(precision_config) = 2
 C12 shape(result) = concatenate(dim(lhs, lhs_batching_dimensions),
         dim(lhs, lhs_result_dimensions), dim(rhs, rhs_result_dimensions))

@@ -196,13 +196,14 @@ class AttributeRules:
 
     def struct(self, parts: list[Any]) -> Struct:
         name, given = parts
-        known = STRUCT_FIELDS.get(name, given)
-        for field in given:
+        known = STRUCT_FIELDS.get(name, [field for field, _ in given])
+        for field, _ in given:
             if field not in known:
                 match = closest(field, known)
                 help = f"did you mean `{match}`?" if match else ""
-                raise error_at(name, f"{name} has no field `{field}`", "unknown_field", help)
-        return Struct(str(name), {key: value for key, value in given.items() if not _is_left_out(key, value)})
+                raise error_at(field, f"{name} has no field `{field}`", "unknown_field", help)
+        fields = distinct(given).items()
+        return Struct(str(name), {key: value for key, value in fields if not _is_left_out(key, value)})
 
     def enumeration(self, parts: list[Any]) -> Enumeration:
         return Enumeration(str(parts[0])[1:], str(parts[1]), str(parts[2]))
@@ -212,10 +213,10 @@ class AttributeRules:
         return dimensions
 
     def raw_convolution_attribute(self, parts: list[Any]) -> Struct:
-        return Struct("#stablehlo.conv", parts[0])
+        return Struct("#stablehlo.conv", distinct(parts[0]))
 
-    def fields(self, parts: list[Any]) -> dict[str, Attribute]:
-        return distinct(present(parts))
+    def fields(self, parts: list[Any]) -> list[tuple[Token, Attribute]]:
+        return present(parts)
 
     def field(self, parts: list[Any]) -> tuple[Token, Attribute]:
         return parts[0], field_value(parts[1])

@@ -12,7 +12,7 @@ from lark import Token
 from stablehlo_tools.attributes import Attribute, Opaque
 from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.syntax.attribute_text import attribute_text
-from stablehlo_tools.syntax.build_literals import integer_of, text_of
+from stablehlo_tools.syntax.build_literals import float_attribute, integer_of, text_of
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.numbers import float_text
 from stablehlo_tools.types import (
@@ -252,5 +252,5 @@ class TypeRules:
 
     def quantization_parameter(self, parts: list[Any]) -> tuple[float, int]:
         scale, zero_point = parts
-        value = integer_of(scale) if scale.type == "INTEGER" else float(scale)
-        return float(value), integer_of(zero_point) if zero_point else 0
+        value = float_attribute(scale, ELEMENT_TYPES["f64"]).value
+        return value, integer_of(zero_point) if zero_point else 0

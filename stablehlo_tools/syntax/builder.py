@@ -26,6 +26,7 @@ from stablehlo_tools.syntax.assemble import (
 from stablehlo_tools.syntax.build_attributes import AttributeRules
 from stablehlo_tools.syntax.build_literals import (
     Real,
+    distinct,
     integer_array,
     integer_of,
     key_of,
@@ -162,8 +163,7 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return Pair(parts[0], parts[1])
 
     def clause_fields(self, parts: list[Any]) -> Mapping[str, Attribute]:
-        fields: Mapping[str, Attribute] = parts[0]
-        return fields
+        return distinct(parts[0])
 
     def integer(self, parts: list[Any]) -> int:
         return integer_of(parts[0])
@@ -220,7 +220,10 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         lhs, rhs, dimensions, *window, dictionary, (inputs, outputs) = parts
         attributes: dict[str, Attribute] = {"dimension_numbers": dimensions}
         for key, value in present(window):
-            attributes |= window_attributes(key, value)
+            added = window_attributes(key, value)
+            if added.keys() & attributes.keys():
+                raise error_at(key, f"the window has two `{key}`")
+            attributes |= added
         attributes |= dictionary or {}
         return Head("stablehlo.convolution", [lhs, rhs], attributes, inputs, outputs)
 

@@ -99,6 +99,8 @@ def _float_format(word: str) -> tuple[Integer, Integer] | tuple[()]:
     exponent, separator, mantissa = word[1:].partition("m")
     if word[:1] != "e" or not separator or not (exponent + mantissa).isdigit():
         return ()
+    if max(len(exponent), len(mantissa)) > 10 or max(int(exponent), int(mantissa)) >= 1 << 31:
+        return ()
     return Integer(int(exponent), I32), Integer(int(mantissa), I32)
 
 

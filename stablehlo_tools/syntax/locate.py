@@ -19,13 +19,17 @@ from stablehlo_tools.syntax.statement import parse_tree
 Node = Tree[Token]
 
 
+DICTIONARY = "{}"
+
+
 @dataclass
 class Parts:
     """Spans of an operation's parts.
 
     `attributes` are found under MLIR's names and, where a struct or a clause holds several attributes of
-    the specification, under those names too; `strides[1]` is the second range of a slice. A type written
-    once for all stands in `operand_types` and `result_types` once.
+    the specification, under those names too; `strides[1]` is the second range of a slice, and `DICTIONARY`
+    the whole of a pretty form's attributes in braces. A type written once for all stands in
+    `operand_types` and `result_types` once.
     """
 
     name: Span
@@ -215,6 +219,8 @@ def _attributes(name: str, head: Node, text: _Text) -> Iterator[tuple[str, Span]
     """Every attribute that the statement writes, and the parts of those that hold several."""
     form = form_of(name)
     words, ranges = iter(form.words), itertools.count()
+    if head.data != "generic":
+        yield from ((DICTIONARY, text.of(node)) for node in head.children if _is_dictionary(node))
     for node in _direct(head):
         if isinstance(node, Token):
             attribute = _BY_TOKEN.get((str(head.data), node.type))
@@ -243,6 +249,10 @@ def _slice_range(span: Span, dimension: int) -> Iterator[tuple[str, Span]]:
     for name in ("start_indices", "limit_indices", "strides"):
         yield name, span
         yield f"{name}[{dimension}]", span
+
+
+def _is_dictionary(node: Node | Token | None) -> bool:
+    return isinstance(node, Tree) and node.data == "dictionary"
 
 
 def _direct(head: Node) -> Iterator[Node | Token]:

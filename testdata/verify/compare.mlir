@@ -104,8 +104,8 @@ func.func @compare_c3_boolean(%lhs: tensor<2xi1>) {
 // -----
 
 func.func @compare_c3_float(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{compare_c3}} at SIGNED
-  %0 = stablehlo.compare LT, %lhs, %lhs, SIGNED : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+  // expected-error @+1 {{compare_c3}} at UNSIGNED
+  %0 = stablehlo.compare LT, %lhs, %lhs, UNSIGNED : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
   return
 }
 

@@ -87,3 +87,59 @@ func.func @custom_call_i2(%input0: tensor<2x3xf32>, %input1: !stablehlo.token) {
   %0 = "stablehlo.custom_call"(%input0, %input1) <{has_side_effect = true}> : (tensor<2x3xf32>, !stablehlo.token) -> tensor<2x3xf32>
   return
 }
+
+// -----
+
+func.func @custom_call_c5_ok(%input: tensor<2xf32>) {
+  %0 = stablehlo.custom_call @Pin(%input) : (tensor<2xf32>) -> memref<2xf32>
+  %1 = stablehlo.custom_call @Unpin(%0) : (memref<2xf32>) -> tensor<2xf32>
+  %2 = stablehlo.custom_call @CreateBuffer() : () -> memref<2xf32>
+  return
+}
+
+// -----
+
+func.func @custom_call_c6_ok(%input: memref<2xf32>) {
+  %0 = stablehlo.custom_call @foo(%input) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]} : (memref<2xf32>) -> memref<2xf32>
+  return
+}
+
+// -----
+
+func.func @custom_call_c5(%input: tensor<2xf32>) {
+  // expected-error @+1 {{custom_call_c5}} at @Pin
+  %0 = stablehlo.custom_call @Pin(%input) : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @custom_call_c5_inputs(%input: tensor<2xf32>) {
+  // expected-error @+1 {{custom_call_c5}} at @CreateBuffer
+  %0 = stablehlo.custom_call @CreateBuffer(%input) : (tensor<2xf32>) -> memref<2xf32>
+  return
+}
+
+// -----
+
+func.func @custom_call_c5_element_type(%input: memref<2xf32>) {
+  // expected-error @+1 {{custom_call_c5}} at @Unpin
+  %0 = stablehlo.custom_call @Unpin(%input) : (memref<2xf32>) -> tensor<2xi32>
+  return
+}
+
+// -----
+
+func.func @custom_call_c6(%input: memref<2xf32>) {
+  // expected-error @+1 {{custom_call_c6}} at memref<2xf32>
+  %0 = stablehlo.custom_call @foo(%input) : (memref<2xf32>) -> memref<2xf32>
+  return
+}
+
+// -----
+
+func.func @custom_call_c6_twice(%input: memref<2xf32>) {
+  // expected-error @+1 {{custom_call_c6}} at output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>, #stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 0, operand_tuple_indices = []>]
+  %0:2 = stablehlo.custom_call @foo(%input) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>, #stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 0, operand_tuple_indices = []>]} : (memref<2xf32>) -> (memref<2xf32>, memref<2xf32>)
+  return
+}

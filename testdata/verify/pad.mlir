@@ -119,3 +119,11 @@ func.func @pad_i3(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
   %0 = "stablehlo.pad"(%operand, %padding_value) <{edge_padding_high = array<i64: 0>, interior_padding = array<i64: 0>}> : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @pad_i3_type(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
+  // expected-error @+1 {{pad_i3}} at edge_padding_low = array<i32: 0>
+  %0 = "stablehlo.pad"(%operand, %padding_value) {edge_padding_low = array<i32: 0>, edge_padding_high = array<i64: 0>, interior_padding = array<i64: 0>} : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  return
+}

@@ -161,20 +161,20 @@ def test_a_constant_stays_a_literal() -> None:
 @pytest.mark.parametrize(
     ("statement", "attribute", "expected", "got"),
     [
-        ('%r = "stablehlo.iota"() : () -> tensor<2xi32>', "iota_dimension", "an integer", None),
+        ('%r = "stablehlo.iota"() : () -> tensor<2xi32>', "iota_dimension", "an integer of type i64", None),
         ('%r = "stablehlo.iota"() {iota_dimension = "0"} : () -> tensor<2xi32>',
-         "iota_dimension", "an integer", 'the string "0"'),
+         "iota_dimension", "an integer of type i64", 'the string "0"'),
         ('%r = "stablehlo.iota"() {iota_dimension = true} : () -> tensor<2xi32>',
-         "iota_dimension", "an integer", "`true`"),
+         "iota_dimension", "an integer of type i64", "`true`"),
         ('%r = "stablehlo.iota"() {iota_dimension = 1.0 : f32} : () -> tensor<2xi32>',
-         "iota_dimension", "an integer", "`1.0 : f32`"),
+         "iota_dimension", "an integer of type i64", "`1.0 : f32`"),
         ('%r = "stablehlo.transpose"(%a) {permutation = 0 : i64} : (tensor<2xi32>) -> tensor<2xi32>',
-         "permutation", "a list of integers", "`0 : i64`"),
+         "permutation", "a list of integers of type i64", "`0 : i64`"),
         ('%r = "stablehlo.transpose"(%a) {permutation = dense<[[0]]> : tensor<1x1xi64>}'
          " : (tensor<2xi32>) -> tensor<2xi32>",
-         "permutation", "a list of integers", "a constant of type tensor<1x1xi64>"),
+         "permutation", "a list of integers of type i64", "a constant of type tensor<1x1xi64>"),
         ('%r = "stablehlo.transpose"(%a) {permutation = array<i1: true>} : (tensor<2xi32>) -> tensor<2xi32>',
-         "permutation", "a list of integers", "an array of i1"),
+         "permutation", "a list of integers of type i64", "an array of i1"),
         ('%r = "stablehlo.constant"() {value = [1]} : () -> tensor<1xi32>',
          "value", "a constant such as `dense<0> : tensor<i32>`", "a list of 1"),
         ('%r = "stablehlo.compare"(%a, %b) {comparison_direction = #stablehlo<comparison_direction XX>}'
@@ -183,7 +183,7 @@ def test_a_constant_stays_a_literal() -> None:
         ('%r = "stablehlo.gather"(%a, %b) <{slice_sizes = array<i64: 1>}> : (tensor<9xf32>, tensor<1xi32>)'
          " -> tensor<f32>", "dimension_numbers", "`offset_dims` in it", None),
         (CONVOLUTION.format(f"{COUNTS}, {LETTERS}, padding = dense<0> : tensor<2xi64>", "tensor<f32>"),
-         "padding", "a table of integers", "a constant of type tensor<2xi64>"),
+         "padding", "a table of integers of type i64", "a constant of type tensor<2xi64>"),
     ],
 )  # fmt: skip
 def test_mismatches(statement: str, attribute: str, expected: str, got: str | None) -> None:
