@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.formula.functions import dim, rank, shape
+from stablehlo_tools.formula.functions import dim, shape
 from stablehlo_tools.formula.logic import equal, verdict
 from stablehlo_tools.ops.declare import (
     Array,
@@ -54,13 +54,15 @@ def _outer_dimensions(ragged: int, batching: Axes, contracting: Axes) -> list[in
 
 
 def _group_sizes_fit(names: Environment) -> bool | None:
-    sizes, ragged = names["group_sizes"], names["lhs_ragged_dimensions"]
-    if len(ragged) != 1 or rank(sizes) < 2:
-        return bool(rank(sizes) > 0)
+    sizes, ragged = shape(names["group_sizes"]), names["lhs_ragged_dimensions"]
+    if sizes is None or shape(names["lhs"]) is None:
+        return None
+    if len(ragged) != 1 or len(sizes) < 2:
+        return len(sizes) > 0
     outer = _outer_dimensions(
         ragged[0], names["lhs_batching_dimensions"], names["lhs_contracting_dimensions"]
     )
-    return rank(sizes) == len(outer) + 1 and verdict(equal(shape(sizes)[:-1], dim(names["lhs"], outer)))
+    return len(sizes) == len(outer) + 1 and verdict(equal(sizes[:-1], dim(names["lhs"], outer)))
 
 
 @op(DIMENSION_RULES + """
