@@ -1,4 +1,4 @@
-"""The functions of the package: parse, load, verify, run, format.
+"""The functions of the package: parse, load, verify, run, refine, format.
 
 Each takes a program as a `Module`, as text (str or UTF-8 bytes), as a `pathlib.Path`, or as an object of
 another library that prints MLIR; see `reading.source_of`.
@@ -7,18 +7,27 @@ another library that prints MLIR; see `reading.source_of`.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
 from stablehlo_tools import reading
-from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity, VerificationError
+from stablehlo_tools.diagnostic import (
+    Diagnostic,
+    InferenceError,
+    ParseError,
+    Severity,
+    VerificationError,
+)
 from stablehlo_tools.ir import Module
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax import parse as syntax
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.verify import verify as verify_module
+
+if TYPE_CHECKING:
+    from stablehlo_tools.refine.arguments import Shape
 
 Array = npt.NDArray[Any]
 
@@ -83,12 +92,46 @@ def run(
     the language; `RunError` where inputs do not fit or execution cannot go on.
     """
     module = parse(program)
-    errors = [found for found in verify_module(module) if found.severity is Severity.ERROR]
-    if errors:
-        raise VerificationError(*errors)
+    _require_no_errors(module)
     from stablehlo_tools import interpret  # not imported where programs are only read and verified
 
     return interpret.execute(module, inputs, entry or default_entry(module), progress=progress)
+
+
+def refine(
+    program: Any,
+    shapes: Mapping[str | int, Shape] | Sequence[Shape | None] = (),
+    entry: str | None = None,
+) -> Module:
+    """A program with those shapes for arguments of `entry` (`main`, or the only one), and all that follows.
+
+    Shapes go by name or number of the argument, or in order; each is `"2x?"`, or a list of sizes with None
+    for one that stays unknown. Types become as static as they follow, computations of shapes are folded,
+    and dynamic ops of which the shapes are known become static ones. What is static already stays as it is.
+
+    Raises `ParseError`; `InferenceError` for shapes that do not fit the arguments; `VerificationError` for a
+    program that breaks rules of the language, as it is or with these shapes.
+    """
+    module = parse(program)
+    _require_no_errors(module)
+    from stablehlo_tools.refine.arguments import argument_types
+    from stablehlo_tools.refine.functions import refined_module
+
+    name = entry or default_entry(module)
+    function = module.function(name)
+    if function is None:
+        raise InferenceError(Diagnostic("no_entry", f"there is no function @{name}", module.span))
+    refined = refined_module(module, function, argument_types(module, function, shapes))
+    errors = verify_module(refined)
+    if errors:
+        raise AssertionError(f"refined, the program does not verify: {errors[0]}")
+    return refined
+
+
+def _require_no_errors(module: Module) -> None:
+    errors = [found for found in verify_module(module) if found.severity is Severity.ERROR]
+    if errors:
+        raise VerificationError(*errors)
 
 
 def format(program: Any, *, generic: bool = False) -> str:

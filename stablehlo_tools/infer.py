@@ -16,7 +16,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch
 from stablehlo_tools.problems import Problem, around_of, names_of, rule_problems, type_problems
 from stablehlo_tools.syntax.fragments import attributes_of, type_of
-from stablehlo_tools.types import DYNAMIC, Dim, FunctionType, TensorType, Type
+from stablehlo_tools.types import DYNAMIC, Dim, FunctionType, TensorType, TupleType, Type
 from stablehlo_tools.values import Dense
 
 BOUNDS = "#stablehlo.bounds"
@@ -79,6 +79,12 @@ def infer_results(op: Op, operation: Operation, functions: Mapping[str, Function
 
 def refined(written: Type, found: Any) -> Type:
     """The type `written` with the sizes that `found`, another type of the same value, says in addition."""
+    if (
+        isinstance(written, TupleType)
+        and isinstance(found, TupleType)
+        and len(written.types) == len(found.types)
+    ):
+        return TupleType(tuple(map(refined, written.types, found.types)))
     if not isinstance(written, TensorType) or not isinstance(found, TensorType | Incomplete):
         return written
     if found.shape is None or (written.shape is not None and len(written.shape) != len(found.shape)):

@@ -226,6 +226,20 @@ def symbol_of(attribute: Attribute | None) -> str | None:
     return attribute.name if isinstance(attribute, Symbol) else None
 
 
+def argument_names(module: Module, argument: Value) -> Iterator[str]:
+    """What an argument of a function may be called: by its number, as written, by its location; best last."""
+    yield str(argument.index)
+    yield f"arg{argument.index}"
+    written = argument.name.lstrip("%")
+    if not re.fullmatch(r"arg\d+|\d+", written):  # the generic form numbers through all functions
+        yield written
+    location = argument.location
+    if location.kind == "alias":
+        location = module.location_aliases.get(str(location.parts[0]), location)
+    if location.kind == "name":
+        yield str(location.parts[0])
+
+
 class _Comparison:
     """Equality of two modules up to the names of values, blocks and location aliases."""
 

@@ -34,6 +34,7 @@ LAYERS = (
     "quantization dominance problems verify infer explain",
     "lint",
     "interpret",
+    "refine",  # it computes shapes with the kernels
     "hlo",
     "indexing",
     "api __init__",
@@ -193,6 +194,7 @@ HEAVY = ("lark", "numpy", "ml_dtypes", "rich")
         "run('verify', '--help')",
         "run('run', '--help')",
         "run('fmt', '--help')",
+        "run('infer', '--help')",
     ],
 )
 def test_what_is_heavy_is_imported_only_when_it_is_needed(statement: str) -> None:

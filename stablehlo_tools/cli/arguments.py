@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -16,7 +15,7 @@ from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import DoesNotFit, plural
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.inputs import check_inputs
-from stablehlo_tools.ir import Module, Value
+from stablehlo_tools.ir import Module, Value, argument_names
 from stablehlo_tools.types import QuantizedType, TensorType, TokenType, Type
 from stablehlo_tools.values import UnsupportedType, dtype_of
 
@@ -73,17 +72,8 @@ def _missing(target: Target, missing: Sequence[int], names: Sequence[Sequence[st
 
 def _names(module: Module, argument: Value) -> Iterator[str]:
     """What an argument may be called, the best name last."""
-    yield str(argument.index)
     yield f"arr_{argument.index}"  # what np.savez calls an array without a name
-    yield f"arg{argument.index}"
-    written = argument.name.lstrip("%")
-    if not re.fullmatch(r"arg\d+|\d+", written):  # the generic form numbers through all functions
-        yield written
-    location = argument.location
-    if location.kind == "alias":
-        location = module.location_aliases.get(str(location.parts[0]), location)
-    if location.kind == "name":
-        yield str(location.parts[0])
+    yield from argument_names(module, argument)
 
 
 def match(given: Sequence[Given], names: Sequence[Sequence[str]], what: str) -> dict[int, Given]:

@@ -17,7 +17,7 @@ from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.diagnostic import DiagnosticError
 
-SUBCOMMANDS = ("verify", "run", "fmt")
+SUBCOMMANDS = ("verify", "run", "fmt", "infer")
 
 
 class _Group(click.Group):
@@ -44,7 +44,7 @@ class _Group(click.Group):
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="shlo %(version)s")
 def cli() -> None:
-    """Verify, run and format StableHLO programs.
+    """Verify, run, format and refine StableHLO programs.
 
     Exit status: 0 all is well; 1 something was found; 2 wrong usage or an unreadable file; 3 the program
     needs something that shlo does not support; 4 an error in shlo itself.

@@ -15,6 +15,7 @@ from stablehlo_tools.ops.declare import (
     AllValues,
     Anything,
     Boolean,
+    CheckFailed,
     Environment,
     ResultTypes,
     ShortInteger,
@@ -213,3 +214,12 @@ def custom_call(
 def _annotation(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
     """Notes for a partitioner: on one device, the values as they are."""
     return inputs
+
+
+@custom_call_target("shape_assertion")
+def _shape_assertion(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
+    """What JAX asserts of the sizes of arguments, of which it names those that are wrong."""
+    holds, *sizes = inputs
+    if not holds:
+        raise CheckFailed(f"the sizes {', '.join(map(str, sizes))} are not what the program was exported for")
+    return ()

@@ -1,0 +1,77 @@
+"""What follows from constants: integers that shapes are computed from."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.attributes import Integer
+from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.signature import operand_groups
+from stablehlo_tools.problems import constant_of
+from stablehlo_tools.types import TensorType
+from stablehlo_tools.values import Dense
+
+# Of integers only, since floats could be rounded elsewhere in another way; and no long lists of them.
+_KINDS = frozenset({"boolean", "signed", "unsigned"})
+_MOST_ELEMENTS = 1 << 10
+
+
+def constant(array: Any, like: Value, operation: Operation) -> Operation:
+    """The constant op that stands for the result `like` of `operation`."""
+    assert isinstance(like.type, TensorType)
+    value = Dense.from_array(array, like.type)
+    made = Operation("stablehlo.constant", [], {"value": value}, location=operation.location)
+    made.results = [Value(like.type, like.name, made, 0)]
+    made.source, made.start, made.end = operation.source, operation.start, operation.end
+    return made
+
+
+def folded(operation: Operation) -> Operation | None:
+    """The constant that an operation comes to, if it computes integers from constants and static shapes."""
+    op = OPS.get(operation.name)
+    if op is None or len(operation.results) != 1 or not is_small(operation.results[0]):
+        return None
+    array = _dimension_size(operation) if op.name == "stablehlo.get_dimension_size" else _value(op, operation)
+    return None if array is None else constant(array, operation.results[0], operation)
+
+
+def is_small(value: Value) -> bool:
+    """Whether a value is a tensor of a few integers."""
+    type = value.type
+    is_integer = isinstance(type, TensorType) and type.is_static and type.element_type.kind in _KINDS
+    return is_integer and math.prod(type.static_shape) <= _MOST_ELEMENTS  # type: ignore[union-attr]
+
+
+def _dimension_size(operation: Operation) -> Any:
+    type, dimension = operation.operands[0].type, operation.attributes.get("dimension")
+    if not isinstance(type, TensorType) or type.shape is None or not isinstance(dimension, Integer):
+        return None
+    size = type.shape[dimension.value]
+    return np.int32(size) if isinstance(size, int) and size < 1 << 31 else None
+
+
+def _value(op: Op, operation: Operation) -> Any:
+    """The result, where all operands are constants and the op is of those that shapes are computed with."""
+    if not operation.operands or not _is_pure(op):
+        return None
+    constants = [constant_of(value) for value in operation.operands]
+    if None in constants:
+        return None
+    arrays = [each.array for each in constants if each is not None]
+    try:
+        with np.errstate(all="ignore"):
+            return kernel_of(op, operation)(*operand_groups(op, operation, arrays))
+    except Exception:  # what cannot be computed now is left to be computed, or to fail, at run time
+        return None
+
+
+def _is_pure(op: Op) -> bool:
+    """Whether an op computes or moves elements, one result from what its operands and attributes say."""
+    is_simple = op.elementwise or op.is_view or op.name == "stablehlo.concatenate"
+    return is_simple and not (op.has_effects or op.regions or op.outputs[0].rule.variadic)
