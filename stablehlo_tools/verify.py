@@ -19,9 +19,9 @@ from stablehlo_tools.problems import KNOWN_DIALECTS, TERMINATORS, Place, Problem
 from stablehlo_tools.quantization import OF_ELEMENT_TYPES
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locate import Parts, locate, name_span
-from stablehlo_tools.syntax.locations import user_frame
 from stablehlo_tools.syntax.parse import ISOLATED
 from stablehlo_tools.syntax.template import Template
+from stablehlo_tools.syntax.user_frames import UserFrames
 from stablehlo_tools.types import Type
 
 
@@ -38,10 +38,10 @@ def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
 
 
 def diagnostic_of(
-    operation: Operation, problem: Problem, module: Module, related: tuple[Label, ...] = ()
+    operation: Operation, problem: Problem, frames: UserFrames, related: tuple[Label, ...] = ()
 ) -> Diagnostic:
-    """What is wrong with an operation of `module`, with its place in the text."""
-    frame = user_frame(operation, module)
+    """What is wrong with an operation of the module that `frames` are of, with its place in the text."""
+    note = frames.note(operation)
     return Diagnostic(
         problem.code,
         problem.message,
@@ -50,7 +50,7 @@ def diagnostic_of(
         formula=problem.formula,
         values=problem.values,
         related=related,
-        notes=(f"written at {frame}",) if frame else (),
+        notes=(note,) if note else (),
         helps=problem.helps,
         operation=_span(operation, (problem.part,) if problem.part else ()),
     )
@@ -67,6 +67,7 @@ class _Verifier:
 
     def __init__(self, module: Module) -> None:
         self.module = module
+        self.frames = UserFrames(module)
         self.errors: list[Diagnostic] = []
         self.visible: set[int] = set()  # ids of the values that may be used here
         self.functions: dict[str, Function] = {}  # of the innermost module
@@ -169,7 +170,7 @@ class _Verifier:
     # -- errors ---------------------------------------------------------------------------------
 
     def _report(self, operation: Operation, problem: Problem, related: tuple[Label, ...] = ()) -> None:
-        self.errors.append(diagnostic_of(operation, problem, self.module, related))
+        self.errors.append(diagnostic_of(operation, problem, self.frames, related))
 
     def _not_visible(self, operation: Operation, value: Value) -> None:
         if value.index < 0:  # not defined at all: said when the text was read

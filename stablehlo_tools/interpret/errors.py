@@ -6,7 +6,7 @@ from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locate import locate
-from stablehlo_tools.syntax.locations import user_frame
+from stablehlo_tools.syntax.user_frames import UserFrames
 
 
 class InternalError(Exception):
@@ -30,8 +30,8 @@ def unsupported(operation: Operation, message: str) -> Diagnostic:
 
 
 def _diagnostic(code: str, operation: Operation, message: str, *, is_unsupported: bool) -> Diagnostic:
-    frame = user_frame(operation, _module(operation))
-    notes = (f"written at {frame}",) if frame else ()
+    note = UserFrames(_module(operation)).note(operation)
+    notes = (note,) if note else ()
     return Diagnostic(code, message, _name_span(operation), notes=notes, unsupported=is_unsupported)
 
 

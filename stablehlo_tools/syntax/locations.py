@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 
 from stablehlo_tools.attributes import Location
-from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.syntax.statement import parse_statement
 from stablehlo_tools.syntax.template import Alias, Aliases, Definition, StatementError
 
@@ -74,26 +73,3 @@ class LocationTable(Mapping[str, Location]):
 
     def __len__(self) -> int:
         return len(self._texts)
-
-
-def user_frame(operation: Operation, module: Module) -> str:
-    """`model.py:42:8 in attention`: the innermost source line that an operation's location tells of."""
-    names: list[str] = []
-    location: object = operation.location
-    for _ in range(_MAX_CHAIN):
-        if not isinstance(location, Location):
-            return ""
-        if location.kind == "file":
-            path, *numbers = location.parts
-            place = ":".join(map(str, [path, *numbers[:2]]))
-            return f"{place} in {names[-1]}" if names else place
-        if location.kind == "name" and len(location.parts) > 1:
-            names.append(str(location.parts[0]))
-        if location.kind == "alias":
-            location = module.location_aliases.get(str(location.parts[0]))
-        else:
-            location = next((part for part in location.parts if isinstance(part, Location)), None)
-    return ""
-
-
-_MAX_CHAIN = 200  # aliases may lead in a circle
