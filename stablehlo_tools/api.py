@@ -21,7 +21,7 @@ from stablehlo_tools.diagnostic import (
     VerificationError,
 )
 from stablehlo_tools.ir import Module
-from stablehlo_tools.source import Source
+from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax import parse as syntax
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.verify import verify as verify_module
@@ -64,6 +64,9 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
 
 def _verify_text(source: Source, strict: bool) -> list[Diagnostic]:
     module, errors = syntax.read(source)
+    if module.is_implicit and not (errors or module.body.operations):
+        message = "there is no operation here, only comments or aliases"
+        return [Diagnostic("no_program", message, Span(source, 0, 0), Severity.NOTE)]
     found = errors + _not_consequences(verify_module(module, strict=strict), errors)
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
 

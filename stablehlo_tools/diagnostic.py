@@ -95,12 +95,20 @@ class InferenceError(DiagnosticError):
 
 
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
-    """The one of `known` that `name` may be a slip for; None where none is like it, or `name` is a number."""
-    if name[1:].isdigit():
+    """The one of `known` that `name` may be a slip for; None where none is like it, or `name` is a number.
+
+    Of those equally like it, the one that begins most like it: beginnings are seldom mistaken.
+    """
+    if name.startswith(("%", "^")) and name[1:].isdigit():
         return None
     near = (other for other in known if abs(len(other) - len(name)) <= _SLIP)
-    matches = difflib.get_close_matches(name, itertools.islice(near, _CANDIDATES), n=1, cutoff=likeness)
-    return matches[0] if matches else None
+    matches = difflib.get_close_matches(name, itertools.islice(near, _CANDIDATES), n=3, cutoff=likeness)
+
+    def rank(other: str) -> tuple[float, int]:
+        common = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(name, other, strict=False))
+        return difflib.SequenceMatcher(None, other, name).ratio(), len(list(common))
+
+    return max(matches, key=rank, default=None)
 
 
 _SLIP = 4  # characters too many or too few

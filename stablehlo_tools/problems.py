@@ -290,7 +290,8 @@ def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch
         message = f"{name} is {mismatch.got}, but {mismatch.expected} is wanted"
         places = (("attribute", name), ("attribute", holder_of(op, name)))
         part = places[0] if mismatch.is_unknown_word else _BRACES
-        return Problem(code, message, places, part=part)
+        helps = (f"did you mean `{mismatch.meant}`?",) if mismatch.meant else ()
+        return Problem(code, message, places, part=part, helps=helps)
     unused = [given for given in operation.attributes if given not in {field.name for field in op.attributes}]
     match = closest(name, unused)
     return Problem(

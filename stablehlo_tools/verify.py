@@ -38,10 +38,17 @@ def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
 
 
 def diagnostic_of(
-    operation: Operation, problem: Problem, frames: UserFrames, related: tuple[Label, ...] = ()
+    operation: Operation,
+    problem: Problem,
+    module: Module,
+    related: tuple[Label, ...] = (),
+    frames: UserFrames | None = None,
 ) -> Diagnostic:
-    """What is wrong with an operation of the module that `frames` are of, with its place in the text."""
-    note = frames.note(operation)
+    """What is wrong with an operation of `module`, with its place in the text.
+
+    `frames` are those of the module, where there may be many diagnostics of it.
+    """
+    note = (frames or UserFrames(module)).note(operation)
     return Diagnostic(
         problem.code,
         problem.message,
@@ -170,7 +177,7 @@ class _Verifier:
     # -- errors ---------------------------------------------------------------------------------
 
     def _report(self, operation: Operation, problem: Problem, related: tuple[Label, ...] = ()) -> None:
-        self.errors.append(diagnostic_of(operation, problem, self.frames, related))
+        self.errors.append(diagnostic_of(operation, problem, self.module, related, self.frames))
 
     def _not_visible(self, operation: Operation, value: Value) -> None:
         if value.index < 0:  # not defined at all: said when the text was read

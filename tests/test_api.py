@@ -152,3 +152,22 @@ def test_pieces_stay_apart_when_they_are_formatted() -> None:
     with pytest.raises(ParseError) as caught:
         stablehlo_tools.format(f"{WRONG_TEXT}// -----\n{WRONG_TEXT}")
     assert {error.span.begin[0] for error in caught.value} == {1, 3}
+
+
+def test_a_text_without_operations_is_valid_and_said_to_be_empty() -> None:
+    for text in ("// nothing\n", "#loc = loc(unknown)\n"):
+        (note,) = stablehlo_tools.verify(text)
+        assert (note.code, note.severity) == ("no_program", Severity.NOTE)
+    assert stablehlo_tools.verify("module {}") == []
+
+
+def test_inputs_of_another_byte_order_are_taken_by_value() -> None:
+    for order in "<>":
+        (result,) = stablehlo_tools.run(NEGATE, [np.array([1, -2], f"{order}f4")])
+        assert result.dtype == np.dtype(np.float32)
+        assert result.dtype.isnative
+        np.testing.assert_array_equal(result, [-1, 2])
+
+
+def test_the_package_lists_what_is_public() -> None:
+    assert dir(stablehlo_tools) == sorted(stablehlo_tools.__all__)

@@ -84,3 +84,52 @@ def test_what_follows_from_a_text_cut_short_is_not_said() -> None:
     return %0 : tensor<f32>
 """
     assert {found.code for found in stablehlo_tools.verify(text)} == {"unclosed_region"}
+
+
+# -- did you mean ----------------------------------------------------------------------------------------
+
+NAMES = """
+func.func @main(%input: tensor<2xf32>, %t: !stablehlo.token) -> tensor<2xf32> {
+  %0 = stablehlo.add %input, %input : tensor<2xf32>
+  %1 = stablehlo.compare EQ, %input, %0, FLOAT : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+  %2 = stablehlo.dot_general %0, %0, contracting_dims = [0] x [0], precision = [DEFAULT, HIGH] : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>
+  %3 = "stablehlo.dot_general"(%0, %0) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0]>}> : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>
+  %4 = "stablehlo.transpose"(%0) <{permutation = array<i64: 0>}> : (tensor<2xf32>) -> tensor<2xf32>
+  %5 = func.call @helper(%4) : (tensor<2xf32>) -> tensor<2xf32>
+  return %5 : tensor<2xf32>
+}
+func.func private @helper(tensor<2xf32>) -> tensor<2xf32>
+"""
+
+
+def test_names_as_they_should_be() -> None:
+    assert stablehlo_tools.verify(NAMES) == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("stablehlo.add", "stablehlo.ad"),
+        ("stablehlo.add", "stabelhlo.add"),
+        ("%input, ", "%inptu, "),
+        ("@helper(", "@helpre("),
+        ("EQ", "EQQ"),
+        ("FLOAT", "FLOT"),
+        ("DEFAULT", "DEFALT"),
+        ("lhs_contracting_dimensions", "lhs_contractin_dimensions"),
+        ("permutation", "permutaton"),
+        ("!stablehlo.token", "!stablehlo.tokn"),
+        ("func.func", "func.fucn"),
+        ("func.func", "fnuc.func"),
+        ("return", "retrun"),
+        ("tensor", "tenosr"),
+        ("f32", "f23"),
+        ("f32", "float32"),
+    ],
+)
+def test_a_slip_is_answered_with_what_was_meant(right: str, wrong: str) -> None:
+    found = stablehlo_tools.verify(NAMES.replace(right, wrong, 1))
+    said = " ".join([found[0].message, *found[0].helps])
+    _, _, after = said.partition("did you mean")
+    assert wrong.strip("(, ") in said
+    assert right.strip("(, ") in after

@@ -16,7 +16,7 @@ from stablehlo_tools.cli.outcome import DoesNotFit, plural
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.inputs import check_inputs
 from stablehlo_tools.ir import Module, Value, argument_names
-from stablehlo_tools.types import QuantizedType, TensorType, TokenType, Type
+from stablehlo_tools.types import ElementType, QuantizedType, TensorType, TokenType, Type
 from stablehlo_tools.values import UnsupportedType, dtype_of
 
 Array = npt.NDArray[Any]
@@ -76,14 +76,20 @@ def _names(module: Module, argument: Value) -> Iterator[str]:
     yield from argument_names(module, argument)
 
 
-def match(given: Sequence[Given], names: Sequence[Sequence[str]], what: str) -> dict[int, Given]:
-    """Which argument or result each given array is for."""
+def match(
+    given: Sequence[Given], names: Sequence[Sequence[str]], what: str, *, by_name: bool = False
+) -> dict[int, Given]:
+    """Which argument or result each given array is for.
+
+    Files with names of their own, none of them known, are taken in order unless it must be `by_name`.
+    """
     known: dict[str, int] = {}
     for alternatives in itertools.zip_longest(*names):  # a position says more than a name that looks like one
         for index, name in enumerate(alternatives):
             known.setdefault(name, index)
-    if len(given) == len(names) and all(entry.is_stored and entry.name not in known for entry in given):
-        given = [entry._replace(name=None) for entry in given]  # a file with names of its own: in order
+    is_foreign = all(entry.is_stored and entry.name not in known for entry in given)
+    if is_foreign and len(given) == len(names) and not by_name:
+        given = [entry._replace(name=None) for entry in given]
     bound: dict[int, Given] = {}
     for entry in given:
         if entry.name is None:
@@ -115,13 +121,20 @@ def made_up(type: Type, seed: int, index: int) -> Array:
     if not isinstance(type, TensorType) or not type.is_static or isinstance(type.element_type, QuantizedType):
         raise click.UsageError(f"--random cannot make up a {type}: give argument {index} with --inputs")
     generator = np.random.default_rng((seed, index))
-    dtype, shape, kind = dtype_of(type.element_type), type.static_shape, type.element_type.kind
+    try:
+        return _random(generator, type.static_shape, type.element_type)
+    except (MemoryError, ValueError):  # numpy has a greatest size, too
+        raise click.UsageError(f"--random: argument {index}, {type}, does not fit in memory") from None
+
+
+def _random(generator: np.random.Generator, shape: tuple[int, ...], element_type: ElementType) -> Array:
+    dtype, kind = dtype_of(element_type), element_type.kind
     if kind == "boolean":
         return generator.integers(0, 2, shape).astype(dtype)
     if kind in ("signed", "unsigned"):
-        bits = type.element_type.bits - (kind == "signed")
+        bits = element_type.bits - (kind == "signed")
         return generator.integers(0, min(10, 1 << bits), shape).astype(dtype)
-    array = np.asarray(generator.uniform(0 if type.element_type.name == "f8E8M0FNU" else -1, 1, shape))
+    array = np.asarray(generator.uniform(0 if element_type.name == "f8E8M0FNU" else -1, 1, shape))
     if kind == "complex":
         array = array + 1j * generator.uniform(-1, 1, shape)
     return np.asarray(array).astype(dtype)

@@ -92,7 +92,10 @@ def literal(text: str) -> Array:
         elements = _elements(words, type.element_type)
     except (ValueError, OverflowError, KeyError):
         raise click.UsageError(f"--inputs {text}: an element is no {type.element_type}") from None
-    return np.full(shape, elements) if len(words) == 1 else elements.reshape(shape)
+    try:
+        return np.full(shape, elements) if len(words) == 1 else elements.reshape(shape)
+    except (MemoryError, ValueError):  # numpy has a greatest size, too
+        raise click.UsageError(f"--inputs {text}: {type} does not fit in memory") from None
 
 
 def _elements(words: Sequence[str], element_type: ElementType) -> Array:

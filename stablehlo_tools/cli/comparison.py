@@ -36,7 +36,8 @@ def compare(
     results: Sequence[Result], expected: Sequence[Given], rtol: float | None, atol: float | None
 ) -> int:
     """Write how each result compares with what was expected of it and return the exit status."""
-    bound = match(expected, [_names(index, result) for index, result in enumerate(results)], "result")
+    names = [_names(index, result) for index, result in enumerate(results)]
+    bound = match(expected, names, "result", by_name=True)
     if results and not bound:
         raise click.UsageError("--expect: there is nothing in it to compare the results with")
     agree = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import glob
 import os
 import shutil
@@ -71,6 +72,8 @@ def replacing(path: Path) -> Iterator[Path]:
     The permissions of a file that was there are kept; a link stays a link.
     """
     target = path.resolve()
+    if not target.parent.is_dir():  # else the error would be about the temporary file
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
     with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:
         temporary = Path(folder) / target.name
         yield temporary

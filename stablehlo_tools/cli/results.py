@@ -61,11 +61,25 @@ def storable(array: Array) -> Array:
     return array if is_named else array.view(np.dtype(("V", array.dtype.itemsize)))
 
 
+def require_place(path: str, target: Target) -> None:
+    """Raise where the results cannot be saved in a file: before they are computed."""
+    if not Path(path).resolve().parent.is_dir():
+        raise click.UsageError(f"--output {path}: there is no such directory")
+    types = target.function.type.results
+    if path.endswith(".npy") and not (len(types) == 1 and isinstance(types[0], TensorType)):
+        remedy = f"--output {path[:-1]}z takes them all, --outputs DIR writes a file for each"
+        raise click.UsageError(f"--output {path}: an .npy file holds one array, not all results; {remedy}")
+
+
 def save(results: Sequence[Result], path: str) -> None:
-    """Save all results in one .npz file, each under its name."""
+    """Save all results in one .npz file, each under its name; the only one may be an .npy file."""
     arrays: dict[str, Any] = {result.name: storable(result.array) for result in results}
     with replacing(Path(path)) as new, new.open("wb") as stream:
-        np.savez(stream, **arrays)
+        if path.endswith(".npy"):
+            (array,) = arrays.values()
+            np.save(stream, array, allow_pickle=False)
+        else:
+            np.savez(stream, **arrays)
     click.echo(f"saved {plural(len(results), 'result')} in {path}", err=True)
 
 

@@ -58,7 +58,7 @@ _POSITIVE = click.FloatRange(0)
 @click.option("--random", is_flag=True, help="Make up the arguments that are not given.")
 @click.option("--seed", default=0, show_default=True, help="The seed of --random.")
 @click.option("--entry", metavar="NAME", help="The function to run.  [default: main, or the only one]")
-@click.option("--output", type=_NEW_FILE, metavar="OUT.npz", help="Save all results there.")
+@click.option("--output", type=_NEW_FILE, metavar="OUT.npz", help="Save the results there; OUT.npy for one.")
 @click.option("--outputs", type=_NEW_FOLDER, metavar="DIR", help="Save the results as DIR/out0.npy ...")
 @click.option(
     "--expect",
@@ -98,6 +98,8 @@ def command(
     if target is None:
         click.echo("no function is in this module: there is nothing to run", err=True)
         return outcome.CLEAN
+    if output:
+        results.require_place(output, target)
     given = [array for text in inputs for array in arrays.read_input(text)]
     expected = [array for path in expect for array in arrays.read_file(path)]
     values = execution.execute(target, arguments.bind(target, given, seed if random else None))

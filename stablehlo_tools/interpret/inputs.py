@@ -59,10 +59,15 @@ def _fitted(value: Any, type: Type) -> Any:
         return _fitted_tuple(value, type)
     if not isinstance(type, TensorType):
         raise _Unfit(f"a {value.__class__.__name__}")
-    array = np.asarray(value) if hasattr(value, "__array__") else _read(value, type)
+    array = _native(np.asarray(value)) if hasattr(value, "__array__") else _read(value, type)
     if array.dtype != dtype_of(type.element_type) or not admits(type, array.shape):
         raise _Unfit(_described(array))
     return array
+
+
+def _native(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The same numbers in the byte order of this machine."""
+    return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
 def _fitted_tuple(value: Any, type: TupleType) -> Any:

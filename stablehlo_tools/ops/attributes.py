@@ -24,6 +24,7 @@ from stablehlo_tools.attributes import (
     TypeAttribute,
     TypedString,
 )
+from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.declare import REQUIRED, AttributeField, AttributeRule, Op
 from stablehlo_tools.ops.signature import operand_types, result_types
@@ -38,7 +39,7 @@ class AttributeMismatch(Exception):
 
     `attribute` is the name that the text has for it, `field` that of the specification; `expected` and
     `got` say what is wanted and there. `is_unknown_word`: it is of an enum, or a list of an enum, but not one
-    of its words.
+    of its words; `meant` is the one that may have been meant.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class AttributeMismatch(Exception):
         field: str = "",
         *,
         is_unknown_word: bool = False,
+        meant: str = "",
     ) -> None:
         was = "is missing" if got is None else f"is {got}"
         super().__init__(f"attribute `{attribute}` {was}; expected {expected}")
@@ -57,6 +59,7 @@ class AttributeMismatch(Exception):
         self.expected = expected
         self.is_unknown_word = is_unknown_word
         self.got = got
+        self.meant = meant
 
 
 # The attributes of the specification that MLIR keeps in one struct, under the struct's name.
@@ -199,11 +202,23 @@ def _converted(field: AttributeField, attribute: Attribute) -> Any:
     wanted = field.rule.element_type
     if wanted and _number_types(attribute) - {wanted}:
         raise AttributeMismatch(field.name, _expectation(field.rule), _described(attribute))
-    words = value if isinstance(value, tuple) else (value,)
-    if field.rule.choices and not (set(words) <= set(field.rule.choices) and _is_of(field.name, attribute)):
-        expected, got = _expectation(field.rule), _described(attribute)
-        raise AttributeMismatch(field.name, expected, got, is_unknown_word=_is_of(field.name, attribute))
+    if field.rule.choices:
+        _check_choice(field, value, attribute)
     return value
+
+
+def _check_choice(field: AttributeField, value: Any, attribute: Attribute) -> None:
+    """Raise AttributeMismatch for what is none of the words that the field may have."""
+    choices, expected = field.rule.choices, _expectation(field.rule)
+    words = value if isinstance(value, tuple) else (value,)
+    wrong = next((word for word in words if word not in choices), None)
+    if wrong is not None:
+        got = f"a list with `{wrong}`" if isinstance(value, tuple) else _described(attribute)
+        meant = closest(wrong, choices) if isinstance(wrong, str) else None
+        is_of = _is_of(field.name, attribute)
+        raise AttributeMismatch(field.name, expected, got, is_unknown_word=is_of, meant=meant or "")
+    if not _is_of(field.name, attribute):
+        raise AttributeMismatch(field.name, expected, f"{_described(attribute)} of another enum")
 
 
 # The enums that are not called as the attributes that hold them.

@@ -15,6 +15,7 @@ from stablehlo_tools.syntax.attribute_text import attribute_text
 from stablehlo_tools.syntax.build_literals import float_attribute, integer_of, text_of
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.numbers import float_text
+from stablehlo_tools.syntax.template import StatementError
 from stablehlo_tools.types import (
     DYNAMIC,
     ELEMENT_TYPES,
@@ -58,6 +59,12 @@ def _element_type(name: str) -> ElementType:
         match = closest(name, ELEMENT_TYPES)
         raise ValueError(f"`{name}` is not a type{f'; did you mean `{match}`?' if match else ''}")
     return element_type
+
+
+def _no_type(token: Token) -> StatementError:
+    match = closest(token, ("!stablehlo.token", "!stablehlo.future"))
+    help = f"did you mean `{match}`?" if match else ""
+    return error_at(token, f"`{token}` is not a type", "unknown_type", help)
 
 
 def _dims(text: str) -> tuple[int | Dim, ...]:
@@ -209,14 +216,14 @@ class TypeRules:
         if token == "!stablehlo.token":
             return TokenType()
         if token.startswith(_OUR_TYPES):
-            raise error_at(token, f"`{token}` is not a type", "unknown_type")
+            raise _no_type(token)
         context = current()
         alias = context.alias(token, context.aliases.types)
         return OpaqueType(str(token)) if alias is None else cast(Type, alias.value)
 
     def opaque_type(self, parts: list[Any]) -> OpaqueType:
         if parts[0].startswith(_OUR_TYPES):
-            raise error_at(parts[0], f"`{parts[0]}` is not a type", "unknown_type")
+            raise _no_type(parts[0])
         return OpaqueType(f"{parts[0]}{text_of(parts[1])}")
 
     def memref(self, parts: list[Any]) -> OpaqueType:

@@ -9,12 +9,14 @@ from typing import Any
 from lark import Token
 
 from stablehlo_tools.attributes import Attribute
+from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.syntax.assemble import EMPTY_REGION, Argument, Blank, Head
 from stablehlo_tools.syntax.build_literals import integer_array
 from stablehlo_tools.syntax.context import error_at
 from stablehlo_tools.syntax.foreign_attributes import KINDS, Elements
 from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS, ForeignForm, terms
 from stablehlo_tools.syntax.forms import I32, FormError
+from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.template import StatementError
 from stablehlo_tools.types import ELEMENT_TYPES, OpaqueType, TensorType, Type, element_type_named
 
@@ -80,8 +82,15 @@ def foreign_head(token: Token, elements: Sequence[Any]) -> Head:
     raise error_at(at, f"{name}: {message}", help=f"it is written {wanted}")
 
 
+_DIALECTS = ("stablehlo", "chlo", "func")
+
+
 def unsupported_form(name: str, start: int, end: int) -> StatementError:
     """The error of a pretty form that is of another dialect, and has no row; `name` stands there."""
+    dialect, _, mnemonic = name.partition(".")
+    near = f"{closest(dialect, _DIALECTS)}.{mnemonic}"
+    if properties_of(near) is not None or near == "func.func":
+        return StatementError(f"`{name}` is not known", start, end, f"did you mean `{near}`?", "unknown_op")
     message = f"the pretty form of `{name}` is not supported"
     help = f'write it in generic form: `"{name}"(...) : (...) -> ...`'
     error = StatementError(message, start, end, help, "unsupported_form")

@@ -13,6 +13,7 @@ from typing import Any
 import lark
 
 from stablehlo_tools import grammars
+from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.syntax.builder import Builder
 from stablehlo_tools.syntax.context import parsing
 from stablehlo_tools.syntax.foreign import unsupported_form
@@ -106,6 +107,9 @@ def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
     wanted = _alternatives(_expected(error))
     if found == "{\0}":
         found = "{ ... }"
+    slip = _slip(text, start, found)
+    if slip is not None:
+        return slip
     shown = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}..."
     what = f"`{shown}` is unexpected here" if found else "the statement ends too soon"
     help = f"expected {wanted}" if wanted else ""
@@ -126,6 +130,29 @@ def _expected(error: lark.UnexpectedInput) -> frozenset[str]:
 
 _EXPECTED: dict[tuple[Any, ...], frozenset[str]] = {}
 _MOST_STATES = 1 << 10
+
+# What begins a statement or a type, in the words that people write.
+_KEYWORDS = (
+    "return", "call", "module", "func.func", "func.call", "func.return",
+    "tensor", "tuple", "complex", "dense",
+)  # fmt: skip
+_WORD_BEFORE = re.compile(r"([A-Za-z_][\w.]*)(?: @[\w$.\-]+)?$")
+_LONGEST_SLIP = 80  # characters looked at
+
+
+def _slip(text: str, start: int, found: str) -> StatementError | None:
+    """The error where what is unexpected, or the word in front of it, is a keyword misspelt."""
+    if found in ("<", "("):
+        offset = max(start - _LONGEST_SLIP, 0)
+        before = _WORD_BEFORE.search(text[offset:start])
+        if before is None:
+            return None
+        start, found = offset + before.start(), before[1]
+    match = closest(found, _KEYWORDS, likeness=0.75)
+    if match is None or match == found:
+        return None
+    help = f"did you mean `{match}`?"
+    return StatementError(f"`{found}` is not known here", start, start + len(found), help)
 
 
 def _word_at(text: str, position: int) -> str:

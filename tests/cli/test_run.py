@@ -287,3 +287,48 @@ def test_several_programs_are_wrong_usage(shlo: Any) -> None:
     assert status == outcome.USAGE
     assert "error[several_programs]: these are 2 programs, parted by `// -----`, where one is wanted" in out
     assert " --> <stdin>:5:1\n" in out
+
+
+# -- what can be said before anything is computed ---------------------------------------------------------
+
+IDENTITY = "func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {\n  return %a : tensor<2xf32>\n}\n"
+PAIR = """\
+func.func @main(%a: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  return %a, %a : tensor<2xf32>, tensor<2xf32>
+}
+"""
+
+
+def test_an_npy_file_holds_the_only_result(shlo: Any) -> None:
+    given = ("run", "-", "--inputs", "2xf32=1,2", "--output")
+    assert shlo(*given, "y.npy", stdin=IDENTITY) == (0, "", "saved 1 result in y.npy\n")
+    np.testing.assert_array_equal(np.load("y.npy"), np.float32([1, 2]))
+    status, _, err = shlo(*given, "z.npy", stdin=PAIR)
+    assert status == outcome.USAGE
+    assert "--output z.npz takes them all" in err
+    assert not Path("z.npy").exists()
+
+
+def test_results_for_a_directory_that_does_not_exist(shlo: Any) -> None:
+    status, _, err = shlo("run", "-", "--random", "--output", "no/x.npz", stdin=IDENTITY)
+    assert status == outcome.USAGE
+    assert err.endswith("Error: --output no/x.npz: there is no such directory\n")
+
+
+@pytest.mark.parametrize("count", ["100000000x1000000", "99999999999999999999"])
+def test_inputs_that_no_memory_holds(shlo: Any, count: str) -> None:
+    program = IDENTITY.replace("2xf32", f"{count}xf32")
+    status, _, err = shlo("run", "-", "--inputs", f"{count}xf32=1", stdin=IDENTITY)
+    assert (status, "does not fit in memory" in err) == (outcome.USAGE, True)
+    status, out, err = shlo("run", "-", "--random", stdin=program)
+    assert status in (outcome.USAGE, outcome.FINDINGS)  # a tensor of more than 64 bits is an error
+    assert "does not fit in memory" in err or "error" in out
+
+
+def test_expected_results_have_the_names_of_results(shlo: Any) -> None:
+    np.savez("e.npz", y=np.float32([1, 2]), z=np.float32([1, 2]))
+    np.savez("one.npz", y=np.float32([1, 2]))
+    for program, path in ((PAIR, "e.npz"), (IDENTITY, "one.npz")):
+        status, _, err = shlo("run", "-", "--inputs", "2xf32=1,2", "--expect", path, stdin=program)
+        assert status == outcome.USAGE
+        assert "no result is called 'y'; there are: out0" in err
