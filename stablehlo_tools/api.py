@@ -89,13 +89,15 @@ def run(
     *,
     progress: Callable[..., None] | None = None,
 ) -> list[Array]:
-    """The results of the function `entry` (`main`, or the only one) on `inputs`.
+    """The results of the function `entry` (`main`, or the only one) on `inputs`; none without functions.
 
     Raises `ParseError`; `VerificationError`, before anything is executed, for a module that breaks rules of
     the language; `RunError` where inputs do not fit or execution cannot go on.
     """
     module = parse(program)
     _require_no_errors(module)
+    if entry is None and not module.functions:
+        return []
     from stablehlo_tools import interpret  # not imported where programs are only read and verified
 
     return interpret.execute(module, inputs, entry or default_entry(module), progress=progress)

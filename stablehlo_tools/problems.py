@@ -82,6 +82,13 @@ def problems_of(operation: Operation, functions: Mapping[str, Function]) -> Sequ
     return problems
 
 
+def problems_on_grid(operation: Operation, num_replicas: int, num_partitions: int) -> Sequence[Problem]:
+    """What is wrong with an operation when so many processes execute it."""
+    return tuple(
+        _check_operation(operation, {"num_replicas": num_replicas, "num_partitions": num_partitions})
+    )
+
+
 def region_type(region: Region) -> RegionType:
     """What a region takes and returns; a region without a block or a terminator returns nothing."""
     entry = region.entry

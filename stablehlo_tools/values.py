@@ -26,7 +26,7 @@ from stablehlo_tools.dense_literals import (
     storage_bytes,
     without_comments,
 )
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType, QuantizedType, TensorType, part_of
+from stablehlo_tools.types import ELEMENT_TYPES, Dim, ElementType, QuantizedType, TensorType, part_of
 
 Array = npt.NDArray[Any]
 
@@ -76,6 +76,28 @@ def element_type_of(dtype: npt.DTypeLike) -> ElementType:
 
 
 # -- floats and bit patterns --------------------------------------------------------------------
+
+
+def admits(type: TensorType, shape: tuple[int, ...]) -> bool:
+    """Whether an array of this shape is of the type, as far as shapes go."""
+    return type.shape is None or (len(type.shape) == len(shape) and all(map(_admits, type.shape, shape)))
+
+
+def _admits(dimension: int | Dim, size: int) -> bool:
+    return dimension.low <= size <= dimension.high if isinstance(dimension, Dim) else dimension == size
+
+
+def is_of(array: Array, type: TensorType) -> bool:
+    """Whether an array has elements and a shape of this type."""
+    return array.dtype == dtype_of(type.element_type) and admits(type, array.shape)
+
+
+def described(array: Array) -> str:
+    """The type of an array, for messages."""
+    try:
+        return str(TensorType(array.shape, element_type_of(array.dtype)))
+    except UnsupportedType:
+        return f"an array of {array.dtype} of shape {list(array.shape)}"
 
 
 def round_to(values: Array, element_type: ElementType) -> Array:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.types import Dim, TensorType, TupleType, Type
+from stablehlo_tools.types import TensorType, TupleType, Type
 
 # Memory of fewer bytes than this is neither given back early nor used again: asking costs more.
 LARGE = 1 << 14
@@ -39,12 +39,3 @@ def byte_size(type: Type) -> float:
     if not type.is_static:
         return math.inf
     return math.prod(type.static_shape) * max(1, type.element_type.bits // 8)
-
-
-def admits(type: TensorType, shape: tuple[int, ...]) -> bool:
-    """Whether an array of this shape is of the type, as far as shapes go."""
-    return type.shape is None or (len(type.shape) == len(shape) and all(map(_admits, type.shape, shape)))
-
-
-def _admits(dimension: int | Dim, size: int) -> bool:
-    return dimension.low <= size <= dimension.high if isinstance(dimension, Dim) else dimension == size

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.interpret.arrays import admits
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import dtype_of
+from stablehlo_tools.values import admits, dtype_of
 
 
 def checked(step: Step, results: Sequence[tuple[int, Type]], kept: Sequence[int], *, may_share: bool) -> Step:

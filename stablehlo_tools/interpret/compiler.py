@@ -6,11 +6,13 @@ repeat many times.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import functools
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
+from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.diagnostic import RunError
-from stablehlo_tools.interpret.arrays import lent
+from stablehlo_tools.interpret.arrays import lent, owned
 from stablehlo_tools.interpret.body import Instruction, body_of
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.kernels import kernel_of
@@ -20,12 +22,27 @@ from stablehlo_tools.interpret.regions import CompiledRegion, passes_of_control
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Function, Module, Operation, Region, symbol_of
 from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.types import FunctionType
 
 # A callee with more operations than this is compiled by itself instead of copied to where it is called.
 INLINE_LIMIT = 100
 
 # Operations that call a function -> the attribute that names it.
 CALLS = {"func.call": "callee", "stablehlo.composite": "decomposition"}
+
+# Operations that execute functions in processes of their own -> the attributes that list them.
+PROGRAMS = {"interpreter.run_parallel": ("programs", "infeed")}
+
+
+class CompiledFunction(NamedTuple):
+    """A function as kernels call it (`declare.FunctionCall`)."""
+
+    type: FunctionType
+    plan: Plan
+
+    def __call__(self, *arguments: Any) -> tuple[Any, ...]:
+        """Execute it."""
+        return tuple(map(owned, self.plan(*map(lent, arguments))))
 
 
 class Compiler:
@@ -72,9 +89,15 @@ class Compiler:
     def callee(self, operation: Operation) -> Function | None:
         """The function that an operation calls, None for an operation that is no call."""
         attribute = CALLS.get(operation.name)
-        if attribute is None:
-            return None
-        function = self.functions.get(symbol_of(operation.attributes.get(attribute)) or "")
+        return None if attribute is None else self._function(operation, operation.attributes.get(attribute))
+
+    def programs(self, operation: Operation) -> list[Function]:
+        """The functions that an operation executes in processes of their own."""
+        names = [name for names in _programs(operation).values() for name in _flat(names)]
+        return [self._function(operation, name) for name in names]
+
+    def _function(self, operation: Operation, name: Attribute | None) -> Function:
+        function = self.functions.get(symbol_of(name) or "")
         if function is None or function.body is None:
             message = "the function that it calls has no body in this module"
             raise RunError(diagnostic("no_function", operation, message))
@@ -100,7 +123,12 @@ class Compiler:
         return list(order)
 
     def _callees(self, function: Function) -> Iterator[Function]:
-        return (callee for operation in function.walk() if (callee := self.callee(operation)))
+        for operation in function.walk():
+            callee = self.callee(operation)
+            if callee is not None:
+                yield callee
+            elif operation.name in PROGRAMS:
+                yield from self.programs(operation)
 
     def _size(self, function: Function) -> int:
         """The number of operations of a function, those of the functions copied into it counted too."""
@@ -113,8 +141,17 @@ class Compiler:
         """The kernel of an operation, to be called with operands and regions only."""
         key = operation.template or operation
         if key not in self._kernels:
-            self._kernels[key] = kernel_of(op, operation)
+            kernel = kernel_of(op, operation)
+            programs = {name: self._executable(names) for name, names in _programs(operation).items()}
+            self._kernels[key] = functools.partial(kernel, **programs) if programs else kernel
         return self._kernels[key]
+
+    def _executable(self, names: Attribute) -> Any:
+        """Functions as kernels call them, in lists where their names are."""
+        if isinstance(names, tuple):
+            return tuple(map(self._executable, names))
+        function = self.functions[symbol_of(names) or ""]
+        return CompiledFunction(function.type, self.plan(function))
 
     def constant(self, op: Op, operation: Operation) -> Any:
         """The value of a constant, read once and read-only."""
@@ -122,3 +159,18 @@ class Compiler:
         if key not in self._constants:
             self._constants[key] = lent(self.kernel(op, operation)())
         return self._constants[key]
+
+
+def _programs(operation: Operation) -> Mapping[str, Attribute]:
+    """The attributes that list the functions that an operation executes in processes of their own."""
+    names = PROGRAMS.get(operation.name, ())
+    return {name: operation.attributes[name] for name in names if name in operation.attributes}
+
+
+def _flat(names: Attribute) -> Iterator[Attribute]:
+    """Names in lists, in lists of lists, ..."""
+    if isinstance(names, tuple):
+        for name in names:
+            yield from _flat(name)
+    else:
+        yield names

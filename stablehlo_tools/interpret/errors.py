@@ -13,7 +13,7 @@ class InternalError(Exception):
     """A kernel failed though verification let its operation pass: a fault of ours, not of the program."""
 
     def __init__(self, operation: Operation, cause: Exception) -> None:
-        span = _name_span(operation)
+        span = name_span(operation)
         where = "" if span is None else ":".join(map(str, [f" at {span.source.name}", *span.begin]))
         super().__init__(f"{operation.name}{where}: {type(cause).__name__}: {cause}")
         self.operation = operation
@@ -30,17 +30,19 @@ def unsupported(operation: Operation, message: str) -> Diagnostic:
 
 
 def _diagnostic(code: str, operation: Operation, message: str, *, is_unsupported: bool) -> Diagnostic:
-    note = UserFrames(_module(operation)).note(operation)
+    note = UserFrames(module_of(operation)).note(operation)
     notes = (note,) if note else ()
-    return Diagnostic(code, message, _name_span(operation), notes=notes, unsupported=is_unsupported)
+    return Diagnostic(code, message, name_span(operation), notes=notes, unsupported=is_unsupported)
 
 
-def _name_span(operation: Operation) -> Span | None:
+def name_span(operation: Operation) -> Span | None:
+    """Where the name of the op stands."""
     parts = locate(operation)
     return None if parts is None else parts.name
 
 
-def _module(operation: Operation) -> Module:
+def module_of(operation: Operation) -> Module:
+    """The innermost module that the operation is in, or an empty one."""
     outer: Operation | None = operation
     while outer is not None and not isinstance(outer, Module):
         outer = outer.parent

@@ -10,11 +10,10 @@ import numpy.typing as npt
 
 from stablehlo_tools.attributes import Location
 from stablehlo_tools.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.arrays import admits
 from stablehlo_tools.ir import Function, Module
 from stablehlo_tools.syntax.locate import name_span
 from stablehlo_tools.types import TensorType, TokenType, TupleType, Type
-from stablehlo_tools.values import UnsupportedType, dtype_of, element_type_of
+from stablehlo_tools.values import described, dtype_of, is_of
 
 # The kinds of numpy's dtypes that numbers written in Python may have for each kind of element.
 _ADMITTED = {
@@ -60,8 +59,8 @@ def _fitted(value: Any, type: Type) -> Any:
     if not isinstance(type, TensorType):
         raise _Unfit(f"a {value.__class__.__name__}")
     array = _native(np.asarray(value)) if hasattr(value, "__array__") else _read(value, type)
-    if array.dtype != dtype_of(type.element_type) or not admits(type, array.shape):
-        raise _Unfit(_described(array))
+    if not is_of(array, type):
+        raise _Unfit(described(array))
     return array
 
 
@@ -89,7 +88,7 @@ def _read(value: Any, type: TensorType) -> npt.NDArray[Any]:
             converted = array.astype(dtype_of(type.element_type))
         if not _is_changed(array, converted):
             return converted
-    raise _Unfit(f"{_described(array)}, which it cannot hold")
+    raise _Unfit(f"{described(array)}, which it cannot hold")
 
 
 def _is_changed(array: npt.NDArray[Any], converted: npt.NDArray[Any]) -> bool:
@@ -97,13 +96,6 @@ def _is_changed(array: npt.NDArray[Any], converted: npt.NDArray[Any]) -> bool:
     if array.dtype.kind in "fc":
         return bool((np.isfinite(array) & ~np.isfinite(converted)).any())
     return bool((converted.astype(array.dtype) != array).any())
-
-
-def _described(array: npt.NDArray[Any]) -> str:
-    try:
-        return str(TensorType(array.shape, element_type_of(array.dtype)))
-    except UnsupportedType:
-        return f"an array of {array.dtype} of shape {list(array.shape)}"
 
 
 def _argument(function: Function, index: int) -> str:

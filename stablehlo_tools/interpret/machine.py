@@ -10,26 +10,40 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import lent, owned
-from stablehlo_tools.interpret.compiler import CALLS, Compiler
+from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.inputs import fitted_inputs
 from stablehlo_tools.interpret.plan import Progress
-from stablehlo_tools.ir import Function, Module, Operation
-from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
-from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.interpret.preflight import grid_errors, unsupported_operations
+from stablehlo_tools.interpret.processes import Body, Grid, Host
+from stablehlo_tools.ir import Function, Module
 
 Array = npt.NDArray[Any]
 
 
 class Program:
-    """A function of a module, ready to run. It keeps nothing from one run to the next."""
+    """A function of a module, ready to run, by one process or by all of a grid.
 
-    def __init__(self, module: Module, function: Function, *, is_checked: bool = False) -> None:
+    It keeps nothing from one run to the next.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        function: Function,
+        num_replicas: int = 1,
+        num_partitions: int = 1,
+        *,
+        is_checked: bool = False,
+    ) -> None:
         compiler = Compiler(module, is_checked=is_checked)
         found = unsupported_operations(compiler, function)
+        found = found or grid_errors(compiler, function, (num_replicas, num_partitions))
         if found:
             raise RunError(*found)
         self.function = function
+        self.num_replicas = num_replicas
+        self.num_partitions = num_partitions
         try:
             with np.errstate(all="ignore"):
                 self._plan = compiler.plan(function)
@@ -37,20 +51,54 @@ class Program:
             message = "its regions are nested too deeply to be executed"
             raise RunError(unsupported(function, message)) from error
 
-    def __call__(self, inputs: Sequence[Any] = (), *, progress: Progress | None = None) -> list[Array]:
-        """The results for `inputs`: arrays that belong to the caller.
+    def __call__(
+        self, inputs: Sequence[Any] = (), *, progress: Progress | None = None, host: Host | None = None
+    ) -> list[Array]:
+        """The results of the only process for `inputs`: arrays that belong to the caller.
 
         Inputs are arrays of exactly the types that the function declares, or numbers and lists of them.
         `progress` is called with (steps done, steps in all, the next operation) of the function itself.
         """
-        frame = self._plan.frame.copy()
-        arrays = fitted_inputs(self.function, inputs)
-        frame[: len(arrays)] = map(lent, arrays)
-        with np.errstate(all="ignore"):
+        (results,) = self.run_parallel([inputs], progress=progress, host=host)
+        return results
+
+    def run_parallel(
+        self,
+        inputs: Sequence[Sequence[Any]],
+        *,
+        progress: Progress | None = None,
+        host: Host | None = None,
+    ) -> list[list[Array]]:
+        """The results of each process for the inputs of each, (0, 0) first, then (0, 1).
+
+        `progress` is called for the first.
+        """
+        bodies = [
+            self._body(fitted_inputs(self.function, each), progress if number == 0 else None)
+            for number, each in enumerate(inputs)
+        ]
+        grid = Grid(self.num_replicas, self.num_partitions, host or Host())
+        return list(map(list, grid.run(bodies)))
+
+    def _body(self, arrays: Sequence[Any], progress: Progress | None) -> Body:
+        """What a process does that executes the program on `arrays`."""
+
+        def body() -> list[Array]:
+            frame = self._plan.frame.copy()
+            frame[: len(arrays)] = map(lent, arrays)
             return [owned(result) for result in self._plan.run(frame, progress)]
 
+        return body
 
-def compile(module: Module, entry: str = "main", *, is_checked: bool = False) -> Program:
+
+def compile(
+    module: Module,
+    entry: str = "main",
+    num_replicas: int = 1,
+    num_partitions: int = 1,
+    *,
+    is_checked: bool = False,
+) -> Program:
     """The function `@entry` of a verified module, ready to run. Raises RunError.
 
     With `is_checked` each step of a run checks that its kernel returns what the types say, which is slow.
@@ -62,7 +110,7 @@ def compile(module: Module, entry: str = "main", *, is_checked: bool = False) ->
         raise RunError(
             Diagnostic("no_entry", message, module.span, notes=(f"functions of the module: {names}",))
         )
-    return Program(module, function, is_checked=is_checked)
+    return Program(module, function, num_replicas, num_partitions, is_checked=is_checked)
 
 
 def execute(
@@ -70,32 +118,3 @@ def execute(
 ) -> list[Array]:
     """The results of the function `@entry` of a verified module for `inputs`; see `Program`."""
     return compile(module, entry)(inputs, progress=progress)
-
-
-def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagnostic]:
-    """A diagnostic for each op that a run of the function may meet and that has no kernel."""
-    met: dict[str, list[Operation]] = {}
-    for reached in compiler.callees_first(function):
-        for operation in reached.walk():
-            if not _is_supported(operation):
-                met.setdefault(_title(operation), []).append(operation)
-    return [
-        unsupported(operations[0], f"{title} cannot be executed" + _times(len(operations)))
-        for title, operations in met.items()
-    ]
-
-
-def _is_supported(operation: Operation) -> bool:
-    if operation.name == "stablehlo.custom_call":
-        return operation.attributes.get("call_target_name") in CUSTOM_CALLS
-    is_structure = isinstance(operation, Function) or operation.name.endswith("return")
-    return is_structure or operation.name in OPS or operation.name in CALLS
-
-
-def _title(operation: Operation) -> str:
-    target = operation.attributes.get("call_target_name")
-    return f"{operation.name} @{target}" if isinstance(target, str) else operation.name
-
-
-def _times(count: int) -> str:
-    return f" ({count} times)" if count > 1 else ""

@@ -18,9 +18,10 @@ from stablehlo_tools.interpret.body import Body, Instruction
 from stablehlo_tools.interpret.errors import InternalError, diagnostic, unsupported
 from stablehlo_tools.interpret.kernels import ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, Passes, may_share_memory
+from stablehlo_tools.interpret.processes import with_process
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Kernel, Step
 from stablehlo_tools.ir import Operation
-from stablehlo_tools.ops.declare import CheckFailed, Op, Unsupported
+from stablehlo_tools.ops.declare import CheckFailed, Failed, Op, Unsupported
 from stablehlo_tools.ops.signature import operand_groups
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ class Plan:
                 raise
             except Unsupported as error:
                 raise RunError(unsupported(self._operation(step), str(error))) from error
+            except Failed as error:
+                raise RunError(diagnostic(error.code, self._operation(step), str(error))) from error
             except CheckFailed as error:
                 raise RunError(diagnostic("check_failed", self._operation(step), str(error))) from error
             except RecursionError as error:
@@ -139,6 +142,8 @@ class _Planning:
     def kernel_step(
         self, index: int, instruction: Instruction, op: Op, kernel: Kernel, results: Sequence[int]
     ) -> Step:
+        if op.takes_process:
+            kernel = with_process(kernel, instruction.operation)
         free = self.reusable(index, instruction, op)
         groups = self.operands(op, instruction)
         several = len(op.outputs) != 1 or op.outputs[0].rule.variadic

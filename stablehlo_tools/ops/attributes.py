@@ -322,6 +322,18 @@ def _type_name(attribute: Attribute) -> str:
     raise TypeError
 
 
+def _symbols(attribute: Attribute) -> tuple[str, ...]:
+    if isinstance(attribute, tuple):
+        return tuple(map(_symbol, attribute))
+    raise TypeError
+
+
+def _symbol_table(attribute: Attribute) -> tuple[tuple[str, ...], ...]:
+    if isinstance(attribute, tuple):
+        return tuple(map(_symbols, attribute))
+    raise TypeError
+
+
 def _word(attribute: Attribute) -> str:
     if isinstance(attribute, Enumeration):
         return attribute.value
@@ -374,6 +386,8 @@ _CONVERTERS: Final[Mapping[str, Callable[[Attribute], Any]]] = {
     "text": _text,
     "function": _symbol,
     "type": _type_name,
+    "functions": _symbols,
+    "function table": _symbol_table,
     "groups": _groups,
     "equal groups": _equal_groups,
     "channel type": _channel_type,
@@ -394,6 +408,8 @@ _EXPECTATIONS: Final[Mapping[str, str]] = {
     "text": "a string",
     "function": "the name of a function",
     "type": "a type",
+    "functions": "a list of names of functions",
+    "function table": "lists of names of functions",
     "groups": "a table of integers",
     "equal groups": "a table of integers",
     "constant": "a constant such as `dense<0> : tensor<i32>`",

@@ -23,7 +23,9 @@ from stablehlo_tools.ops.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.ops.processes import ThisProcess
 from stablehlo_tools.types import Type
+from stablehlo_tools.values import described
 
 Tolerance = Annotated[float, AttributeRule("real", element_type="f64")]
 Count = Annotated[int, AttributeRule("integer")]
@@ -158,9 +160,18 @@ def expect_close(
 
 
 @op(dialect="check", outputs="", has_effects=True)
-def expect_serialized_eq(lhs: Tensor, *, probe_id: Text, iter: Count = 1) -> tuple[()]:
-    """Fail unless lhs is equal to what interpreter.probe wrote under probe_id."""
-    raise Unsupported("probes are not written to files")
+def expect_serialized_eq(
+    lhs: Tensor, *, probe_id: Text, iter: Count = 0, process: ThisProcess
+) -> tuple[()]:
+    """Fail unless lhs is equal to what interpreter.probe kept under probe_id, at first or as number iter."""
+    probed = process.probed(probe_id)
+    if not 0 <= iter < len(probed):
+        raise CheckFailed(f"probe {probe_id!r} has kept {len(probed)} values, and no number {iter}")
+    value = probed[iter]
+    if (value.dtype, value.shape) != (lhs.dtype, lhs.shape):
+        raise CheckFailed(f"probe {probe_id!r} has kept a {described(value)}, not a {described(lhs)}")
+    _require_equal(lhs, value)
+    return ()
 
 
 # --- custom calls -----------------------------------------------------------------------------------
@@ -183,7 +194,10 @@ _target("check.expect_close", lambda lhs, rhs: _require_close(lhs, rhs, 0, 3))
 
 @custom_call_target("check.eq")
 def _eq(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
-    """Whether all elements of two tensors are equal, floats almost."""
+    """True; fails unless all elements of two tensors are equal, floats almost."""
     lhs, rhs = inputs
-    is_exact = lhs.dtype.kind in "biu"
-    return (np.asarray((lhs == rhs if is_exact else almost_equal(lhs, rhs, _TOLERANCE)).all()),)
+    if lhs.dtype.kind in "biu":
+        _require_equal(lhs, rhs)
+    else:
+        _require_almost_equal(lhs, rhs, _TOLERANCE)
+    return (np.array(True),)

@@ -3,22 +3,23 @@
 `replica_groups` splits the processes into groups; which number stands for which process is up to channel_id
 and use_global_device_ids (spec: "Collective ops"). How many processes there are is not in a program: of
 `num_replicas` and `num_partitions` rules only know that they are at least 1. No groups stand for one of all.
+
+What has no counterpart in a group, a process in none or one that no other sends to, gets zeros.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import numpy as np
 
-from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ops.convert import convert
 from stablehlo_tools.ops.declare import (
+    OPS,
     Array,
     AttributeRule,
-    CheckFailed,
-    Environment,
+    Failed,
     Flag,
     Integer,
     IntegerTable,
@@ -26,18 +27,33 @@ from stablehlo_tools.ops.declare import (
     PlainTensor,
     PlainTensors,
     Region,
+    RegionCall,
     ResultType,
     ResultTypes,
     Unsupported,
     by_the_kernel,
     op,
 )
+from stablehlo_tools.ops.folding import lifted
+from stablehlo_tools.ops.processes import (
+    Process,
+    ProcessGroup,
+    Strategy,
+    ThisProcess,
+    cross_partition,
+    cross_replica,
+    cross_replica_and_partition,
+    flattened_ids,
+    group_of,
+    partners,
+)
+from stablehlo_tools.ops.quantize import zeros
 from stablehlo_tools.types import TensorType
 
 Groups = tuple[tuple[int, ...], ...]
 ReplicaGroups = Annotated[Groups, AttributeRule("groups", element_type="i64")]
 EqualReplicaGroups = Annotated[Groups, AttributeRule("equal groups", element_type="i64")]
-ProcessId = Annotated[Array, OperandRule(frozenset({"ui32"}), rank=0)]
+ProcessNumber = Annotated[Array, OperandRule(frozenset({"ui32"}), rank=0)]
 _RESULTS = {"results": PlainTensors}
 _RESULT = {"result": PlainTensor}
 
@@ -68,10 +84,15 @@ def all_gather(
     replica_groups: EqualReplicaGroups,
     channel_id: Integer = 0,
     use_global_device_ids: Flag = False,
-) -> Sequence[Array]:
+    process: ThisProcess,
+) -> tuple[Array, ...]:
     """The operands of all processes of a group, one behind the other along all_gather_dim."""
-    _require_one_process(replica_groups)
-    return operands
+    group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
+
+    def gathered(operands_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+        return tuple(np.concatenate(parts, all_gather_dim) for parts in zip(*operands_of, strict=True))
+
+    return process.exchange(operands, group, channel_id, gathered)
 
 
 @op("""
@@ -94,21 +115,23 @@ def all_reduce(
     use_global_device_ids: Flag = False,
     computation: Region,
     results: ResultTypes,
+    process: ThisProcess,
 ) -> tuple[Array, ...]:
-    """The operands of all processes of a group, folded with computation."""
-    _require_one_process(replica_groups)
-    return _promoted(operands, results)
+    """The operands of all processes of a group, folded with computation in the order of the group."""
+    group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
+    return process.exchange(operands, group, channel_id, _folding(computation, results))
 
 
 @op("""
 C1  is_unique(replica_groups)
 C2  0 <= replica_groups < num_replicas
 C3  type(result) = type(operand)
-""", name="cross-replica-sum", outputs=_RESULT, has_effects=True)  # fmt: skip
-def cross_replica_sum(operand: PlainTensor, *, replica_groups: ReplicaGroups) -> Array:
+""", name="cross-replica-sum", outputs=_RESULT, has_effects=True, is_numeric=True)  # fmt: skip
+def cross_replica_sum(operand: PlainTensor, *, replica_groups: ReplicaGroups, process: ThisProcess) -> Array:
     """The sum of the operands of all replicas of a group; on its way out of StableHLO."""
-    _require_one_process(replica_groups)
-    return operand
+    group = _group(process, cross_replica, replica_groups)
+    (result,) = process.exchange([operand], group, 0, _summed)
+    return result
 
 
 @op("""
@@ -134,10 +157,12 @@ def reduce_scatter(
     use_global_device_ids: Flag = False,
     computation: Region,
     result: ResultType,
+    process: ThisProcess,
 ) -> Array:
     """What all_reduce computes, of which each process of a group gets its part along scatter_dimension."""
-    _require_one_process(replica_groups)
-    return convert(operand, result=result)
+    group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
+    (reduced,) = process.exchange([operand], group, channel_id, _folding(computation, [result]))
+    return np.split(reduced, len(group), scatter_dimension)[group.index(process.id)]
 
 
 @op("""
@@ -166,10 +191,22 @@ def all_to_all(
     split_count: Integer,
     replica_groups: EqualReplicaGroups,
     channel_id: Integer = 0,
-) -> Sequence[Array]:
+    process: ThisProcess,
+) -> tuple[Array, ...]:
     """A part of the operands of each process of a group, one behind the other along concat_dimension."""
-    _require_one_process(replica_groups)
-    return operands
+    group = _group(process, _of_one_kind(channel_id), replica_groups)
+
+    def scattered(operands_of: Sequence[Sequence[Array]]) -> tuple[tuple[Array, ...], ...]:
+        split = [[np.split(x, split_count, split_dimension) for x in operands] for operands in operands_of]
+        return tuple(
+            tuple(
+                np.concatenate([parts[receiver] for parts in parts_of], concat_dimension)
+                for parts_of in zip(*split, strict=True)
+            )
+            for receiver in range(len(group))
+        )
+
+    return process.exchange(operands, group, channel_id, scattered)[group.index(process.id)]
 
 
 # (C6) is about the value of the root.
@@ -193,15 +230,23 @@ def collective_broadcast(
     replica_groups: ReplicaGroups,
     channel_id: Integer = 0,
     has_dynamic_root: Flag = False,
-) -> Sequence[Array]:
+    results: ResultTypes,
+    process: ThisProcess,
+) -> tuple[Array, ...]:
     """The operands of one process of a group, its first or the one that the last operand numbers."""
-    _require_one_process(replica_groups)
-    if not has_dynamic_root:
-        return operands
-    if np.any(operands[-1] != 0):
-        roots = operands[-1].tolist()
-        raise CheckFailed(f"the roots {roots} are not all in the group, which is of one process")
-    return operands[:-1]
+    group = _group_if_any(process, _of_one_kind(channel_id), replica_groups)
+    if group is None:
+        return tuple(
+            zeros(operand.shape, type.element_type) for operand, type in zip(operands, results, strict=False)
+        )
+    operands, roots = _data_and_roots(operands, group, "collective_broadcast_c6", dynamic=has_dynamic_root)
+
+    def copied(operands_of: Sequence[Sequence[Array]]) -> tuple[tuple[Array, ...], ...]:
+        sources = operands_of if has_dynamic_root else operands_of[:1]
+        return tuple(tuple(map(np.array, operands)) for operands in sources)
+
+    sent = process.exchange(operands, group, channel_id, copied)
+    return tuple(sent[root][number] for number, root in enumerate(roots))
 
 
 # The constraints from (C5) on are MLIR's, with numbers of our own.
@@ -232,13 +277,24 @@ def collective_reduce(
     computation: Region,
     use_global_device_ids: Flag = False,
     results: ResultTypes,
+    process: ThisProcess,
 ) -> tuple[Array, ...]:
     """What all_reduce computes, for one process of a group; zeros for all others.
 
     It is the first process, or for each operand the one that the last operand numbers.
     """
-    _require_one_process(replica_groups)
-    return _promoted(operands[:-1] if has_dynamic_root else operands, results)
+    strategy = flattened_ids if use_global_device_ids else _of_one_kind(channel_id)
+    group = _group_if_any(process, strategy, replica_groups)
+    if group is None:
+        return tuple(
+            zeros(operand.shape, type.element_type) for operand, type in zip(operands, results, strict=False)
+        )
+    operands, roots = _data_and_roots(operands, group, "collective_reduce_root", dynamic=has_dynamic_root)
+    reduced = process.exchange(operands, group, channel_id, _folding(computation, results))
+    return tuple(
+        value if group[root] == process.id else zeros(value.shape, type.element_type)
+        for value, root, type in zip(reduced, roots, results, strict=True)
+    )
 
 
 @op("""
@@ -249,74 +305,106 @@ C4  0 <= source_target_pairs < (channel_id > 0 ? num_partitions : num_replicas)
 C5  type(result) = type(operand)
 """, outputs=_RESULT, has_effects=True)  # fmt: skip
 def collective_permute(
-    operand: PlainTensor, *, source_target_pairs: IntegerTable, channel_id: Integer = 0
+    operand: PlainTensor,
+    *,
+    source_target_pairs: IntegerTable,
+    channel_id: Integer = 0,
+    result: ResultType,
+    process: ThisProcess,
 ) -> Array:
     """The operand of the process that source_target_pairs has as the source of this one, or zeros."""
-    _require_one_process(source_target_pairs)
-    return operand if source_target_pairs else np.zeros_like(operand)
+    channel = "stablehlo.collective_permute", channel_id
+    source, target = partners(process, _of_one_kind(channel_id), source_target_pairs)
+    if target is not None:
+        process.send([operand], channel, target)
+    if source is None:
+        return zeros(operand.shape, result.element_type)
+    (received,) = process.receive(channel, source)
+    return received
 
 
-def _require_one_process(groups: Groups | None) -> None:
-    if groups is None or any(process != 0 for group in groups for process in group):
-        raise Unsupported("exchange between several processes")
+# -- groups ------------------------------------------------------------------------------------------
 
 
-def _promoted(operands: Sequence[Array], types: Sequence[TensorType]) -> tuple[Array, ...]:
-    return tuple(convert(operand, result=type) for operand, type in zip(operands, types, strict=True))
+def _of_all(channel_id: int, use_global_device_ids: bool) -> Strategy:
+    """How ids become groups where these may have processes of several replicas and partitions."""
+    if channel_id <= 0:
+        return cross_replica
+    return flattened_ids if use_global_device_ids else cross_replica_and_partition
 
 
-@op(outputs={"result": ProcessId})
-def replica_id() -> Array:
+def _of_one_kind(channel_id: int) -> Strategy:
+    """How ids become groups where these have processes of one partition, or of one replica."""
+    return cross_partition if channel_id > 0 else cross_replica
+
+
+def _group(process: Process, strategy: Strategy, replica_groups: Groups | None) -> ProcessGroup:
+    group = _group_if_any(process, strategy, replica_groups)
+    if group is None:
+        raise Failed("no_group", f"process {process.id} is in none of the replica_groups")
+    return group
+
+
+def _group_if_any(process: Process, strategy: Strategy, replica_groups: Groups | None) -> ProcessGroup | None:
+    if replica_groups is None:
+        raise Unsupported("replica_groups by the axes of a mesh")
+    return group_of(process, strategy, replica_groups)
+
+
+def _data_and_roots(
+    operands: Sequence[Array], group: ProcessGroup, code: str, *, dynamic: bool
+) -> tuple[Sequence[Array], list[int]]:
+    """The operands that are data, and for each the place in the group that its root has."""
+    if not dynamic:
+        return operands, [0] * len(operands)
+    roots = operands[-1].tolist()
+    if not all(0 <= root < len(group) for root in roots):
+        raise Failed(code, f"the last operand, {roots}, numbers processes of a group of {len(group)}")
+    return operands[:-1], roots
+
+
+# -- values ------------------------------------------------------------------------------------------
+
+
+def _folding(
+    computation: RegionCall, types: Sequence[TensorType]
+) -> Callable[[Sequence[Sequence[Array]]], tuple[Array, ...]]:
+    """From the operands of each process to one array for each of them, of these types."""
+
+    def folded(operands_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+        return tuple(
+            _folded(computation, [convert(operand, result=type) for operand in operands])
+            for type, *operands in zip(types, *operands_of, strict=True)
+        )
+
+    return folded
+
+
+def _folded(computation: RegionCall, operands: Sequence[Array]) -> Array:
+    result, *others = operands
+    for other in others:
+        (result,) = lifted(computation, [result.dtype])(result, other)
+    is_view = any(np.may_share_memory(result, operand) for operand in operands)
+    return np.array(result) if is_view else np.asarray(result)
+
+
+def _summed(operands_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+    total = np.array(operands_of[0][0])
+    for (operand,) in operands_of[1:]:
+        total = OPS["stablehlo.add"].kernel(total, operand)
+    return (total,)
+
+
+# -- the place in the grid ---------------------------------------------------------------------------
+
+
+@op(outputs={"result": ProcessNumber})
+def replica_id(*, process: ThisProcess) -> Array:
     """The number of the replica that this process belongs to."""
-    return np.zeros((), np.uint32)
+    return np.array(process.id[0], np.uint32)
 
 
-@op(outputs={"result": ProcessId})
-def partition_id() -> Array:
+@op(outputs={"result": ProcessNumber})
+def partition_id(*, process: ThisProcess) -> Array:
     """The number of the partition that this process belongs to."""
-    return np.zeros((), np.uint32)
-
-
-# -- asynchronous execution, which may as well be synchronous: a future is the tuple of its values -----
-
-Future = Annotated[tuple[Array, ...], OperandRule(frozenset[str](), future=True)]
-
-_ASYNCHRONOUS = frozenset(
-    f"stablehlo.{name}"
-    for name in (
-        "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute",
-        "collective_reduce", "reduce_scatter", "slice", "dynamic_slice", "dynamic_update_slice",
-    )
-)  # fmt: skip
-
-
-def _holds_one_operation(names: Environment) -> bool:
-    body: RegionType = names["body"]
-    return body.operation is not None
-
-
-def _is_asynchronous(names: Environment) -> bool:
-    body: RegionType = names["body"]
-    return body.operation is None or body.operation in _ASYNCHRONOUS
-
-
-@op("""
-C1  body contains one operation and a return
-C2  the operation in body is a collective or a slice
-C3  type(operands...) = input_types(body)
-C4  type(result) = future<T>
-T := output_types(body)
-""", outputs={"result": Future}, predicates={"C1": _holds_one_operation, "C2": _is_asynchronous},
-has_effects=True)  # fmt: skip
-def async_start(operands: PlainTensors, *, body: Region) -> Future:
-    """Begin to execute body on operands; what it computes is there when async_done has it."""
-    return body(*operands)
-
-
-@op("""
-C1  type(operand) = future<T>
-T := type(results...)
-""", outputs={"results": PlainTensors}, is_view=True, has_effects=True)  # fmt: skip
-def async_done(operand: Future) -> Future:
-    """Wait for what async_start began, and take its results."""
-    return operand
+    return np.array(process.id[1], np.uint32)

@@ -11,6 +11,7 @@
 * Keyword-only parameters are attributes (`Integer`, `Integers`, `Choice`, ...) and regions (`Region`). A
   default is a value, or a function from the op's names to a value where it depends on the rank.
 * A keyword-only `ResultType` parameter, named as an output, receives that output's type.
+* A keyword-only parameter `process: processes.ThisProcess` receives the process that executes the op.
 * The annotation is the type rule of the specification's input table: `FloatTensor`, `PredicateTensor`, ...
 * The rule block has a line `C<n>  formula` per constraint, `name := formula` for local names and
   `when formula:` over an indented block of rules that hold only then. A line that starts deeper than the
@@ -38,6 +39,7 @@ from stablehlo_tools.types import (
     ELEMENT_TYPES,
     Dim,
     ElementType,
+    FunctionType,
     FutureType,
     OpaqueType,
     QuantizedType,
@@ -174,6 +176,17 @@ class RegionCall(Protocol):
         """The values `wanted` of the body, from those `known` and from outside; lifts as a call does."""
 
 
+class FunctionCall(Protocol):
+    """A function of the module as a kernel sees it, which gives arrays that nobody else has."""
+
+    @property
+    def type(self) -> FunctionType:
+        """What it takes and returns."""
+
+    def __call__(self, *arguments: Any) -> tuple[Any, ...]:
+        """Execute it."""
+
+
 Tensor = Annotated[Array, OperandRule()]
 Tensors = Annotated[Sequence[Array], OperandRule(variadic=True)]
 StaticTensor = Annotated[Array, OperandRule(dynamic_dimensions=0)]
@@ -210,6 +223,8 @@ Booleans = Annotated[tuple[bool, ...], AttributeRule("booleans")]
 Real = Annotated[float, AttributeRule("real", element_type="f32")]
 Text = Annotated[str, AttributeRule("text")]
 FunctionName = Annotated[str, AttributeRule("function")]
+FunctionCalls = Annotated[Sequence[FunctionCall], AttributeRule("functions")]
+FunctionCallTable = Annotated[Sequence[Sequence[FunctionCall]], AttributeRule("function table")]
 Constant = Annotated[Array, AttributeRule("constant")]
 Anything = Annotated[Any, AttributeRule("anything")]
 Region = Annotated[RegionCall, RegionRule()]
@@ -282,6 +297,17 @@ class CheckFailed(Exception):
     """A program's check of its own values does not hold; the message says where, without a full stop."""
 
 
+class Failed(Exception):
+    """An op cannot do what it is asked to do with these values, for the reason that the message gives.
+
+    `code` is that of the diagnostic: the rule that the values break, or a phrase.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
 @dataclass(frozen=True, eq=False)
 class Op:
     """An op as declared.
@@ -294,7 +320,8 @@ class Op:
     a dimension, and stand for the kernel unless the kernel itself works `in_place`. `in_place` names the
     operand whose buffer the kernel can turn into the result when passed as keyword `out`. `is_view`: the
     result may share the memory of an operand. `is_numeric`: the kernel computes with elements, and does not
-    only move them; of quantized ones it gets, and gives, the floats that they stand for.
+    only move them; of quantized ones it gets, and gives, the floats that they stand for. `takes_process`:
+    the kernel gets the process that executes it as keyword `process`.
     """
 
     name: str
@@ -307,6 +334,7 @@ class Op:
     regions: tuple[tuple[str, RegionRule], ...]
     outputs: tuple[Output, ...]
     result_type_parameters: tuple[str, ...]
+    takes_process: bool = False
     elementwise: bool = False
     ufunc: np.ufunc | None = None
     ufunc_kinds: frozenset[str] = ANY
@@ -405,7 +433,7 @@ def _declare(
             attributes.append(AttributeField(parameter.name, rule, parameter.default))
         elif isinstance(rule, RegionRule):
             regions.append((parameter.name, rule))
-        else:
+        elif rule != "process":
             result_types.append(parameter.name)
             continue
         inputs.append(parameter.name)
@@ -420,6 +448,7 @@ def _declare(
         "regions": tuple(regions),
         "outputs": tuple(_outputs(outputs)),
         "result_type_parameters": tuple(result_types),
+        "takes_process": "process" in inspect.signature(kernel).parameters,
     }
 
 

@@ -13,15 +13,27 @@ from stablehlo_tools.ops.declare import (
     AttributeRule,
     Boolean,
     Environment,
+    Failed,
     Integer,
     OperandRule,
+    ResultTypes,
     StaticValues,
     Tensors,
     Text,
     Token,
-    Unsupported,
     op,
 )
+from stablehlo_tools.ops.processes import (
+    Process,
+    ProcessId,
+    ThisProcess,
+    cross_partition,
+    cross_replica,
+    partners,
+)
+from stablehlo_tools.ops.quantize import zeros
+from stablehlo_tools.types import TensorType
+from stablehlo_tools.values import described, is_of
 
 Tokens = Annotated[Sequence[None], OperandRule(NOTHING, variadic=True, token=True)]
 Pairs = Annotated[tuple[tuple[int, ...], ...] | None, AttributeRule("table", element_type="i64")]
@@ -59,15 +71,22 @@ C2  is_empty(results[:-1]) or is_tensor(type(results[:-1]))
 C3  is_token(type(results[-1]))
 C4  layout has a list of integers for each of results but the token
 """, outputs={"results": StaticValues}, predicates={"C4": _layout_fits}, has_effects=True)  # fmt: skip
-def infeed(token: Token, *, infeed_config: Text = "", layout: Anything = None) -> tuple[Any, ...]:
+def infeed(
+    token: Token,
+    *,
+    infeed_config: Text = "",
+    layout: Anything = None,
+    results: ResultTypes,
+    process: ThisProcess,
+) -> tuple[Any, ...]:
     """What the host sends next, and a token."""
-    raise Unsupported("infeed")
+    return *_fitted(process.infeed(), results[:-1], "the host has"), None
 
 
 @op(outputs={"result": Token}, has_effects=True)
-def outfeed(inputs: Tensors, token: Token, *, outfeed_config: Text = "") -> Token:
+def outfeed(inputs: Tensors, token: Token, *, outfeed_config: Text = "", process: ThisProcess) -> Token:
     """Send inputs to the host."""
-    raise Unsupported("outfeed")
+    process.outfeed(inputs)
 
 
 _PAIRS = """
@@ -89,9 +108,16 @@ def send(
     channel_type: ChannelType,
     is_host_transfer: Boolean = False,
     source_target_pairs: Pairs = None,
+    process: ThisProcess,
 ) -> Token:
     """Send inputs through a channel to the host, or to the process that source_target_pairs name."""
-    raise Unsupported("send")
+    channel = "stablehlo.send", channel_id
+    if is_host_transfer:
+        process.send(inputs, channel, None)
+        return
+    _, target = _partners(process, channel_id, source_target_pairs)
+    if target is not None:
+        process.send(inputs, channel, target)
 
 
 # The constraints from (C6) on are those of infeed, which the specification left out here by mistake.
@@ -108,6 +134,33 @@ def recv(
     channel_type: ChannelType,
     is_host_transfer: Boolean = False,
     source_target_pairs: Pairs = None,
+    results: ResultTypes,
+    process: ThisProcess,
 ) -> tuple[Any, ...]:
-    """What comes through a channel from the host or from another process, and a token."""
-    raise Unsupported("recv")
+    """What comes through a channel from the host or from another process, and a token.
+
+    From the host comes what processes send to it. Zeros come to a process that no other sends to.
+    """
+    source = None
+    if not is_host_transfer:
+        source, _ = _partners(process, channel_id, source_target_pairs)
+        if source is None:
+            return *(zeros(type.static_shape, type.element_type) for type in results[:-1]), None
+    received = process.receive(("stablehlo.send", channel_id), source)
+    return *_fitted(received, results[:-1], "what was sent is"), None
+
+
+def _partners(
+    process: Process, channel_id: int, pairs: tuple[tuple[int, ...], ...] | None
+) -> tuple[ProcessId | None, ProcessId | None]:
+    if not pairs:
+        raise Failed("no_partner", "without source_target_pairs nobody knows which process the other one is")
+    return partners(process, cross_partition if channel_id > 0 else cross_replica, pairs)
+
+
+def _fitted(values: Sequence[Any], types: Sequence[TensorType], where: str) -> Sequence[Any]:
+    """The values, which come from elsewhere, if they are of these types."""
+    if len(values) != len(types) or not all(map(is_of, values, types)):
+        wanted, found = ", ".join(map(str, types)), ", ".join(map(described, values))
+        raise Failed("wrong_values", f"({wanted}) is wanted, but {where} ({found})")
+    return values

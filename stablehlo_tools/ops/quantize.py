@@ -21,7 +21,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.elementwise import WIDE, in_wide
-from stablehlo_tools.types import QuantizedType, TensorType, Type
+from stablehlo_tools.types import ElementType, QuantizedType, TensorType, Type
 from stablehlo_tools.values import dtype_of
 
 QuantizedTensor = Annotated[Array, OperandRule(QUANTIZED)]
@@ -69,6 +69,12 @@ def _along_axis(type: QuantizedType, values: Sequence[float], dtype: Any, rank: 
     if type.quantization_dimension is None:
         return np.array(values[0], dtype)
     return np.array(values, dtype).reshape(-1, *[1] * (rank - 1 - type.quantization_dimension))
+
+
+def zeros(shape: Sequence[int], element_type: ElementType | QuantizedType) -> Array:
+    """An array of zeros; of quantized elements, of what stands for zero."""
+    zero = element_type.zero_points[0] if isinstance(element_type, QuantizedType) else 0
+    return np.full(shape, zero, dtype_of(element_type))
 
 
 # -- kernels of numeric ops --------------------------------------------------------------------------

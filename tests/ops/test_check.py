@@ -93,10 +93,11 @@ def test_comparing_custom_call(kernel):
     def equal(lhs, rhs):
         return kernel("custom_call")((lhs, rhs), call_target_name="check.eq", results=())[0].item()
 
-    assert equal(np.array([1, 2]), np.array([1, 2]))
-    assert not equal(np.array([1, 2]), np.array([1, 3]))
-    assert equal(np.array([1.0]), np.array([1.00009]))
-    assert not equal(np.array([1.0]), np.array([1.001]))
+    assert equal(np.array([1, 2]), np.array([1, 2])) is True
+    assert equal(np.array([1.0]), np.array([1.00009])) is True
+    for lhs, rhs in (([1, 2], [1, 3]), ([1.0], [1.001])):
+        with pytest.raises(CheckFailed):
+            equal(np.array(lhs), np.array(rhs))
 
 
 def test_a_failed_check_ends_the_run_and_says_where():
@@ -112,8 +113,31 @@ def test_a_failed_check_ends_the_run_and_says_where():
     assert diagnostic.span.begin == (2, 3)
 
 
-def test_probe_and_print(kernel, capsys):
-    operand = np.array([1, 2])
-    assert kernel("interpreter.probe")(operand, probe_id="x") is operand
-    assert kernel("interpreter.print")(operand) == ()
-    assert capsys.readouterr().out == "[1, 2]\n"
+@pytest.mark.parametrize(
+    ("expected", "which", "words"),
+    [
+        ("%a", "", None),
+        ("%b", ", iter = 1 : i32", None),
+        ("%b", "", r"2 is not equal to 1"),
+        ("%a", ", iter = 2 : i32", "has kept 2 values, and no number 2"),
+        ("%c", "", r"kept a tensor<i64>, not a tensor<1xi64>"),
+    ],
+)
+def test_what_was_probed_is_compared(expected, which, words):
+    text = f"""
+func.func @main() {{
+  %a = stablehlo.constant dense<1> : tensor<i64>
+  %b = stablehlo.constant dense<2> : tensor<i64>
+  %c = stablehlo.constant dense<1> : tensor<1xi64>
+  %0 = interpreter.probe %a, probe_id = "x/y" : tensor<i64>
+  %1 = interpreter.probe %b, probe_id = "x/y" : tensor<i64>
+  %2 = interpreter.probe %c, probe_id = "z" : tensor<1xi64>
+  "check.expect_serialized_eq"({expected}) <{{probe_id = "x/y"{which}}}>
+    : ({"tensor<1xi64>" if expected == "%c" else "tensor<i64>"}) -> ()
+  return
+}}"""
+    if words is None:
+        assert execute(parse(text), []) == []
+    else:
+        with pytest.raises(RunError, match=words):
+            execute(parse(text), [])

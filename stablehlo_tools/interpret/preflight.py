@@ -1,0 +1,86 @@
+"""What can be known to go wrong before a program runs."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.interpret.compiler import CALLS, Compiler
+from stablehlo_tools.interpret.errors import module_of, unsupported
+from stablehlo_tools.ir import Function, Operation
+from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.problems import problems_on_grid
+from stablehlo_tools.verify import diagnostic_of
+
+
+def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagnostic]:
+    """A diagnostic for each op that a run of the function may meet and that has no kernel."""
+    met: dict[str, list[Operation]] = {}
+    for reached in compiler.callees_first(function):
+        for operation in reached.walk():
+            if not _is_supported(operation):
+                met.setdefault(_title(operation), []).append(operation)
+    return [
+        unsupported(operations[0], f"{title} cannot be executed" + _times(len(operations)))
+        for title, operations in met.items()
+    ]
+
+
+def _is_supported(operation: Operation) -> bool:
+    if operation.name == "stablehlo.custom_call":
+        return operation.attributes.get("call_target_name") in CUSTOM_CALLS
+    is_structure = isinstance(operation, Function) or operation.name.endswith("return")
+    return is_structure or operation.name in OPS or operation.name in CALLS
+
+
+def _title(operation: Operation) -> str:
+    target = operation.attributes.get("call_target_name")
+    return f"{operation.name} @{target}" if isinstance(target, str) else operation.name
+
+
+def _times(count: int) -> str:
+    return f" ({count} times)" if count > 1 else ""
+
+
+# -- rules about the number of processes ---------------------------------------------------------------
+
+
+Size = tuple[int, int]  # numbers of replicas and of partitions
+
+
+def grid_errors(compiler: Compiler, function: Function, size: Size) -> list[Diagnostic]:
+    """The rules that do not hold when so many processes execute the function."""
+    errors: list[Diagnostic] = []
+    pending = [(function, size)]
+    known = set(pending)
+    while pending:
+        reached, size = pending.pop()
+        for operation in reached.walk():
+            found = set(_executed(compiler, operation, size)) - known
+            known |= found
+            pending += found
+            if operation.name in OPS and OPS[operation.name].takes_process:
+                errors += _on_grid(operation, size)
+    return errors
+
+
+def _executed(compiler: Compiler, operation: Operation, size: Size) -> Iterator[tuple[Function, Size]]:
+    """The functions that an operation executes, and on how many processes."""
+    callee = compiler.callee(operation)
+    if callee is not None:
+        yield callee, size
+    elif operation.name == "interpreter.run_parallel":
+        programs = operation.attributes["programs"]
+        assert isinstance(programs, tuple)
+        assert isinstance(programs[0], tuple)
+        for function in compiler.programs(operation):
+            yield function, (len(programs), len(programs[0]))
+
+
+def _on_grid(operation: Operation, size: Size) -> Iterator[Diagnostic]:
+    note = f"processes, replicas x partitions: {size[0]} x {size[1]}"
+    for problem in problems_on_grid(operation, *size):
+        error = diagnostic_of(operation, problem, module_of(operation))
+        yield dataclasses.replace(error, notes=(*error.notes, note))

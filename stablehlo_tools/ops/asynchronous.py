@@ -1,0 +1,57 @@
+"""Asynchronous execution, which may as well be synchronous: a future is the tuple of its values."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from stablehlo_tools.formula.functions import RegionType
+from stablehlo_tools.ops.declare import (
+    Array,
+    Environment,
+    OperandRule,
+    PlainTensors,
+    Region,
+    op,
+)
+
+Future = Annotated[tuple[Array, ...], OperandRule(frozenset[str](), future=True)]
+
+_ASYNCHRONOUS = frozenset(
+    f"stablehlo.{name}"
+    for name in (
+        "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute",
+        "collective_reduce", "reduce_scatter", "slice", "dynamic_slice", "dynamic_update_slice",
+    )
+)  # fmt: skip
+
+
+def _holds_one_operation(names: Environment) -> bool:
+    body: RegionType = names["body"]
+    return body.operation is not None
+
+
+def _is_asynchronous(names: Environment) -> bool:
+    body: RegionType = names["body"]
+    return body.operation is None or body.operation in _ASYNCHRONOUS
+
+
+@op("""
+C1  body contains one operation and a return
+C2  the operation in body is a collective or a slice
+C3  type(operands...) = input_types(body)
+C4  type(result) = future<T>
+T := output_types(body)
+""", outputs={"result": Future}, predicates={"C1": _holds_one_operation, "C2": _is_asynchronous},
+has_effects=True)  # fmt: skip
+def async_start(operands: PlainTensors, *, body: Region) -> Future:
+    """Begin to execute body on operands; what it computes is there when async_done has it."""
+    return body(*operands)
+
+
+@op("""
+C1  type(operand) = future<T>
+T := type(results...)
+""", outputs={"results": PlainTensors}, is_view=True, has_effects=True)  # fmt: skip
+def async_done(operand: Future) -> Future:
+    """Wait for what async_start began, and take its results."""
+    return operand
