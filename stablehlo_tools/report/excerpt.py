@@ -101,7 +101,7 @@ def _kept(line: str, marks: Sequence[Mark], width: int) -> list[Range]:
     for context in range(width, 0, -1):
         wide = [_widened(line, core, context, indent) for core in main]
         kept = _merged(wide + [_widened(line, core, context // 4, indent) for core in others])
-        if _length(kept, len(line)) <= width:
+        if _length(kept, line) <= width:
             return kept
     return _merged(main + others)
 
@@ -127,8 +127,15 @@ def _merged(ranges: Sequence[Range]) -> list[Range]:
     return merged
 
 
-def _length(kept: Sequence[Range], end: int) -> int:
-    return sum(part.end - part.start + len(ELLIPSIS) for part in kept) - len(ELLIPSIS) * (kept[-1].end == end)
+def _length(kept: Sequence[Range], line: str) -> int:
+    behind = len(kept) - (kept[-1].end == len(line))
+    shown = sum(part.end - part.start for part in kept)
+    return len(_before(line, kept)) + shown + len(ELLIPSIS) * behind
+
+
+def _before(line: str, kept: Sequence[Range]) -> str:
+    """What stands for the beginning of a line of which the beginning is left out."""
+    return ELLIPSIS.lstrip() if line[: kept[0].start].strip() else ""
 
 
 class _Cut:
@@ -137,8 +144,8 @@ class _Cut:
     def __init__(self, line: str, kept: Sequence[Range]) -> None:
         self.starts: list[tuple[Range, int]] = []  # each range with the column at which it is shown
         self.line = line
-        shown: list[str] = []
-        width = 0
+        shown = [_before(line, kept)]
+        width = len(shown[0])
         for part in kept:
             self.starts.append((part, width))
             text = visible(line[part.start : part.end]) + (ELLIPSIS if part.end < len(line) else "")

@@ -164,13 +164,21 @@ def _remarks(diagnostic: Diagnostic, width: int) -> list[tuple[str, str, list[st
 
 
 def _values(values: Sequence[tuple[str, str]], width: int) -> list[str]:
-    """`term = value` lines with the signs below each other; a long value takes a few lines."""
-    indent = max((len(visible(term)) for term, _ in values), default=0) + len(" = ")
+    """`term = value` lines with the signs below each other; a long value takes a few lines.
+
+    A term too long for that has lines of its own above its value.
+    """
+    shown = [(visible(term), visible(value)) for term, value in values]
+    longest = max(width * 2 // 3, _NARROWEST)
+    indent = max((len(term) for term, _ in shown if len(term) <= longest), default=0) + len(" = ")
     room = max(width - indent, _NARROWEST)
     lines = []
-    for term, value in values:
-        first, *others = textwrap.wrap(visible(value), room, max_lines=3, placeholder=" ...") or [""]
-        lines += [f"{visible(term):{indent - 3}} = {first}", *(" " * indent + other for other in others)]
+    for term, value in shown:
+        if len(term) > longest:
+            lines += textwrap.wrap(term, width, break_long_words=False)
+            term = ""
+        first, *others = textwrap.wrap(value, room, max_lines=3, placeholder=" ...") or [""]
+        lines += [f"{term:{indent - 3}} = {first}", *(" " * indent + other for other in others)]
     return lines
 
 

@@ -69,6 +69,14 @@ def test_a_long_line_keeps_its_head_and_the_surroundings_of_the_mark() -> None:
     assert len(first) <= 80
 
 
+def test_a_line_that_begins_with_no_name_says_that_its_beginning_is_left_out() -> None:
+    line = f"    : ({', '.join(['tensor<4x8xf32>'] * 5)}) -> tensor<3xf32>"
+    assert shown(line, main_mark(line, "tensor<3xf32>"), width=48) == [
+        "... tensor<4x8xf32>) -> tensor<3xf32>",
+        "                        ^^^^^^^^^^^^^",
+    ]
+
+
 def test_marks_stand_under_wide_characters() -> None:
     line = 'a "日本" b'
     assert shown(line, main_mark(line, "b")) == ['a "日本" b', "         ^"]

@@ -151,6 +151,13 @@ error[code]: m
     )
 
 
+def test_a_long_term_leaves_room_for_the_values_of_the_others() -> None:
+    term = " + ".join(["size(inputs)"] * 9)
+    lines = full(Diagnostic("code", "m", None, values=((term, "8"), ("lhs", "tensor<1x8xf32>")))).splitlines()
+    assert " ".join(" ".join(lines[1:-3]).split()) == f"= where: {term}"
+    assert lines[-3:] == ["               = 8", "           lhs = tensor<1x8xf32>", ""]
+
+
 def test_the_same_over_and_over_is_said_three_times_and_counted() -> None:
     stream = io.StringIO()
     place = span("%1")
