@@ -14,7 +14,7 @@ from stablehlo_tools.ops.attributes import AttributeMismatch
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch
-from stablehlo_tools.problems import Problem, around_of, names_of, rule_problems, type_problems
+from stablehlo_tools.problems import Problem, around_of, names_of, region_type, rule_problems, type_problems
 from stablehlo_tools.syntax.fragments import attributes_of, type_of
 from stablehlo_tools.types import DYNAMIC, Dim, FunctionType, TensorType, TupleType, Type
 from stablehlo_tools.values import Dense
@@ -75,6 +75,19 @@ def infer_results(op: Op, operation: Operation, functions: Mapping[str, Function
     if len(found) != len(written):
         return written
     return [refined(a, b) for a, b in zip(written, found, strict=True)]
+
+
+def problems_of_values(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> list[Problem]:
+    """What an operation breaks when its operands are of other types than are written, or are constants.
+
+    Sizes of results that are not written are what rules say.
+    """
+    types = map(region_type, operation.regions)
+    regions = [FunctionType(type.input_types, type.output_types) for type in types]
+    actual = _operation(op, operands, {}, regions, [value.type for value in operation.results])
+    actual.attributes = operation.attributes
+    actual.results = _values(map(_well_formed, infer_results(op, actual, {})), actual)
+    return list(rule_problems(op, actual, around_of(op, actual, {})))
 
 
 def refined(written: Type, found: Any) -> Type:

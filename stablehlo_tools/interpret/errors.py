@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.ir import Module, Operation
+from stablehlo_tools.problems import Problem
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locate import locate
 from stablehlo_tools.syntax.user_frames import UserFrames
+from stablehlo_tools.verify import diagnostic_of
 
 
 class InternalError(Exception):
@@ -17,6 +19,19 @@ class InternalError(Exception):
         where = "" if span is None else ":".join(map(str, [f" at {span.source.name}", *span.begin]))
         super().__init__(f"{operation.name}{where}: {type(cause).__name__}: {cause}")
         self.operation = operation
+
+
+class RuleBroken(Exception):
+    """A rule does not hold of the values that an operation got, though it might have by their types."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+def rule_broken(operation: Operation, error: RuleBroken) -> Diagnostic:
+    """The diagnostic for the operation that broke a rule."""
+    return diagnostic_of(operation, error.problem, module_of(operation))
 
 
 def diagnostic(code: str, operation: Operation, message: str) -> Diagnostic:

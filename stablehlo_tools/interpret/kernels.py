@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from stablehlo_tools.diagnostic import RunError
-from stablehlo_tools.interpret.errors import diagnostic
+from stablehlo_tools.formula.check import check
+from stablehlo_tools.infer import problems_of_values
+from stablehlo_tools.interpret.errors import RuleBroken, diagnostic
 from stablehlo_tools.interpret.shortcuts import SHORTCUTS, as_array, is_scalar
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Operation
@@ -17,12 +19,67 @@ from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.quantize import expressed, is_quantized, with_floats
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_types
-from stablehlo_tools.types import TensorType
+from stablehlo_tools.problems import names_of
+from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
 
 
 def kernel_of(op: Op, operation: Operation) -> Kernel:
-    """What computes the results from operands and regions, attributes and result types being settled."""
+    """What computes the results from operands and regions, attributes and result types being settled.
+
+    Rules that are unknown until there are values are checked first.
+    """
+    kernel = _kernel_of(op, operation)
+    unknown = _unknown_rules(op, operation)
+    return _checked(op, operation, kernel, unknown) if unknown else kernel
+
+
+def _unknown_rules(op: Op, operation: Operation) -> frozenset[str]:
+    """The codes of rules of which sizes, or the elements of operands, decide whether they hold."""
+    types = [value.type for value in operation.operands + operation.results]
+    is_static = all(type.is_static for type in types if isinstance(type, TensorType))
+    if is_static and not any(operand.rule.is_read for operand in op.operands):
+        return frozenset()
+    try:
+        unknown = check(op, names_of(op, operation, {})).unknown
+    except (AttributeMismatch, CountMismatch):  # of a module that nobody verified
+        return frozenset()
+    return frozenset(f"{op.mnemonic}_{rule.id.lower()}" for rule in unknown)
+
+
+def _checked(op: Op, operation: Operation, kernel: Kernel, codes: frozenset[str]) -> Kernel:
+    passed: set[Hashable] = set()
+
+    def checking(*values: Any, **named: Any) -> Any:
+        operands = list(_operands(op, operation, values))
+        key = tuple(
+            (operand.type, operand.elements.tobytes()) if isinstance(operand, Dense) else operand
+            for operand in operands
+        )
+        if key not in passed:
+            for problem in problems_of_values(op, operation, operands):
+                if problem.code in codes:
+                    raise RuleBroken(problem)
+            passed.add(key)
+        return kernel(*values, **named)
+
+    return checking
+
+
+def _operands(op: Op, operation: Operation, groups: Sequence[Any]) -> Iterator[Type | Dense]:
+    """The operands of an operation as rules see them: constants where they read elements, else types."""
+    written = iter(operation.operands)
+    for operand, group in zip(op.operands, groups, strict=True):
+        for value in group if operand.rule.variadic else (group,):
+            type = next(written).type
+            if not isinstance(type, TensorType):
+                yield type
+                continue
+            type = TensorType(np.shape(value), type.element_type)
+            yield Dense.from_array(value, type) if operand.rule.is_read else type
+
+
+def _kernel_of(op: Op, operation: Operation) -> Kernel:
     ufunc = ufunc_of(op, operation)
     if ufunc is not None:
         return as_array(ufunc) if is_scalar(operation.results[0].type) else ufunc

@@ -15,7 +15,7 @@ from stablehlo_tools.diagnostic import DiagnosticError, RunError
 from stablehlo_tools.interpret import checks, steps
 from stablehlo_tools.interpret.arrays import LARGE, byte_size
 from stablehlo_tools.interpret.body import Body, Instruction
-from stablehlo_tools.interpret.errors import InternalError, diagnostic, unsupported
+from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, rule_broken, unsupported
 from stablehlo_tools.interpret.kernels import ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, Passes, may_share_memory
 from stablehlo_tools.interpret.processes import with_process
@@ -64,6 +64,8 @@ class Plan:
                 raise RunError(diagnostic(error.code, self._operation(step), str(error))) from error
             except CheckFailed as error:
                 raise RunError(diagnostic("check_failed", self._operation(step), str(error))) from error
+            except RuleBroken as error:
+                raise RunError(rule_broken(self._operation(step), error)) from error
             except RecursionError as error:
                 message = "regions and calls are nested too deeply to be executed"
                 raise RunError(unsupported(self._operation(step), message)) from error
