@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import functools
-import multiprocessing
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -17,7 +15,12 @@ from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.outcome import Failure
 from stablehlo_tools.diagnostic import DiagnosticError
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 T = TypeVar("T")
+
+_MOST = 61  # processes that Windows can wait for
 
 
 def count(context: click.Context, parameter: click.Parameter, text: str) -> int:
@@ -38,11 +41,14 @@ def each(work: Callable[[File], T], files: Sequence[File], processes: int) -> It
 
     Raises `Failure`, which names the file, from whatever else goes wrong in it.
     """
-    if min(processes, len(files)) <= 1:
+    processes = min(processes, len(files), _MOST)
+    if processes <= 1:
         for file in files:
             yield _blaming(file, functools.partial(work, file))
         return
-    pool = concurrent.futures.ProcessPoolExecutor(min(processes, len(files)), initializer=_begin)
+    from concurrent.futures import ProcessPoolExecutor  # it takes time to import
+
+    pool = ProcessPoolExecutor(processes, initializer=_begin)
     try:
         answers = [_answer(pool, work, file) for file in files]
         for file, answer in zip(files, answers, strict=True):
@@ -51,7 +57,7 @@ def each(work: Callable[[File], T], files: Sequence[File], processes: int) -> It
         pool.shutdown(cancel_futures=True)
 
 
-def _answer(pool: concurrent.futures.Executor, work: Callable[[File], T], file: File) -> Callable[[], T]:
+def _answer(pool: Executor, work: Callable[[File], T], file: File) -> Callable[[], T]:
     """Waits for what a worker makes of the file; none of them has the standard input."""
     return functools.partial(work, file) if file.name == STDIN else pool.submit(work, file).result
 
@@ -72,7 +78,9 @@ def _begin() -> None:
 
 
 def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
+    from multiprocessing import parent_process  # it takes time to import
+
+    parent = parent_process()
     if parent is not None:
         parent.join()
         os._exit(0)
