@@ -20,11 +20,11 @@ _MARK = "#"
 _COMMENT = re.compile(r"//[^\n]*")
 _HEX = "0x[0-9A-Fa-f]+"
 _UNSIGNED = f"(?:{_HEX}|[0-9]+)"
-_SIGNED = rf"(?:-\s*)?{_UNSIGNED}"
-_FLOAT = rf"(?:{_HEX}|(?:-\s*)?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?)"
+_SIGNED = rf"(?:[-+]\s*)?{_UNSIGNED}"
+_FLOAT = rf"(?:{_HEX}|(?:[-+]\s*)?[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+))"
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _BLOB = re.compile('"0x[0-9A-Fa-f]*"')
-_TOKEN = re.compile(rf'[\[\],]|\([^()\[\]]*\)|{_STRING}|(?:-\s*)?[^\s\[\](),"]+|\S', re.ASCII)
+_TOKEN = re.compile(rf'[\[\],]|\([^()\[\]]*\)|{_STRING}|(?:[-+]\s*)?[^\s\[\](),"]+|\S', re.ASCII)
 _ELEMENTS = {
     "boolean": f"(?:true|false|{_SIGNED})",
     "signed": _SIGNED,
@@ -181,7 +181,7 @@ def _large_numbers(part: ElementType) -> re.Pattern[str]:
     if part.kind == "float":
         return re.compile(_HEX)
     digits = len(str(integer_bounds(part)[1] >> 1))
-    return re.compile(rf"(?:-\s*)?(?:{_HEX}|[0-9]{{{digits},}})", re.ASCII)
+    return re.compile(rf"(?:[-+]\s*)?(?:{_HEX}|[0-9]{{{digits},}})", re.ASCII)
 
 
 def _size_problem(token: str, element_type: ElementType) -> str | None:

@@ -185,10 +185,11 @@ class Module(Operation):
 
     `location_aliases` are the `#loc` lines (name -> location) and `resources` the blobs of the
     `{-# ... #-}` section, by dialect and key. `is_implicit` says that the file had no `module {}` around
-    its functions.
+    its functions. `old_spellings` are the first operations that are written as nobody does any more, each of
+    its kind.
     """
 
-    __slots__ = ("is_implicit", "location_aliases", "resources")
+    __slots__ = ("is_implicit", "location_aliases", "old_spellings", "resources")
 
     def __init__(
         self,
@@ -198,6 +199,7 @@ class Module(Operation):
     ) -> None:
         super().__init__(name, operands or [], attributes or {})
         self.is_implicit = False
+        self.old_spellings: list[Operation] = []
         self.location_aliases: Mapping[str, Location] = {}
         self.resources: dict[str, dict[str, str]] = {}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 
@@ -33,7 +33,9 @@ type_kinds = ("boolean", "signed", "unsigned", "float", "complex", "index", "oth
 
 @dataclass(frozen=True, repr=False)
 class ElementType:
-    """A scalar type: `name` as printed, `kind` one of `type_kinds`, `bits` its width.
+    """A scalar type: `kind` is one of `type_kinds`, `bits` its width.
+
+    `spelling` is how it is printed where that is not its name: `si8` is the type `i8`.
 
     Integers that MLIR prints as `iN` are signed here, as the specification reads them.
     """
@@ -41,9 +43,10 @@ class ElementType:
     name: str
     kind: str
     bits: int
+    spelling: str = field(default="", compare=False)
 
     def __str__(self) -> str:
-        return self.name
+        return self.spelling or self.name
 
     __repr__ = __str__
 
@@ -73,9 +76,9 @@ _LONGEST_WIDTH = 4  # digits
 
 @functools.cache
 def element_type_named(name: str) -> ElementType:
-    """The element type printed as `name`: a row of `ELEMENT_TYPES`, `siN` as `iN`, or an odd width."""
-    if name.startswith("si") and name[2:] in ("2", "4", "8", "16", "32", "64"):
-        name = name[1:]
+    """The element type of that name, `siN` as another spelling of `iN`; also one of an odd width."""
+    if name.startswith("si") and name[2:].isdecimal():
+        return replace(element_type_named(name[1:]), spelling=name)
     if name in ELEMENT_TYPES:
         return ELEMENT_TYPES[name]
     sign, digits = ("unsigned", name[2:]) if name.startswith("ui") else ("signed", name.lstrip("si"))

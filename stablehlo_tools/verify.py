@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 
-from stablehlo_tools.diagnostic import Diagnostic, Label, closest
+from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
 from stablehlo_tools.dominance import by_dominance
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value, symbol_of
 from stablehlo_tools.ops.registry import OPS
@@ -34,7 +34,8 @@ def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
     verifier.run()
     if strict:
         verifier.unknown_dialects()
-    return sorted(verifier.errors, key=lambda error: error.span.start if error.span else -1)
+    found = [*verifier.errors, *_old_spellings(module)]
+    return sorted(found, key=lambda error: error.span.start if error.span else -1)
 
 
 def diagnostic_of(
@@ -61,6 +62,23 @@ def diagnostic_of(
         helps=problem.helps,
         operation=_span(operation, (problem.part,) if problem.part else ()),
     )
+
+
+def _old_spellings(module: Module) -> Iterator[Diagnostic]:
+    """A note for each kind of spelling, of each op, that was given up."""
+    noted: set[tuple[str, str]] = set()
+    for operation in module.old_spellings:
+        for old in operation.template.old_spellings if operation.template else ():
+            if (operation.name, old.attribute or old.what) not in noted:
+                noted.add((operation.name, old.attribute or old.what))
+                yield Diagnostic(
+                    "old_spelling",
+                    f"{old.what}, as up to {old.until}",
+                    _span(operation, (("attribute", old.attribute),)),
+                    Severity.NOTE,
+                    helps=(f"today it is {old.today}",),
+                    operation=_span(operation, ()),
+                )
 
 
 # -- the walk -------------------------------------------------------------------------------------

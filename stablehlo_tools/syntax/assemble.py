@@ -11,6 +11,7 @@ from lark import Token
 from stablehlo_tools.attributes import Attribute, Location
 from stablehlo_tools.syntax.context import current, error_in_types
 from stablehlo_tools.syntax.forms import FormError, form_of, spelt_types
+from stablehlo_tools.syntax.old_spellings import old_arrays
 from stablehlo_tools.syntax.reader import NAME
 from stablehlo_tools.syntax.template import RegionArguments, StatementError, Template
 from stablehlo_tools.types import Type
@@ -113,6 +114,7 @@ def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Loca
         location=location,
         location_hole=holes.of_location(location),
         holes=len(holes.at),
+        old_spellings=(*current().old_spellings, *old_arrays(head.name, head.attributes)),
     )
     template.is_shared = holes.are_all_used and current().is_shared
     return template

@@ -41,6 +41,7 @@ from stablehlo_tools.syntax.build_literals import (
 )
 from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.forms import I64
+from stablehlo_tools.syntax.old_spellings import old_enumeration
 from stablehlo_tools.syntax.reader import NAME
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import StatementError
@@ -126,6 +127,8 @@ class AttributeRules:
         return distinct(present(parts))
 
     def entry(self, parts: list[Any]) -> tuple[Token, Attribute]:
+        if parts[0] == '""':
+            raise error_at(parts[0], "an attribute has a name")
         return parts[0], UNIT if parts[1] is None else parts[1]
 
     def string(self, parts: list[Any]) -> str:
@@ -207,6 +210,12 @@ class AttributeRules:
 
     def enumeration(self, parts: list[Any]) -> Enumeration:
         return Enumeration(str(parts[0])[1:], str(parts[1]), str(parts[2]))
+
+    def quoted_enumeration(self, parts: list[Any]) -> Enumeration:
+        kind, _, value = unescape(parts[1]).partition(" ")
+        enumeration = Enumeration(str(parts[0])[1:], kind, value)
+        current().old_spellings.append(old_enumeration(enumeration))
+        return enumeration
 
     def convolution_attribute(self, parts: list[Any]) -> Convolution:
         dimensions: Convolution = parts[0]

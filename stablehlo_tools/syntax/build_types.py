@@ -15,6 +15,7 @@ from stablehlo_tools.syntax.attribute_text import attribute_text
 from stablehlo_tools.syntax.build_literals import float_attribute, integer_of, text_of
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.numbers import float_text
+from stablehlo_tools.syntax.old_spellings import old_bounds
 from stablehlo_tools.syntax.template import StatementError
 from stablehlo_tools.types import (
     DYNAMIC,
@@ -102,6 +103,8 @@ def _with_encoding(
     if match is None or shape is None:
         return TensorType(shape, element_type, encoding)
     bounds = [bound.strip() for bound in (match["short"] or match["long"] or "").split(",")]
+    if match["long"]:
+        current().old_spellings.append(old_bounds(bounds))
     if len(bounds) != len(shape):
         raise ValueError(f"{len(bounds)} bounds are given for {len(shape)} dimensions")
     shape = tuple(map(_bounded, shape, bounds))

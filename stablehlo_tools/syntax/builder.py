@@ -38,6 +38,8 @@ from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.custom import custom_head
 from stablehlo_tools.syntax.foreign import foreign_head
 from stablehlo_tools.syntax.forms import I32, I64, WINDOW_CLAUSES, Pair, Word
+from stablehlo_tools.syntax.old_spellings import OLD_FUNCTION
+from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Definition, Label, Template
 from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, TensorType, Type
@@ -56,6 +58,14 @@ def window_attributes(key: Token, value: tuple[Any, ...]) -> dict[str, Attribute
             "window_reversal": DenseArray(ELEMENT_TYPES["i1"], tuple(word in ("true", 1) for word in value))
         }
     return {WINDOW_CLAUSES[key]: integer_array(value)}
+
+
+def _check_properties(token: Token, properties: Mapping[str, Attribute]) -> None:
+    """Raise StatementError for properties of an op that has none."""
+    if properties and properties_of(unescape(token)) == frozenset():
+        name = unescape(token)
+        help = "what is no property is written in `{...}`"
+        raise error_at(token, f"{name} has no property `{next(iter(properties))}`", "unknown_property", help)
 
 
 class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
@@ -116,6 +126,7 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def generic(self, parts: list[Any]) -> Head:
         name, operands, successors, properties, regions, dictionary, (inputs, outputs) = parts
         attributes = {**(properties or {}), **(dictionary or {})}
+        _check_properties(name, properties or {})
         return Head(
             unescape(name), operands, attributes, inputs, outputs,
             [None if filled else EMPTY_REGION for filled in regions or ()], successors or (),
@@ -136,8 +147,8 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     # -- the common pretty form ------------------------------------------------------------------
 
     def custom(self, parts: list[Any]) -> Head:
-        name, dictionary, typing = parts
-        return custom_head(name, {}, [], dictionary or {}, typing)
+        name, properties, dictionary, typing = parts
+        return custom_head(name, properties or {}, [], dictionary or {}, typing)
 
     def custom_items(self, parts: list[Any]) -> Head:
         name, before, items, behind, typing, last = parts
@@ -283,7 +294,9 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     # -- functions, modules, blocks ----------------------------------------------------------------
 
     def function(self, parts: list[Any]) -> Head:
-        visibility, symbol, parameters, results, dictionary, region = parts
+        keyword, visibility, symbol, parameters, results, dictionary, region = parts
+        if keyword == "func":
+            current().old_spellings.append(OLD_FUNCTION)
         parameters, results = parameters or [], results or []
         types = FunctionType(
             tuple(parameter.type for parameter in parameters), tuple(type for type, _ in results)

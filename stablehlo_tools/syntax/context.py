@@ -10,7 +10,7 @@ from contextvars import ContextVar
 
 from lark import Token
 
-from stablehlo_tools.syntax.template import Alias, Aliases, FollowUp, StatementError
+from stablehlo_tools.syntax.template import Alias, Aliases, FollowUp, OldSpelling, StatementError
 
 # Types, attributes and regions nested deeper than any program has them are refused: what reads them recurs.
 MAX_NESTING = 100
@@ -24,6 +24,7 @@ class Context:
         self.aliases = aliases
         self.is_shared = True  # until an alias is read, which another file may define otherwise
         self.size = len(text)  # with all aliases so far written out
+        self.old_spellings: list[OldSpelling] = []
         self.inner = 0  # how deep the brackets are in the deepest alias so far
 
     @functools.cached_property

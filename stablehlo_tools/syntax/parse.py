@@ -59,6 +59,8 @@ class _Linker:
         self.errors = self.reading.errors
         self.templates = Templates(self.reading, self.errors)
         self.location_uses: dict[str, Location] = {}
+        self.old_spellings: list[Operation] = []
+        self._noted: set[tuple[str, str]] = set()  # op and attribute of each
         self._named: tuple[Statement | None, RawText, list[tuple[int, int]]] = None, RawText("", []), []
 
     def module(self) -> Module:
@@ -75,6 +77,7 @@ class _Linker:
             module.block = None
         else:
             top.is_implicit = True
+        module.old_spellings = self.old_spellings
         module.location_aliases = self.templates.locations
         module.resources = self.templates.resources.get("dialect_resources", {})
         self._check_locations()
@@ -229,6 +232,8 @@ class _Linker:
         if template.location is not None:
             hole = template.location_hole
             operation.location = template.location if hole < 0 else self._location(names[hole])
+        if template.old_spellings:
+            self._note(operation, template)
         block = frame.block or frame.begin_block()
         operation.block = block
         block.operations.append(operation)
@@ -286,6 +291,13 @@ class _Linker:
                 value = Value(template.operand_types[index], name, block, -1)
                 frame.pending.append(Pending(operation, index, name, statement, hole))
             operation.operands.append(value)
+
+    def _note(self, operation: Operation, template: Template) -> None:
+        """Keep an operation that writes something in an old way, if it is the first of its kind."""
+        found = {(template.name, old.attribute or old.what) for old in template.old_spellings} - self._noted
+        if found:
+            self._noted |= found
+            self.old_spellings.append(operation)
 
     def _location(self, alias: str) -> Location:
         location = self.location_uses.get(alias)

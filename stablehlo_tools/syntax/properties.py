@@ -55,7 +55,7 @@ _ROWS: Mapping[str, str] = {
     "stablehlo.cross-replica-sum": "replica_groups",
     "stablehlo.custom_call": """
         api_version backend_config call_target_name called_computations has_side_effect operand_layouts
-        output_operand_aliases result_layouts
+        output_operand_aliases result_layouts result_tilings
     """,
     "stablehlo.dynamic_broadcast_in_dim": "known_expanding_dimensions known_nonexpanding_dimensions",
     "stablehlo.dynamic_conv": """

@@ -40,6 +40,18 @@ class RegionArguments(NamedTuple):
     is_blank: bool = False
 
 
+class OldSpelling(NamedTuple):
+    """What a statement writes as it was written up to version `until`, and how it is written today.
+
+    `attribute` is the name of the attribute that says it, where it is one.
+    """
+
+    what: str
+    until: str
+    today: str
+    attribute: str = ""
+
+
 @dataclass(eq=False, slots=True)
 class Template:
     """A statement with its names blanked.
@@ -51,7 +63,8 @@ class Template:
     `applies` is the op of a reduction written `applies stablehlo.add`. `location` is None where the
     statement has none; `location_hole` is the hole of a `loc(#loc3)`, or -1. `is_shared` says that other
     statements with the same blanked text may use this template, `is_implied` that no text of its own stands
-    for the operation: it is what `applies` means.
+    for the operation: it is what `applies` means. `old_spellings`
+    are what it writes as nobody does any more.
     """
 
     name: str
@@ -69,6 +82,7 @@ class Template:
     holes: int = 0
     is_shared: bool = True
     is_implied: bool = False
+    old_spellings: tuple[OldSpelling, ...] = ()
     verdicts: dict[Any, Any] = field(default_factory=dict)  # for verify, which alone knows what is in it
     layouts: dict[Any, Any] = field(default_factory=dict)  # for the printer, likewise
 
