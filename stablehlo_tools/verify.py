@@ -34,7 +34,9 @@ def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
     verifier.run()
     if strict:
         verifier.unknown_dialects()
-    found = [*verifier.errors, *_old_spellings(module)]
+    wrong = {error.operation for error in verifier.errors}
+    notes = [note for note in _old_spellings(module) if note.operation not in wrong]
+    found = [*verifier.errors, *notes]
     return sorted(found, key=lambda error: error.span.start if error.span else -1)
 
 

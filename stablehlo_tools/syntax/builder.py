@@ -97,7 +97,7 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     def resource_entry(self, parts: list[Any]) -> tuple[str, Any]:
         key, value = parts
-        return key_of(key), unescape(value) if isinstance(value, Token) else value
+        return key_of(key), key_of(value) if isinstance(value, Token) else value
 
     def results(self, parts: list[Any]) -> list[Any]:
         return parts
