@@ -28,7 +28,7 @@ from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.declare import REQUIRED, AttributeField, AttributeRule, Op
 from stablehlo_tools.ops.signature import operand_types, result_types
-from stablehlo_tools.types import ELEMENT_TYPES
+from stablehlo_tools.types import ELEMENT_TYPES, ElementType, Type
 from stablehlo_tools.values import Dense
 
 I64 = ELEMENT_TYPES["i64"]
@@ -241,10 +241,15 @@ def _number_types(attribute: Attribute) -> set[str]:
     if isinstance(attribute, tuple):
         return set().union(*map(_number_types, attribute))
     if isinstance(attribute, DenseArray):
-        return {str(attribute.element_type)}
+        return {attribute.element_type.name}
     if isinstance(attribute, Dense):
-        return {str(attribute.type.element_type)}
-    return {str(attribute.type)} if isinstance(attribute, (Integer, Float)) else set()
+        return {_name(attribute.type.element_type)}
+    return {_name(attribute.type)} if isinstance(attribute, (Integer, Float)) else set()
+
+
+def _name(type: Type) -> str:
+    """The name of a type, which `si32` shares with `i32`."""
+    return type.name if isinstance(type, ElementType) else str(type)
 
 
 def _integer(attribute: Attribute) -> int:

@@ -400,6 +400,8 @@ def _applied(operation: Operation, template: Template) -> Region:
     implied = _implied(template.applies, template.operand_types[0])
     (type,) = implied.result_types
     block.arguments = [Value(type, f"%arg{index}", block, index) for index in range(2)]
+    for argument in block.arguments:
+        argument.location = operation.location
     applied = Operation(implied.name, list(block.arguments), {}, location=operation.location)
     applied.template = implied
     applied.results = [Value(type, "%0", applied, 0)]

@@ -268,8 +268,11 @@ def _applied(operation: Operation, block: Block, scope: Scope) -> str | None:
 
 def _is_located(operation: Operation, block: Block, scope: Scope) -> bool:
     """Whether anything in the body stands at another place than the reduction."""
+    if scope.locations is None:
+        return False
+    elsewhere = [argument for argument in block.arguments if argument.location != operation.location]
     inner = (inner.location != operation.location for inner in block.operations)
-    return scope.locations is not None and (any(inner) or scope.is_located(*block.arguments))
+    return any(inner) or scope.is_located(*elsewhere)
 
 
 def _scan(operation: Operation, scope: Scope) -> Shell:

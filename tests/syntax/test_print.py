@@ -14,7 +14,9 @@ from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, tensor_type
 
 FOLDER = Path(__file__).resolve().parents[2] / "testdata" / "syntax"
-NAMES = ["arith", "attributes", "elementwise", "regions", "resources", "shape", "shapes", "shardy"]
+NAMES = [
+    "annotations", "arith", "attributes", "elementwise", "regions", "resources", "shape", "shapes", "shardy",
+]  # fmt: skip
 FORMS = {"pretty": ".mlir", "generic": ".generic.mlir", "debug": ".debug.mlir"}
 
 each_file = pytest.mark.parametrize("name", NAMES)
