@@ -33,7 +33,7 @@ def text_of(name: str) -> str:
 
 # Mistakes in the examples, by op, and what is said of them.
 MISTAKES = {
-    "async_start": {"async_start_c3"},  # the body has no argument for the operand
+    "async_start": {"async_start_c3", "undefined_value"},  # the body has no argument for the operand
     "cholesky": {"cholesky_c1"},  # f32 becomes f64
     "collective_broadcast": {"unknown_type"},  # `tensor1x2xi64>`
     "collective_reduce": {"syntax"},  # the same, and commas are missing
