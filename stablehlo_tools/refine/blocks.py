@@ -45,12 +45,14 @@ class Specialization(NamedTuple):
 class Copy:
     """The copy of one function: what its values and blocks have become.
 
-    Without `is_refining` it is the same program, whose calls alone go to the functions of the new module.
+    Without `is_refining` it is the same program, whose calls alone go to the functions of the new module;
+    in what `is_apart`, such as a module in the module, they do not.
     """
 
-    def __init__(self, refinement: Refinement, *, is_refining: bool) -> None:
+    def __init__(self, refinement: Refinement, *, is_refining: bool, is_apart: bool = False) -> None:
         self.refinement = refinement
         self.is_refining = is_refining
+        self.is_apart = is_apart
         self.values: dict[Value, Value] = {}
         self.blocks: dict[Block, Block] = {}
 
@@ -209,7 +211,7 @@ class Copy:
 
     def _call(self, operation: Operation, copy: Operation) -> tuple[list[Operation], list[Value]]:
         """A call of the function for these arguments. Constants that it returns are known here, too."""
-        made = self.refinement.specialization(operation, copy.operands)
+        made = None if self.is_apart else self.refinement.specialization(operation, copy.operands)
         if made is None:
             return [copy], copy.results
         callee, dropped = made

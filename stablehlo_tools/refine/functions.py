@@ -69,7 +69,7 @@ class Refinement:
         new.location, new.source, new.start, new.end = old.location, old.source, old.start, old.end
         new.is_implicit = old.is_implicit
         new.location_aliases, new.resources = old.location_aliases, old.resources
-        copy = Copy(self, is_refining=False)
+        copy = Copy(self, is_refining=False, is_apart=True)
         new.regions.append(copy.region(old.regions[0], new))
         for operation in old.body.operations:
             if not isinstance(operation, Function):

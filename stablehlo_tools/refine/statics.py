@@ -6,7 +6,6 @@ A shape that is a constant becomes an attribute, or vanishes where the type of t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import repeat
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from stablehlo_tools.problems import constant_of
 from stablehlo_tools.types import (
     DYNAMIC,
     ELEMENT_TYPES,
+    Dim,
     ElementType,
     TensorType,
     TupleType,
@@ -47,18 +47,18 @@ def shape_operands(operation: Operation) -> list[int]:
 
 
 def types_beyond_rules(operation: Operation) -> list[Type]:
-    """The types of the results, with what constants among the operands say of them but no rule does."""
+    """The types of the results, with what the operands say of them but no rule that could be solved."""
     types = [value.type for value in operation.results]
-    if operation.name == "stablehlo.real_dynamic_slice":
-        sizes = _sizes_of_slice(operation)
-        return types if sizes is None else [with_sizes(types[0], sizes)]
-    if operation.name == "stablehlo.all_gather":
-        return list(map(_gathered, types, (value.type for value in operation.operands), repeat(operation)))
+    find = _TYPES.get(operation.name)
+    return types if find is None else find(operation, types)
+
+
+def _types_of_call(operation: Operation, types: list[Type]) -> list[Type]:
     operands = [operation.operands[index] for index in shape_operands(operation)]
-    if len(operands) == len(list(_leaves(types))):
-        shapes = iter([integers_of(operand) for operand in operands])
-        types = [_filled(type, shapes) for type in types]
-    return types
+    if len(operands) != len(list(_leaves(types))):
+        return types
+    shapes = iter([integers_of(operand) for operand in operands])
+    return [_filled(type, shapes) for type in types]
 
 
 def _leaves(types: Sequence[Type]) -> Iterator[Type]:
@@ -86,29 +86,58 @@ def integers_of(value: Value) -> list[int] | None:
     return None if constant is None else [int(element) for element in constant.array.reshape(-1)]
 
 
-def _sizes_of_slice(operation: Operation) -> list[int] | None:
-    """The sizes of a slice from start to start + constant, with strides of 1."""
+def _types_of_slice(operation: Operation, types: list[Type]) -> list[Type]:
+    """A slice from start to start + constant, with strides of 1."""
     _, start, limit, strides = operation.operands
     end = limit.owner
     if not _are_ones(strides) or not isinstance(end, Operation) or end.name != "stablehlo.add":
-        return None
+        return types
     rest = [operand for operand in end.operands if operand is not start]
-    return integers_of(rest[0]) if len(rest) == 1 else None
+    sizes = integers_of(rest[0]) if len(rest) == 1 else None
+    return types if sizes is None else [with_sizes(types[0], sizes)]
 
 
-def _gathered(type: Type, operand: Type, operation: Operation) -> Type:
-    """The result of all_gather, whose rule leaves open how many processes there are in a group."""
-    groups, channel = (operation.attributes.get(name) for name in ("replica_groups", "channel_handle"))
-    dimension = operation.attributes.get("all_gather_dim")
+def _types_of_all_gather(operation: Operation, types: list[Type]) -> list[Type]:
+    """Its rule leaves open how many processes there are in a group, which the attributes mostly say."""
+    groups, dimension, channel = map(
+        operation.attributes.get, ("replica_groups", "all_gather_dim", "channel_handle")
+    )
     is_of_replicas = channel is None or "use_global_device_ids" in operation.attributes
     if not (is_of_replicas and isinstance(groups, Dense) and isinstance(dimension, Integer)):
-        return type  # the groups may be of other processes, too
-    sizes = [*operand.shape] if isinstance(operand, TensorType) and operand.shape else []
-    if not isinstance(type, TensorType) or dimension.value >= len(sizes) or groups.type.shape is None:
+        return types  # the groups may be of other processes, too
+    count = groups.type.static_shape[1]
+    return [
+        _along(type, operand.type, dimension.value, lambda size: size * count)
+        for type, operand in zip(types, operation.operands, strict=True)
+    ]
+
+
+def _types_of_concatenation(operation: Operation, types: list[Type]) -> list[Type]:
+    """Each input may know another size: its rule speaks of the first."""
+    (type,), dimension = types, operation.attributes.get("dimension")
+    if not isinstance(dimension, Integer):
+        return types
+    for operand in operation.operands:
+        type = _along(type, operand.type, dimension.value, lambda size: DYNAMIC)
+    return [type]
+
+
+def _along(type: Type, like: Type, dimension: int, size: Callable[[int], int | Dim]) -> Type:
+    """`type`, which has the sizes of `like`, except that one of them becomes `size` of it."""
+    if not isinstance(like, TensorType) or like.shape is None:
         return type
-    size, count = sizes[dimension.value], groups.type.static_shape[1]
-    sizes[dimension.value] = size * count if isinstance(size, int) else DYNAMIC
-    return refined(type, TensorType(tuple(sizes), type.element_type))
+    sizes = list(like.shape)
+    old = sizes[dimension]
+    sizes[dimension] = size(old) if isinstance(old, int) else DYNAMIC
+    return refined(type, TensorType(tuple(sizes), like.element_type))
+
+
+_TYPES: Mapping[str, Callable[[Operation, list[Type]], list[Type]]] = {
+    "stablehlo.all_gather": _types_of_all_gather,
+    "stablehlo.concatenate": _types_of_concatenation,
+    "stablehlo.custom_call": _types_of_call,
+    "stablehlo.real_dynamic_slice": _types_of_slice,
+}
 
 
 def _are_ones(strides: Value) -> bool:

@@ -297,6 +297,39 @@ def test_types_follow(body: str, expected: list[str]) -> None:
     assert signature(module) == "(tensor<5xf32>) -> tensor<5xf32>"
 
 
+@pytest.mark.parametrize(
+    ("shapes", "expected"),
+    [([], "tensor<?x2xf32>"), (["3x?"], "tensor<?x2xf32>"), (["3x2", "4x2"], "tensor<7x2xf32>")],
+)
+def test_each_operand_of_a_concatenation_tells_sizes(shapes: list[str], expected: str) -> None:
+    text = function(
+        "%x: tensor<?x?xf32>, %y: tensor<?x2xf32>", "tensor<?x?xf32>",
+        """%r = stablehlo.concatenate %x, %y, dim = 0 : (tensor<?x?xf32>, tensor<?x2xf32>) -> tensor<?x?xf32>
+        return %r : tensor<?x?xf32>""",
+    )  # fmt: skip
+    assert summary(stablehlo_tools.refine(text, shapes)) == [f"stablehlo.concatenate: {expected}"]
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("", "tensor<4x8xf32>"),
+        (", channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>", "tensor<4x?xf32>"),
+        (", channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, use_global_device_ids",
+         "tensor<4x8xf32>"),
+    ],
+)  # fmt: skip
+def test_the_size_of_a_group_tells_what_is_gathered(more: str, expected: str) -> None:
+    text = function(
+        "%x: tensor<4x2xf32>", "tensor<4x?xf32>",
+        f"""%r = "stablehlo.all_gather"(%x) {{all_gather_dim = 1 : i64,
+          replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>{more}}}
+          : (tensor<4x2xf32>) -> tensor<4x?xf32>
+        return %r : tensor<4x?xf32>""",
+    )  # fmt: skip
+    assert summary(stablehlo_tools.refine(text)) == [f"stablehlo.all_gather: {expected}"]
+
+
 def test_a_bound_is_kept_until_the_size_is_known() -> None:
     bounded = "tensor<?x2xf32, #stablehlo.bounds<8, ?>>"
     body = "%0 = stablehlo.abs %x : (tensor<?x2xf32>) -> tensor<?x2xf32>\nreturn %0 : tensor<?x2xf32>"
@@ -381,3 +414,10 @@ def test_effects_stay() -> None:
     assert [each.name for each in operations(stablehlo_tools.refine(text, ["2"]))] == [
         "func.call", "stablehlo.custom_call",
     ]  # fmt: skip
+
+
+def test_a_module_in_the_module_stays_as_it_is() -> None:
+    inner = TWICE.replace("abs", "negate")
+    module = stablehlo_tools.refine(f"module {{ {TWICE} module @inner {{ {inner} }} }}", ["2", "3"])
+    nested = stablehlo_tools.parse(f"module @inner {{ {inner} }}")
+    assert module.body.operations[-1] == nested
