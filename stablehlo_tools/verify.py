@@ -115,6 +115,9 @@ class _Verifier:
         """Check the operations of a region; yields each region inside, to be walked at that point."""
         outer, functions, unsound = self.visible, self.functions, self.unsound
         holder = region.operation
+        if not region.blocks and holder.name in OPS and OPS[holder.name].regions:
+            message = f"a region of {holder.name} has no block: it ends in stablehlo.return"
+            self._report(holder, Problem("terminator", message))
         if holder.name in ISOLATED:
             self.visible, self.unsound = set(), set()
         if isinstance(holder, Function):

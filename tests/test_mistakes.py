@@ -35,6 +35,16 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 """
+BRANCHES = """
+func.func @main(%x: tensor<i1>) {
+  "stablehlo.if"(%x) ({
+    stablehlo.return
+  }, {
+    stablehlo.return
+  }) : (tensor<i1>) -> ()
+  return
+}
+"""
 ASYNCHRONOUS = """
 func.func @main(%x: tensor<2xf32>) -> !stablehlo.future<tensor<2xf32>> {
   %0 = "stablehlo.async_start"(%x) ({
@@ -48,7 +58,7 @@ func.func @main(%x: tensor<2xf32>) -> !stablehlo.future<tensor<2xf32>> {
 """
 
 
-@pytest.mark.parametrize("text", [CONVOLUTION, GENERIC, ALIASED, ASYNCHRONOUS])
+@pytest.mark.parametrize("text", [CONVOLUTION, GENERIC, ALIASED, BRANCHES, ASYNCHRONOUS])
 def test_without_a_mistake_nothing_is_found(text: str) -> None:
     assert stablehlo_tools.verify(text) == []
 
@@ -69,6 +79,8 @@ def test_without_a_mistake_nothing_is_found(text: str) -> None:
          "literal"),
         (GENERIC, "array<i64>", "[]", "broadcast_in_dim_i2"),
         (GENERIC, "array<i64>", "array<i32>", "broadcast_in_dim_i2"),
+        (ALIASED, "%x) {", "%x) {channel = #stablehlo.channel_handle<handle = 1>, ", "missing_field"),
+        (BRANCHES, "{\n    stablehlo.return\n  }, {", "{}, {", "terminator"),
         (ASYNCHRONOUS, '"stablehlo.slice"(%y)', '"stablehlo.slice"(%x)', "undefined_value"),
     ],
 )  # fmt: skip

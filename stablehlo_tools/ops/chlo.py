@@ -93,37 +93,25 @@ def is_neg_inf(operand: FloatTensor) -> Array:
 
 # --- two operands -----------------------------------------------------------------------------------
 
-@op("""
-C1  type(x) = type(y)
-C2  type(x) = type(result)
-""", dialect="chlo", elementwise=True)  # fmt: skip
+@op("C1  type(x) = type(y) = type(result)", dialect="chlo", elementwise=True)
 def next_after(x: FloatTensor, y: FloatTensor) -> Array:
     """The number of its type next to each element of x in the direction of y."""
     return np.asarray(np.nextafter(x, y))
 
 
-@op("""
-C1  type(n) = type(x)
-C2  type(n) = type(result)
-""", dialect="chlo", elementwise=True)  # fmt: skip
+@op("C1  type(n) = type(x) = type(result)", dialect="chlo", elementwise=True)
 def polygamma(n: FloatTensor, x: FloatTensor) -> Array:
     """The derivative of order n of digamma at x, for each pair."""
     return gamma_functions.polygamma(n, x)
 
 
-@op("""
-C1  type(x) = type(q)
-C2  type(x) = type(result)
-""", dialect="chlo", elementwise=True)  # fmt: skip
+@op("C1  type(x) = type(q) = type(result)", dialect="chlo", elementwise=True)
 def zeta(x: FloatTensor, q: FloatTensor) -> Array:
     """Hurwitz's zeta function, the sum of (q + k)^-x for k = 0, 1, ..., for each pair."""
     return gamma_functions.zeta(x, q)
 
 
-@op("""
-C1  type(lhs) = type(rhs)
-C2  type(lhs) = type(result)
-""", dialect="chlo", elementwise=True)  # fmt: skip
+@op("C1  type(lhs) = type(rhs) = type(result)", dialect="chlo", elementwise=True)
 def mulhi(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
     """The upper half of the bits of each product, which has twice as many as an element."""
     bits = element_type_of(lhs.dtype).bits

@@ -104,7 +104,7 @@ class OperandRule:
 
     def _admits_shape(self, type: TensorType) -> bool:
         if type.shape is None:
-            return True
+            return self.dynamic_dimensions is None
         dynamic = [size for size in type.shape if isinstance(size, Dim)]
         return self.rank in (None, type.rank) and (
             self.dynamic_dimensions is None
@@ -219,7 +219,7 @@ Integers = Annotated[tuple[int, ...], AttributeRule("integers", element_type="i6
 IntegerTable = Annotated[tuple[tuple[int, ...], ...], AttributeRule("table", element_type="i64")]
 Boolean = Annotated[bool, AttributeRule("boolean")]
 Flag = Annotated[bool, AttributeRule("flag")]  # true where only its name is written
-Booleans = Annotated[tuple[bool, ...], AttributeRule("booleans")]
+Booleans = Annotated[tuple[bool, ...], AttributeRule("booleans", element_type="i1")]
 Real = Annotated[float, AttributeRule("real", element_type="f32")]
 Text = Annotated[str, AttributeRule("text")]
 FunctionName = Annotated[str, AttributeRule("function")]

@@ -36,7 +36,7 @@ from stablehlo_tools.ops.shape import BROADCAST_RULES, RESHAPE_RULES, broadcast_
 from stablehlo_tools.ops.slicing import slice_
 
 PlainScalar = Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)]
-Padding = Annotated[Array, OperandRule(INTEGER | INDEX, rank=2, is_read=True)]
+Padding = Annotated[Array, OperandRule(INTEGER | INDEX, rank=2, dynamic_dimensions=0, is_read=True)]
 NumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS)]
 
 

@@ -108,7 +108,7 @@ C2  the dimensions that einsum_config gives the same letter have the same size
 _EINSUM_PREDICATES = {"C1": _letters_fit, "C2": _sizes_fit}
 
 
-@op(_EINSUM, predicates=_EINSUM_PREDICATES, is_numeric=True)
+@op(_EINSUM, outputs={"result": PlainTensor}, predicates=_EINSUM_PREDICATES, is_numeric=True)
 def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: ResultType) -> Array:
     """Products of elements of lhs and rhs, summed over the letters that the result does not have."""
     *operands, kept = _terms(einsum_config)
@@ -118,7 +118,7 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
     return narrowed(np.asarray(sums), result)
 
 
-@op(_EINSUM, predicates=_EINSUM_PREDICATES, is_numeric=True)
+@op(_EINSUM, outputs={"result": PlainTensor}, predicates=_EINSUM_PREDICATES, is_numeric=True)
 def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
     """The elements of the operand summed over the letters that the result does not have."""
     return np.asarray(np.einsum(einsum_config, in_wide(operand)), operand.dtype)

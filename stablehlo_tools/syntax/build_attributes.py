@@ -47,6 +47,9 @@ from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import StatementError
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, element_type_named
 
+# The structs of which MLIR leaves no field out.
+_WITH_ALL_FIELDS = frozenset({"#stablehlo.channel_handle", "#stablehlo.dot_algorithm"})
+
 
 def _is_left_out(field: str, value: Attribute) -> bool:
     """Whether MLIR leaves a field of a struct out that has this value."""
@@ -205,8 +208,12 @@ class AttributeRules:
                 match = closest(field, known)
                 help = f"did you mean `{match}`?" if match else ""
                 raise error_at(field, f"{name} has no field `{field}`", "unknown_field", help)
-        fields = distinct(given).items()
-        return Struct(str(name), {key: value for key, value in fields if not _is_left_out(key, value)})
+        fields = distinct(given)
+        missing = [field for field in known if field not in fields] if name in _WITH_ALL_FIELDS else []
+        if missing:
+            raise error_at(name, f"{name} needs the field `{missing[0]}`", "missing_field")
+        written = {key: value for key, value in fields.items() if not _is_left_out(key, value)}
+        return Struct(str(name), written)
 
     def enumeration(self, parts: list[Any]) -> Enumeration:
         return Enumeration(str(parts[0])[1:], str(parts[1]), str(parts[2]))

@@ -15,8 +15,8 @@ func.func @next_after_c1(%a: tensor<3xf32>, %b: tensor<2xf32>) {
 
 // -----
 
-func.func @next_after_c2(%a: tensor<3xf32>, %b: tensor<3xf32>) {
-  // expected-error @+1 {{next_after_c2}} at tensor<3xf64>
+func.func @next_after_c1_result(%a: tensor<3xf32>, %b: tensor<3xf32>) {
+  // expected-error @+1 {{next_after_c1}} at tensor<3xf64>
   %0 = chlo.next_after %a, %b : tensor<3xf32>, tensor<3xf32> -> tensor<3xf64>
   return
 }
@@ -38,8 +38,8 @@ func.func @polygamma_c1(%a: tensor<3xf32>, %b: tensor<2xf32>) {
 
 // -----
 
-func.func @polygamma_c2(%a: tensor<3xf32>, %b: tensor<3xf32>) {
-  // expected-error @+1 {{polygamma_c2}} at tensor<3xf64>
+func.func @polygamma_c1_result(%a: tensor<3xf32>, %b: tensor<3xf32>) {
+  // expected-error @+1 {{polygamma_c1}} at tensor<3xf64>
   %0 = chlo.polygamma %a, %b : tensor<3xf32>, tensor<3xf32> -> tensor<3xf64>
   return
 }
@@ -61,8 +61,8 @@ func.func @zeta_c1(%a: tensor<3xf32>, %b: tensor<2xf32>) {
 
 // -----
 
-func.func @zeta_c2(%a: tensor<3xf32>, %b: tensor<3xf32>) {
-  // expected-error @+1 {{zeta_c2}} at tensor<3xf64>
+func.func @zeta_c1_result(%a: tensor<3xf32>, %b: tensor<3xf32>) {
+  // expected-error @+1 {{zeta_c1}} at tensor<3xf64>
   %0 = chlo.zeta %a, %b : tensor<3xf32>, tensor<3xf32> -> tensor<3xf64>
   return
 }
@@ -84,8 +84,8 @@ func.func @mulhi_c1(%a: tensor<3xi32>, %b: tensor<2xi32>) {
 
 // -----
 
-func.func @mulhi_c2(%a: tensor<3xi32>, %b: tensor<3xi32>) {
-  // expected-error @+1 {{mulhi_c2}} at tensor<3xi64>
+func.func @mulhi_c1_result(%a: tensor<3xi32>, %b: tensor<3xi32>) {
+  // expected-error @+1 {{mulhi_c1}} at tensor<3xi64>
   %0 = chlo.mulhi %a, %b : tensor<3xi32>, tensor<3xi32> -> tensor<3xi64>
   return
 }

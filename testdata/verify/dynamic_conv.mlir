@@ -386,3 +386,11 @@ func.func @dynamic_conv_i3(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %pa
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<2xi64>) -> tensor<1x?x4xf32>
   return
 }
+
+// -----
+
+func.func @dynamic_conv_i3_dynamic(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<?x2xi64>) {
+  // expected-error @+1 {{dynamic_conv_i3}} at tensor<?x2xi64>
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<?x2xi64>) -> tensor<1x?x4xf32>
+  return
+}

@@ -296,3 +296,11 @@ func.func @torch_index_select_i2(%operand: tensor<4x5x6xf32>, %index: tensor<4x2
   %0 = "stablehlo.torch_index_select"(%operand, %index) <{batch_dims = 1 : i64, dim = 1 : i64}> : (tensor<4x5x6xf32>, tensor<4x2xf32>) -> tensor<4x2x6xf32>
   return
 }
+
+// -----
+
+func.func @einsum_o1(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
+  // expected-error @+1 {{einsum_o1}} at tensor<2x4x!quant.uniform<i8:f32:0, {1.000000e+00,5.000000e-01}>>
+  %0 = stablehlo.einsum %lhs, %rhs, config = "ij,jk->ik" : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4x!quant.uniform<i8:f32:0, {1.000000e+00,5.000000e-01}>>
+  return
+}
