@@ -159,7 +159,7 @@ PartTensor = Annotated[Array, OperandRule(frozenset({"f32", "f64"}))]
 
 @op("""
 C1  type(lhs) = type(rhs)
-C2  shape(result) = shape(lhs) = shape(rhs)
+C2  shape(result) = shape(lhs)
 C3  element_type(result) = complex<E>
 E := element_type(lhs)
 """, name="complex", outputs={"result": ComplexTensor}, elementwise=True)  # fmt: skip

@@ -72,7 +72,6 @@ REWORDED: Final = _by_code(
         "dynamic_gather has the batching dimensions of gather": """
             dynamic_gather_c1 dynamic_gather_c6 dynamic_gather_c9
         """,
-        "the result may not fit rhs where lhs is not known": "complex_c2",
         "an inverse transform of real numbers has the length that fft_length says": "fft_c5",
     }
 )

@@ -751,11 +751,3 @@ func.func @add_c8(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: te
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x2x!quant.uniform<i8:f32, 1.250000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32, 2.000000e+00>>
   return
 }
-
-// -----
-
-func.func @complex_c2_rhs(%lhs: tensor<2x?xf64>, %rhs: tensor<?x3xf64>) {
-  // expected-error @+1 {{complex_c2}} at tensor<2x4xcomplex<f64>>
-  %0 = stablehlo.complex %lhs, %rhs : (tensor<2x?xf64>, tensor<?x3xf64>) -> tensor<2x4xcomplex<f64>>
-  return
-}

@@ -43,12 +43,138 @@ def _differences(verdict: str, table: dict[str, dict[str, str]]) -> list[Differe
     ]
 
 
-_NEVER_CHECKED = "MLIR has no check of it"
+_NOT_CHECKED = "MLIR does not check it"
+_SIZES_APART = "no size within the bounds fits; MLIR takes an unknown size for any"
+_ONLY_LOWERED = "MLIR finds it only when CHLO is lowered"
 
 _WE_REJECT: dict[str, dict[str, str]] = {
+    _NOT_CHECKED: {
+        "stablehlo.all_gather": r"^all_gather_c5",
+        "stablehlo.convolution": r"^convolution_c27",
+        "stablehlo.cross-replica-sum": r"^cross_replica_sum_(c1|c2|i2)",
+        "stablehlo.dot": r"^dot_c6",
+        "stablehlo.dot_general": r"^dot_general_c13",
+        "stablehlo.dynamic_broadcast_in_dim": r"^dynamic_broadcast_in_dim_(c1|c7)",
+        "stablehlo.dynamic_conv": r"^dynamic_conv_c(2|3|5|6|7|8|9|24|25|26|27)",
+        "stablehlo.dynamic_iota": r"^dynamic_iota_(c1|c2|o1)",
+        "stablehlo.dynamic_reshape": r"^dynamic_reshape_(c1|c3)",
+        "stablehlo.reshape": r"^reshape_c3",
+        "stablehlo.einsum": r"^einsum_(c1|c2)",
+        "stablehlo.unary_einsum": r"^unary_einsum_(c1|c2)",
+        "stablehlo.recv": r"^recv_(c1|c2|c3|c4|i4)",
+        "stablehlo.send": r"^send_(c1|c2|c3|c4|i6)",
+        "stablehlo.rng_bit_generator": r"^rng_bit_generator_(c2|i2|o1)",
+        "stablehlo.torch_index_select": r"^torch_index_select_(c1|c2|c3|c4|c5|i2)",
+        "chlo.scan": r"^scan_(c4|c5)",
+        "chlo.top_k": r"^top_k_c3",
+    },
+    "MLIR does not look at compare_type": {
+        "stablehlo.compare stablehlo.sort stablehlo.while stablehlo.reduce stablehlo.scatter "
+        "stablehlo.select_and_scatter stablehlo.reduce_window": r"^compare_c3",
+    },
+    "MLIR takes one precision for both operands, and none for the default": {
+        "stablehlo.dot_general": r"^dot_general_c11",
+        "stablehlo.dot": r"^dot_c5",
+        "stablehlo.convolution": r"^convolution_c24",
+        "stablehlo.dynamic_conv": r"^dynamic_conv_c24",
+    },
+    "MLIR does not look at the precision of floating-point types, nor at signs, in a reduction": {
+        "stablehlo.reduce": r"^reduce_(c2|c6|c8)",
+        "stablehlo.all_reduce": r"^all_reduce_(c5|c7)",
+        "stablehlo.reduce_scatter": r"^reduce_scatter_(c7|c8|c9)",
+        "stablehlo.reduce_window": r"^reduce_window_(c3|c13|c16)",
+        "stablehlo.scatter": r"^scatter_(c6|c23|c25)",
+        "stablehlo.select_and_scatter": r"^select_and_scatter_(c1|c3|c9|c10)",
+    },
+    "a reduction begins with scalars; MLIR takes what broadcasts to them": {
+        "stablehlo.reduce_window": r"^reduce_window_i2",
+    },
+    "MLIR divides operands by the number of groups without looking at the remainder": {
+        "stablehlo.reduce stablehlo.reduce_window stablehlo.scatter": r"_operands: ",
+    },
+    "MLIR, of StableHLO 1.17, has no dynamic roots": {
+        "stablehlo.collective_broadcast": r"^collective_broadcast_(c4|c5)",
+    },
+    "MLIR lets the shape be any where it is not all known, or the elements are quantized": {
+        "stablehlo.bitcast_convert": r"^bitcast_convert_c1",
+        "stablehlo.batch_norm_grad": r"^batch_norm_grad_c4",
+        "stablehlo.triangular_solve": r"^triangular_solve_c3",
+    },
+    "of complex numbers and quantized ones, none is the greatest": {"chlo.top_k": r"^top_k_i1"},
+    "what it does to complex numbers nobody has implemented": {"chlo.bessel_i1e": r"^bessel_i1e_i1"},
+    _ONLY_LOWERED: {
+        " ".join(
+            f"chlo.broadcast_{name}"
+            for name in (
+                "add", "and", "atan2", "compare", "complex", "divide", "maximum", "minimum", "multiply",
+                "next_after", "or", "polygamma", "power", "remainder", "select", "shift_left",
+                "shift_right_arithmetic", "shift_right_logical", "subtract", "xor", "zeta",
+            )
+        ): r"^broadcast_\w+_(c1|c2|c3|i1|i2)",
+    },
+    # what we compare is an interval: `<=2 = 3`
+    _SIZES_APART: {"*": r"does not hold: .*(<=|>=|\.\.)\d|#stablehlo.bounds"},
 }
 
 _MLIR_REJECTS: dict[str, dict[str, str]] = {
+    "StableHLO 1.17 does not have it": {
+        "stablehlo.collective_reduce": r"^unregistered operation",
+        "stablehlo.collective_broadcast": r"requires (a single operand|one result)",
+        "stablehlo.async_done": r"requires one result",
+    },
+    "MLIR wants all operands and results to have a rank, or none of them": {
+        "*": r"all non-scalar operands/results must have the same shape and base type",
+        "chlo.mulhi": r"result #0 must be ranked tensor",
+    },
+    "MLIR wants the same scales and zero points in on_true and on_false": {
+        "stablehlo.select": r"requires compatible types for non-predicate operands",
+    },
+    "MLIR gives the sum the type of lhs, even where only rhs is quantized along a dimension": {
+        "stablehlo.add": r"inferred type\(s\) .*quant.* are incompatible",
+    },
+    "the specification lets it be quantized": {
+        "stablehlo.dynamic_conv": r"operand #1 must be ranked tensor of .* but got '.*quant",
+        "stablehlo.triangular_solve": r"operand #\d must be ranked tensor of .* but got '.*quant",
+    },
+    "MLIR wants the very same type, where the specification lets sizes be unknown": {
+        "stablehlo.composite": r"(operand|result) at index \d+ has type .* but decomposition has type",
+        "stablehlo.async_start": r"operand type .* must match region argument type",
+        "stablehlo.optimization_barrier": r"requires the same type for operand and result",
+    },
+    "which sizes are not possible together is found when they are known": {
+        "stablehlo.batch_norm_inference stablehlo.batch_norm_training stablehlo.batch_norm_grad": (
+            r"expects single-dimensional operands to have compatible shapes|inferred type\(s\)"
+        ),
+        "stablehlo.concatenate stablehlo.fft stablehlo.select": r"inferred type\(s\)",
+        "stablehlo.dot_general": r"inferred shape .* is incompatible",
+        "stablehlo.complex": r"requires the same shape",
+        "chlo.scan": r"operand and body argument \d+ are incompatible",
+    },
+    "MLIR lets values of a reduction be tensors, but of certain shapes": {
+        "stablehlo.reduce": r"The shape of reduction-region's argument",
+    },
+    "MLIR reads the scales of a dimension that was 1 beyond their end": {
+        "stablehlo.dynamic_broadcast_in_dim": r"^mismatch result scale",
+    },
+    "what the list is of which a rule reads the elements is not compared": {
+        "stablehlo.real_dynamic_slice stablehlo.dynamic_pad": r"all of \{.*\} have same type",
+    },
+    "of tensors without a rank nothing is known; MLIR takes them in CHLO alone": {
+        "*": r"(ranked tensor of|but got:) .*'tensor<\*",
+    },
+    "MLIR does not take unknown sizes there": {
+        "chlo.ragged_dot": r"group_sizes is expected to have shape .*-9223372036854775808",
+    },
+    "the segments of scan's operands are told from their number": {
+        "chlo.scan": r"SegmentSizes",
+    },
+    "a custom call takes and gives values of any type": {
+        "stablehlo.custom_call": r"(operand|result) #\d+ must be variadic of tensor",
+    },
+    "an older spelling of lists": {"*": r"property conversion: dense<|i64 dense array attribute"},
+    "the specification writes flags as booleans": {
+        "stablehlo.all_gather stablehlo.all_reduce stablehlo.reduce_scatter": r"`use_global_device_ids`",
+    },
 }
 
 KNOWN = [*_differences("we reject", _WE_REJECT), *_differences("MLIR rejects", _MLIR_REJECTS)]
