@@ -277,7 +277,8 @@ def resource_array(blob: str, type: TensorType) -> Array:
     if not re.fullmatch("0x(?:[0-9A-Fa-f]{2})*", blob):
         raise LiteralError("a blob must be 0x and pairs of hexadecimal digits", 0, len(blob))
     if len(blob) != 2 + 2 * expected:
-        message = f"the blob holds {len(blob) // 2 - 5} bytes of elements; {type} takes {expected - 4}"
+        held = max(len(blob) // 2 - 5, 0)
+        message = f"the blob holds {held} bytes of elements; {type} takes {expected - 4}"
         raise LiteralError(message, 0, len(blob))
     return _read_only(from_storage(bytes.fromhex(blob[10:]), stored).reshape(type.static_shape))
 

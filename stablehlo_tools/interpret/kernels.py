@@ -8,20 +8,21 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.dense_literals import LiteralError
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.infer import problems_of_values
 from stablehlo_tools.interpret.errors import RuleBroken, diagnostic
 from stablehlo_tools.interpret.shortcuts import SHORTCUTS, as_array, is_scalar
 from stablehlo_tools.interpret.steps import Kernel
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.quantize import expressed, is_quantized, with_floats
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_types
 from stablehlo_tools.problems import names_of
 from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.values import Dense, DenseResource
 
 
 def kernel_of(op: Op, operation: Operation) -> Kernel:
@@ -115,5 +116,23 @@ def _named_arguments(op: Op, operation: Operation) -> dict[str, Any]:
         types = result_types(op, operation)
     except (AttributeMismatch, CountMismatch) as error:
         raise RunError(diagnostic("malformed_op", operation, str(error))) from error
-    values = {name: value.array if isinstance(value, Dense) else value for name, value in attributes.items()}
+    values = {name: _value(operation, attribute) for name, attribute in attributes.items()}
     return {**values, **{name: types[name] for name in op.result_type_parameters}}
+
+
+def _value(operation: Operation, attribute: Any) -> Any:
+    """An attribute as its kernel takes it: constants are arrays."""
+    if isinstance(attribute, DenseResource):
+        try:
+            return attribute.array_from(_blobs(operation))
+        except LiteralError as error:
+            raise RunError(diagnostic("literal", operation, error.message)) from error
+    return attribute.array if isinstance(attribute, Dense) else attribute
+
+
+def _blobs(operation: Operation) -> Mapping[str, str]:
+    """The blobs at the end of the operation's file."""
+    top = operation
+    while top.parent is not None:
+        top = top.parent
+    return top.resources.get("builtin", {}) if isinstance(top, Module) else {}

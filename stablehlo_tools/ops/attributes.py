@@ -29,7 +29,7 @@ from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.declare import REQUIRED, AttributeField, AttributeRule, Op
 from stablehlo_tools.ops.signature import operand_types, result_types
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, Type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.values import Dense, DenseResource
 
 I64 = ELEMENT_TYPES["i64"]
 
@@ -374,8 +374,8 @@ def _channel_type(attribute: Attribute) -> str:
     return CHANNEL_TYPES[_integer(attribute)]
 
 
-def _constant(attribute: Attribute) -> Dense:
-    if isinstance(attribute, Dense):
+def _constant(attribute: Attribute) -> Dense | DenseResource:
+    if isinstance(attribute, (Dense, DenseResource)):
         return attribute
     raise TypeError
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lark import Token, Transformer
@@ -41,7 +41,7 @@ from stablehlo_tools.syntax.forms import I32, I64, WINDOW_CLAUSES, Pair, Word
 from stablehlo_tools.syntax.old_spellings import OLD_FUNCTION
 from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.strings import unescape
-from stablehlo_tools.syntax.template import Alias, Definition, Label, Template
+from stablehlo_tools.syntax.template import Alias, Definition, Label, StatementError, Template
 from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, TensorType, Type
 from stablehlo_tools.values import Dense
 
@@ -68,6 +68,18 @@ def _check_properties(token: Token, properties: Mapping[str, Attribute]) -> None
         raise error_at(token, f"{name} has no property `{next(iter(properties))}`", "unknown_property", help)
 
 
+def _entries(resources: object) -> Iterable[Any]:
+    """What a level of the resources section holds. Raises StatementError for a string."""
+    if not isinstance(resources, dict):
+        raise _misplaced_resource()
+    return resources.values()
+
+
+def _misplaced_resource() -> StatementError:
+    form = 'dialect_resources: { builtin: { key: "0x..." } }'
+    return StatementError(f"resources are strings by dialect and key: `{form}`", 0, len(current().text))
+
+
 class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     """Callbacks named after the rules of the grammar; each takes what its parts came to."""
 
@@ -90,14 +102,17 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     type_alias = attribute_alias
 
     def resources(self, parts: list[Any]) -> Definition:
+        dialects = [dialect for section in _entries(parts[0]) for dialect in _entries(section)]
+        if not all(isinstance(blob, str) for dialect in dialects for blob in _entries(dialect)):
+            raise _misplaced_resource()
         return Definition("{-#", parts[0])
 
     def resource_entries(self, parts: list[Any]) -> dict[str, Any]:
-        return dict(present(parts))
+        return distinct(present(parts))
 
-    def resource_entry(self, parts: list[Any]) -> tuple[str, Any]:
+    def resource_entry(self, parts: list[Any]) -> tuple[Token, Any]:
         key, value = parts
-        return key_of(key), key_of(value) if isinstance(value, Token) else value
+        return key, key_of(value) if isinstance(value, Token) else value
 
     def results(self, parts: list[Any]) -> list[Any]:
         return parts

@@ -192,6 +192,9 @@ class _Linker:
         if label.name in frame.labels:
             span = Span(self.source, *self.reading.extent(statement))
             self._report(Diagnostic("redefined_block", f"the block `{label.name}` is defined twice", span))
+        if isinstance(frame.region.operation, Module) and (label.arguments.types or frame.block is not None):
+            span = Span(self.source, *self.reading.extent(statement))
+            self._report(Diagnostic("module_block", "a module has one block, without arguments", span))
         frame.labels.add(label.name)
         block = frame.begin_block(label.name)
         self._define_arguments(frame, block, label.arguments, self.reading.names_of(statement))

@@ -1,0 +1,53 @@
+"""The section `{-# ... #-}` at the end of a file, and the constants whose bytes are there."""
+
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.diagnostic import ParseError, RunError
+
+PROGRAM = """func.func @main() -> tensor<2xf32> {
+  %0 = stablehlo.constant dense_resource<a> : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+
+
+def blobs(entries: str) -> str:
+    """A section that gives blobs to the builtin dialect."""
+    return f"{{-# dialect_resources: {{ builtin: {{ {entries} }} }} #-}}"
+
+
+def test_a_constant_may_stand_at_the_end() -> None:
+    program = PROGRAM + blobs('a: "0x040000000000803F00000040"')
+    assert stablehlo_tools.verify(program) == []
+    (result,) = stablehlo_tools.run(program)
+    np.testing.assert_array_equal(result, np.array([1, 2], np.float32))
+
+
+@pytest.mark.parametrize(
+    ("section", "message"),
+    [
+        ("", "no blob of that name"),
+        (blobs('b: "0x040000000000803F00000040"'), "no blob of that name"),
+        (blobs('a: "0x0400000000008"'), "pairs of hexadecimal digits"),
+        (blobs('a: "0x04"'), "holds 0 bytes"),
+        (blobs('a: "0x040000000000803F"'), "holds 4 bytes"),
+    ],
+)
+def test_bytes_that_are_not_there(section: str, message: str) -> None:
+    with pytest.raises(RunError, match=message) as caught:
+        stablehlo_tools.run(PROGRAM + section)
+    assert caught.value.diagnostic.span is not None
+    assert caught.value.diagnostic.span.begin[0] == 2
+
+
+@pytest.mark.parametrize(
+    "section",
+    ['{-# a: "x" #-}', '{-# a: { b: "x" } #-}', '{-# a: { b: { c: { d: "x" } } } #-}', blobs('a: "", a: ""')],
+)
+def test_resources_are_strings_by_section_dialect_and_key(section: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        stablehlo_tools.parse(PROGRAM + section)
+    assert caught.value.diagnostic.span is not None
+    assert caught.value.diagnostic.span.begin[0] == 5
