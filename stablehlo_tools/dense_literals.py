@@ -131,12 +131,12 @@ def _check_blob(text: str, type: TensorType, element_type: ElementType) -> Liter
 
 @functools.cache
 def _element_pattern(element_type: ElementType) -> re.Pattern[str]:
-    """One element of a literal of this type, with the white space around it."""
+    """One element of a literal of this type."""
     part = part_of(element_type)
     pattern = _ELEMENTS.get(part.kind, _STRING)  # types of other dialects have strings for elements
     if part is not element_type:
         pattern = rf"\(\s*{pattern}\s*,\s*{pattern}\s*\)"
-    return re.compile(rf"\s*{pattern}\s*", re.ASCII)
+    return re.compile(pattern, re.ASCII)
 
 
 def _has_form(text: str, shape: tuple[int, ...], element: re.Pattern[str]) -> bool:
@@ -144,7 +144,7 @@ def _has_form(text: str, shape: tuple[int, ...], element: re.Pattern[str]) -> bo
     marked, count = element.subn(_MARK, text)
     if marked.count(_MARK) != count:
         return False  # a mark that stood in the text
-    if marked == _MARK:
+    if marked.strip(WHITESPACE) == _MARK:
         return True
     # A type may claim any size: no skeleton is built that is longer than the text can be.
     claimed = math.prod(max(size, 1) for size in shape)

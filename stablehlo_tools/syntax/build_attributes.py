@@ -159,7 +159,10 @@ class AttributeRules:
             raise error_at(literal, str(error), "literal") from None
 
     def typed_real(self, parts: list[Any]) -> Attribute:
-        return float_attribute(parts[0], parts[1] or ELEMENT_TYPES["f64"])
+        literal, type = parts
+        if type is not None and not isinstance(type, ElementType):
+            raise error_at(literal, f"{literal} is no {type}", "literal")
+        return float_attribute(literal, type or ELEMENT_TYPES["f64"])
 
     def array(self, parts: list[Any]) -> tuple[Attribute, ...]:
         return tuple(present(parts))

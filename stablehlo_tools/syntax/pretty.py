@@ -237,7 +237,7 @@ def _padding_text(attribute: Attribute) -> str:
     if not isinstance(attribute, Dense) or not attribute.type.is_static:
         raise FormError("a tensor is wanted")
     count = attribute.type.static_shape[0] if attribute.type.rank else 0
-    if count > _MOST_PAIRS or attribute.type != TensorType((count, 2), I64):
+    if count > _MOST_PAIRS or attribute.type != TensorType((count, 2), I64) or attribute.check():
         raise FormError("a tensor of pairs is wanted")
     return list_text(map(list_text, attribute.array.tolist()))
 

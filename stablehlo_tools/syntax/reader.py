@@ -141,7 +141,7 @@ class Reading:
         elif event.kind == "end":
             self._end(innermost)
         elif event.kind in ("open", "reopen"):
-            self._open_region(innermost, event, number)
+            self._open_region(innermost, event, Piece("", number, event.start, names + event.holes))
         elif event.kind == "close":
             self._open.pop()
             holder = self._open[-1].current
@@ -160,10 +160,11 @@ class Reading:
             statement.parts.append(Piece(statement.key, statement.line, 0, statement.names))
         return statement
 
-    def _open_region(self, innermost: _Open, event: Event, number: int) -> None:
-        statement = innermost.current
-        assert statement is not None
-        brace = number, event.start
+    def _open_region(self, innermost: _Open, event: Event, place: Piece) -> None:
+        statement = self._going_on(innermost, place)
+        if not statement.parts:
+            statement.parts.append(place)  # it begins with a region
+        brace = place.line, place.column
         if event.kind == "reopen":  # the `{` that ends the last piece opened a region after all
             last = statement.parts[-1]
             assert last is not None

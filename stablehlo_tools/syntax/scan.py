@@ -35,8 +35,8 @@ _INSIDE = re.compile(r'[^(){}\[\]<>"/#-]+(?:-(?!>)[^(){}\[\]<>"/#-]*)*')
 _RESULTS = re.compile(r"\x01(?::[0-9]+)?(?:\s*,\s*\x01(?::[0-9]+)?)*\s*=")
 # How a line starts that nobody writes inside of brackets.
 _FRESH_START = re.compile(
-    r"""\s*(?: (?:\x01|[:,\s0-9])*=\s*(?:[A-Za-z_][\w$]*\.|"|call\b)
-      | (?:func\.)?func\s+(?:(?:public|private|nested)\s+)?@ )""",
+    r"""(?: [\x01:,\s0-9]*=\s*(?:[A-Za-z_][\w$]*\.|"|call\b)
+      | \s*(?:func\.)?func\s+(?:(?:public|private|nested)\s+)?@ )""",
     re.VERBOSE,
 )
 _OPERANDS = re.compile(r"\s*\(")

@@ -86,3 +86,40 @@ def test_thousands_of_operands_in_a_pretty_form() -> None:
     definitions = "\n".join(f'%{number} = "a.b"() : () -> i32' for number in range(count))
     names, types = ", ".join(f"%{number}" for number in range(count)), ", ".join(["i32"] * count)
     assert found(function(f"{definitions}\n%t = stablehlo.tuple {names} : tuple<{types}>")) == []
+
+
+BLANKS = " " * 100_000
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"%0 = stablehlo.constant dense<[-{BLANKS}]> : tensor<2xi32>",
+        f"%0 = stablehlo.constant dense<[{BLANKS}x]> : tensor<2xi32>",
+        f"%0 = stablehlo.constant dense<({BLANKS}1.0{BLANKS},x)> : tensor<complex<f32>>",
+        f"{BLANKS}x{BLANKS}%a{BLANKS}={BLANKS}y",
+        f'"a.b"({BLANKS}%0{BLANKS},',
+        f'"a.b"() {{a ={BLANKS}#loc{BLANKS}loc{BLANKS}}} : () -> ()',
+        "%0 = stablehlo.constant " + "dense<" * 10_000,
+        '"a.b"() {a = "' + "\\" * 100_001,
+    ],
+    ids=["minus", "list", "complex", "line", "operands", "attribute", "dense", "escapes"],
+)
+def test_expressions_do_not_go_back_and_forth(body: str) -> None:
+    assert found(function(body))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'module {\n { %a = "a.b"() : () -> i32\n }\n}',
+        '{ %a = "a.b"() : () -> i32\n }',
+        '%x = "a.b"() : () -> i32\n{ %0 = "a.b"() : () -> i32 }',
+        '^bb0:\n { %0 = "a.b"() : () -> i32 }',
+        "module {\n^bb0(%a: i32):\n}",
+        '"a.b"() {x = 3.2 : !stablehlo.token} : () -> ()',
+        f'"a.b"() : () -> tensor<!quant.uniform<i8:f32, {"9" * 400}>>',
+    ],
+)
+def test_what_once_was_an_internal_error(text: str) -> None:
+    assert len(found(text)) == 1
