@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import lzma
 import math
 import re
 import zipfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,16 +59,36 @@ def read_input(text: str) -> list[Given]:
 
 def read_file(path: str) -> list[Given]:
     """The array of an .npy file, or those of an .npz file under their names. Nothing is unpickled."""
+    if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
+        raise click.UsageError(f"cannot read {path}: it is a device or a pipe, not a file")
     try:
         with open(path, "rb") as stream:
             loaded = np.load(stream, allow_pickle=False)
             if isinstance(loaded, np.ndarray):
                 return [Given(None, loaded, path)]
-            return [Given(name, loaded[name], f"{name} of {path}", True) for name in loaded.files]
-    except (ValueError, EOFError, zipfile.BadZipFile, KeyError, NotImplementedError) as error:
-        raise click.UsageError(f"{path} is no .npy or .npz file of plain arrays: {error}") from None
+            return [Given(name, _member(loaded, name), f"{name} of {path}", True) for name in loaded.files]
+    except MemoryError:
+        raise click.UsageError(f"{path} does not fit in memory") from None
+    except _UNREADABLE as error:
+        why = str(error)[:_LONGEST_REASON]
+        raise click.UsageError(f"{path} is no .npy or .npz file of plain arrays: {why}") from None
     except OSError as error:
         raise click.UsageError(f"cannot read {path}: {error.strerror or error}") from None
+
+
+_UNREADABLE = (
+    ValueError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError,
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError,
+)  # fmt: skip
+_LONGEST_REASON = 200  # characters; numpy repeats a header that it cannot read
+
+
+def _member(archive: Any, name: str) -> Array:
+    """An array of an .npz file; numpy gives the bytes of what is none."""
+    array = archive[name]
+    if not isinstance(array, np.ndarray):
+        raise ValueError(f"{name} is no array")
+    return array
 
 
 def _literal_type(text: str) -> TensorType | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import pickle
 import zipfile
 from pathlib import Path
@@ -211,3 +212,61 @@ def test_a_type_that_cannot_be_made_up() -> None:
 )
 def test_options_that_take_several_values(written: str, read: str) -> None:
     assert spread(written.split(), ("--inputs", "--expect")) == read.split()
+
+
+def header(shape: str) -> bytes:
+    """The beginning of an .npy file that claims some shape."""
+    text = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}".encode()
+    text += b" " * (-(len(text) + 11) % 64) + b"\n"
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        header("(99999999999999999999, 9999999999999)") + bytes(16),
+        header("(-4,)") + bytes(16),
+        header("(" * 3000 + ")" * 3000) + bytes(16),
+        header("__import__('os').getcwd()") + bytes(16),
+        header("(4,)") + bytes(15),
+        header("(4,)")[:20],
+    ],
+)
+def test_a_damaged_array_is_refused_in_a_few_words(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "x.npy"
+    path.write_bytes(data)
+    with pytest.raises(click.UsageError, match=r"no \.npy or") as caught:
+        read_file(str(path))
+    assert len(caught.value.message) < 400 + len(str(path))
+
+
+@pytest.mark.parametrize(
+    ("member", "data"), [("readme.txt", b"hello"), ("arg0.npy", b"hello"), ("arg0.npy", header("(4,)"))]
+)
+def test_an_archive_of_something_else_is_refused(tmp_path: Path, member: str, data: bytes) -> None:
+    path = tmp_path / "x.npz"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(member, data)
+    with pytest.raises(click.UsageError, match=r"no \.npy or"):
+        read_file(str(path))
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA])
+def test_a_damaged_archive_is_refused(tmp_path: Path, method: int) -> None:
+    path = tmp_path / "x.npz"
+    with zipfile.ZipFile(path, "w", method) as archive:
+        archive.writestr("arg0.npy", header("(64,)") + bytes(range(256)))
+    data = bytearray(path.read_bytes())
+    for index in range(60, 80):
+        data[index] ^= 0xFF
+    path.write_bytes(data)
+    with pytest.raises(click.UsageError, match=r"no \.npy or"):
+        read_file(str(path))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "x.npy"
+    os.mkfifo(path)
+    with pytest.raises(click.UsageError, match="a device or a pipe"):
+        read_file(str(path))
