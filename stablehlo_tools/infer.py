@@ -47,7 +47,14 @@ def infer(
         match = closest(name, OPS, likeness=0.7)
         helps = (f"did you mean `{match}`?",) if match else ()
         raise InferenceError(Diagnostic("unknown_op", f"there is no op `{name}`", None, helps=helps))
-    operation = _operation(op, operands, attributes or {}, regions, results)
+    return infer_operation(op, _operation(op, operands, attributes or {}, regions, results))
+
+
+def infer_operation(op: Op, operation: Operation) -> list[Type]:
+    """The types of the results of an operation, whose own results say what is known of them before.
+
+    Raises `InferenceError` with the rules that it breaks, or with what is not determined.
+    """
     try:
         found = solve(op, names_of(op, operation, {}))
     except (CountMismatch, AttributeMismatch):
@@ -161,10 +168,14 @@ def _operation(
     given = {name: attribute for name, attribute in attributes.items() if not isinstance(attribute, str)}
     operation = Operation(op.name, [], {**given, **attributes_of(op.name, texts)})
     operation.operands = [_operand(operand) for operand in operands]
-    written = [*map(_type, results)] or [UNREADABLE for output in op.outputs if not output.rule.variadic]
-    operation.results = _values(written, operation)
+    operation.results = _values([*map(_type, results)] or unknown_results(op), operation)
     operation.regions = [_region(_type(region), operation) for region in regions]
     return operation
+
+
+def unknown_results(op: Op) -> list[Type]:
+    """A type for each result of an op, for those of which nothing is known."""
+    return [UNREADABLE for output in op.outputs if not output.rule.variadic]
 
 
 def _operand(operand: Type | Dense | str) -> Value:

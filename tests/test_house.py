@@ -31,10 +31,10 @@ LAYERS = (
     "syntax",
     "formula",
     "ops",
-    "quantization dominance problems verify infer explain",
+    "quantization dominance problems verify infer explain build",
     "lint",
     "interpret",
-    "refine",  # it computes shapes with the kernels
+    "golden refine",  # which computes shapes with the kernels
     "hlo",
     "indexing",
     "api __init__",

@@ -79,7 +79,7 @@ _SCATTER = (
     "update_window_dims", "inserted_window_dims", "input_batching_dims",
     "scatter_indices_batching_dims", "scatter_dims_to_operand_dims", "index_vector_dim",
 )  # fmt: skip
-_CONVOLUTION = tuple(
+CONVOLUTION_DIMENSIONS = tuple(
     f"{side}_{dimension}"
     for side, letters in (
         ("input", ("batch", "feature", "spatial")),
@@ -88,21 +88,21 @@ _CONVOLUTION = tuple(
     )
     for dimension in (f"{letter}_dimension{'s' * (letter == 'spatial')}" for letter in letters)
 )
-_STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
+STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
     "dot_dimension_numbers": _DOT,
     "ragged_dot_dimension_numbers": (*_DOT, "lhs_ragged_dimensions", "rhs_group_dimensions"),
     "algorithm": _ALGORITHM,
-    "dimension_numbers": (*_GATHER, *_CONVOLUTION),
+    "dimension_numbers": (*_GATHER, *CONVOLUTION_DIMENSIONS),
     "scatter_dimension_numbers": _SCATTER,
     "channel_handle": ("channel_id", "channel_type"),
 }
-_FIELD_NAMES = {"channel_id": "handle", "channel_type": "type"}
+FIELD_NAMES = {"channel_id": "handle", "channel_type": "type"}
 CHANNEL_TYPES: Final[Mapping[int, str]] = {
     0: "CHANNEL_TYPE_INVALID", 1: "DEVICE_TO_DEVICE", 2: "DEVICE_TO_HOST", 3: "HOST_TO_DEVICE",
 }  # fmt: skip
 
 # Attributes of another dialect that an op reads, under names that a parameter can have.
-_DISCARDABLE: Final[Mapping[str, str]] = {"mhlo_backend_config": "mhlo.backend_config"}
+DISCARDABLE: Final[Mapping[str, str]] = {"mhlo_backend_config": "mhlo.backend_config"}
 
 
 def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
     flat = _flattened(operation.attributes)
     values: dict[str, Any] = {}
     for field in op.attributes:
-        attribute = flat.get(_DISCARDABLE.get(field.name, field.name))
+        attribute = flat.get(DISCARDABLE.get(field.name, field.name))
         if attribute is None and field.default is REQUIRED:
             raise _missing(op, field)
         value = None if attribute is None else _converted(field, attribute)
@@ -125,7 +125,7 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
 def _missing(op: Op, field: AttributeField) -> AttributeMismatch:
     holder = holder_of(op, field.name)
     is_struct = holder != field.name
-    expected = f"`{field.name}` in it" if is_struct else _expectation(field.rule)
+    expected = f"`{field.name}` in it" if is_struct else expectation(field.rule)
     return AttributeMismatch(holder, expected, None, field.name)
 
 
@@ -139,7 +139,7 @@ def _default(field: AttributeField, op: Op, operation: Operation, values: Mappin
 
 
 def _flattened(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
-    structs = [name for name in _STRUCTS if isinstance(attributes.get(name), (Struct, Convolution))]
+    structs = [name for name in STRUCTS if isinstance(attributes.get(name), (Struct, Convolution))]
     if not structs:
         return attributes
     flat = dict(attributes)
@@ -152,10 +152,10 @@ def _flattened(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
 def _fields(holder: str, struct: Attribute) -> dict[str, Attribute]:
     """The fields of a struct; MLIR leaves out empty lists and an `index_vector_dim` of zero."""
     assert isinstance(struct, Struct)
-    names = _STRUCTS[holder]
+    names = STRUCTS[holder]
     if holder == "dimension_numbers":
-        names = _CONVOLUTION if "conv" in struct.name else _GATHER
-    given = {name: struct.fields.get(_FIELD_NAMES.get(name, name), _left_out(name)) for name in names}
+        names = CONVOLUTION_DIMENSIONS if "conv" in struct.name else _GATHER
+    given = {name: struct.fields.get(FIELD_NAMES.get(name, name), _left_out(name)) for name in names}
     return {name: _field(attribute) for name, attribute in given.items() if attribute is not None}
 
 
@@ -181,14 +181,14 @@ def _letters(convolution: Convolution) -> dict[str, Attribute]:
         values += [Integer(labels.index(letter), I64) for letter in letters]
         spatial = sorted((label for label in labels if label.isdigit()), key=int)
         values.append(DenseArray(I64, tuple(map(labels.index, spatial))))
-    return dict(zip(_CONVOLUTION, values, strict=True))
+    return dict(zip(CONVOLUTION_DIMENSIONS, values, strict=True))
 
 
 def holder_of(op: Op, name: str) -> str:
     """The attribute in which the text of `op` writes `name`: a struct, or `name` itself."""
-    holders = [holder for holder, names in _STRUCTS.items() if name in names]
+    holders = [holder for holder, names in STRUCTS.items() if name in names]
     declared = {field.name for field in op.attributes}
-    return max(holders, key=lambda holder: len(declared.intersection(_STRUCTS[holder])), default=name)
+    return max(holders, key=lambda holder: len(declared.intersection(STRUCTS[holder])), default=name)
 
 
 # -- values -------------------------------------------------------------------------------------
@@ -198,10 +198,10 @@ def _converted(field: AttributeField, attribute: Attribute) -> Any:
     try:
         value = _CONVERTERS[field.rule.kind](attribute)
     except (LookupError, TypeError, ValueError):
-        raise AttributeMismatch(field.name, _expectation(field.rule), _described(attribute)) from None
+        raise AttributeMismatch(field.name, expectation(field.rule), _described(attribute)) from None
     wanted = field.rule.element_type
     if wanted and _number_types(attribute) - {wanted}:
-        raise AttributeMismatch(field.name, _expectation(field.rule), _described(attribute))
+        raise AttributeMismatch(field.name, expectation(field.rule), _described(attribute))
     if field.rule.choices:
         _check_choice(field, value, attribute)
     return value
@@ -209,7 +209,7 @@ def _converted(field: AttributeField, attribute: Attribute) -> Any:
 
 def _check_choice(field: AttributeField, value: Any, attribute: Attribute) -> None:
     """Raise AttributeMismatch for what is none of the words that the field may have."""
-    choices, expected = field.rule.choices, _expectation(field.rule)
+    choices, expected = field.rule.choices, expectation(field.rule)
     words = value if isinstance(value, tuple) else (value,)
     wrong = next((word for word in words if word not in choices), None)
     if wrong is not None:
@@ -230,10 +230,15 @@ _ENUMS: Final[Mapping[str, str]] = {
 }
 
 
+def enum_of(name: str) -> str:
+    """The enum of which an attribute `name` is a word."""
+    return _ENUMS.get(name, name)
+
+
 def _is_of(name: str, attribute: Attribute) -> bool:
     """Whether an attribute's enum, or that of each of a list, is the one that attribute `name` has."""
     each = attribute if isinstance(attribute, tuple) else (attribute,)
-    return all(not isinstance(one, Enumeration) or one.kind == _ENUMS.get(name, name) for one in each)
+    return all(not isinstance(one, Enumeration) or one.kind == enum_of(name) for one in each)
 
 
 def _number_types(attribute: Attribute) -> set[str]:
@@ -422,7 +427,8 @@ _EXPECTATIONS: Final[Mapping[str, str]] = {
 }
 
 
-def _expectation(rule: AttributeRule) -> str:
+def expectation(rule: AttributeRule) -> str:
+    """What an attribute has to be, in words."""
     if rule.choices:
         some = "a list of" if rule.kind == "choices" else "one of"
         return f"{some} {', '.join(rule.choices)}"

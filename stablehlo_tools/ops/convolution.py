@@ -21,7 +21,7 @@ from stablehlo_tools.ops.declare import (
     Tensor,
     op,
 )
-from stablehlo_tools.ops.dot import Precisions, contract, contraction, narrowed, widened
+from stablehlo_tools.ops.dot_general import Precisions, contract, contraction, narrowed, widened
 from stablehlo_tools.ops.windows import padded, windows
 from stablehlo_tools.values import dtype_of
 

@@ -30,7 +30,7 @@ from stablehlo_tools.ops.declare import (
     Tensor,
     op,
 )
-from stablehlo_tools.ops.dot import Precisions
+from stablehlo_tools.ops.dot_general import Precisions
 from stablehlo_tools.ops.gather_scatter import gather
 from stablehlo_tools.ops.shape import BROADCAST_RULES, RESHAPE_RULES, broadcast_to, pad
 from stablehlo_tools.ops.slicing import slice_

@@ -23,7 +23,7 @@ from stablehlo_tools.ops.declare import (
     Text,
     op,
 )
-from stablehlo_tools.ops.dot import Precisions, contract, contraction, narrowed, widened
+from stablehlo_tools.ops.dot_general import Precisions, contract, contraction, narrowed, widened
 from stablehlo_tools.ops.elementwise import in_wide
 from stablehlo_tools.ops.gather_scatter import gather
 from stablehlo_tools.types import Dim, TensorType

@@ -29,7 +29,7 @@ from stablehlo_tools.ops.declare import (
     ResultType,
     op,
 )
-from stablehlo_tools.ops.dot import (
+from stablehlo_tools.ops.dot_general import (
     DIMENSION_RULES,
     Axes,
     Precisions,

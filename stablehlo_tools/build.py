@@ -1,0 +1,160 @@
+"""Programs made in Python: operations from values, and from attributes under the specification's names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from stablehlo_tools.attributes import Attribute, DenseArray, Symbol, TypeAttribute
+from stablehlo_tools.diagnostic import Diagnostic, InferenceError
+from stablehlo_tools.infer import infer_operation, unknown_results
+from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ops.attributes import AttributeMismatch
+from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.packing import packed
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, TensorType, Type
+from stablehlo_tools.values import Dense
+
+Body = Callable[..., Sequence[Value]]
+T = TypeVar("T", Value, Type)
+
+
+class Builder:
+    """A module under construction. Operations are appended to the function or region that is being built."""
+
+    def __init__(self) -> None:
+        self.module = Module()
+        region = Region(self.module)
+        self.module.regions.append(region)
+        self._open = [_block(region, ())]
+
+    def function(
+        self, name: str, inputs: Sequence[Type], body: Body, *, is_private: bool = False
+    ) -> Function:
+        """Add the function that `body` builds: it takes the arguments, and returns the values to return."""
+        attributes: dict[str, Attribute] = {"sym_name": name}
+        if is_private:
+            attributes["sym_visibility"] = "private"
+        function = Function("func.func", [], attributes)
+        region = Region(function)
+        function.regions.append(region)
+        returned = self._build(region, inputs, body, "func.return")
+        type = FunctionType(tuple(inputs), tuple(value.type for value in returned))
+        function.attributes = {**attributes, "function_type": TypeAttribute(type)}
+        self._append(function, self._open[0])
+        return function
+
+    def region(self, inputs: Sequence[Type], body: Body) -> Region:
+        """A region for the operation that is added next; `body` is called as for a function."""
+        region = Region(self.module)
+        self._build(region, inputs, body, "stablehlo.return")
+        return region
+
+    def _build(self, region: Region, inputs: Sequence[Type], body: Body, end: str) -> list[Value]:
+        block = _block(region, inputs)
+        self._open.append(block)
+        try:
+            returned = list(body(*block.arguments))
+            self._append(Operation(end, returned, {}), block)
+        finally:
+            self._open.pop()
+        return returned
+
+    def add(
+        self,
+        name: str,
+        operands: Sequence[Value | Sequence[Value]],
+        attributes: Mapping[str, Any] | None = None,
+        *,
+        regions: Sequence[Region] = (),
+        results: Sequence[Type | Sequence[Type]] = (),
+        extra: Mapping[str, Attribute] | None = None,
+    ) -> list[Value]:
+        """Append the op `name` and return its results.
+
+        `operands` has an entry for each operand that the op declares, a list for a variadic one. The types
+        of the results are inferred; `results` says what no rule determines. An element type that neither
+        says is that of the first operand, except where converting it is the point. `extra` are attributes
+        that the specification does not know. Raises `InferenceError`.
+        """
+        op = OPS[name]
+        given = {
+            **self._packed(op, attributes or {}),
+            **_segments("operandSegmentSizes", operands),
+            **_segments("resultSegmentSizes", results),
+            **(extra or {}),
+        }
+        operation = Operation(name, _flat(operands), given)
+        operation.regions = list(regions)
+        for region in regions:
+            region.operation = operation
+        types = _inferred(op, operation, _flat(results) or unknown_results(op))
+        operation.results = _results(types, operation)
+        self._append(operation, self._open[-1])
+        return operation.results
+
+    def _packed(self, op: Op, attributes: Mapping[str, Any]) -> dict[str, Attribute]:
+        try:
+            return packed(op, attributes)
+        except AttributeMismatch as error:
+            raise InferenceError(Diagnostic(f"{op.mnemonic}_{error.field}", str(error), None)) from None
+
+    def constant(self, array: Any, type: TensorType | None = None) -> Value:
+        """Append a constant that holds `array`, of that type, or of the one that shape and dtype say."""
+        dense = array if isinstance(array, Dense) else Dense.from_array(array, type)
+        return self.add("stablehlo.constant", (), {"value": dense}, results=(dense.type,))[0]
+
+    def call(self, function: Function, operands: Sequence[Value]) -> list[Value]:
+        """Append a call of a function."""
+        operation = Operation("func.call", list(operands), {"callee": Symbol((function.symbol,))})
+        operation.results = _results(function.type.results, operation)
+        self._append(operation, self._open[-1])
+        return operation.results
+
+    def _append(self, operation: Operation, block: Block) -> None:
+        operation.block = block
+        block.operations.append(operation)
+
+
+def _results(types: Sequence[Type], operation: Operation) -> list[Value]:
+    return [Value(type, "", operation, index) for index, type in enumerate(types)]
+
+
+# Ops of which the result has another element type than the operand on purpose.
+_CONVERSIONS = ("stablehlo.convert", "stablehlo.uniform_quantize")
+
+
+def _inferred(op: Op, operation: Operation, known: Sequence[Type]) -> list[Type]:
+    """The types of the results, of which those `known` are known."""
+    operation.results = _results(known, operation)
+    try:
+        return infer_operation(op, operation)
+    except InferenceError as error:
+        first = operation.operands[0].type if operation.operands else None
+        is_open = error.diagnostic.code == f"{op.mnemonic}_undetermined"
+        if not is_open or op.name in _CONVERSIONS or not isinstance(first, TensorType):
+            raise
+    assumed = TensorType(None, first.element_type)
+    operation.results = _results([assumed if type is UNREADABLE else type for type in known], operation)
+    return infer_operation(op, operation)
+
+
+def _block(region: Region, inputs: Sequence[Type]) -> Block:
+    block = Block(region)
+    block.arguments = [Value(type, "", block, index) for index, type in enumerate(inputs)]
+    region.blocks.append(block)
+    return block
+
+
+def _flat(groups: Sequence[T | Sequence[T]]) -> list[T]:
+    return [each for group in groups for each in (group if isinstance(group, Sequence) else [group])]
+
+
+def _segments(name: str, groups: Sequence[Any]) -> dict[str, Attribute]:
+    """The attribute that says how long several variadic groups are, where they are not all as long."""
+    lengths = {len(group) for group in groups if isinstance(group, Sequence)}
+    if len(lengths) < 2:
+        return {}
+    sizes = tuple(len(group) if isinstance(group, Sequence) else 1 for group in groups)
+    return {name: DenseArray(ELEMENT_TYPES["i32"], sizes)}

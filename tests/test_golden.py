@@ -1,0 +1,118 @@
+"""Single ops on numpy arrays."""
+
+from __future__ import annotations
+
+import inspect
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from stablehlo_tools import InferenceError, ops
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.syntax.fragments import type_of
+from stablehlo_tools.values import Dense
+
+X = np.arange(6, dtype=np.float32).reshape(2, 3)
+
+
+def test_elementwise() -> None:
+    assert np.array_equal(ops.add(X, X), X * 2)
+    assert np.array_equal(ops.select(X > 2, X, -X), np.where(X > 2, X, -X))
+
+
+def test_attributes_have_the_names_and_the_defaults_of_the_specification() -> None:
+    product = ops.dot_general(X, X, lhs_contracting_dimensions=[1], rhs_contracting_dimensions=[1])
+    assert np.array_equal(product, X @ X.T)
+    image, window = X.reshape(1, 1, 2, 3), np.ones((1, 1, 2, 2), np.float32)
+    convolved = ops.convolution(
+        image, window,
+        input_batch_dimension=0, input_feature_dimension=1, input_spatial_dimensions=[2, 3],
+        kernel_input_feature_dimension=1, kernel_output_feature_dimension=0, kernel_spatial_dimensions=[2, 3],
+        output_batch_dimension=0, output_feature_dimension=1, output_spatial_dimensions=[2, 3],
+        feature_group_count=1, batch_group_count=1,
+    )  # fmt: skip
+    assert convolved.tolist() == [[[[8, 12]]]]
+
+
+def test_a_region_is_a_function_of_ops() -> None:
+    (maxima,) = ops.reduce([X], [-np.inf], dimensions=[1], body=ops.maximum)
+    assert maxima.tolist() == [2, 5]
+    (descending,) = ops.sort(
+        [X], dimension=1, comparator=lambda a, b: ops.compare(a, b, comparison_direction="GT")
+    )
+    assert descending.tolist() == [[2, 1, 0], [5, 4, 3]]
+    tripled = ops.map([X, X], dimensions=[0, 1], computation=lambda a, b: ops.add(a, ops.multiply(b, 2.0)))
+    assert np.array_equal(tripled, X * 3)
+
+
+def test_control_flow_has_names_that_python_can_say() -> None:
+    (last,) = ops.while_(
+        [0], cond=lambda i: ops.compare(i, 10, comparison_direction="LT"), body=lambda i: ops.add(i, 3)
+    )
+    assert last == 12
+    (branch,) = ops.if_(False, true_branch=lambda: X, false_branch=lambda: -X)
+    assert np.array_equal(branch, -X)
+    assert {"while_", "if_", "not_", "and_", "erf"} <= set(dir(ops))
+
+
+def test_a_scan_takes_slices() -> None:
+    def running(x, total):
+        return ops.add(x, total), ops.add(x, total)
+
+    sums, total = ops.scan(
+        [X],
+        [np.zeros(3, np.float32)],
+        dimension=0,
+        body=running,
+        outputs=["tensor<2x3xf32>"],
+        carries=["f32"],
+    )
+    assert np.array_equal(sums, X.cumsum(axis=0))
+    assert np.array_equal(total, X.sum(axis=0))
+
+
+def test_what_no_rule_determines_is_said_by_result() -> None:
+    assert ops.convert(X, result="bf16").dtype == ml_dtypes.bfloat16
+    assert ops.convert(X, result=np.int8).dtype == np.int8
+    assert ops.iota(iota_dimension=0, output="tensor<3xi16>").tolist() == [0, 1, 2]
+    assert ops.reshape(X, result="tensor<3x2xf32>").shape == (3, 2)
+
+
+def test_quantized_operands_are_constants_of_their_type() -> None:
+    type = type_of("tensor<2x!quant.uniform<i8:f32, 0.5:1>>")
+    operand = Dense.from_array(np.int8([3, -5]), type)
+    assert ops.uniform_dequantize(operand).tolist() == [1.0, -3.0]
+
+
+def test_rules_are_checked() -> None:
+    with pytest.raises(InferenceError, match=r"2x3xf32.*3x2xf32") as raised:
+        ops.add(X, X.T)
+    assert raised.value.diagnostic.code == "add_c1"
+    with pytest.raises(InferenceError, match=r"transpose_c2.*0 = 1"):
+        ops.transpose(X, permutation=[0, 0])
+    with pytest.raises(InferenceError, match="expected a list of integers"):
+        ops.transpose(X, permutation="ab")
+
+
+def test_arguments_are_those_of_the_op() -> None:
+    with pytest.raises(TypeError, match="transpose: missing a required argument: 'permutation'"):
+        ops.transpose(X)
+    with pytest.raises(TypeError, match="add: too many positional arguments"):
+        ops.add(X, X, X)
+    with pytest.raises(AttributeError, match="nonsense"):
+        ops.nonsense(X)
+
+
+def test_a_file_of_the_same_name_does_not_hide_the_op() -> None:
+    import stablehlo_tools.ops.convolution
+
+    assert callable(stablehlo_tools.ops.convolution)
+
+
+@pytest.mark.parametrize("name", dir(ops))
+def test_every_op_explains_itself(name: str) -> None:
+    function = getattr(ops, name)
+    assert function.__doc__
+    op = next(op for op in OPS.values() if op.documentation == function.__doc__)
+    assert set(inspect.signature(function).parameters) >= {operand.name for operand in op.operands}
