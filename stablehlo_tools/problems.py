@@ -34,7 +34,7 @@ from stablehlo_tools.syntax.locate import DICTIONARY
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
 
-KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "stablehlo"})
+KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "interpreter", "stablehlo"})
 TERMINATORS = frozenset({"func.return", "stablehlo.return", "cf.br", "cf.cond_br"})
 
 
@@ -131,10 +131,19 @@ def around_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -
         if operand.rule.is_read and isinstance(value, Value)
     }
     for field in op.attributes:
-        function = functions.get(symbol_of(operation.attributes.get(field.name)) or "")
-        if field.rule.kind == "function" and function is not None:
-            around[field.name] = RegionType(function.type.inputs, function.type.results)
+        given = operation.attributes.get(field.name)
+        found = _resolved(given, functions) if field.rule.kind.startswith("function") else None
+        if isinstance(found, RegionType | tuple):
+            around[field.name] = found
     return around
+
+
+def _resolved(attribute: Attribute | None, functions: Mapping[str, Function]) -> Any:
+    """The type of the function of that name, or what is there if there is none; of lists, for each."""
+    if isinstance(attribute, tuple):
+        return tuple(_resolved(each, functions) for each in attribute)
+    function = functions.get(symbol_of(attribute) or "")
+    return attribute if function is None else RegionType(function.type.inputs, function.type.results)
 
 
 def _elements(value: Value) -> Any:

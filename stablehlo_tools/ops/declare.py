@@ -223,7 +223,6 @@ Booleans = Annotated[tuple[bool, ...], AttributeRule("booleans", element_type="i
 Real = Annotated[float, AttributeRule("real", element_type="f32")]
 Text = Annotated[str, AttributeRule("text")]
 FunctionName = Annotated[str, AttributeRule("function")]
-FunctionCalls = Annotated[Sequence[FunctionCall], AttributeRule("functions")]
 FunctionCallTable = Annotated[Sequence[Sequence[FunctionCall]], AttributeRule("function table")]
 Constant = Annotated[Array, AttributeRule("constant")]
 Anything = Annotated[Any, AttributeRule("anything")]
@@ -353,7 +352,9 @@ class Op:
     def looks_around(self) -> bool:
         """Whether the rules read more than the statement says: constants, or functions that it names."""
         reads_constants = any(operand.rule.is_read for operand in self.operands)
-        return reads_constants or any(field.rule.kind == "function" for field in self.attributes)
+        return reads_constants or any(
+            field.rule.kind.startswith("function") for field in self.attributes
+        )
 
     @property
     def mnemonic(self) -> str:

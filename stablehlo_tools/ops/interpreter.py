@@ -5,20 +5,27 @@ from __future__ import annotations
 import functools
 import itertools
 import sys
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ops.declare import (
     AllValues,
     Array,
-    FunctionCalls,
+    AttributeRule,
+    Environment,
+    FunctionCall,
     FunctionCallTable,
     Tensor,
     Text,
     op,
 )
 from stablehlo_tools.ops.processes import ThisProcess
+from stablehlo_tools.types import TensorType
+
+Queues = Annotated[Sequence[FunctionCall] | None, AttributeRule("functions")]
 
 
 @op(dialect="interpreter", outputs="", has_effects=True, name="print")
@@ -35,12 +42,56 @@ def probe(operand: Tensor, *, probe_id: Text, process: ThisProcess) -> Array:
     return operand
 
 
-@op(dialect="interpreter", outputs={"results": AllValues}, has_effects=True)
+def _functions(names: Environment) -> list[RegionType] | None:
+    """The functions of all processes; None if one of them is missing."""
+    functions = [function for replica in names["programs"] for function in replica]
+    return functions if all(isinstance(function, RegionType) for function in functions) else None
+
+
+def _are_defined(names: Environment) -> bool:
+    queues = names["infeed"] or ()
+    return _functions(names) is not None and all(isinstance(queue, RegionType) for queue in queues)
+
+
+def _inputs_fit(names: Environment) -> bool | None:
+    functions = _functions(names)
+    if functions is None:
+        return None
+    return sum(len(each.input_types) for each in functions) == len(names["inputs"])
+
+
+def _results_fit(names: Environment) -> bool | None:
+    functions = _functions(names)
+    if functions is None:
+        return None
+    return sum(len(each.output_types) for each in functions) == len(names["results"])
+
+
+def _queues_give_tensors(names: Environment) -> bool:
+    results = [queue.output_types for queue in names["infeed"] or () if isinstance(queue, RegionType)]
+    return all(len(types) == 1 and isinstance(types[0], TensorType) for types in results)
+
+
+@op("""
+C1  0 < size(programs)
+C2  same(size(programs...))
+C3  programs and infeed are functions of the module
+C4  inputs are as many as programs take in all
+C5  results are as many as programs return in all
+C6  infeed is left out, or not empty
+C7  infeed are functions that return one tensor
+""", dialect="interpreter", outputs={"results": AllValues}, has_effects=True, predicates={
+    "C3": _are_defined,
+    "C4": _inputs_fit,
+    "C5": _results_fit,
+    "C6": lambda names: names["infeed"] != (),
+    "C7": _queues_give_tensors,
+})  # fmt: skip
 def run_parallel(
     inputs: AllValues,
     *,
     programs: FunctionCallTable,
-    infeed: FunctionCalls = (),
+    infeed: Queues = None,
     process: ThisProcess,
 ) -> tuple[Any, ...]:
     """Execute functions, each in one process of a grid: a list for each replica, with one for each partition.
@@ -54,5 +105,6 @@ def run_parallel(
         for replica in programs
         for program in replica
     ]
-    results = process.execute_grid(len(programs), len(programs[0]), bodies, [queue() for queue in infeed])
+    queues = [queue() for queue in infeed or ()]
+    results = process.execute_grid(len(programs), len(programs[0]), bodies, queues)
     return tuple(itertools.chain(*results))
