@@ -43,12 +43,16 @@ def probe(operand: Tensor, *, probe_id: Text, process: ThisProcess) -> Array:
 
 
 def _functions(names: Environment) -> list[RegionType] | None:
-    """The functions of all processes; None if one of them is missing."""
+    """The functions of all processes; None if one of them is missing, or nothing is known of them."""
+    if names["programs"] is None:
+        return None
     functions = [function for replica in names["programs"] for function in replica]
     return functions if all(isinstance(function, RegionType) for function in functions) else None
 
 
-def _are_defined(names: Environment) -> bool:
+def _are_defined(names: Environment) -> bool | None:
+    if names["programs"] is None:
+        return None
     queues = names["infeed"] or ()
     return _functions(names) is not None and all(isinstance(queue, RegionType) for queue in queues)
 
