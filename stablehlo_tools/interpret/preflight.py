@@ -61,9 +61,14 @@ def grid_errors(compiler: Compiler, function: Function, size: Size) -> list[Diag
             found = set(_executed(compiler, operation, size)) - known
             known |= found
             pending += found
-            if operation.name in OPS and OPS[operation.name].takes_process:
+            if operation.name in OPS and OPS[operation.name].takes_process and not _starts_grid(operation):
                 errors += _on_grid(operation, size)
     return errors
+
+
+def _starts_grid(operation: Operation) -> bool:
+    """Whether it executes functions in a grid of its own; the one that it is in is nothing to its rules."""
+    return operation.name == "interpreter.run_parallel"
 
 
 def _executed(compiler: Compiler, operation: Operation, size: Size) -> Iterator[tuple[Function, Size]]:
@@ -71,7 +76,7 @@ def _executed(compiler: Compiler, operation: Operation, size: Size) -> Iterator[
     callee = compiler.callee(operation)
     if callee is not None:
         yield callee, size
-    elif operation.name == "interpreter.run_parallel":
+    elif _starts_grid(operation):
         programs = operation.attributes["programs"]
         assert isinstance(programs, tuple)
         assert isinstance(programs[0], tuple)
