@@ -71,6 +71,10 @@ class LocationAliases:
         self._visit(node, is_deferred=False)
         return f" loc({self._inside(node)})"
 
+    def are_same(self, left: Location, right: Location) -> bool:
+        """Whether two locations are the same place, aliases seen through."""
+        return left == right or self._node(left) is self._node(right)
+
     def number(self) -> None:
         """Give aliases to the locations visited so far."""
         self._visited.sort(key=lambda node: node.depth)

@@ -268,10 +268,11 @@ def _applied(operation: Operation, block: Block, scope: Scope) -> str | None:
 
 def _is_located(operation: Operation, block: Block, scope: Scope) -> bool:
     """Whether anything in the body stands at another place than the reduction."""
-    if scope.locations is None:
+    locations, place = scope.locations, operation.location
+    if locations is None:
         return False
-    elsewhere = [argument for argument in block.arguments if argument.location != operation.location]
-    inner = (inner.location != operation.location for inner in block.operations)
+    elsewhere = [each for each in block.arguments if not locations.are_same(each.location, place)]
+    inner = (not locations.are_same(inner.location, place) for inner in block.operations)
     return any(inner) or scope.is_located(*elsewhere)
 
 

@@ -126,3 +126,16 @@ def test_a_loop_with_located_arguments_stays_generic() -> None:
     assert '"stablehlo.while"(%arg0) ({\n    ^bb0(%iterArg: tensor<i1> loc("x")):' in printed(
         loop.replace("WHERE", 'loc("x")')
     )
+
+
+def test_an_implied_region_stays_implied_through_the_generic_form() -> None:
+    text = (
+        "func.func @f(%a: tensor<2xf32>, %b: tensor<f32>) -> tensor<f32> {\n"
+        "  %0 = stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [0]"
+        ' : (tensor<2xf32>, tensor<f32>) -> tensor<f32> loc("here")\n'
+        "  return %0 : tensor<f32>\n}\n"
+    )
+    module = parse(Source(text, "test"))
+    generic = print_module(module, generic=True)
+    assert '%arg2: tensor<f32> loc("here")' in generic
+    assert print_module(parse(Source(generic, "test"))) == print_module(module)
