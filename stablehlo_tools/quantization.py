@@ -86,8 +86,13 @@ def _of_element_type(type: QuantizedType) -> Iterator[TypeViolation]:
             yield TypeViolation("C7", f"{low} <= {zero_point} <= {high}", values)
 
 
+_WIDE = frozenset({"f80", "f128"})  # they hold more than Python's floats, and numpy has neither
+
+
 def _range(element_type: ElementType) -> tuple[float, float]:
     """The least and greatest positive number of a floating-point type."""
+    if element_type.name in _WIDE:
+        return 0.0, math.inf
     limits: Any = ml_dtypes.finfo(dtype_of(element_type))  # type: ignore[no-untyped-call]
     return float(limits.smallest_subnormal), float(limits.max)
 

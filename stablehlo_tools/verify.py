@@ -115,7 +115,8 @@ class _Verifier:
         """Check the operations of a region; yields each region inside, to be walked at that point."""
         outer, functions, unsound = self.visible, self.functions, self.unsound
         holder = region.operation
-        if not region.blocks and holder.name in OPS and OPS[holder.name].regions:
+        op = OPS.get(holder.name)
+        if op is not None and not region.blocks and not all(rule.variadic for _, rule in op.regions):
             message = f"a region of {holder.name} has no block: it ends in stablehlo.return"
             self._report(holder, Problem("terminator", message))
         if holder.name in ISOLATED:

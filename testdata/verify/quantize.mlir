@@ -102,3 +102,9 @@ func.func @uniform_dequantize_o1(%operand: tensor<2x3x!quant.uniform<i8:f32, 5.0
   %0 = stablehlo.uniform_dequantize %operand : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x3xi8>
   return
 }
+
+// -----
+
+func.func @quantized_wide_ok(%x: tensor<2x!quant.uniform<i8:f80, 5.000000e-01>>, %y: tensor<2x!quant.uniform<i8:f128, 5.000000e-01>>) {
+  return
+}

@@ -15,6 +15,8 @@ from tests.agreement.mlir import Mlir
 from tests.agreement.mutations import mutate
 from tests.agreement.seeds import Seeds
 
+CRASH = "we crash"
+
 
 class Finding(NamedTuple):
     """What both say of one program. `ours` is a line for each error, `theirs` what MLIR says first."""
@@ -30,6 +32,8 @@ class Finding(NamedTuple):
     @property
     def is_agreement(self) -> bool:
         """Whether both accept the program, or both reject it."""
+        if self.ours[:1] and self.ours[0].startswith(CRASH):
+            return False
         return bool(self.ours) == (self.theirs is not None)
 
     @property
@@ -55,15 +59,18 @@ def compare(number: int, op: str, mutations: Sequence[str], text: str, mlir: Mli
     """Ask both of one program."""
     ours, theirs = our_verdict(text), _first_error(mlir.verdict(text))
     known = None
-    if bool(ours) != (theirs is not None):
+    if bool(ours) != (theirs is not None):  # a crash of ours is in no table
         known = known_difference(op, ours, theirs)
     return Finding(number, op, tuple(mutations), text, ours, theirs, known)
 
 
 def our_verdict(text: str) -> tuple[str, ...]:
     """Our errors, `code: message` each."""
-    module, errors = read(Source(text))
-    return tuple(f"{error.code}: {error.message}" for error in [*errors, *verify(module)])
+    try:
+        module, errors = read(Source(text))
+        return tuple(f"{error.code}: {error.message}" for error in [*errors, *verify(module)])
+    except Exception as error:
+        return (f"{CRASH}: {error!r}",)
 
 
 def _first_error(said: str | None) -> str | None:
