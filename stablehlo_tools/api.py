@@ -7,12 +7,14 @@ another library that prints MLIR; see `reading.source_of`.
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
 from stablehlo_tools import reading
+from stablehlo_tools.attributes import Integer
 from stablehlo_tools.diagnostic import (
     Diagnostic,
     InferenceError,
@@ -159,6 +161,42 @@ def parse_pieces(program: Any) -> list[Module]:
     if errors:
         raise ParseError(*errors)
     return [module for module, _ in read]
+
+
+def run_parallel(
+    program: Any,
+    inputs: Sequence[Sequence[npt.ArrayLike]],
+    num_replicas: int | None = None,
+    num_partitions: int = 1,
+    entry: str | None = None,
+    *,
+    infeed: Sequence[Sequence[npt.ArrayLike]] = (),
+) -> list[list[Array]]:
+    """The results of each process of a grid, all of which execute the function `entry` on their own inputs.
+
+    `inputs` are those of each process, (replica 0, partition 0) first, then (0, 1). The number of replicas
+    is what the module says if it is not given. `infeed` has the arrays for each infeed, in the order in
+    which processes come to it: one goes on until it has to wait for others. Raises as `run` does, and
+    `RunError` where processes wait for each other for ever.
+    """
+    module = parse(program)
+    _require_no_errors(module)
+    from stablehlo_tools import interpret
+
+    compiled = interpret.compile(
+        module, entry or default_entry(module), num_replicas or default_replicas(module), num_partitions
+    )
+    return compiled.run_parallel(inputs, host=interpret.Host(deque(map(list, infeed))))
+
+
+def default_replicas(module: Module) -> int:
+    """How many replicas execute a module where nobody says: as many as it says itself, or one.
+
+    The number of partitions that JAX writes is of no such use: what the module says is what all of them
+    compute together.
+    """
+    count = module.attributes.get("mhlo.num_replicas")
+    return count.value if isinstance(count, Integer) and count.value > 0 else 1
 
 
 def default_entry(module: Module) -> str:

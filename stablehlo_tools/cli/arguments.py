@@ -22,8 +22,8 @@ from stablehlo_tools.values import UnsupportedType, dtype_of
 Array = npt.NDArray[Any]
 
 
-def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[Array]:
-    """An array for each argument of the function, those not given made up from `seed` if there is one.
+def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[list[Array]]:
+    """For each process, an array for each argument; those not given are made up from `seed` if there is one.
 
     Names are claimed first; what has no name goes to the remaining arguments in order.
     """
@@ -36,15 +36,38 @@ def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[Array
     arrays: dict[int, Any] = dict.fromkeys(set(range(len(types))).difference(takers))  # a token is None
     arrays |= {takers[place]: as_type(entry.array, types[takers[place]]) for place, entry in bound.items()}
     if seed is not None:
-        arrays |= {index: made_up(types[index], seed, index) for index in takers if index not in arrays}
+        arrays |= {
+            index: made_up(_of_all(types[index], target.num_processes), seed, index)
+            for index in takers
+            if index not in arrays
+        }
     missing = [index for index in range(len(arguments)) if index not in arrays]
     if missing:
         raise DoesNotFit(_missing(target, missing, names))
-    values = [arrays[index] for index in range(len(arguments))]
-    errors = check_inputs(target.function, values)
-    if errors:
-        raise DoesNotFit(*errors)
+    count = target.num_processes
+    values = [
+        [_of_process(arrays[index], type, number, count) for index, type in enumerate(types)]
+        for number in range(count)
+    ]
+    for each in values:
+        errors = check_inputs(target.function, each)
+        if errors:
+            raise DoesNotFit(*errors)
     return values
+
+
+def _of_all(type: Type, count: int) -> Type:
+    """The type of an array with a value for each process."""
+    if count == 1 or not isinstance(type, TensorType) or not type.is_static:
+        return type
+    return TensorType((count, *type.static_shape), type.element_type)
+
+
+def _of_process(array: Any, type: Type, number: int, count: int) -> Any:
+    """What one process gets: its element of an array with one more dimension, else the array itself."""
+    if count == 1 or not isinstance(type, TensorType) or type.shape is None:
+        return array
+    return array[number] if array.ndim == type.rank + 1 and len(array) == count else array
 
 
 def _require_dtypes(target: Target, types: Sequence[Type]) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import shutil
 import sys
 import time
+from collections import deque
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy.typing as npt
 
 from stablehlo_tools import api, interpret
+from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.diagnostic import RunError, Severity, VerificationError
 from stablehlo_tools.ir import Function, Module, Operation
@@ -32,8 +35,15 @@ class Target(NamedTuple):
         """The function."""
         return self.program.function
 
+    @property
+    def num_processes(self) -> int:
+        """How many processes execute it."""
+        return self.program.num_replicas * self.program.num_partitions
 
-def prepare(source: Source, entry: str | None) -> Target | None:
+
+def prepare(
+    source: Source, entry: str | None, num_replicas: int | None, num_partitions: int
+) -> Target | None:
     """Parse, verify and compile; None for a module without functions."""
     module = api.parse(source)
     errors = [found for found in api.verify(module) if found.severity is Severity.ERROR]
@@ -43,18 +53,26 @@ def prepare(source: Source, entry: str | None) -> Target | None:
         return None
     name = entry or api.default_entry(module)
     try:
-        return Target(module, interpret.compile(module, name))
+        num_replicas = num_replicas or api.default_replicas(module)
+        return Target(module, interpret.compile(module, name, num_replicas, num_partitions))
     except RunError as error:
         raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None
 
 
-def execute(target: Target, arguments: list[Array]) -> list[Array]:
-    """The results of the program."""
+def host(infeed: Sequence[str]) -> interpret.Host:
+    """A host that has the arrays of a file for each infeed."""
+    return interpret.Host(deque([entry.array for entry in read_file(path)] for path in infeed))
+
+
+def execute(
+    target: Target, arguments: Sequence[Sequence[Array]], host: interpret.Host
+) -> list[list[Array]]:
+    """The results of each process."""
     if not sys.stderr.isatty():
-        return target.program(arguments)
+        return target.program.run_parallel(arguments, host=host)
     progress = _Progress()
     try:
-        return target.program(arguments, progress=progress)
+        return target.program.run_parallel(arguments, progress=progress, host=host)
     finally:
         progress.clear()
 

@@ -14,7 +14,10 @@ import numpy.typing as npt
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.files import replacing
 from stablehlo_tools.cli.outcome import plural
+from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.ir import Function
 from stablehlo_tools.types import TensorType, TupleType, Type
+from stablehlo_tools.values import described, element_type_of
 
 Array = npt.NDArray[Any]
 
@@ -34,9 +37,32 @@ class Result(NamedTuple):
     array: Array
 
 
-def collect(target: Target, values: Sequence[Any]) -> list[Result]:
-    """The arrays among the results, those in tuples too; a token has none."""
-    function = target.function
+def collect(
+    target: Target, values: Sequence[Sequence[Any]], outfeed: Sequence[Sequence[Array]]
+) -> list[Result]:
+    """The arrays among the results, those in tuples too; a token has none. Then those of each outfeed.
+
+    Results of several processes are put together, along a dimension in front.
+    """
+    found = [_collected(target.function, each) for each in values]
+    results = found[0] if len(found) == 1 else list(map(_together, zip(*found, strict=True)))
+    return results + [
+        Result(f"outfeed{number}_{index}", "", TensorType(array.shape, element_type_of(array.dtype)), array)
+        for number, arrays in enumerate(outfeed)
+        for index, array in enumerate(arrays)
+    ]
+
+
+def _together(results: Sequence[Result]) -> Result:
+    shapes = {result.array.shape for result in results}
+    if len(shapes) > 1:
+        message = f"{results[0].name} has not the same shape in all processes: {sorted(shapes)}"
+        raise RunError(Diagnostic("shapes_of_processes", message, None, unsupported=True))
+    array = np.stack([result.array for result in results])
+    return results[0]._replace(type=TensorType(array.shape, results[0].type.element_type), array=array)
+
+
+def _collected(function: Function, values: Sequence[Any]) -> list[Result]:
     found: list[Result] = []
     for index, (value, type) in enumerate(zip(values, function.type.results, strict=True)):
         known_as = function.result_attributes(index).get("jax.result_info")
@@ -90,6 +116,20 @@ def save_each(results: Sequence[Result], folder: str) -> None:
         with replacing(Path(folder) / f"{result.name}.npy") as new, new.open("wb") as stream:
             np.save(stream, storable(result.array), allow_pickle=False)
     click.echo(f"saved {plural(len(results), 'result')} in {folder}", err=True)
+
+
+def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
+    """Save what was probed as probe1.npy, probe2.npy, ..., and which is which in index.csv."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    rows = []
+    for number, (probe_id, array) in enumerate(probes, start=1):
+        path = Path(folder) / f"probe{number}.npy"
+        with replacing(path) as new, new.open("wb") as stream:
+            np.save(stream, storable(array), allow_pickle=False)
+        rows.append(f"{probe_id},{described(array)},{path}\n")
+    with replacing(Path(folder) / "index.csv") as new:
+        new.write_text("".join(rows), encoding="utf-8")
+    click.echo(f"saved {plural(len(rows), 'probe')} in {folder}", err=True)
 
 
 def show(results: Sequence[Result], stream: TextIO) -> None:

@@ -12,9 +12,9 @@ from stablehlo_tools.cli.files import File
 
 
 class _Greedy(click.Command):
-    """Lets `--inputs` and `--expect` take all values up to the next option."""
+    """Lets `--inputs` and the like take all values up to the next option."""
 
-    options = ("--inputs", "--expect")
+    options = ("--inputs", "--expect", "--infeed")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
@@ -22,7 +22,9 @@ class _Greedy(click.Command):
         except click.MissingParameter as error:
             if not any(option in args for option in self.options):
                 raise
-            hint = "put it in front of --inputs and --expect, which take all values up to the next option"
+            hint = (
+                f"put it in front of {', '.join(self.options)}, which take all values up to the next option"
+            )
             raise click.UsageError(f"FILE is missing; {hint}", ctx) from error
 
 
@@ -45,6 +47,7 @@ def spread(arguments: Sequence[str], options: Collection[str]) -> list[str]:
 _NEW_FILE = click.Path(dir_okay=False)
 _NEW_FOLDER = click.Path(file_okay=False)
 _POSITIVE = click.FloatRange(0)
+_COUNT = click.IntRange(1)
 
 
 @click.command("run", cls=_Greedy)
@@ -66,6 +69,33 @@ _POSITIVE = click.FloatRange(0)
     metavar="FILE...",
     help="Compare the results: y.npy in order, all.npz by name.",
 )
+@click.option(
+    "--replicas",
+    "--num-replicas",
+    type=_COUNT,
+    metavar="N",
+    help="Replicas of the process grid.  [default: mhlo.num_replicas of the module, or 1]",
+)
+@click.option(
+    "--partitions",
+    "--num-partitions",
+    type=_COUNT,
+    metavar="N",
+    default=1,
+    help="Partitions of the process grid.  [default: 1]",
+)
+@click.option(
+    "--infeed",
+    multiple=True,
+    metavar="FILE...",
+    help="What each infeed gets: y.npy, or all.npz for several arrays.",
+)
+@click.option(
+    "--probe-output-dir",
+    type=_NEW_FOLDER,
+    metavar="DIR",
+    help="Save what interpreter.probe sees as DIR/probe1.npy ...",
+)
 @click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance.  [default: by element type]")
 @click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance.  [default: by element type]")
 def command(
@@ -77,6 +107,10 @@ def command(
     output: str | None,
     outputs: str | None,
     expect: tuple[str, ...],
+    replicas: int | None,
+    partitions: int,
+    infeed: tuple[str, ...],
+    probe_output_dir: str | None,
     rtol: float | None,
     atol: float | None,
 ) -> int:
@@ -91,10 +125,12 @@ def command(
       shlo run model.mlir --inputs x.npy 4x8xf32=0.5 --output y.npz
       shlo run model.mlir --inputs inputs.npz --expect expected.npz
       shlo run model.mlir --random --seed 7
+      shlo run model.mlir --replicas 2 --partitions 4 --inputs x.npy
     """
     from stablehlo_tools.cli import arguments, arrays, comparison, execution, results
 
-    target = execution.prepare(File(file).read(), entry.removeprefix("@") if entry else None)
+    name = entry.removeprefix("@") if entry else None
+    target = execution.prepare(File(file).read(), name, replicas, partitions)
     if target is None:
         click.echo("no function is in this module: there is nothing to run", err=True)
         return outcome.CLEAN
@@ -102,8 +138,11 @@ def command(
         results.require_place(output, target)
     given = [array for text in inputs for array in arrays.read_input(text)]
     expected = [array for path in expect for array in arrays.read_file(path)]
-    values = execution.execute(target, arguments.bind(target, given, seed if random else None))
-    found = results.collect(target, values)
+    host = execution.host(infeed)
+    values = execution.execute(target, arguments.bind(target, given, seed if random else None), host)
+    found = results.collect(target, values, host.outfeed)
+    if probe_output_dir:
+        results.save_probes(host.probes, probe_output_dir)
     if output:
         results.save(found, output)
     if outputs:

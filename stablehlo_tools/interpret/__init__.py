@@ -5,5 +5,6 @@ from __future__ import annotations
 from stablehlo_tools.interpret.errors import InternalError
 from stablehlo_tools.interpret.inputs import check_inputs
 from stablehlo_tools.interpret.machine import Program, compile, execute
+from stablehlo_tools.interpret.processes import Host
 
-__all__ = ["InternalError", "Program", "check_inputs", "compile", "execute"]
+__all__ = ["Host", "InternalError", "Program", "check_inputs", "compile", "execute"]

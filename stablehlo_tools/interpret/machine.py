@@ -73,6 +73,10 @@ class Program:
 
         `progress` is called for the first.
         """
+        count = self.num_replicas * self.num_partitions
+        if len(inputs) != count:
+            message = f"there are {count} processes, but inputs for {len(inputs)}"
+            raise RunError(Diagnostic("input_count", message, self.function.span))
         bodies = [
             self._body(fitted_inputs(self.function, each), progress if number == 0 else None)
             for number, each in enumerate(inputs)

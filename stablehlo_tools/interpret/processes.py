@@ -109,11 +109,11 @@ class Process:
 
     def probe(self, probe_id: str, value: Array) -> None:
         """Keep a value under a name."""
-        self.grid.host.probes.setdefault(probe_id, []).append(np.array(value))
+        self.grid.host.probes.append((probe_id, np.array(value)))
 
     def probed(self, probe_id: str) -> Sequence[Array]:
         """The values that were kept under a name, in order."""
-        return self.grid.host.probes.get(probe_id, ())
+        return [value for id, value in self.grid.host.probes if id == probe_id]
 
     def execute_grid(
         self, num_replicas: int, num_partitions: int, bodies: Sequence[Body], infeed: Iterable[Sequence[Any]]
@@ -125,11 +125,14 @@ class Process:
 
 @dataclass(frozen=True)
 class Host:
-    """What processes get from their host, an entry of `infeed` at a time, and what they give to it."""
+    """What processes get from their host, an entry of `infeed` at a time, and what they give to it.
+
+    `probes` are what `interpreter.probe` saw, each with its id.
+    """
 
     infeed: deque[Sequence[Any]] = field(default_factory=deque)
     outfeed: list[tuple[Array, ...]] = field(default_factory=list)
-    probes: dict[str, list[Array]] = field(default_factory=dict)
+    probes: list[tuple[str, Array]] = field(default_factory=list)
 
 
 class Grid:
