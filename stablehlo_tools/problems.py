@@ -35,7 +35,7 @@ from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
 
 KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "interpreter", "stablehlo"})
-TERMINATORS = frozenset({"func.return", "stablehlo.return", "cf.br", "cf.cond_br"})
+TERMINATORS = frozenset({"func.return", "stablehlo.return", "sdy.return", "cf.br", "cf.cond_br"})
 
 
 # A part of an operation: ("operand_type", 2), ("attribute", "dimension"), ("region_input", (0, 1)).

@@ -171,3 +171,23 @@ def test_inputs_of_another_byte_order_are_taken_by_value() -> None:
 
 def test_the_package_lists_what_is_public() -> None:
     assert dir(stablehlo_tools) == sorted(stablehlo_tools.__all__)
+
+
+def test_run_parallel_gives_the_results_of_each_process() -> None:
+    text = """
+func.func @main(%x: tensor<i64>) -> (tensor<i64>, tensor<ui32>) {
+  %0 = "stablehlo.cross-replica-sum"(%x) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}
+    : (tensor<i64>) -> tensor<i64>
+  %1 = stablehlo.partition_id : tensor<ui32>
+  return %0, %1 : tensor<i64>, tensor<ui32>
+}"""
+    found = stablehlo_tools.run_parallel(text, [[1], [2], [3], [4]], 2, 2)
+    assert [(int(total), int(place)) for total, place in found] == [(4, 0), (6, 1), (4, 0), (6, 1)]
+    module = stablehlo_tools.parse(f"module attributes {{mhlo.num_replicas = 2 : i32}} {{{text}}}")
+    assert len(stablehlo_tools.run_parallel(module, [[1], [2]])) == 2
+    with pytest.raises(RunError, match="there are 2 processes, but inputs for 1"):
+        stablehlo_tools.run_parallel(text, [[1]], 2)
+
+
+def test_a_module_without_functions_gives_nothing() -> None:
+    assert stablehlo_tools.run("module {}") == []

@@ -13,6 +13,7 @@ from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.infer import problems_of_values
 from stablehlo_tools.interpret.errors import RuleBroken, diagnostic
+from stablehlo_tools.interpret.meshes import on_meshes
 from stablehlo_tools.interpret.shortcuts import SHORTCUTS, as_array, is_scalar
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Module, Operation
@@ -117,6 +118,7 @@ def _named_arguments(op: Op, operation: Operation) -> dict[str, Any]:
     except (AttributeMismatch, CountMismatch) as error:
         raise RunError(diagnostic("malformed_op", operation, str(error))) from error
     values = {name: _value(operation, attribute) for name, attribute in attributes.items()}
+    values |= on_meshes(op, operation, values)
     return {**values, **{name: types[name] for name in op.result_type_parameters}}
 
 

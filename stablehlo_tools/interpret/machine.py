@@ -87,7 +87,7 @@ class Program:
     def _body(self, arrays: Sequence[Any], progress: Progress | None) -> Body:
         """What a process does that executes the program on `arrays`."""
 
-        def body() -> list[Array]:
+        def body(process: object) -> list[Array]:
             frame = self._plan.frame.copy()
             frame[: len(arrays)] = map(lent, arrays)
             return [owned(result) for result in self._plan.run(frame, progress)]

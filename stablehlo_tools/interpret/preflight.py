@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.interpret.compiler import CALLS, Compiler
 from stablehlo_tools.interpret.errors import module_of, unsupported
+from stablehlo_tools.interpret.meshes import devices_around
 from stablehlo_tools.ir import Function, Operation
 from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
 from stablehlo_tools.ops.registry import OPS
@@ -56,8 +57,9 @@ def grid_errors(compiler: Compiler, function: Function, size: Size) -> list[Diag
     pending = [(function, size)]
     known = set(pending)
     while pending:
-        reached, size = pending.pop()
+        reached, outer = pending.pop()
         for operation in reached.walk():
+            size = _size(operation, outer)
             found = set(_executed(compiler, operation, size)) - known
             known |= found
             pending += found
@@ -69,6 +71,14 @@ def grid_errors(compiler: Compiler, function: Function, size: Size) -> list[Diag
 def _starts_grid(operation: Operation) -> bool:
     """Whether it executes functions in a grid of its own; the one that it is in is nothing to its rules."""
     return operation.name == "interpreter.run_parallel"
+
+
+def _size(operation: Operation, size: Size) -> Size:
+    """How many processes execute an operation of a function that so many execute."""
+    has_process = operation.name in OPS and OPS[operation.name].takes_process
+    if size != (1, 1) or not (has_process or operation.name in CALLS):
+        return size
+    return 1, devices_around(operation) or 1
 
 
 def _executed(compiler: Compiler, operation: Operation, size: Size) -> Iterator[tuple[Function, Size]]:

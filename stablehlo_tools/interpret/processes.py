@@ -26,7 +26,7 @@ from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.declare import Array, Failed
 from stablehlo_tools.ops.processes import Channel, ProcessGroup, ProcessId, Shared
 
-Body = Callable[[], Sequence[Any]]
+Body = Callable[["Process"], Sequence[Any]]
 
 # Ctrl-C reaches a thread that waits for another only between two waits, on some systems.
 _PATIENCE = 0.2
@@ -39,7 +39,7 @@ class _Stopped(BaseException):
 class Process:
     """A process of a grid (`ops.processes.Process`), and how far it is.
 
-    `operation` is the operation that it executes, `waits_for` what it waits for there.
+    `operation` is the operation that it executes with others, `waits_for` what it waits for there.
     """
 
     def __init__(self, grid: Grid, id: ProcessId, body: Body) -> None:
@@ -48,6 +48,7 @@ class Process:
         self.body = body
         self.results: Sequence[Any] = ()
         self.operation: Operation | None = None
+        self.has_begun = False
         self.waits_for: Meeting | Mailbox | None = None
         self.thread: threading.Thread | None = None
         self.turn = threading.Semaphore(0)
@@ -116,11 +117,17 @@ class Process:
         return [value for id, value in self.grid.host.probes if id == probe_id]
 
     def execute_grid(
-        self, num_replicas: int, num_partitions: int, bodies: Sequence[Body], infeed: Iterable[Sequence[Any]]
+        self,
+        num_replicas: int,
+        num_partitions: int,
+        bodies: Sequence[Body],
+        infeed: Iterable[Sequence[Any]] | None = None,
     ) -> list[Sequence[Any]]:
         """What the processes of a grid of its own return, each of which executes one of `bodies`."""
-        host = dataclasses.replace(self.grid.host, infeed=deque(infeed))
-        return Grid(num_replicas, num_partitions, host).run(bodies)
+        host = self.grid.host
+        if infeed is not None:
+            host = dataclasses.replace(host, infeed=deque(infeed))
+        return Grid(num_replicas, num_partitions, host, self.operation).run(bodies)
 
 
 @dataclass(frozen=True)
@@ -136,12 +143,18 @@ class Host:
 
 
 class Grid:
-    """Processes (replica, partition), what is between them, and whose turn it is."""
+    """Processes (replica, partition), what is between them, and whose turn it is.
 
-    def __init__(self, num_replicas: int, num_partitions: int, host: Host) -> None:
+    `operation` is the one that has it, if any.
+    """
+
+    def __init__(
+        self, num_replicas: int, num_partitions: int, host: Host, operation: Operation | None = None
+    ) -> None:
         self.num_replicas = num_replicas
         self.num_partitions = num_partitions
         self.host = host
+        self.operation = operation
         self._processes: dict[ProcessId, Process] = {}
         self._ready: deque[Process] = deque()
         self._meetings: dict[tuple[ProcessGroup, int], Meeting] = {}
@@ -184,9 +197,11 @@ class Grid:
 
     def _execute(self, process: Process) -> None:
         token = _current.set(process)
+        process.has_begun = True
+        process.operation = self.operation
         try:
             with np.errstate(all="ignore"):
-                process.results = process.body()
+                process.results = process.body(process)
         except _Stopped:
             pass
         except BaseException as error:
@@ -209,7 +224,7 @@ class Grid:
 
     def _resume(self, process: Process) -> bool:
         """Let a process go on, or begin; False if it has not begun and never will."""
-        if process.operation is not None:
+        if process.has_begun:
             process.turn.release()
             return True
         if self._failure is not None:
@@ -273,7 +288,10 @@ def with_process(kernel: Kernel, operation: Operation) -> Kernel:
     @functools.wraps(kernel)
     def call(*operands: Any, **named: Any) -> Any:
         process = _current.get()
-        process.operation = operation
-        return kernel(*operands, process=process, **named)
+        outer, process.operation = process.operation, operation
+        try:
+            return kernel(*operands, process=process, **named)
+        finally:
+            process.operation = outer
 
     return call

@@ -19,6 +19,7 @@ from stablehlo_tools.attributes import (
     Enumeration,
     Float,
     Integer,
+    Opaque,
     Struct,
     Symbol,
     TypeAttribute,
@@ -26,6 +27,7 @@ from stablehlo_tools.attributes import (
 )
 from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.ir import Operation
+from stablehlo_tools.ops import meshes
 from stablehlo_tools.ops.declare import REQUIRED, AttributeField, AttributeRule, Op
 from stablehlo_tools.ops.signature import operand_types, result_types
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, Type
@@ -368,6 +370,18 @@ def _groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:
     return None if groups is None else tuple(map(_without_padding, groups))
 
 
+def _shardings(attribute: Attribute) -> tuple[meshes.Sharding, ...]:
+    if isinstance(attribute, Opaque):
+        return meshes.shardings(attribute.text)
+    raise TypeError
+
+
+def _axis_names(attribute: Attribute) -> tuple[str, ...]:
+    if isinstance(attribute, Opaque):
+        return tuple(ref.name for ref in meshes.axis_refs(attribute.text))
+    raise TypeError
+
+
 def _without_padding(group: tuple[int, ...]) -> tuple[int, ...]:
     length = len(group)
     while length and group[length - 1] == -1:
@@ -400,6 +414,8 @@ _CONVERTERS: Final[Mapping[str, Callable[[Attribute], Any]]] = {
     "function table": _symbol_table,
     "groups": _groups,
     "equal groups": _equal_groups,
+    "shardings": _shardings,
+    "axis names": _axis_names,
     "channel type": _channel_type,
     "choice": _word,
     "choices": _words,
@@ -422,6 +438,8 @@ _EXPECTATIONS: Final[Mapping[str, str]] = {
     "function table": "lists of names of functions",
     "groups": "a table of integers",
     "equal groups": "a table of integers",
+    "shardings": "a sharding for each value",
+    "axis names": "names of axes",
     "constant": "a constant such as `dense<0> : tensor<i32>`",
     "anything": "a value",
 }

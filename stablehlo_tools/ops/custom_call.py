@@ -25,7 +25,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.types import TensorType, TupleType, Type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.values import Dense, admits
 
 Attributes = Mapping[str, Any]
 Target = Callable[[Sequence[Any], Attributes, Sequence[Type]], Sequence[Any]]
@@ -213,6 +213,9 @@ def custom_call(
 @custom_call_target("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement")
 def _annotation(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
     """Notes for a partitioner: on one device, the values as they are."""
+    for value, type in zip(inputs, results, strict=True):
+        if isinstance(type, TensorType) and not admits(type, value.shape):
+            raise Unsupported("a value in parts, as GSPMD splits it among devices,")
     return inputs
 
 

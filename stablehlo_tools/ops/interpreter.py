@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
 import numpy as np
@@ -105,10 +104,15 @@ def run_parallel(
     """
     rest = iter(inputs)
     bodies = [
-        functools.partial(program, *itertools.islice(rest, len(program.type.inputs)))
+        _body(program, itertools.islice(rest, len(program.type.inputs)))
         for replica in programs
         for program in replica
     ]
     queues = [queue() for queue in infeed or ()]
     results = process.execute_grid(len(programs), len(programs[0]), bodies, queues)
     return tuple(itertools.chain(*results))
+
+
+def _body(program: FunctionCall, arguments: Iterable[Any]) -> Callable[[object], tuple[Any, ...]]:
+    values = tuple(arguments)
+    return lambda process: program(*values)

@@ -65,12 +65,12 @@ class Process(Protocol):
         self,
         num_replicas: int,
         num_partitions: int,
-        bodies: Sequence[Callable[[], Sequence[Any]]],
-        infeed: Iterable[Sequence[Any]],
+        bodies: Sequence[Callable[[Process], Sequence[Any]]],
+        infeed: Iterable[Sequence[Any]] | None = None,
     ) -> list[Sequence[Any]]:
         """What the processes of a grid of its own return, each of which executes one of `bodies`.
 
-        `infeed` is what the host has for them.
+        `infeed` is what the host has for them, if not the same as for this one.
         """
 
 

@@ -332,3 +332,82 @@ def test_expected_results_have_the_names_of_results(shlo: Any) -> None:
         status, _, err = shlo("run", "-", "--inputs", "2xf32=1,2", "--expect", path, stdin=program)
         assert status == outcome.USAGE
         assert "no result is called 'y'; there are: out0" in err
+
+
+# --- grids of processes -----------------------------------------------------------------------------
+
+GATHER = """\
+func.func @main(%x: tensor<2xi32>) -> tensor<4xi32> {
+  %0 = "stablehlo.all_gather"(%x) {
+    all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>
+  } : (tensor<2xi32>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
+"""
+
+
+@pytest.fixture
+def gather(shlo: Any) -> Any:
+    Path("g.mlir").write_text(GATHER)
+    np.save("x.npy", np.array([[1, 2], [3, 4]], np.int32))
+    return lambda *arguments: shlo("run", "g.mlir", *arguments)
+
+
+@pytest.mark.parametrize("option", ["--replicas", "--num-replicas"])
+def test_one_more_dimension_is_of_the_processes(gather: Any, option: str) -> None:
+    done = gather(option, 2, "--inputs", "x.npy", "--output", "o.npz")
+    assert done.status == outcome.CLEAN
+    assert np.load("o.npz")["out0"].tolist() == [[1, 2, 3, 4]] * 2
+    assert gather("--replicas", 2, "--inputs", "x.npy", "--expect", "o.npz").status == outcome.CLEAN
+
+
+def test_an_input_may_be_the_same_for_all(gather: Any) -> None:
+    done = gather("--replicas", 2, "--partitions", 2, "--inputs", "2xi32=5,6")
+    assert done.out.splitlines()[0] == "out0: tensor<4x4xi32>"
+    assert done.out.count("[5, 6, 5, 6]") == 4
+    done = gather("--replicas", 2, "--inputs", "3x2xi32=5")
+    assert done.status == outcome.USAGE
+    assert "has to be tensor<2xi32>, got tensor<3x2xi32>" in done.out
+
+
+def test_each_process_has_random_inputs_of_its_own(gather: Any) -> None:
+    assert gather("--replicas", 2, "--random", "--output", "o.npz").status == outcome.CLEAN
+    first, second = np.load("o.npz")["out0"]
+    assert first.tolist() == second.tolist()
+    assert first[:2].tolist() != first[2:].tolist()
+
+
+def test_a_module_may_say_how_many_replicas_there_are(shlo: Any) -> None:
+    Path("g.mlir").write_text(f"module attributes {{mhlo.num_replicas = 2 : i32}} {{\n{GATHER}}}")
+    done = shlo("run", "g.mlir", "--inputs", "2xi32=5,6")
+    assert "out0: tensor<2x4xi32>" in done.out
+
+
+def test_too_few_processes_break_rules(gather: Any) -> None:
+    done = gather("--inputs", "2xi32=5")
+    assert done.status == outcome.FINDINGS
+    assert "error[all_gather_c3]" in done.out
+    assert "processes, replicas x partitions: 1 x 1" in done.out
+
+
+FED = """\
+func.func @main() -> tensor<2xi32> {
+  %t = stablehlo.create_token : !stablehlo.token
+  %0:3 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<2xi32>, tensor<f32>, !stablehlo.token)
+  %1 = "stablehlo.outfeed"(%0#1, %0#2) : (tensor<f32>, !stablehlo.token) -> !stablehlo.token
+  %2 = interpreter.probe %0#0, probe_id = "a/b" : tensor<2xi32>
+  return %2 : tensor<2xi32>
+}
+"""
+
+
+def test_infeed_outfeed_and_probes_are_files(shlo: Any) -> None:
+    Path("f.mlir").write_text(FED)
+    np.savez("in.npz", a=np.array([1, 2], np.int32), b=np.float32(0.5))
+    done = shlo("run", "f.mlir", "--infeed", "in.npz", "--probe-output-dir", "probes", "--outputs", "out")
+    assert done.status == outcome.CLEAN
+    assert np.load("out/out0.npy").tolist() == np.load("probes/probe1.npy").tolist() == [1, 2]
+    assert np.load("out/outfeed0_0.npy").item() == 0.5
+    rows = Path("probes/index.csv").read_text().splitlines()
+    assert rows == [f"a/b,tensor<2xi32>,{Path('probes/probe1.npy')}"]
+    assert shlo("run", "f.mlir").status == outcome.FINDINGS

@@ -55,6 +55,10 @@ def failure(text, *inputs):
     return found
 
 
+def nothing(process):
+    return ()
+
+
 # --- waiting in vain --------------------------------------------------------------------------------
 
 
@@ -117,11 +121,11 @@ def test_the_first_error_is_reported_once_and_all_end():
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
 def test_what_a_process_raises_comes_through(error):
-    def fail():
+    def fail(process):
         raise error
 
     with pytest.raises(error):
-        Grid(2, 1, Host()).run([list, fail])
+        Grid(2, 1, Host()).run([nothing, fail])
 
 
 def test_a_system_may_have_too_few_threads(monkeypatch):
@@ -135,7 +139,7 @@ def test_a_system_may_have_too_few_threads(monkeypatch):
 
     monkeypatch.setattr(threading.Thread, "start", start)
     with pytest.raises(RunError, match=r"no thread left for process \(0, 2\)"):
-        Grid(1, 4, Host()).run([list] * 4)
+        Grid(1, 4, Host()).run([nothing] * 4)
     assert len(begun) == 3
 
 

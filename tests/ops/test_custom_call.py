@@ -51,9 +51,12 @@ def test_unknown_target(kernel):
 
 @pytest.mark.parametrize("target", ["Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"])
 def test_annotations_are_identities(kernel, target):
-    operand = np.ones(3)
-    (result,) = kernel("custom_call")((operand,), call_target_name=target, results=())
+    operand = np.ones(4)
+    types = tensor_type((4,), "f64"), tensor_type((2,), "f64")
+    (result,) = kernel("custom_call")((operand,), call_target_name=target, results=types[:1])
     assert result is operand
+    with pytest.raises(Unsupported, match="in parts"):
+        kernel("custom_call")((operand,), call_target_name=target, results=types[1:])
 
 
 def test_a_target_of_ones_own(kernel):

@@ -1,0 +1,53 @@
+"""The meshes of a module, by the names under which attributes refer to them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from stablehlo_tools.attributes import Opaque
+from stablehlo_tools.diagnostic import RunError
+from stablehlo_tools.interpret.errors import diagnostic, module_of
+from stablehlo_tools.ir import Operation
+from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.meshes import Mesh, mesh_of, replica_group_axes, shardings
+
+
+def on_meshes(op: Op, operation: Operation, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The attributes that name a mesh of the module: shardings with the mesh itself, and groups of ids."""
+    found: dict[str, Any] = {}
+    for field in op.attributes:
+        axes = replica_group_axes(operation.attributes.get(field.name))
+        if axes is not None:
+            mesh, refs = axes
+            found[field.name] = _mesh(operation, mesh).groups(refs)
+        elif field.rule.kind == "shardings":
+            found[field.name] = tuple(
+                dataclasses.replace(sharding, mesh=_mesh(operation, sharding.mesh))
+                for sharding in values[field.name]
+            )
+    return found
+
+
+def devices_around(operation: Operation) -> int | None:
+    """On how many devices the operation is executed where it is part of a manual computation."""
+    outer = operation.parent
+    while outer is not None:
+        for name in ("in_shardings", "out_shardings"):
+            written = outer.attributes.get(name)
+            found = shardings(written.text) if isinstance(written, Opaque) else ()
+            if outer.name == "sdy.manual_computation" and found:
+                return _mesh(outer, found[0].mesh).size
+        outer = outer.parent
+    return None
+
+
+def _mesh(operation: Operation, mesh: Mesh | str) -> Mesh:
+    """The mesh, which the module around the operation may define under this name."""
+    if isinstance(mesh, Mesh):
+        return mesh
+    for other in module_of(operation).walk():
+        if other.attributes.get("sym_name") == mesh and (defined := mesh_of(other.attributes)):
+            return defined
+    raise RunError(diagnostic("undefined_mesh", operation, f"there is no mesh @{mesh}"))

@@ -1,0 +1,172 @@
+"""Meshes: devices along named axes, how these make groups of devices, and which part of a value each has.
+
+A mesh is written as `#stablehlo.mesh<...>`, as the dictionary `stablehlo.mesh` or as Shardy's
+`<["x"=2, "y"=4], device_ids=[...]>`; an axis, or a part of one, as `"x"` or `"x":(1)2`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.attributes import Integer, Opaque, Struct, Symbol
+from stablehlo_tools.ops.declare import Array, Failed
+from stablehlo_tools.values import Dense
+
+
+class AxisRef(NamedTuple):
+    """An axis, or the part of `size` that lies behind a part of `pre_size` of it."""
+
+    name: str
+    pre_size: int = 1
+    size: int | None = None
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """Devices in a box with named axes. `device_ids` numbers them, the last axis being the fastest."""
+
+    axes: tuple[tuple[str, int], ...]
+    device_ids: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """The number of devices."""
+        return math.prod(size for _, size in self.axes)
+
+    def groups(self, refs: Sequence[AxisRef]) -> tuple[tuple[int, ...], ...]:
+        """Groups of devices that differ along these axes alone, the first of which is the slowest."""
+        devices, along = self._factored(refs)
+        flat = [factor for factors in along for factor in factors]
+        moved = np.moveaxis(devices, flat, range(devices.ndim - len(flat), devices.ndim))
+        size = math.prod(moved.shape[devices.ndim - len(flat) :])
+        return tuple(tuple(group) for group in moved.reshape(-1, size).tolist())
+
+    def place(self, device: int, refs: Sequence[AxisRef]) -> tuple[int, int]:
+        """Which of how many parts the device has of something that is split along these axes."""
+        group = next(group for group in self.groups(refs) if device in group)
+        return group.index(device), len(group)
+
+    def _factored(self, refs: Sequence[AxisRef]) -> tuple[Array, list[list[int]]]:
+        """The devices along axes so split up that each of `refs` is some of them; these, for each."""
+        sizes: list[int] = []
+        found: dict[AxisRef, list[int]] = {}
+        for name, size in self.axes:
+            own = [ref for ref in refs if ref.name == name]
+            parts = {ref: (ref.pre_size, ref.pre_size * (ref.size or size)) for ref in own}
+            cuts = sorted({1, size, *(cut for part in parts.values() for cut in part)})
+            for ref, (begin, end) in parts.items():
+                inside = range(cuts.index(begin), cuts.index(end))
+                found[ref] = [len(sizes) + number for number in inside]
+            if any(after % before for before, after in itertools.pairwise(cuts)) or cuts[-1] > size:
+                raise Failed("mesh_axes", f"axis {name!r} of size {size} cannot be split at {cuts[1:-1]}")
+            sizes += [after // before for before, after in itertools.pairwise(cuts)]
+        unknown = [ref.name for ref in refs if ref not in found]
+        if unknown:
+            raise Failed("mesh_axes", f"the mesh has no axis {unknown[0]!r}")
+        devices = np.array(self.device_ids or range(self.size)).reshape(sizes)
+        return devices, [found[ref] for ref in refs]
+
+
+@dataclass(frozen=True)
+class Sharding:
+    """How a value is split over a mesh, or the mesh of that name: along each dimension by some axes."""
+
+    mesh: Mesh | str
+    dimensions: tuple[tuple[AxisRef, ...], ...]
+
+
+def box(
+    mesh: Mesh, sharding: Sharding, axes: Sequence[str], device: int, shape: Sequence[int]
+) -> tuple[slice, ...]:
+    """The part of a value of this shape that a device has, as far as it is split along `axes`."""
+    found = []
+    for size, refs in zip(shape, sharding.dimensions, strict=True):
+        index, count = mesh.place(device, [ref for ref in refs if ref.name in axes])
+        if size % count:
+            raise Failed("sharding", f"{size} elements cannot be split into {count} equal parts")
+        found.append(slice(index * size // count, (index + 1) * size // count))
+    return tuple(found)
+
+
+# -- reading -------------------------------------------------------------------------------------------
+
+
+def mesh_of(attributes: Mapping[str, Any]) -> Mesh | None:
+    """The mesh that an operation with these attributes defines."""
+    written = attributes.get("stablehlo.mesh", attributes.get("mesh"))
+    return _shardy_mesh(written.text) if isinstance(written, Opaque) else _mesh(written)
+
+
+def _mesh(written: Any) -> Mesh | None:
+    """A mesh of the stablehlo dialect: a struct, or a dictionary."""
+    if isinstance(written, Opaque):
+        rows, _, rest = written.text.partition("device_ids = dense<")
+        named = re.findall(r'name = "([^"]*)", size = (\d+)', rows)
+        numbers = re.findall(r"\d+", rest.partition(">")[0])
+        return Mesh(tuple((name, int(size)) for name, size in named), tuple(map(int, numbers)))
+    fields: Any = written.fields if isinstance(written, Struct) else written
+    if not isinstance(fields, Mapping) or "axes" not in fields:
+        return None
+    axes: list[Any] = [axis.fields if isinstance(axis, Struct) else axis for axis in fields["axes"]]
+    ids = fields.get("device_ids")
+    return Mesh(
+        tuple((row["name"], row["size"].value) for row in axes),
+        tuple(ids.array.tolist()) if isinstance(ids, Dense) else (),
+    )
+
+
+def replica_group_axes(attribute: Any) -> tuple[Mesh | str, tuple[AxisRef, ...]] | None:
+    """The mesh and axes of `#stablehlo.replica_group_mesh_axes<...>`; None for another attribute."""
+    if not isinstance(attribute, Struct) or attribute.name != "#stablehlo.replica_group_mesh_axes":
+        return None
+    fields: Any = attribute.fields
+    written = fields["mesh"]
+    mesh = written.name if isinstance(written, Symbol) else _mesh(written)
+    return (mesh or ""), tuple(_axis_ref(axis.fields) for axis in fields["axes"])
+
+
+def _axis_ref(fields: Mapping[str, Any]) -> AxisRef:
+    part = fields.get("sub_axis_info")
+    if isinstance(part, Opaque):
+        pre_size, size = map(int, re.findall(r"\d+", part.text))
+        return AxisRef(fields["name"], pre_size, size)
+    if isinstance(part, Struct):
+        sizes = [value.value for value in part.fields.values() if isinstance(value, Integer)]
+        return AxisRef(fields["name"], *sizes)
+    return AxisRef(fields["name"])
+
+
+_SHARDING = re.compile(r"<(@[\w.$-]+|@\"[^\"]*\"|mesh<(?P<mesh>[^>]*)>), \[(?P<dimensions>[^\]]*)\]")
+_AXIS = re.compile(r'"(?P<name>[^"]*)"(?::\((?P<pre_size>\d+)\)(?P<size>\d+))?')
+
+
+def _shardy_mesh(text: str) -> Mesh:
+    axes, _, ids = text.partition("device_ids")
+    sizes = re.findall(r'"([^"]*)"=(\d+)', axes)
+    return Mesh(tuple((name, int(size)) for name, size in sizes), tuple(map(int, re.findall(r"\d+", ids))))
+
+
+def shardings(text: str) -> tuple[Sharding, ...]:
+    """The shardings in `#sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>, ...]>`."""
+    return tuple(
+        Sharding(
+            match[1].lstrip("@").strip('"') if match["mesh"] is None else _shardy_mesh(match["mesh"]),
+            tuple(map(axis_refs, re.findall(r"\{[^}]*\}", match["dimensions"]))),
+        )
+        for match in _SHARDING.finditer(text)
+    )
+
+
+def axis_refs(text: str) -> tuple[AxisRef, ...]:
+    """The axes, or parts of axes, in `{"x", "y":(1)2, ?}`."""
+    return tuple(
+        AxisRef(match["name"], int(match["pre_size"] or 1), int(match["size"]) if match["size"] else None)
+        for match in _AXIS.finditer(text)
+    )

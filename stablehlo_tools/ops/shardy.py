@@ -1,0 +1,119 @@
+"""Ops of the Shardy dialect, in which JAX writes what the devices of a mesh have of a value."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import numpy as np
+
+from stablehlo_tools.ops.declare import (
+    Anything,
+    Array,
+    AttributeRule,
+    Failed,
+    PlainTensors,
+    Region,
+    ResultTypes,
+    Tensor,
+    op,
+)
+from stablehlo_tools.ops.meshes import AxisRef, Mesh, Sharding, box
+from stablehlo_tools.ops.processes import Process, ThisProcess
+from stablehlo_tools.types import TensorType
+from stablehlo_tools.values import described, is_of
+
+Shardings = Annotated[tuple[Sharding, ...], AttributeRule("shardings")]
+Axes = Annotated[tuple[str, ...], AttributeRule("axis names")]
+
+# Where processes meet to put their parts together: no channel of a program is numbered so.
+_CHANNEL = -1
+
+
+@op("C1  type(input) = type(result)", dialect="sdy", is_view=True)
+def sharding_constraint(input: Tensor, *, sharding: Anything) -> Array:
+    """The input; the sharding says how it is to be split."""
+    return input
+
+
+@op("C1  type(input) = type(result)", dialect="sdy", is_view=True)
+def reshard(input: Tensor, *, sharding: Anything) -> Array:
+    """The input; the sharding says how it is to be split from here on."""
+    return input
+
+
+@op("""
+C1  size(in_shardings) = size(tensors)
+C2  size(out_shardings) = size(results)
+C3  size(input_types(body)) = size(tensors)
+C4  size(output_types(body)) = size(results)
+""", dialect="sdy", outputs={"results": PlainTensors}, has_effects=True)  # fmt: skip
+def manual_computation(
+    tensors: PlainTensors,
+    *,
+    in_shardings: Shardings,
+    out_shardings: Shardings,
+    manual_axes: Axes,
+    body: Region,
+    results: ResultTypes,
+    process: ThisProcess,
+) -> tuple[Array, ...]:
+    """What the devices of a mesh compute, each on its part of the tensors; each of their results is a part.
+
+    Where a single process executes it, there is one more for each device of the mesh, a partition.
+    """
+    meshes = [sharding.mesh for sharding in (*in_shardings, *out_shardings)]
+    if not meshes:
+        return body()
+    mesh = meshes[0]
+    assert isinstance(mesh, Mesh)
+    on_device = functools.partial(
+        _on_device, mesh, (in_shardings, out_shardings), manual_axes, tensors, body, results
+    )
+    processes = process.num_replicas * process.num_partitions
+    if processes == mesh.size:
+        return on_device(process)
+    if processes > 1:
+        raise Failed("mesh_size", f"the mesh has {mesh.size} devices, and there are {processes} processes")
+    first, *_ = process.execute_grid(1, mesh.size, [on_device] * mesh.size)
+    return tuple(first)
+
+
+def _on_device(
+    mesh: Mesh,
+    shardings: tuple[Sequence[Sharding], Sequence[Sharding]],
+    axes: Sequence[str],
+    tensors: Sequence[Array],
+    body: Region,
+    results: Sequence[TensorType],
+    process: Process,
+) -> tuple[Array, ...]:
+    """All of the results, of which the process computes its part."""
+    device = process.id[0] * process.num_partitions + process.id[1]
+    in_shardings, out_shardings = shardings
+    parts = [
+        tensor[box(mesh, sharding, axes, device, tensor.shape)]
+        for tensor, sharding in zip(tensors, in_shardings, strict=True)
+    ]
+    _require_types(parts, [argument.type for argument in body.block.arguments])
+    group = next(group for group in mesh.groups([AxisRef(axis) for axis in axes]) if device in group)
+
+    def joined(parts_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+        found = []
+        for type, sharding, parts in zip(results, out_shardings, zip(*parts_of, strict=True), strict=True):
+            whole = np.empty(type.static_shape, parts[0].dtype)
+            for other, part in zip(group, parts, strict=True):
+                whole[box(mesh, sharding, axes, other, whole.shape)] = part
+            found.append(whole)
+        return tuple(found)
+
+    members = tuple(divmod(member, process.num_partitions) for member in group)
+    return process.exchange(body(*parts), members, _CHANNEL, joined)
+
+
+def _require_types(parts: Sequence[Array], types: Sequence[Any]) -> None:
+    for number, (part, type) in enumerate(zip(parts, types, strict=True)):
+        if not is_of(part, type):
+            message = f"a device has a {described(part)} of tensor {number}, but its body takes a {type}"
+            raise Failed("manual_computation_part", message)

@@ -1,0 +1,56 @@
+"""Meshes: groups of devices along axes and parts of axes, and which part of a value a device has."""
+
+from __future__ import annotations
+
+import pytest
+
+from stablehlo_tools.ops.declare import Failed
+from stablehlo_tools.ops.meshes import AxisRef, Mesh, Sharding, axis_refs, box, shardings
+
+X, Y = AxisRef("x"), AxisRef("y")
+MESH = Mesh((("x", 2), ("y", 4)))
+
+
+@pytest.mark.parametrize(
+    ("refs", "expected"),
+    [
+        ([X], [[0, 4], [1, 5], [2, 6], [3, 7]]),
+        ([Y], [[0, 1, 2, 3], [4, 5, 6, 7]]),
+        ([X, Y], [[0, 1, 2, 3, 4, 5, 6, 7]]),
+        ([Y, X], [[0, 4, 1, 5, 2, 6, 3, 7]]),
+        ([], [[0], [1], [2], [3], [4], [5], [6], [7]]),
+        ([AxisRef("y", 1, 2)], [[0, 2], [1, 3], [4, 6], [5, 7]]),
+        ([AxisRef("y", 2, 2)], [[0, 1], [2, 3], [4, 5], [6, 7]]),
+        ([AxisRef("y", 2, 2), AxisRef("y", 1, 2)], [[0, 2, 1, 3], [4, 6, 5, 7]]),
+        ([AxisRef("y", 1, 2), X], [[0, 4, 2, 6], [1, 5, 3, 7]]),
+    ],
+)
+def test_groups_differ_along_axes(refs, expected):
+    assert list(map(list, MESH.groups(refs))) == expected
+
+
+def test_devices_may_be_numbered_otherwise():
+    assert Mesh((("x", 2), ("y", 2)), (3, 2, 1, 0)).groups([Y]) == ((3, 2), (1, 0))
+
+
+@pytest.mark.parametrize("ref", [AxisRef("z"), AxisRef("y", 1, 3), AxisRef("x", 2, 2)])
+def test_axes_have_to_be_there(ref):
+    with pytest.raises(Failed):
+        MESH.groups([ref])
+
+
+def test_parts_of_a_value():
+    sharding = Sharding(MESH, ((X,), (AxisRef("y", 1, 2),), ()))
+    assert box(MESH, sharding, ["x", "y"], 6, (4, 6, 5)) == (slice(2, 4), slice(3, 6), slice(0, 5))
+    assert box(MESH, sharding, ["x"], 6, (4, 6, 5)) == (slice(2, 4), slice(0, 6), slice(0, 5))
+    with pytest.raises(Failed, match="3 elements cannot be split into 2 equal parts"):
+        box(MESH, sharding, ["x"], 6, (3, 6, 5))
+
+
+def test_shardings_as_shardy_writes_them():
+    text = '#sdy.sharding_per_value<[<@m, [{"x", "y":(1)2}, {?}], replicated={"z"}>, <mesh<["a"=2]>, []>]>'
+    assert shardings(text) == (
+        Sharding("m", ((X, AxisRef("y", 1, 2)), ())),
+        Sharding(Mesh((("a", 2),)), ()),
+    )
+    assert axis_refs('#sdy<manual_axes{"x", "y"}>') == (X, Y)

@@ -1,0 +1,145 @@
+"""Shardy's manual computations, each device of a mesh on its part."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from stablehlo_tools.diagnostic import RunError
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.source import Source
+from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.verify import verify
+
+X = np.arange(8).reshape(4, 2)
+
+
+def program(text, mesh='<["x"=2, "y"=2]>'):
+    module = parse(Source(f"sdy.mesh @mesh = {mesh}\n{text}"))
+    assert verify(module) == []
+    return module
+
+
+def run(text, *inputs, **named):
+    return [result.tolist() for result in compile(program(text, **named))(inputs)]
+
+
+def reduce(groups):
+    return f"""%r = "stablehlo.all_reduce"(%p) <{{
+      channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids,
+      replica_groups = {groups}
+    }}> ({{
+      ^bb0(%a: tensor<i64>, %b: tensor<i64>):
+        %s = stablehlo.add %a, %b : tensor<i64>
+        stablehlo.return %s : tensor<i64>
+    }}) : (tensor<2x2xi64>) -> tensor<2x2xi64>"""
+
+
+SUM = """
+func.func @main(%x: tensor<4x2xi64>) -> (tensor<2x2xi64>, tensor<4x2xi64>) {
+  %n = stablehlo.negate %x : tensor<4x2xi64>
+  %0:2 = sdy.manual_computation(%n) in_shardings=[<@mesh, [{"x"}, {}]>]
+      out_shardings=[<@mesh, [{}, {}]>, <@mesh, [{"x"}, {}]>] manual_axes={"x", "y"} (%p: tensor<2x2xi64>) {
+    REDUCE
+    sdy.return %r, %p : tensor<2x2xi64>, tensor<2x2xi64>
+  } : (tensor<4x2xi64>) -> (tensor<2x2xi64>, tensor<4x2xi64>)
+  return %0#0, %0#1 : tensor<2x2xi64>, tensor<4x2xi64>
+}"""
+AXES = """#stablehlo.replica_group_mesh_axes<
+  mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>"""
+INLINE_AXES = """#stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [
+    #stablehlo.mesh_axis<name = "a", size = 4>
+  ]>, axes = [#stablehlo.axis_ref<name = "a", sub_axis_info = (1)2>]>"""
+
+
+@pytest.mark.parametrize("groups", ["dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>", AXES, INLINE_AXES])
+def test_devices_reduce_what_they_have(groups):
+    reduced, same = run(SUM.replace("REDUCE", reduce(groups)), X)
+    assert reduced == [[-4, -6], [-8, -10]]
+    assert same == (-X).tolist()
+
+
+PLACES = """
+func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"y", "x"}, {}]>]
+      out_shardings=[<@mesh, [{"x", "y"}, {}]>] manual_axes={"x", "y"} (%p: tensor<1x2xi64>) {
+    %i = stablehlo.partition_id : tensor<ui32>
+    %j = stablehlo.convert %i : (tensor<ui32>) -> tensor<i64>
+    %k = stablehlo.broadcast_in_dim %j, dims = [] : (tensor<i64>) -> tensor<1x2xi64>
+    %s = stablehlo.add %p, %k : tensor<1x2xi64>
+    sdy.return %s : tensor<1x2xi64>
+  } : (tensor<4x2xi64>) -> tensor<4x2xi64>
+  return %0 : tensor<4x2xi64>
+}"""
+
+
+def test_parts_go_to_devices_and_come_back():
+    """Device (x, y) has row 2 y + x of what goes in, and makes row 2 x + y of what comes out."""
+    assert run(PLACES, X) == [[[0, 1], [5, 6], [4, 5], [9, 10]]]
+
+
+def test_devices_may_be_in_another_order():
+    mesh = '<["x"=2, "y"=2], device_ids=[3, 2, 1, 0]>'
+    assert run(PLACES, X, mesh=mesh) == [[[3, 4], [6, 7], [3, 4], [6, 7]]]
+
+
+def test_processes_that_are_there_are_the_devices():
+    results = compile(program(PLACES), "main", 1, 4).run_parallel([[X]] * 4)
+    assert [result[0].tolist() for result in results] == [[[0, 1], [5, 6], [4, 5], [9, 10]]] * 4
+    with pytest.raises(RunError, match="4 devices, and there are 3 processes"):
+        compile(program(PLACES), "main", 1, 3).run_parallel([[X]] * 3)
+
+
+def test_a_computation_may_be_inside_of_another():
+    """The outer one is manual along x alone: along y all devices do the same until the inner one."""
+    text = """
+func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}, {}]>]
+      out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x"} (%p: tensor<2x2xi64>) {
+    %1 = sdy.manual_computation(%p) in_shardings=[<@mesh, [{}, {"y"}]>]
+        out_shardings=[<@mesh, [{}, {"y"}]>] manual_axes={"y"} (%q: tensor<2x1xi64>) {
+      %i = stablehlo.partition_id : tensor<ui32>
+      %j = stablehlo.convert %i : (tensor<ui32>) -> tensor<i64>
+      %k = stablehlo.broadcast_in_dim %j, dims = [] : (tensor<i64>) -> tensor<2x1xi64>
+      sdy.return %k : tensor<2x1xi64>
+    } : (tensor<2x2xi64>) -> tensor<2x2xi64>
+    sdy.return %1 : tensor<2x2xi64>
+  } : (tensor<4x2xi64>) -> tensor<4x2xi64>
+  return %0 : tensor<4x2xi64>
+}"""
+    assert run(text, X) == [[[0, 1], [0, 1], [2, 3], [2, 3]]]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("tensor<1x2xi64>", "tensor<2x2xi64>", "manual_computation_part"),
+        ("@mesh, [{", "@mash, [{", "undefined_mesh"),
+        ('{"y", "x"}', '{"z"}', "mesh_axes"),
+    ],
+)
+def test_parts_have_to_fit(old, new, code):
+    text = PLACES.replace(old, new)
+    if code == "mesh_axes":
+        text = text.replace('manual_axes={"x", "y"}', 'manual_axes={"x", "y", "z"}')
+    with pytest.raises(RunError) as caught:
+        run(text, X)
+    assert caught.value.diagnostic.code == code
+
+
+def test_groups_are_checked_against_the_mesh():
+    groups = "dense<[[0, 1]]> : tensor<1x2xi64>"
+    with pytest.raises(RunError) as caught:
+        run(SUM.replace("REDUCE", reduce(groups)), X)
+    found = caught.value.diagnostic
+    assert (found.code, found.notes) == ("all_reduce_c2", ("processes, replicas x partitions: 1 x 4",))
+
+
+def test_constraints_change_nothing():
+    text = """
+func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
+  %0 = sdy.sharding_constraint %x <@mesh, [{"x"}, {}]> : tensor<4x2xi64>
+  %1 = sdy.reshard %0 <@mesh, [{}, {"x"}]> : tensor<4x2xi64>
+  return %1 : tensor<4x2xi64>
+}"""
+    assert run(text, X) == [X.tolist()]
