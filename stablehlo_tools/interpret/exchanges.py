@@ -104,7 +104,7 @@ def deadlock(
     places: Mapping[ProcessId, Operation | None], waits_for: Mapping[ProcessId, Meeting | Mailbox]
 ) -> RunError:
     """No process can go on: who waits for whom, and where. `places` are those of all processes."""
-    message = f"deadlock: {len(waits_for)} of {len(places)} processes wait, and no other can go on"
+    message = f"{len(waits_for)} of {len(places)} processes wait, and no other can go on"
     waiting = {id: place for id in waits_for if (place := places[id]) is not None}
     first = next(iter(waiting.values()))
     notes = [_waits(id, what, places, waits_for) for id, what in list(waits_for.items())[:_SHOWN]]
