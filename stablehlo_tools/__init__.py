@@ -1,4 +1,4 @@
-"""Read, verify, run and print StableHLO programs.
+"""Read, verify, run, print and explain StableHLO programs.
 
     import stablehlo_tools
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Severity,
         VerificationError,
     )
+    from stablehlo_tools.explain import explain
     from stablehlo_tools.infer import infer
     from stablehlo_tools.ir import Module
 
@@ -43,6 +44,7 @@ __all__ = [
     "Severity",
     "VerificationError",
     "__version__",
+    "explain",
     "format",
     "infer",
     "load",
@@ -58,8 +60,9 @@ _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostic"),
-    "infer": "infer",
     "Module": "ir",
+    "explain": "explain",
+    "infer": "infer",
 }
 
 

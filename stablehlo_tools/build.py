@@ -98,7 +98,8 @@ class Builder:
         try:
             return packed(op, attributes)
         except AttributeMismatch as error:
-            raise InferenceError(Diagnostic(f"{op.mnemonic}_{error.field}", str(error), None)) from None
+            code = f"{op.mnemonic}_i{op.inputs.index(error.field) + 1}"
+            raise InferenceError(Diagnostic(code, str(error), None)) from None
 
     def constant(self, array: Any, type: TensorType | None = None) -> Value:
         """Append a constant that holds `array`, of that type, or of the one that shape and dtype say."""

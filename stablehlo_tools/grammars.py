@@ -17,23 +17,14 @@ from typing import Any
 
 import lark
 
+from stablehlo_tools import resources
 from stablehlo_tools._version import __version__
-
-_CHECKOUT = Path(__file__).resolve().parent.parent / "grammar"
-_INSTALLED = Path(__file__).resolve().parent / "grammar"
 
 
 @functools.cache
 def text(name: str) -> str:
     """The text of `grammar/<name>.lark`."""
-    for folder in (_INSTALLED, _CHECKOUT):
-        path = folder / f"{name}.lark"
-        if path.is_file():
-            return path.read_text(encoding="utf-8")
-    # an editable install maps the package stablehlo_tools.grammar to wherever its files are
-    import importlib.resources
-
-    return (importlib.resources.files("stablehlo_tools.grammar") / f"{name}.lark").read_text("utf-8")
+    return (resources.folder("grammar") / f"{name}.lark").read_text(encoding="utf-8")
 
 
 def parser(

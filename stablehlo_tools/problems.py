@@ -342,7 +342,7 @@ def _kinds(
                 reported.add(what_it_is)
                 yield Problem(
                     f"{op.mnemonic}_{letter}{numbered.index(entry.name) + 1}",
-                    f"{entry.name} must be {_rule_words(entry.rule)}, but is {type}",
+                    f"{entry.name} must be {rule_words(entry.rule)}, but is {type}",
                     ((f"{what}_type", index),),
                 )
             index += 1
@@ -354,7 +354,8 @@ def _is_admitted(op: Op, rule: OperandRule, type: Type) -> bool:
     return rule.admits(type) and (not is_unranked or rule.value or op.name.startswith("chlo."))
 
 
-def _rule_words(rule: OperandRule) -> str:
+def rule_words(rule: OperandRule) -> str:
+    """What an operand or a result may be, as the tables of inputs and outputs say it."""
     kinds = [words for kind, words in _KIND_WORDS.items() if kind in rule.kinds]
     kinds += sorted(rule.kinds - _KIND_WORDS.keys())
     if len(kinds) == len(_KIND_WORDS):

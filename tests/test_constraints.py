@@ -237,7 +237,8 @@ DISAGREEMENTS = {
         broadcast_xor_c1 broadcast_zeta_c1
     """,
     "jaxlib leaves these dialects out": """
-        expect_almost_eq expect_almost_eq_const expect_close expect_eq expect_eq_const probe run_parallel
+        expect_almost_eq expect_almost_eq_const expect_close expect_eq expect_eq_const expect_serialized_eq
+        print probe run_parallel
     """,
     "StableHLO 1.17 does not have it": """
         collective_broadcast_c3_ok collective_broadcast_c4_ok collective_reduce collective_reduce_c3_ok

@@ -27,11 +27,12 @@ LAYERS = (
     "types",
     "attributes dense_literals values",
     "ir",
+    "resources",
     "grammars",
     "syntax",
     "formula",
     "ops",
-    "quantization dominance problems verify infer explain build",
+    "quantization dominance problems verify infer build",
     "lint",
     "interpret",
     "golden refine",  # which computes shapes with the kernels
@@ -39,6 +40,7 @@ LAYERS = (
     "indexing",
     "api __init__",
     "report",
+    "explain",
     "cli",
     "__main__",
 )
@@ -195,6 +197,7 @@ HEAVY = ("lark", "numpy", "ml_dtypes", "rich")
         "run('run', '--help')",
         "run('fmt', '--help')",
         "run('infer', '--help')",
+        "run('explain', '--help')",
     ],
 )
 def test_what_is_heavy_is_imported_only_when_it_is_needed(statement: str) -> None:

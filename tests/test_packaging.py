@@ -27,6 +27,7 @@ from stablehlo_tools import grammars
 assert grammars.text("stablehlo") and grammars.text("formula")
 text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
 assert stablehlo_tools.verify(text) == []
+assert stablehlo_tools.explain("dot_general_c6").failing
 print(stablehlo_tools.__file__)
 """
 
@@ -45,7 +46,7 @@ builds = pytest.mark.skipif(not setuptools_is_new_enough(), reason="needs setupt
 def copy(tmp_path: Path) -> Path:
     """A copy of what the build needs, so that it leaves nothing in the checkout."""
     folder = tmp_path / "checkout"
-    for name in ("stablehlo_tools", "grammar"):
+    for name in ("stablehlo_tools", "grammar", "testdata/verify"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
@@ -66,7 +67,8 @@ def test_every_package_is_listed() -> None:
     there = {
         ".".join(path.parent.relative_to(ROOT).parts) for path in ROOT.glob("stablehlo_tools/**/__init__.py")
     }
-    assert set(re.findall(r'"(.*?)"', listed[1])) == there | {"stablehlo_tools.grammar"}
+    mapped = {"stablehlo_tools.examples", "stablehlo_tools.grammar"}
+    assert set(re.findall(r'"(.*?)"', listed[1])) == there | mapped
     with_code = {
         ".".join(path.parent.relative_to(ROOT).parts) for path in ROOT.glob("stablehlo_tools/**/*.py")
     }
@@ -82,8 +84,10 @@ def test_a_wheel_has_all_that_it_needs(copy: Path, tmp_path: Path) -> None:
     assert wheel.name == f"stablehlo_tools-{__version__}-py3-none-any.whl"
     names = zipfile.ZipFile(wheel).namelist()
     grammars = {f"stablehlo_tools/grammar/{path.name}" for path in (ROOT / "grammar").glob("*.lark")}
+    examples = {f"stablehlo_tools/examples/{path.name}" for path in (ROOT / "testdata/verify").glob("*.mlir")}
     assert grammars
-    assert grammars | {"stablehlo_tools/py.typed"} <= set(names)
+    assert examples
+    assert grammars | examples | {"stablehlo_tools/py.typed"} <= set(names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert {name.split("/")[0].split("-")[0] for name in names} == {"stablehlo_tools"}
     target = tmp_path / "installed"
@@ -117,7 +121,8 @@ def test_a_source_distribution_builds_the_same(copy: Path, tmp_path: Path) -> No
         cwd=tmp_path,
     )
     (wheel,) = tmp_path.glob("*.whl")
-    assert "stablehlo_tools/grammar/stablehlo.lark" in zipfile.ZipFile(wheel).namelist()
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {"stablehlo_tools/grammar/stablehlo.lark", "stablehlo_tools/examples/dot_general.mlir"} <= names
 
 
 @builds

@@ -64,7 +64,7 @@ class RegionType:
 
 
 def type_of(x: Any) -> Any:
-    """`type(x)`: a type is its own; a constant knows its type."""
+    """The type of a value; a type is its own."""
     if isinstance(x, RegionType):
         return FunctionType(x.input_types, x.output_types)
     return getattr(x, "type", x)
@@ -83,6 +83,7 @@ def _is_kind(*kinds: str) -> Callable[[Any], Verdict]:
         element = element_type(x)
         return None if element is None else element.kind in kinds
 
+    test.__doc__ = f"Whether the element type is {' or '.join(kinds)}."
     return test
 
 
@@ -301,6 +302,7 @@ def _member(name: str) -> Callable[[Any], Any]:
         element = element_type(x)
         return getattr(element, name) if isinstance(element, QuantizedType) else None
 
+    member.__doc__ = f"The {name} of a quantized element type."
     return member
 
 

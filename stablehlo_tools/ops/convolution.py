@@ -13,9 +13,11 @@ from stablehlo_tools.ops.declare import (
     Array,
     Booleans,
     Default,
+    Environment,
     Integer,
     Integers,
     IntegerTable,
+    PerDimension,
     PlainTensor,
     ResultType,
     Tensor,
@@ -87,13 +89,14 @@ num_windows := is_empty_window ? 0 :
 """
 
 
-def _per_spatial_dimension(value: object) -> Default:
-    return lambda names: (value,) * (names["lhs"].rank - 2)
+def _spatial_rank(names: Environment) -> int:
+    rank: int = names["lhs"].rank
+    return rank - 2
 
 
-ONES = _per_spatial_dimension(1)
-_NO_PADDING = _per_spatial_dimension((0, 0))
-NOT_REVERSED = _per_spatial_dimension(False)
+ONES: Default = PerDimension(1, _spatial_rank)
+_NO_PADDING: Default = PerDimension((0, 0), _spatial_rank)
+NOT_REVERSED: Default = PerDimension(False, _spatial_rank)
 
 
 @op(RULES, is_numeric=True)

@@ -236,6 +236,18 @@ Default = Any  # a value, or a function from the op's Environment to one
 
 
 @dataclass(frozen=True)
+class PerDimension:
+    """The default of an attribute that has the same `value` for each dimension, of which there are `rank`."""
+
+    value: object
+    rank: Callable[[Environment], int]
+
+    def __call__(self, names: Environment) -> tuple[object, ...]:
+        """The default, for an operation with these names."""
+        return (self.value,) * self.rank(names)
+
+
+@dataclass(frozen=True)
 class Rule:
     """Constraint (Cn) of an op. It is checked only where all of `guards` hold.
 
@@ -314,6 +326,7 @@ class Op:
     `kernel` takes operands positionally (a sequence for a variadic one) and attributes, regions and
     result types by keyword, and returns an array, or a tuple of arrays where there are several results.
     `inputs` are the names of operands, attributes and regions, (I1) first.
+    `declared_at` is the file and the line of the declaration.
     `elementwise`: the kernel maps elements one by one, so it serves arrays of any one shape. `ufunc` is
     the numpy ufunc that computes the op on the element types that `ufunc_for` admits: there it can fold
     a dimension, and stand for the kernel unless the kernel itself works `in_place`. `in_place` names the
@@ -334,6 +347,7 @@ class Op:
     outputs: tuple[Output, ...]
     result_type_parameters: tuple[str, ...]
     takes_process: bool = False
+    declared_at: tuple[str, int] = ("", 0)
     elementwise: bool = False
     ufunc: np.ufunc | None = None
     ufunc_kinds: frozenset[str] = ANY
@@ -400,6 +414,7 @@ def op(
         )  # fmt: skip
         declared |= {
             "inputs": tuple(inputs.split()) or declared["inputs"],
+            "declared_at": _where(),
             "elementwise": elementwise,
             "ufunc": ufunc,
             "ufunc_kinds": ufunc_kinds,
@@ -413,6 +428,14 @@ def op(
         return kernel
 
     return register
+
+
+def _where() -> tuple[str, int]:
+    """The file and the line of the statement that is being executed of a module."""
+    frame = inspect.currentframe()
+    while frame is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return ("", 0) if frame is None else (frame.f_code.co_filename, frame.f_lineno)
 
 
 def _declare(
@@ -434,8 +457,8 @@ def _declare(
             attributes.append(AttributeField(parameter.name, rule, parameter.default))
         elif isinstance(rule, RegionRule):
             regions.append((parameter.name, rule))
-        elif rule != "process":
-            result_types.append(parameter.name)
+        else:
+            result_types += [parameter.name] * (rule != "process")
             continue
         inputs.append(parameter.name)
     return {

@@ -99,3 +99,14 @@ ADDED: Final = _by_code(
         """,
     }
 )
+
+# Ops of the dialect that the specification leaves out: they are on their way out, or in.
+UNSPECIFIED: Final = frozenset(
+    (
+        "broadcast", "create_token", "cross_replica_sum", "dot", "einsum", "real_dynamic_slice",
+        "set_dimension_size", "torch_index_select", "unary_einsum",
+    )
+)  # fmt: skip
+
+# Ops for which it has no numbered constraints, but MLIR has some: the numbers are our own.
+UNNUMBERED: Final = UNSPECIFIED | {"custom_call"}

@@ -18,6 +18,7 @@ from stablehlo_tools.ops.declare import (
     Integers,
     IntegerTable,
     OperandRule,
+    PerDimension,
     PlainTensor,
     PlainTensors,
     Region,
@@ -180,17 +181,14 @@ def _folded_block(arrays: Arrays, combine: Combine) -> Arrays:
     return [x[0] for x in arrays]
 
 
-def _per_window_dimension(value: object) -> Default:
-    def default(names: Environment) -> tuple[object, ...]:
-        windowed = [names["operand"]] if "operand" in names else names["inputs"][:1]
-        rank: int = sum(type.rank for type in windowed)
-        return (value,) * rank
-
-    return default
+def _rank(names: Environment) -> int:
+    """The number of dimensions of a window."""
+    windowed = [names["operand"]] if "operand" in names else names["inputs"][:1]
+    return sum(type.rank for type in windowed)
 
 
-_ONES = _per_window_dimension(1)
-_NO_PADDING = _per_window_dimension((0, 0))
+_ONES: Default = PerDimension(1, _rank)
+_NO_PADDING: Default = PerDimension((0, 0), _rank)
 
 
 @op("""

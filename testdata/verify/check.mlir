@@ -95,3 +95,17 @@ func.func @probe_c1(%operand: tensor<2xf32>) {
   %0 = "interpreter.probe"(%operand) <{probe_id = "x"}> : (tensor<2xf32>) -> tensor<3xf32>
   return
 }
+
+// -----
+
+func.func @expect_serialized_eq(%lhs: tensor<2xf32>) {
+  check.expect_serialized_eq %lhs, probe_id = "x" : tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @print(%operand: tensor<2xf32>) {
+  "interpreter.print"(%operand) : (tensor<2xf32>) -> ()
+  return
+}

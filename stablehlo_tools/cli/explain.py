@@ -1,0 +1,82 @@
+"""`shlo explain`: what an op does, what a rule asks for, what the code of a diagnostic means."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+
+@click.command("explain")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--all", "view", flag_value="all", help="Every op with its rules, and every other code.")
+@click.option(
+    "--ledger", "view", flag_value="ledger", help="The rules that the specification words otherwise."
+)
+@click.option("--coverage", "view", flag_value="coverage", help="How the rules of each op are checked.")
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "json", "markdown"]),
+    default="text",
+    show_default=True,
+    help="How it is written.",
+)
+def command(names: tuple[str, ...], view: str | None, output_format: str) -> None:
+    """Say what ops, rules and the codes of diagnostics are.
+
+    A NAME is an op (dot_general, chlo.erf), one of its rules (dot_general_c6, which is constraint (C6) of the
+    specification), or another code that a diagnostic has (undefined_value).
+    """
+    wanted = [name for argument in names for name in argument.split()]
+    if bool(wanted) is (view is not None):
+        raise click.UsageError("name an op or a code, or give one of --all, --ledger and --coverage")
+    write = {"text": _write_text, "json": _write_json, "markdown": _write_markdown}[output_format]
+    write(view or "", _explanations(wanted))
+
+
+def _explanations(names: Sequence[str]) -> list[Any]:
+    from stablehlo_tools.explain import UnknownName, explain
+
+    found, unknown = [], []
+    for name in names:
+        try:
+            found.append(explain(name))
+        except UnknownName as error:
+            unknown.append(str(error))
+    if unknown:
+        raise click.UsageError("\n".join(unknown))
+    return found
+
+
+def _write_text(view: str, explanations: Sequence[Any]) -> None:
+    from stablehlo_tools.explain import text
+    from stablehlo_tools.report.text import write_rows
+
+    width = min(shutil.get_terminal_size((text.WIDTH, 24)).columns, text.WIDTH)
+    views = {"all": text.index, "ledger": text.ledger_rows, "coverage": text.coverage_rows}
+    if view:
+        write_rows(views[view](width), sys.stdout)
+    for number, explanation in enumerate(explanations):
+        write_rows([[]] * bool(number), sys.stdout)
+        write_rows(text.rows(explanation, width), sys.stdout)
+
+
+def _write_json(view: str, explanations: Sequence[Any]) -> None:
+    from stablehlo_tools.explain import table
+
+    views = {"all": table.table, "ledger": table.ledger_objects, "coverage": table.coverage_objects}
+    objects = [table.as_object(explanation) for explanation in explanations]
+    shown: Any = views[view]() if view else objects[0] if len(objects) == 1 else objects
+    sys.stdout.write(json.dumps(shown, indent=2, ensure_ascii=False) + "\n")
+
+
+def _write_markdown(view: str, explanations: Sequence[Any]) -> None:
+    from stablehlo_tools.explain import markdown
+
+    views = {"all": markdown.page, "ledger": markdown.ledger_page, "coverage": markdown.coverage_page}
+    sys.stdout.write(views[view]() if view else markdown.markdown(explanations))

@@ -1,0 +1,72 @@
+"""What an op does, what a rule asks for, what the code of a diagnostic means."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+
+from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.explain.codes import CODES
+from stablehlo_tools.explain.facts import (
+    OTHER,
+    Explanation,
+    by_dialect,
+    code_explanation,
+    op_explanation,
+    rule_codes,
+    rule_explanation,
+    signature_code_explanation,
+)
+from stablehlo_tools.ops.coverage import checks_of
+from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.registry import OPS
+
+
+class UnknownName(LookupError):
+    """There is no op and no code of that name; `suggestion` is one like it, if there is any."""
+
+    def __init__(self, name: str, suggestion: str | None) -> None:
+        meant = f"; did you mean {suggestion!r}?" if suggestion else ""
+        super().__init__(f"no op and no code is called {name!r}{meant}")
+        self.name = name
+        self.suggestion = suggestion
+
+
+def explain(name: str) -> Explanation:
+    """What there is to say of an op or of the code of a diagnostic; as a string, it is a page of text.
+
+    `name` is `dot_general`, `stablehlo.dot_general`, `chlo.erf`, `dot_general_c6`, `chlo.erf_c1`,
+    `undefined_value`, in upper case or lower. Of ops of the same name in several dialects, that of StableHLO
+    is meant where no dialect is named. Raises `UnknownName`.
+    """
+    wanted = name.strip().lower()
+    known = _known()
+    if wanted not in known:
+        raise UnknownName(name, closest(wanted, known))
+    return known[wanted]()
+
+
+@functools.cache
+def _known() -> Mapping[str, Callable[[], Explanation]]:
+    """All names there are, in lower case, and what makes their explanations."""
+    known: dict[str, Callable[[], Explanation]] = {}
+    for code in CODES:
+        known[code] = functools.partial(code_explanation, code)
+    for op in sorted(OPS.values(), key=by_dialect):
+        dialect = op.name.partition(".")[0]
+        for name, explanation in _names_of(op):
+            known.setdefault(name, explanation)
+            known[f"{dialect}.{name}"] = explanation
+        known[op.name] = functools.partial(op_explanation, op)
+    return known
+
+
+def _names_of(op: Op) -> list[tuple[str, Callable[[], Explanation]]]:
+    rules = rule_codes(op)
+    types = {check.code for check in checks_of(op)} - set(rules)
+    types |= {f"{op.mnemonic}_{what}" for what in OTHER}
+    return [
+        (op.mnemonic, functools.partial(op_explanation, op)),
+        *((code, functools.partial(rule_explanation, op, code)) for code in rules),
+        *((code, functools.partial(signature_code_explanation, op, code)) for code in sorted(types)),
+    ]

@@ -1,0 +1,66 @@
+"""Programs that keep and that break each rule: the cases of testdata/verify."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from stablehlo_tools import resources
+
+_SEPARATOR = "// -----\n"
+_EXPECTED = re.compile(r"^ *// expected-error *@\+\d+ *\{\{(\w+)\}\}.*\n", re.MULTILINE)
+_NAME = re.compile(r"@(\w+)")
+_OP = re.compile(r"\b[a-z]\w*\.[a-z][\w-]*")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A program: its name, its text, and the codes of the diagnostics that it gives."""
+
+    name: str
+    text: str
+    codes: tuple[str, ...] = ()
+
+    @functools.cached_property
+    def ops(self) -> frozenset[str]:
+        """The names of the ops in it."""
+        return frozenset(_OP.findall(self.text))
+
+
+@functools.cache
+def examples() -> tuple[Example, ...]:
+    """All of them, those of one op side by side."""
+    return tuple(_examples())
+
+
+def _examples() -> Iterator[Example]:
+    for path in sorted(resources.folder("examples").glob("*.mlir")):
+        for case in path.read_text(encoding="utf-8").split(_SEPARATOR):
+            name = _NAME.search(case)
+            if name is not None:
+                yield Example(name[1], _EXPECTED.sub("", case).strip(), tuple(_EXPECTED.findall(case)))
+
+
+def failing(code: str, op: str) -> Example | None:
+    """A program whose one error is `code`, about the op of that name; the shortest of those named best."""
+    found = [each for each in examples() if code in each.codes and op in each.ops]
+    return min(found, key=lambda each: (len(each.codes), len(each.name)), default=None)
+
+
+def passing(code: str, op: str) -> Example | None:
+    """A program without errors that shows what the rule `code` asks for; else one with the op."""
+    found = _clean(op)
+    named = [each for each in found if each.name.removeprefix("chlo_").startswith(f"{code}_")]
+    return min(named, key=lambda each: len(each.name), default=None) or showing(op)
+
+
+def showing(op: str) -> Example | None:
+    """A program without errors that shows what an op is."""
+    mnemonic = op.partition(".")[2].replace("-", "_")
+    return max(_clean(op), key=lambda each: each.name in (mnemonic, f"chlo_{mnemonic}"), default=None)
+
+
+def _clean(op: str) -> list[Example]:
+    return [each for each in examples() if not each.codes and op in each.ops]

@@ -1,0 +1,397 @@
+"""What there is to say of an op, of a rule, of the code of a diagnostic: data that other files show.
+
+All of it comes from where it is declared: signatures, rules and docstrings from `ops/`, the specification's
+wording from `wording`, the reasons for another from `ops/ledger.py`, the programs from `examples`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from stablehlo_tools.explain.codes import CODES
+from stablehlo_tools.explain.examples import Example, failing, passing, showing
+from stablehlo_tools.explain.wording import SPECIFICATION
+from stablehlo_tools.formula.functions import FUNCTIONS
+from stablehlo_tools.formula.read import formula
+from stablehlo_tools.formula.rules import CompiledRule, rules_of
+from stablehlo_tools.interpret.compiler import CALLS
+from stablehlo_tools.ops.attributes import expectation, holder_of
+from stablehlo_tools.ops.declare import REQUIRED, AttributeField, Op, Operand, Output, PerDimension, Rule
+from stablehlo_tools.ops.ledger import ADDED, REWORDED, UNNUMBERED, UNSPECIFIED
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.problems import rule_words
+from stablehlo_tools.quantization import CONSTRAINTS
+
+_SITE = "https://openxla.org/stablehlo"
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An operand, attribute, region or result of an op.
+
+    `code` is that of diagnostics about its type, which `type` says in words and `kinds` in those of
+    `ops.declare`: the kinds of elements that a tensor may have, the words that an enum has. `default` is what
+    an attribute is that is left out, None where it must be written. `holder` is the attribute of MLIR that
+    it is a field of.
+    """
+
+    code: str
+    name: str
+    role: str
+    type: str
+    kinds: tuple[str, ...] = ()
+    default: str | None = None
+    holder: str | None = None
+    is_variadic: bool = False
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A rule as it is checked: `text` holds wherever all of `when` do."""
+
+    text: str
+    when: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RuleExplanation:
+    """A constraint of an op.
+
+    `text` is the specification's wording. `formulas` are what is checked: several where the specification
+    has a list of cases. `kind` says how, in a word of `ops.coverage.KINDS`. `origin` is `specification`,
+    `reworded` or `added`, and `remark` the reason where it is not the first. `reads` are the op's names in it
+    and what they are, `definitions` the local names, `functions` those of the specification that it calls.
+    """
+
+    code: str
+    op: str
+    reference: str
+    text: str
+    formulas: tuple[Formula, ...]
+    kind: str
+    origin: str
+    remark: str
+    reads: tuple[Entry, ...]
+    definitions: tuple[tuple[str, str], ...]
+    functions: tuple[tuple[str, str], ...]
+
+    @property
+    def id(self) -> str:
+        """`C6` for `dot_general_c6`."""
+        return self.code.rpartition("_")[2].upper()
+
+    @property
+    def name(self) -> str:
+        """`stablehlo.dot_general_c6`: the code alone may be that of two dialects."""
+        return f"{self.op.partition('.')[0]}.{self.code}"
+
+    @property
+    def failing(self) -> Example | None:
+        """A program that breaks the rule."""
+        return failing(self.code, self.op)
+
+    @property
+    def passing(self) -> Example | None:
+        """A program that keeps it."""
+        return passing(self.code, self.op)
+
+    def __str__(self) -> str:
+        return _as_text(self)
+
+
+@dataclass(frozen=True)
+class OpExplanation:
+    """An op: what it does, its signature, its rules, and where it is declared."""
+
+    name: str
+    documentation: str
+    reference: str
+    declared_at: str
+    is_executed: bool
+    operands: tuple[Entry, ...]
+    attributes: tuple[Entry, ...]
+    regions: tuple[Entry, ...]
+    results: tuple[Entry, ...]
+    definitions: tuple[tuple[str, str], ...]
+    rules: tuple[RuleExplanation, ...]
+
+    @property
+    def passing(self) -> Example | None:
+        """A program with the op."""
+        return showing(self.name)
+
+    @property
+    def failing(self) -> Example | None:
+        """A program that breaks one of its rules, or else what its types may be."""
+        entries = (*self.operands, *self.attributes, *self.regions, *self.results)
+        codes = [rule.code for rule in self.rules] + [entry.code for entry in entries]
+        return next(filter(None, (failing(code, self.name) for code in codes)), None)
+
+    def __str__(self) -> str:
+        return _as_text(self)
+
+
+@dataclass(frozen=True)
+class CodeExplanation:
+    """The code of a diagnostic that is not about a rule of an op.
+
+    `command` is that for which `example`, if there is one, gives it: `verify`, `run`.
+    """
+
+    code: str
+    meaning: str
+    remedy: str
+    example: Example | None = None
+    command: str = "verify"
+
+    def __str__(self) -> str:
+        return _as_text(self)
+
+
+Explanation = OpExplanation | RuleExplanation | CodeExplanation
+
+
+def _as_text(explanation: Explanation) -> str:
+    from stablehlo_tools.explain.text import plain  # it reads what is here
+
+    return plain(explanation)
+
+
+# -- ops --------------------------------------------------------------------------------------------
+
+
+def all_ops() -> list[OpExplanation]:
+    """Every op by name, StableHLO's first."""
+    return [op_explanation(op) for op in sorted(OPS.values(), key=by_dialect)]
+
+
+def by_dialect(op: Op) -> tuple[bool, str]:
+    """The order of ops."""
+    return not op.name.startswith("stablehlo."), op.name
+
+
+def summary(op: OpExplanation) -> str:
+    """The first paragraph of what there is to say, on one line."""
+    return " ".join(op.documentation.split("\n\n")[0].split())
+
+
+@functools.cache
+def op_explanation(op: Op) -> OpExplanation:
+    """What there is to say of an op."""
+    operands, attributes, regions, results = _signature(op)
+    return OpExplanation(
+        name=op.name,
+        documentation=op.documentation,
+        reference=_reference(op),
+        declared_at=_declaration(op),
+        is_executed=is_executed(op),
+        operands=operands,
+        attributes=attributes,
+        regions=regions,
+        results=results,
+        definitions=tuple(op.definitions.items()),
+        rules=tuple(rule_explanation(op, code) for code in rule_codes(op)),
+    )
+
+
+def _signature(op: Op) -> tuple[tuple[Entry, ...], ...]:
+    """The operands, attributes, regions and results of an op."""
+    codes = {name: f"{op.mnemonic}_i{number}" for number, name in enumerate(op.inputs, start=1)}
+    return (
+        tuple(_tensor(codes[each.name], "operand", each) for each in op.operands),
+        tuple(_attribute(op, codes[each.name], each) for each in op.attributes),
+        tuple(
+            Entry(codes[name], name, "region", "a region", ("region",), is_variadic=rule.variadic)
+            for name, rule in op.regions
+        ),
+        tuple(_tensor(f"{op.mnemonic}_o{n}", "result", each) for n, each in enumerate(op.outputs, start=1)),
+    )
+
+
+def _tensor(code: str, role: str, declared: Operand | Output) -> Entry:
+    rule = declared.rule
+    others = [kind for kind in ("token", "tuple", "future", "value") if getattr(rule, kind)]
+    kinds = (*sorted(rule.kinds), *others)
+    return Entry(code, declared.name, role, rule_words(rule), kinds, is_variadic=rule.variadic)
+
+
+def _attribute(op: Op, code: str, field: AttributeField) -> Entry:
+    holder = holder_of(op, field.name)
+    return Entry(
+        code,
+        field.name,
+        "attribute",
+        expectation(field.rule),
+        field.rule.choices or (field.rule.kind,),
+        default=None if field.default is REQUIRED else _default(field.default),
+        holder=None if holder == field.name else holder,
+    )
+
+
+def _default(default: object) -> str:
+    if default is None:
+        return "nothing"
+    if isinstance(default, PerDimension):
+        return f"{_literal(default.value)} for each dimension"
+    return _literal(default)
+
+
+def _literal(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_literal, value))}]"
+    return f"{value}" or '""'
+
+
+def _reference(op: Op) -> str:
+    dialect, _, mnemonic = op.name.partition(".")
+    if dialect == "stablehlo" and op.mnemonic not in UNSPECIFIED:
+        return f"{_SITE}/spec#{mnemonic}"
+    return f"{_SITE}/generated/{'stablehlo_' * (dialect in ('check', 'interpreter'))}{dialect}"
+
+
+def _declaration(op: Op) -> str:
+    file, line = op.declared_at
+    return f"{_PACKAGE.name}/{Path(file).resolve().relative_to(_PACKAGE).as_posix()}:{line}"
+
+
+def is_executed(op: Op) -> bool:
+    """Whether there is more to the kernel than that it is not supported."""
+    return op.name in CALLS or op.kernel.__code__.co_names != ("Unsupported",)
+
+
+# What an op may have too many or too few of, and what is said where no rule gives the types of results.
+OTHER = ("operands", "results", "regions", "undetermined")
+
+
+# -- rules ------------------------------------------------------------------------------------------
+
+
+def rule_codes(op: Op) -> list[str]:
+    """The codes of an op's rules, in order."""
+    return list(dict.fromkeys(code_of(op, rule) for rule in op.rules))
+
+
+def code_of(op: Op, rule: Rule) -> str:
+    """`dot_general_c6`."""
+    return f"{op.mnemonic}_{rule.id.lower()}"
+
+
+@functools.cache
+def rule_explanation(op: Op, code: str) -> RuleExplanation:
+    """What there is to say of the rule with this code."""
+    compiled = [each for each in rules_of(op).rules if code_of(op, each.rule) == code]
+    formulas = tuple(Formula(each.rule.text, each.rule.guards) for each in compiled)
+    origin, remark = _origin(op, code)
+    definitions = tuple(_definitions(op, compiled))
+    kinds = [each.rule.kind for each in compiled if each.rule.kind != "formula"] or ["formula"]
+    texts = [each.text for each in formulas] if kinds == ["formula"] else []
+    texts += [condition for each in formulas for condition in each.when]
+    return RuleExplanation(
+        code=code,
+        op=op.name,
+        reference=_reference(op),
+        text=_wording(code, origin, formulas),
+        formulas=formulas,
+        kind=kinds[0],
+        origin=origin,
+        remark=remark,
+        reads=tuple(_reads(op, compiled)),
+        definitions=definitions,
+        functions=tuple(_functions([*texts, *dict(definitions).values()])),
+    )
+
+
+OF_NO_SPECIFICATION: Final = "the specification has no numbered constraints for this op"
+
+
+def _origin(op: Op, code: str) -> tuple[str, str]:
+    if not op.name.startswith("stablehlo.") or op.mnemonic in UNNUMBERED:
+        return "added", OF_NO_SPECIFICATION
+    if code in ADDED:
+        return "added", ADDED[code]
+    return ("reworded", REWORDED[code]) if code in REWORDED else ("specification", "")
+
+
+def _wording(code: str, origin: str, formulas: tuple[Formula, ...]) -> str:
+    if origin == "reworded":
+        return SPECIFICATION[code]
+    return "\n".join(dict.fromkeys(each.text for each in formulas))
+
+
+def _definitions(op: Op, compiled: Iterable[CompiledRule]) -> Iterator[tuple[str, str]]:
+    """The local names that the rules read, if only through others."""
+    pending = [name for each in compiled for name in _names(each)]
+    seen = set[str]()
+    while pending:
+        name = pending.pop(0)
+        if name in op.definitions and name not in seen:
+            seen.add(name)
+            yield name, op.definitions[name]
+            pending += formula(op.definitions[name]).names
+
+
+def _names(compiled: CompiledRule) -> Iterator[str]:
+    if compiled.formula is not None:
+        yield from compiled.formula.names
+    for guard in compiled.rule.guards:
+        yield from formula(guard).names
+
+
+def _reads(op: Op, compiled: Iterable[CompiledRule]) -> Iterator[Entry]:
+    entries = {entry.name: entry for part in _signature(op) for entry in part}
+    for name in dict.fromkeys(name for each in compiled for name in each.names):
+        yield entries[name]
+
+
+def _functions(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The functions that formulas call, and what they are."""
+    calls = (call for text in texts for call in formula(text).tree.find_data("call"))
+    for name in sorted({str(call.children[0]) for call in calls}):
+        documentation = FUNCTIONS[name].__doc__
+        if documentation:
+            yield name, documentation.split("\n")[0]
+
+
+# -- codes ------------------------------------------------------------------------------------------
+
+
+def code_explanation(code: str) -> CodeExplanation:
+    """What there is to say of a code of `codes.CODES`."""
+    entry = CODES[code]
+    constraint = CONSTRAINTS.get(code.rpartition("_")[2].upper()) if code.startswith("quantized_c") else None
+    meaning = f"{entry.meaning} Here it is: {constraint}" if constraint else entry.meaning
+    example = Example(code, entry.example, (code,)) if entry.example else None
+    return CodeExplanation(code, meaning, entry.remedy, example, entry.command)
+
+
+def signature_code_explanation(op: Op, code: str) -> CodeExplanation:
+    """What there is to say of a code about an operand, an attribute, a region or a result of an op."""
+    entry = next((entry for part in _signature(op) for entry in part if entry.code == code), None)
+    example = failing(code, op.name)
+    if code == f"{op.mnemonic}_undetermined":
+        return CodeExplanation(
+            code,
+            f"The rules of {op.name} do not say what its results are; nothing else in the statement does.",
+            "Give the types of the results, as far as they are known.",
+        )
+    if entry is None:
+        what = code.removeprefix(f"{op.mnemonic}_")
+        return CodeExplanation(
+            code,
+            f"There are more or fewer {what} than {op.name} has.",
+            f"`shlo explain {op.name}` says which it has.",
+            example,
+        )
+    return CodeExplanation(
+        code,
+        f"The {entry.role} {entry.name} of {op.name} is missing, or is not what it may be.",
+        f"Make it {entry.type}{f', a field of {entry.holder}' * (entry.holder is not None)}.",
+        example,
+    )

@@ -1,0 +1,83 @@
+"""`shlo explain`: the command line of what `tests/explain` tests."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from stablehlo_tools.cli.main import execute
+from stablehlo_tools.explain import explain
+
+
+def test_text_is_that_of_the_library(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    assert execute(["explain", "dot_general_c6"]) == 0
+    assert capsys.readouterr().out == f"{explain('dot_general_c6')}\n"
+
+
+def test_several_names_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute(["explain", "abs_c1 ABS_C2", "undefined_value"]) == 0
+    out = capsys.readouterr().out
+    assert [out.index(name) for name in ("abs_c1:", "abs_c2:", "undefined_value\n")] == sorted(
+        out.index(name) for name in ("abs_c1:", "abs_c2:", "undefined_value\n")
+    )
+
+
+def test_colours_are_for_terminals(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    execute(["explain", "abs"])
+    assert "\x1b[" in capsys.readouterr().out
+    monkeypatch.setenv("NO_COLOR", "1")
+    execute(["explain", "abs"])
+    assert "\x1b[" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["--format", "json"], ["abs", "--all"], ["dot_generl"], ["abs", "nothing_like_it"]],
+    ids=" ".join,
+)
+def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute(["explain", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "Error: " in captured.err
+
+
+def test_json_of_one_and_of_several(capsys: pytest.CaptureFixture[str]) -> None:
+    execute(["explain", "iota", "--format", "json"])
+    assert json.loads(capsys.readouterr().out)["op"] == "stablehlo.iota"
+    execute(["explain", "iota_c1", "syntax", "--format", "json"])
+    assert [each["code"] for each in json.loads(capsys.readouterr().out)] == ["iota_c1", "syntax"]
+
+
+@pytest.mark.parametrize("view", ["--all", "--ledger", "--coverage"])
+def test_overviews_have_all_formats(view: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert execute(["explain", view]) == 0
+    assert "dot_general" in capsys.readouterr().out
+    assert execute(["explain", view, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)
+    assert execute(["explain", view, "--format", "markdown"]) == 0
+    assert capsys.readouterr().out.startswith("# ")
+
+
+def test_links_of_the_markdown_page_lead_somewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    execute(["explain", "--all", "--format", "markdown"])
+    page = capsys.readouterr().out
+    anchors = re.findall(r'^<a id="(.*)"></a>$', page, re.MULTILINE)
+    links = re.findall(r"\]\(#(.*?)\)", page)
+    assert len(anchors) == len(set(anchors))
+    assert set(links) <= set(anchors)
+    assert {"stablehlo.dot_general", "stablehlo.dot_general_c6", "undefined_value"} <= set(anchors)
+
+
+def test_the_coverage_says_how_many_constraints_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    execute(["explain", "--coverage"])
+    assert capsys.readouterr().out.endswith("453 constraints of the specification, all of them declared\n")
