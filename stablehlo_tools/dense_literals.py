@@ -17,6 +17,8 @@ from stablehlo_tools.types import ElementType, TensorType, part_of
 WHITESPACE = " \t\r\n\f\v"
 
 _MARK = "#"
+_PART = 1 << 16  # characters of which the elements are marked at a time
+_NO_BLANKS = str.maketrans("", "", WHITESPACE)
 _COMMENT = re.compile(r"//[^\n]*")
 _HEX = "0x[0-9A-Fa-f]+"
 _UNSIGNED = f"(?:{_HEX}|[0-9]+)"
@@ -70,7 +72,7 @@ def without_comments(text: str) -> str:
 
 def integer(token: str) -> int:
     """The value of `12`, `-3` or `0x1F`."""
-    return int(_without_blanks(token), 16 if "x" in token else 10)
+    return int(token.translate(_NO_BLANKS), 16 if "x" in token else 10)
 
 
 def check(text: str, type: TensorType) -> LiteralError | None:
@@ -87,7 +89,7 @@ def check(text: str, type: TensorType) -> LiteralError | None:
         text = without_comments(text)
     if not text.strip(WHITESPACE):
         return None if 0 in type.static_shape else _wrong_shape(text, "no elements", type)
-    if not _has_form(text, type.static_shape, _element_pattern(element_type)):
+    if not _has_form(text, type, element_type):
         return _find_error(text, type, element_type)
     return _check_sizes(text, part_of(element_type))
 
@@ -139,27 +141,39 @@ def _element_pattern(element_type: ElementType) -> re.Pattern[str]:
     return re.compile(pattern, re.ASCII)
 
 
-def _has_form(text: str, shape: tuple[int, ...], element: re.Pattern[str]) -> bool:
-    """Whether the literal is an element, or the nested lists of elements that `shape` asks for."""
-    marked, count = element.subn(_MARK, text)
-    if marked.count(_MARK) != count:
-        return False  # a mark that stood in the text
-    if marked.strip(WHITESPACE) == _MARK:
-        return True
+def _has_form(text: str, type: TensorType, element: ElementType) -> bool:
+    """Whether the literal is an element, or the nested lists of elements that the type's shape asks for."""
+    marked = _marked(text, element)
+    if marked is None or marked == _MARK:
+        return marked is not None
     # A type may claim any size: no skeleton is built that is longer than the text can be.
-    claimed = math.prod(max(size, 1) for size in shape)
-    return claimed <= len(text) and _without_blanks(marked) == _skeleton(shape)
+    claimed = math.prod(max(size, 1) for size in type.static_shape)
+    return claimed <= len(text) and marked == _skeleton(type.static_shape)
+
+
+def _marked(text: str, element_type: ElementType) -> str | None:
+    """The literal without blanks, a mark for each element; None where a mark stands in the text.
+
+    What stands for an element takes more memory than it for a moment: a part of the text comes after another.
+    """
+    pattern, marked, start = _element_pattern(element_type), list[str](), 0
+    separator = ")," if element_type.kind == "complex" else ","
+    while start < len(text):
+        cut = -1 if element_type.kind == "other" else text.find(separator, start + _PART)
+        end = len(text) if cut < 0 else cut + len(separator)
+        part, count = pattern.subn(_MARK, text[start:end])
+        if part.count(_MARK) != count:
+            return None
+        marked.append(part.translate(_NO_BLANKS))
+        start = end
+    return "".join(marked)
 
 
 def _skeleton(shape: tuple[int, ...]) -> str:
     row = _MARK
     for size in reversed(shape):
-        row = f"[{','.join([row] * size)}]"
+        row = f"[{f'{row},' * (size - 1)}{row if size else ''}]"
     return row
-
-
-def _without_blanks(text: str) -> str:
-    return "".join(text.split())
 
 
 # -- the sizes of numbers -----------------------------------------------------------------------

@@ -26,6 +26,7 @@ from stablehlo_tools.dense_literals import (
     storage_bytes,
     without_comments,
 )
+from stablehlo_tools.source import Span
 from stablehlo_tools.types import ELEMENT_TYPES, Dim, ElementType, QuantizedType, TensorType, part_of
 
 Array = npt.NDArray[Any]
@@ -174,12 +175,17 @@ def from_storage(data: bytes, element_type: ElementType) -> Array:
 class Dense:
     """`dense<literal> : type`. Constants of equal type and elements are equal, however they are written.
 
-    `literal` is None for a constant that was made from an array.
+    A long literal is not held, but where it stands. None stands for a constant made from an array.
     """
 
-    def __init__(self, literal: str | None, type: TensorType) -> None:
-        self.literal = literal
+    def __init__(self, literal: str | Span | None, type: TensorType) -> None:
+        self._literal = literal
         self.type = type
+
+    @property
+    def literal(self) -> str | None:
+        """What is written between `dense<` and `>`; None for a constant that was made from an array."""
+        return self._literal.text if isinstance(self._literal, Span) else self._literal
 
     @classmethod
     def from_array(cls, array: npt.ArrayLike, type: TensorType | None = None) -> Dense:
@@ -204,15 +210,17 @@ class Dense:
 
     @functools.cached_property
     def _problem(self) -> LiteralError | None:
-        return None if self.literal is None else dense_literals.check(self.literal, self.type)
+        literal = self.literal
+        return None if literal is None else dense_literals.check(literal, self.type)
 
     @functools.cached_property
     def elements(self) -> Array:
         """The elements in order, flat and read-only; only one where one was written for all."""
-        assert self.literal is not None
         if self._problem is not None:
             raise self._problem
-        return _read_only(_read(self.literal, self.element_type))
+        literal = self.literal
+        assert literal is not None
+        return _read_only(_read(literal, self.element_type))
 
     @functools.cached_property
     def array(self) -> Array:
@@ -241,14 +249,17 @@ class Dense:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Dense) or self.type != other.type:
             return False
-        same_text = self.literal is not None and self.literal == other.literal
+        literal = self.literal
+        same_text = literal is not None and literal == other.literal
         return same_text or self._content() == other._content()
 
     def __hash__(self) -> int:
         return hash((self.type, self._content()))
 
     def __repr__(self) -> str:
-        literal = self.literal if self.literal is not None else f"{self.elements.size} elements"
+        literal = self.literal
+        if literal is None:
+            literal = f"{self.elements.size} elements"
         return f"Dense({literal if len(literal) <= 60 else literal[:57] + '...'}: {self.type})"
 
 

@@ -10,6 +10,7 @@ from lark import Token
 
 from stablehlo_tools.attributes import Attribute, DenseArray, Float, Integer, Opaque, TypeAttribute
 from stablehlo_tools.dense_literals import LiteralError, integer_bounds
+from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.forms import I64, Word
 from stablehlo_tools.syntax.numbers import parse_float
@@ -132,4 +133,12 @@ def typed_literal(literal: Token | ResourceKey | Opaque, type: Type) -> Attribut
             if isinstance(type, TensorType)
             else Opaque(f"dense_resource<{literal}> : {type}")
         )
-    return Dense(literal[6:-1], type) if isinstance(type, TensorType) else Opaque(f"{literal} : {type}")
+    if isinstance(type, TensorType):
+        return Dense(current().literal(literal[6:-1]), type)
+    return Opaque(f"{literal} : {type}")
+
+
+def blob_of(token: Token) -> str:
+    """What a resource is: a string, or a word."""
+    literal = current().literal(token)
+    return literal.text[1:-1] if isinstance(literal, Span) else key_of(token)

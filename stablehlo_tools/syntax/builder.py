@@ -26,10 +26,10 @@ from stablehlo_tools.syntax.assemble import (
 from stablehlo_tools.syntax.build_attributes import AttributeRules
 from stablehlo_tools.syntax.build_literals import (
     Real,
+    blob_of,
     distinct,
     integer_array,
     integer_of,
-    key_of,
     present,
     symbol_name,
 )
@@ -112,7 +112,7 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     def resource_entry(self, parts: list[Any]) -> tuple[Token, Any]:
         key, value = parts
-        return key, key_of(value) if isinstance(value, Token) else value
+        return key, blob_of(value) if isinstance(value, Token) else value
 
     def results(self, parts: list[Any]) -> list[Any]:
         return parts

@@ -10,6 +10,7 @@ from contextvars import ContextVar
 
 from lark import Token
 
+from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.template import Alias, Aliases, FollowUp, OldSpelling, StatementError
 
 # Types, attributes and regions nested deeper than any program has them are refused: what reads them recurs.
@@ -17,11 +18,13 @@ MAX_NESTING = 100
 
 
 class Context:
-    """The statement being parsed."""
+    """The statement being parsed; long literals are cut out of its text, and `literals` has them by mark."""
 
-    def __init__(self, text: str, aliases: Aliases) -> None:
+    def __init__(self, text: str, aliases: Aliases, literals: Mapping[str, Span]) -> None:
         self.text = text
         self.aliases = aliases
+        self.literals = literals
+        self.unread = set(literals)
         self.is_shared = True  # until an alias is read, which another file may define otherwise
         self.size = len(text)  # with all aliases so far written out
         self.old_spellings: list[OldSpelling] = []
@@ -38,6 +41,15 @@ class Context:
             return
         position = next(position for depth, position in _brackets(self.text) if depth > MAX_NESTING)
         raise StatementError(_TOO_DEEP, position, position + 1, code="nesting")
+
+    def literal(self, written: str) -> str | Span:
+        """What is written, or where it stands if this is a mark."""
+        literal = self.literals.get(written)
+        if literal is None:
+            return written
+        self.unread.discard(written)
+        self.is_shared = False
+        return literal
 
     def alias(self, token: Token, known: Mapping[str, Alias]) -> Alias | None:
         """What an alias stands for; None for a name that a dialect gives. Raises StatementError."""
@@ -84,9 +96,9 @@ def current() -> Context:
 
 
 @contextmanager
-def parsing(text: str, aliases: Aliases) -> Iterator[Context]:
-    """Let the callbacks know the text that is parsed and the aliases that it may use."""
-    context = Context(text, aliases)
+def parsing(text: str, aliases: Aliases, literals: Mapping[str, Span]) -> Iterator[Context]:
+    """Let the callbacks know the text that is parsed, and the aliases and long literals that it may use."""
+    context = Context(text, aliases, literals)
     token = _context.set(context)
     try:
         yield context

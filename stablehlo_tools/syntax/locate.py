@@ -13,7 +13,8 @@ from lark import Token, Tree
 from stablehlo_tools.ir import Block, Operation, Value
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.forms import WINDOW_CLAUSES, form_of
-from stablehlo_tools.syntax.reader import NAME, RawText, Reading, Statement
+from stablehlo_tools.syntax.long_literals import RawText
+from stablehlo_tools.syntax.reader import NAME, Reading, Statement
 from stablehlo_tools.syntax.statement import parse_tree
 
 Node = Tree[Token]

@@ -16,7 +16,8 @@ from stablehlo_tools.syntax.context import MAX_NESTING
 from stablehlo_tools.syntax.foreign_forms import IMPLIED_ENDS
 from stablehlo_tools.syntax.frames import Frame, Pending, Waiting
 from stablehlo_tools.syntax.locate import name_span
-from stablehlo_tools.syntax.reader import NAME, RawText, Reading, Statement
+from stablehlo_tools.syntax.long_literals import RawText
+from stablehlo_tools.syntax.reader import NAME, Reading, Statement
 from stablehlo_tools.syntax.template import Label, RegionArguments, Template
 from stablehlo_tools.syntax.templates import Templates, Unreadable
 from stablehlo_tools.types import TensorType, Type

@@ -1,6 +1,7 @@
 """Cuts a file into statements, without reading what they say.
 
-Regions are cut out of the statement that holds them and read the same way. Most lines are a whole
+Regions are cut out of the statement that holds them and read the same way; for long literals, marks stand
+(syntax/long_literals.py). Most lines are a whole
 statement, and alike once their names are blanked; syntax/scan.py has a plain step for these, and nothing
 of them is looked at again.
 """
@@ -9,11 +10,12 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.source import Source, Span
+from stablehlo_tools.syntax.long_literals import LongLiterals, RawText
 from stablehlo_tools.syntax.scan import HOLE, Event, Level
 
 NAME = re.compile(r"(%[A-Za-z0-9_$.\-]+(?:#[0-9]+)?|#loc[0-9]*(?![\w$.\-]))")
@@ -53,19 +55,6 @@ class Statement:
         self.brace: tuple[int, int] | None = None
 
 
-class RawText(NamedTuple):
-    """A statement as written, each region replaced by `REGION_MARK`; `origins` maps it to the source."""
-
-    text: str
-    origins: list[tuple[int, int]]  # (offset in text, offset in the source) of each piece
-
-    def offset(self, position: int) -> int:
-        """The offset in the source of the character at `position` of the text."""
-        piece = bisect.bisect_right(self.origins, max(position, 0), key=lambda origin: origin[0]) - 1
-        start, origin = self.origins[max(piece, 0)]
-        return origin + position - start
-
-
 class _Open:
     """A list of statements being read, and the last of them, which may go on."""
 
@@ -92,6 +81,7 @@ class Reading:
         self.names: list[str] = []
         self.statements: list[Statement] = []
         self.errors: list[Diagnostic] = []
+        self.literals = LongLiterals(source)
         self._line_names: list[int] = []  # where the names of each line begin
         self._open = [_Open(self.statements, None)]
         self._measured = -1, [0], [0]  # what `_holes_of` found last
@@ -125,7 +115,7 @@ class Reading:
         while start <= len(text):
             end = text.find("\n", start + _CHUNK)
             end = len(text) if end < 0 else end
-            parts = NAME.split(text[start:end])
+            parts = NAME.split(self.literals.abridged(start, end).text)
             self.names += parts[1::2]
             del parts[1::2]
             yield from HOLE.join(parts).split("\n")
@@ -203,25 +193,35 @@ class Reading:
         return offsets[hole] + column - columns[hole]
 
     def _measure(self, line: int) -> tuple[int, list[int], list[int]]:
-        """Columns of the blanked line, its first and those behind its holes, and their offsets."""
-        start = self.source.line_starts[line]
-        first = self._line_names[line]
-        end = self._line_names[line + 1] if line + 1 < len(self._line_names) else len(self.names)
-        columns, offsets = [0], [start]
-        for name in self.names[first:end]:
-            hole = self.source.text.find(name, offsets[-1])
-            columns.append(columns[-1] + hole - offsets[-1] + 1)
-            offsets.append(hole + len(name))
+        """Columns of the blanked line, its first and those behind its holes and marks, and their offsets."""
+        columns, offsets = [0], [self.source.line_starts[line]]
+        for start, end, width in self._cut_out(line):
+            columns.append(columns[-1] + start - offsets[-1] + width)
+            offsets.append(end)
         self._measured = line, columns, offsets
         return self._measured
+
+    def _cut_out(self, line: int) -> list[tuple[int, int, int]]:
+        """Where the names and long literals of a line start and end, and how wide is what stands for each."""
+        position, behind = self._line_extent(line)
+        literals = self.literals.within(position, behind)
+        first = self._line_names[line]
+        last = self._line_names[line + 1] if line + 1 < len(self._line_names) else len(self.names)
+        cut = [(start, end, len(mark)) for mark, start, end in literals]
+        for name in self.names[first:last]:
+            start = self.source.text.find(name, position)
+            position = start + len(name)
+            cut.append((start, position, 1))
+        return sorted(cut) if literals else cut
+
+    def _line_extent(self, line: int) -> tuple[int, int]:
+        starts = self.source.line_starts
+        return starts[line], starts[line + 1] - 1 if line + 1 < len(starts) else len(self.source.text)
 
     def extent(self, statement: Statement) -> tuple[int, int]:
         """Where a statement starts and ends in the source, regions included."""
         if not statement.parts:
-            starts = self.source.line_starts
-            start = starts[statement.line]
-            behind = statement.line + 1
-            return start, starts[behind] - 1 if behind < len(starts) else len(self.source.text)
+            return self._line_extent(statement.line)
         first, last = statement.parts[0], statement.parts[-1]
         assert first is not None
         start = self.offset(first.line, first.column)
@@ -230,17 +230,27 @@ class Reading:
         return start, self.offset(*statement.brace) if statement.brace else len(self.source.text)
 
     def raw_text(self, statement: Statement) -> RawText:
-        """The statement as written, and where its parts stand."""
+        """The statement as written, each region replaced by `REGION_MARK`."""
+        return self._joined(statement, self._written)
+
+    def abridged_text(self, statement: Statement) -> RawText:
+        """The statement as written, with marks for regions and long literals."""
+        return self._joined(statement, self.literals.abridged)
+
+    def _written(self, start: int, end: int) -> RawText:
+        return RawText(self.source.text[start:end], [(0, start)])
+
+    def _joined(self, statement: Statement, read: Callable[[int, int], RawText]) -> RawText:
         if not statement.parts:
-            start, end = self.extent(statement)
-            return RawText(self.source.text[start:end], [(0, start)])
+            return read(*self.extent(statement))
         pieces, origins, length = list[str](), list[tuple[int, int]](), 0
         for part, joint in _jointed(statement.parts):
             text = REGION_MARK
             if part is not None:
                 start = self.offset(part.line, part.column)
-                text = joint + self.source.text[start : self.offset(part.line, part.column + len(part.text))]
-                origins.append((length + len(joint), start))
+                piece = read(start, self.offset(part.line, part.column + len(part.text)))
+                text = joint + piece.text
+                origins += [(length + len(joint) + position, origin) for position, origin in piece.origins]
             pieces.append(text)
             length += len(text)
         return RawText("".join(pieces), origins)

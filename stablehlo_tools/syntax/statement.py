@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import lark
 
 from stablehlo_tools import grammars
 from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.builder import Builder
 from stablehlo_tools.syntax.context import parsing
 from stablehlo_tools.syntax.foreign import unsupported_form
@@ -23,25 +26,38 @@ from stablehlo_tools.syntax.template import Aliases, Definition, Label, Statemen
 STARTS = ["statement", "label"]
 
 
-def parse_statement(text: str, aliases: Aliases) -> Template | Definition:
-    """Parse a statement, regions marked by `reader.REGION_MARK`. Raises StatementError."""
-    parsed: Template | Definition = _parse(text, "statement", aliases)
+def parse_statement(
+    text: str, aliases: Aliases, literals: Mapping[str, Span] = MappingProxyType({})
+) -> Template | Definition:
+    """Parse a statement, regions marked by `reader.REGION_MARK` and long literals by those of `literals`.
+
+    Raises StatementError; also where a mark stands for something else than a literal.
+    """
+    parsed: Template | Definition = _parse(text, "statement", aliases, literals)
     return parsed
 
 
 def parse_label(text: str, aliases: Aliases) -> Label:
     """Parse a block label with its arguments. Raises StatementError."""
-    label: Label = _parse(text, "label", aliases)
+    label: Label = _parse(text, "label", aliases, {})
     return label
 
 
-def _parse(text: str, start: str, aliases: Aliases) -> Any:
-    with parsing(text, aliases) as context:
+def _parse(text: str, start: str, aliases: Aliases, literals: Mapping[str, Span]) -> Any:
+    with parsing(text, aliases, literals) as context:
         context.check_nesting()
         try:
-            return _parser().parse(text, start=start)
+            parsed = _parser().parse(text, start=start)
         except lark.UnexpectedInput as error:
             raise _foreign_error(text) or _syntax_error(error, text) from None
+        if context.unread:
+            raise misplaced(context.unread)
+        return parsed
+
+
+def misplaced(literals: Collection[str]) -> StatementError:
+    """The error of marks that stand in strings, comments and the like, where no literal is read."""
+    return StatementError(f"{len(literals)} long literals are not where one is read", 0, 1)
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -10,9 +11,10 @@ from stablehlo_tools.attributes import Location
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locations import LocationTable
-from stablehlo_tools.syntax.reader import RawText, Reading, Statement
+from stablehlo_tools.syntax.long_literals import RawText, marks_in
+from stablehlo_tools.syntax.reader import Reading, Statement
 from stablehlo_tools.syntax.scan import HOLE
-from stablehlo_tools.syntax.statement import parse_label, parse_statement
+from stablehlo_tools.syntax.statement import misplaced, parse_label, parse_statement
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import (
     Aliases,
@@ -49,28 +51,40 @@ class Templates:
 
     def read(self, statement: Statement) -> Template | Label | Unreadable | None:
         """What a statement says; None for one that defines an alias, a location or resources."""
-        key = statement.key.lstrip()
-        raw = self.reading.raw_text(statement)
+        raw = self.reading.abridged_text(statement)
+        marks = marks_in(raw.text)
+        if marks:
+            literals = {mark: self.reading.literals.by_mark[mark] for mark in marks}
+            with contextlib.suppress(StatementError):
+                return self._read(statement, raw, literals)
+            raw = self.reading.raw_text(statement)  # so that an error says what is written
         try:
-            if _LOCATION_LINE.match(key) and self.reading.names[statement.names].startswith("#"):
-                name = self.reading.names[statement.names]
-                self._check_new(name, raw.text)
-                self.locations.add(name[1:], raw.text.strip())
-                return None
-            if key.startswith("^"):
-                return parse_label(raw.text, self.aliases)
-            parsed = parse_statement(raw.text, self.aliases)
-            if isinstance(parsed, Definition):
-                self._check_new(parsed.name, raw.text)
+            return self._read(statement, raw, {})
         except StatementError as error:
             is_open = statement.regions and statement.brace is None
             if not is_open and not isinstance(error, FollowUp):
                 self._report(error, raw)
             return self._unreadable(raw.text)
-        if isinstance(parsed, Definition):
-            self._define(parsed)
+
+    def _read(
+        self, statement: Statement, raw: RawText, literals: Mapping[str, Span]
+    ) -> Template | Label | None:
+        key = statement.key.lstrip()
+        if _LOCATION_LINE.match(key) and self.reading.names[statement.names].startswith("#"):
+            name = self.reading.names[statement.names]
+            self._check_new(name, raw.text)
+            if literals:
+                raise misplaced(literals)
+            self.locations.add(name[1:], raw.text.strip())
             return None
-        return parsed
+        if key.startswith("^"):
+            return parse_label(raw.text, self.aliases)
+        parsed = parse_statement(raw.text, self.aliases, literals)
+        if not isinstance(parsed, Definition):
+            return parsed
+        self._check_new(parsed.name, raw.text)
+        self._define(parsed)
+        return None
 
     def read_inside(self, statement: Statement) -> None:
         """Look for errors in the regions of a statement, which does not parse itself."""

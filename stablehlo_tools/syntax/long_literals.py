@@ -1,0 +1,74 @@
+"""Long literals are cut out of a text before it is read, and a short mark stands for each.
+
+A file of constants is so held once: a literal stays where it is in the source until its numbers are wanted.
+"""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+import re
+from typing import NamedTuple
+
+from stablehlo_tools.source import Source, Span
+
+_LONG = 1 << 12  # characters from which on a literal is cut out; they are looked for in lines as long
+_LITERAL = re.compile(
+    rf"""dense<(?P<dense>[ ]*"0x[0-9A-Fa-f]{{{_LONG},}}"[ ]*|[-+\w.,()\[\] \t]{{{_LONG},}})>
+    |:[ ](?P<blob>"0x[0-9A-Fa-f]{{{_LONG},}}")""",
+    re.VERBOSE | re.ASCII,
+)
+_MARK = re.compile(r'"?\x00[0-9]+"?')
+
+
+class RawText(NamedTuple):
+    """A part of a source, or parts of it joined; `origins` maps it to the source."""
+
+    text: str
+    origins: list[tuple[int, int]]  # (offset in text, offset in the source) of each piece
+
+    def offset(self, position: int) -> int:
+        """The offset in the source of the character at `position` of the text."""
+        piece = bisect.bisect_right(self.origins, max(position, 0), key=lambda origin: origin[0]) - 1
+        start, origin = self.origins[max(piece, 0)]
+        return origin + position - start
+
+
+def marks_in(text: str) -> list[str]:
+    """The marks of long literals in a text."""
+    return _MARK.findall(text)
+
+
+class LongLiterals:
+    """Where the long literals of a source stand, what is quoted with its quotes."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        lines = itertools.pairwise([*source.line_starts, len(source.text) + 1])
+        self._spans = [
+            match.span(str(match.lastgroup))
+            for start, end in lines
+            if end - start > _LONG
+            for match in _LITERAL.finditer(source.text, start, end)
+        ]
+        self.by_mark = {self._mark(number): Span(source, *span) for number, span in enumerate(self._spans)}
+
+    def _mark(self, number: int) -> str:
+        quoted = self.source.text[self._spans[number][1] - 1] == '"'
+        return f'"\x00{number}"' if quoted else f"\x00{number}"
+
+    def within(self, start: int, end: int) -> list[tuple[str, int, int]]:
+        """The literals in a part of the source: the mark of each, and where it starts and ends."""
+        first = bisect.bisect_left(self._spans, (start,))
+        behind = bisect.bisect_left(self._spans, (end,), first)
+        return [(self._mark(number), *self._spans[number]) for number in range(first, behind)]
+
+    def abridged(self, start: int, end: int) -> RawText:
+        """A part of the source with a mark for each literal."""
+        text, pieces, origins, length = self.source.text, list[str](), list[tuple[int, int]](), 0
+        for mark, literal, behind in self.within(start, end):
+            pieces += [text[start:literal], mark]
+            origins += [(length, start), (length + literal - start, literal)]
+            length += literal - start + len(mark)
+            start = behind
+        return RawText("".join([*pieces, text[start:end]]), [*origins, (length, start)])
