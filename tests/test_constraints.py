@@ -78,15 +78,16 @@ _VALUE = "it is about the value of an operand, which is known only at run time"
 _GRID = "how many processes there are is known only at run time"
 _SCALES = "there is a scale for each index of the dimension, and (C1) compares the scales"
 _ALGORITHM = "(C25) has no such algorithm"
+_KERNEL = "it is found when the op is executed"
 
 # Rules that no program breaks, or none that does not break another rule too.
 NOT_BROKEN_ALONE = {
+    **{code_of(op, rule): _KERNEL for op, rule in RULES if rule.kind == "run time"},
     "all_reduce_c2": _GRID,
     "all_to_all_c4": "(C8) has a group of as many processes",
     "all_to_all_c6": _GRID,
     "broadcast_c2": "(C3) has a dimension of that size",
     "collective_broadcast_c5": "(C3) and (C4) compare the types of all results",
-    "collective_broadcast_c6": _VALUE,
     "convolution_c26": "(C25) compares all of the shape",
     "dot_general_c1": _LENGTHS,
     "dot_general_c2": _LENGTHS,
@@ -205,7 +206,7 @@ DISAGREEMENTS = {
     "MLIR says it of an operation, and none uses the type": "quantized_c13_unused",
     "MLIR wants sizes of groups that are known": "ragged_dot_c17_unknown_ok",
     "MLIR does not check it": """
-        all_gather_c5 compare_c3 compare_c3_boolean compare_c3_complex compare_c3_float compare_c3_unsigned
+        all_gather_c5 compare_c3 compare_c3_boolean compare_c3_complex compare_c3_unsigned
         convolution_c24 convolution_c27_result cross_replica_sum_c1 cross_replica_sum_c2 dot_c6 dot_c6_result
         dot_general_c13 dynamic_broadcast_in_dim_c1_per_axis dynamic_broadcast_in_dim_c7 dynamic_conv_c2
         dynamic_conv_c3 dynamic_conv_c5 dynamic_conv_c6 dynamic_conv_c7 dynamic_conv_c8 dynamic_conv_c9
@@ -228,14 +229,7 @@ DISAGREEMENTS = {
     "MLIR wants on_true and on_false to have the same scales and zero points": "select_c2_ok",
     "MLIR does not take a rhs that is quantized along a dimension": "dynamic_conv_c29_ok",
     "MLIR wants async_done to have one result": "async_done",
-    "MLIR finds it only when CHLO is lowered": """
-        broadcast_add_c1 broadcast_and_c1 broadcast_atan2_c1 broadcast_compare_c1 broadcast_complex_c1
-        broadcast_divide_c1 broadcast_maximum_c1 broadcast_minimum_c1 broadcast_multiply_c1
-        broadcast_next_after_c1 broadcast_or_c1 broadcast_polygamma_c1 broadcast_power_c1
-        broadcast_remainder_c1 broadcast_select_c3 broadcast_shift_left_c1
-        broadcast_shift_right_arithmetic_c1 broadcast_shift_right_logical_c1 broadcast_subtract_c1
-        broadcast_xor_c1 broadcast_zeta_c1
-    """,
+    "MLIR finds it only when CHLO is lowered": "broadcast_select_c3",
     "jaxlib leaves these dialects out": """
         expect_almost_eq expect_almost_eq_const expect_close expect_eq expect_eq_const expect_serialized_eq
         print probe run_parallel

@@ -24,11 +24,13 @@ from stablehlo_tools.ops.declare import (
     BooleanTensor,
     ComplexTensor,
     Environment,
+    Failed,
     OperandRule,
     PlainTensor,
     PredicateTensor,
     ResultType,
     Unsupported,
+    by_the_kernel,
     op,
 )
 from stablehlo_tools.types import QuantizedType, TensorType
@@ -38,16 +40,11 @@ Dimensions = Annotated[tuple[int, ...] | None, AttributeRule("integers", element
 # --- shapes -----------------------------------------------------------------------------------------
 
 
-def _dimensions_are_legal(names: Environment) -> bool | None:
-    dimensions, lhs, rhs = names["broadcast_dimensions"], shape(names["lhs"]), shape(names["rhs"])
-    if dimensions is None:
-        return True
-    if list(dimensions) != sorted(set(dimensions)) or min(dimensions, default=0) < 0:
-        return False
-    if lhs is None or rhs is None:
-        return None
-    least, greatest = sorted((len(lhs), len(rhs)))
-    return len(dimensions) == least and all(dimension < greatest for dimension in dimensions)
+def _are_legal(dimensions: Sequence[int], ranks: Sequence[int]) -> bool:
+    """Whether the dimensions of the operand of lower rank can be laid along these of the other."""
+    least, greatest = sorted(ranks)
+    ascend = list(dimensions) == sorted(set(dimensions))
+    return ascend and len(dimensions) == least and all(0 <= dimension < greatest for dimension in dimensions)
 
 
 def _shapes_match(names: Environment) -> bool | None:
@@ -56,9 +53,11 @@ def _shapes_match(names: Environment) -> bool | None:
     if result is None or None in shapes:
         return None
     dimensions = names.get("broadcast_dimensions")
-    if dimensions is not None and _dimensions_are_legal(names):
-        rank = max(map(len, shapes))
-        shapes = [_laid_out(sizes, rank, dimensions) for sizes in shapes]
+    if dimensions is not None:
+        ranks = list(map(len, shapes))
+        if not _are_legal(dimensions, ranks):
+            return None
+        shapes = [_laid_out(sizes, max(ranks), dimensions) for sizes in shapes]
     if len(result) != max(map(len, shapes)):
         return False
     match = all(
@@ -89,9 +88,12 @@ def _laid_out(sizes: Sequence[Any], rank: int, dimensions: Sequence[int]) -> lis
     return laid_out
 
 
-def _broadcast(lhs: Array, rhs: Array, dimensions: tuple[int, ...] | None) -> Sequence[Array]:
-    """Views of both operands as one shape."""
+def _broadcast(name: str, lhs: Array, rhs: Array, dimensions: tuple[int, ...] | None) -> Sequence[Array]:
+    """Views of both operands as one shape, for the op of that name."""
     if dimensions is not None:
+        if not _are_legal(dimensions, (lhs.ndim, rhs.ndim)):
+            message = f"broadcast_dimensions {list(dimensions)} do not fit ranks {lhs.ndim} and {rhs.ndim}"
+            raise Failed(f"{name}_c1", message)
         rank = max(lhs.ndim, rhs.ndim)
         lhs, rhs = (operand.reshape(_laid_out(operand.shape, rank, dimensions)) for operand in (lhs, rhs))
     return np.broadcast_arrays(lhs, rhs)
@@ -107,7 +109,8 @@ _SAME_ELEMENTS = _SHAPES + """
 C3  baseline_element_type(lhs) = baseline_element_type(rhs)
 C4  baseline_element_type(lhs) = baseline_element_type(result)
 """
-_PREDICATES = {"C1": _dimensions_are_legal, "C2": _shapes_match}
+# Programs of which (C1) does not hold are kept, as MLIR keeps them: it finds out when CHLO is lowered.
+_PREDICATES = {"C1": by_the_kernel, "C2": _shapes_match}
 
 
 def _row(base: str) -> None:
@@ -119,7 +122,7 @@ def _row(base: str) -> None:
         lhs: Array, rhs: Array, *, broadcast_dimensions: Dimensions = None, result: ResultType
     ) -> Array:
         _require_plain(result)
-        return of_one_shape.kernel(*_broadcast(lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
+        return of_one_shape.kernel(*_broadcast(name, lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
 
     admitted = of_one_shape.operands[0].rule.kinds - PER_AXIS
     for operand in ("lhs", "rhs"):
@@ -157,7 +160,7 @@ def broadcast_compare(
 ) -> Array:
     """Whether each pair of elements compares as asked, the operands being broadcast to one shape first."""
     return OPS["stablehlo.compare"].kernel(  # type: ignore[no-any-return]
-        *_broadcast(lhs, rhs, broadcast_dimensions),
+        *_broadcast("broadcast_compare", lhs, rhs, broadcast_dimensions),
         comparison_direction=comparison_direction,
         compare_type=compare_type,
     )
@@ -172,7 +175,7 @@ def broadcast_complex(
     lhs: arithmetic.PartTensor, rhs: arithmetic.PartTensor, *, broadcast_dimensions: Dimensions = None
 ) -> Array:
     """Complex numbers from real and imaginary parts, which are broadcast to one shape first."""
-    return arithmetic.complex_(*_broadcast(lhs, rhs, broadcast_dimensions))
+    return arithmetic.complex_(*_broadcast("broadcast_complex", lhs, rhs, broadcast_dimensions))
 
 
 @op("""

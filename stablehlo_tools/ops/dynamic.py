@@ -160,7 +160,13 @@ def dynamic_gather(
     )
 
 
-@op(RULES, is_numeric=True)
+# Programs may have more strides than there are spatial dimensions: those left over mean nothing.
+_CONVOLUTION_RULES = RULES.replace("size(window_strides) = N - 2", "N - 2 <= size(window_strides)").replace(
+    "/ window_strides", "/ window_strides[:N - 2]"
+)
+
+
+@op(_CONVOLUTION_RULES, is_numeric=True)
 def dynamic_conv(
     lhs: PlainTensor,
     rhs: Tensor,
@@ -188,7 +194,7 @@ def dynamic_conv(
     return convolution(
         lhs,
         rhs,
-        window_strides=window_strides,
+        window_strides=window_strides[: lhs.ndim - 2],
         padding=padding.tolist(),
         lhs_dilation=lhs_dilation,
         rhs_dilation=rhs_dilation,

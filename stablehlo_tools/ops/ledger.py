@@ -59,10 +59,11 @@ REWORDED: Final = _by_code(
         "the specification says `result` of `results`": "infeed_c2",
         "the specification says of what is received from the host that it goes to the host": "recv_c5",
         # what is accepted beyond it, because MLIR does and programs rely on it
-        "compare_type may be left out, or SIGNED for floats, as MLIR's own programs have it; of quantized "
+        "compare_type may be left out, or be any for floats, as MLIR's own programs have it; of quantized "
         "tensors it is not checked": "compare_c3",
         "a quantized constant is written as the integers that are stored": "constant_c1",
         "the result may have a wider element type than the operands": "convolution_c27 dynamic_conv_c27",
+        "MLIR lets there be more strides than spatial dimensions, and programs have them": "dynamic_conv_c2",
         "MLIR lets init_values and the operands of body be tensors": "reduce_c6",
         "no replica_groups at all stand for one group of all processes": """
             all_gather_c3 all_reduce_c2 reduce_scatter_c4

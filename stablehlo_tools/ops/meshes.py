@@ -27,6 +27,9 @@ class AxisRef(NamedTuple):
     pre_size: int = 1
     size: int | None = None
 
+    def __str__(self) -> str:
+        return f'"{self.name}"' + (f":({self.pre_size}){self.size}" if self.size else "")
+
 
 @dataclass(frozen=True)
 class Mesh:
@@ -39,6 +42,11 @@ class Mesh:
     def size(self) -> int:
         """The number of devices."""
         return math.prod(size for _, size in self.axes)
+
+    def __str__(self) -> str:
+        axes = ", ".join(f'"{name}"={size}' for name, size in self.axes)
+        ids = f", device_ids={list(self.device_ids)}" if self.device_ids else ""
+        return f"<[{axes}]{ids}>"
 
     def groups(self, refs: Sequence[AxisRef]) -> tuple[tuple[int, ...], ...]:
         """Groups of devices that differ along these axes alone, the first of which is the slowest."""
@@ -80,6 +88,11 @@ class Sharding:
 
     mesh: Mesh | str
     dimensions: tuple[tuple[AxisRef, ...], ...]
+
+    def __str__(self) -> str:
+        mesh = f"@{self.mesh}" if isinstance(self.mesh, str) else f"mesh{self.mesh}"
+        axes = ", ".join(f"{{{', '.join(map(str, refs))}}}" for refs in self.dimensions)
+        return f"<{mesh}, [{axes}]>"
 
 
 def box(

@@ -16,6 +16,7 @@ from stablehlo_tools.attributes import (
     Enumeration,
     Float,
     Integer,
+    Opaque,
     Struct,
     Symbol,
     TypeAttribute,
@@ -198,6 +199,27 @@ def _element_type(name: str) -> Type:
     return ELEMENT_TYPES[name]
 
 
+def _function(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
+    return Symbol((_text(value, rule, names),))
+
+
+def _functions(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
+    return tuple(_function(each, rule, names) for each in value)
+
+
+def _function_table(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
+    return tuple(_functions(row, rule, names) for row in value)
+
+
+def _shardings(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
+    return Opaque(f"#sdy.sharding_per_value<[{', '.join(map(str, value))}]>")
+
+
+def _axis_names(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
+    axes = ", ".join(f'"{_text(name, rule, names)}"' for name in value)
+    return Opaque(f"#sdy<manual_axes{{{axes}}}>")
+
+
 _CHANNEL_NUMBERS = {name: number for number, name in CHANNEL_TYPES.items()}
 
 _PACKERS: Final[Mapping[str, Callable[[Any, AttributeRule, _Names], Attribute]]] = {
@@ -215,7 +237,11 @@ _PACKERS: Final[Mapping[str, Callable[[Any, AttributeRule, _Names], Attribute]]]
     "constant": _constant,
     "type": _type,
     "flag": lambda value, rule, names: UNIT if _boolean(value, rule, names) else False,
-    "function": lambda value, rule, names: Symbol((_text(value, rule, names),)),
+    "function": _function,
+    "functions": _functions,
+    "function table": _function_table,
+    "shardings": _shardings,
+    "axis names": _axis_names,
     "channel type": lambda value, rule, names: Integer(_CHANNEL_NUMBERS[value], I64),
     "anything": lambda value, rule, names: value,
 }

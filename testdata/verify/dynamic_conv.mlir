@@ -76,9 +76,16 @@ func.func @dynamic_conv_c1(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4x1xf32>, %
 
 // -----
 
-func.func @dynamic_conv_c2(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
-  // expected-error @+1 {{dynamic_conv_c2}} at window_strides = array<i64: 1, 1>
+func.func @dynamic_conv_c2_more_ok(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, window_strides = array<i64: 1, 1>}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_conv_c2(%lhs: tensor<1x4x4x2xf32>, %rhs: tensor<3x3x2x4xf32>, %padding: tensor<2x2xi64>) {
+  // expected-error @+1 {{dynamic_conv_c2}} at window_strides = array<i64: 1>
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64, window_strides = array<i64: 1>}> : (tensor<1x4x4x2xf32>, tensor<3x3x2x4xf32>, tensor<2x2xi64>) -> tensor<1x?x?x4xf32>
   return
 }
 

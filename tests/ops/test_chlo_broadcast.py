@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import parse
-from stablehlo_tools.ops.declare import Unsupported
+from stablehlo_tools.ops.declare import Failed, Unsupported
 from stablehlo_tools.types import ELEMENT_TYPES, TensorType
 
 
@@ -26,3 +26,13 @@ def test_broadcasting(kernel):
     assert chosen.tolist() == [[10, 20, 30], [0, 0, 0]]
     made = kernel("chlo.broadcast_complex")(np.float32([1, 2]), np.float32(3))
     assert made.tolist() == [1 + 3j, 2 + 3j]
+
+
+@pytest.mark.parametrize("dimensions", [(2,), (1, 2), (-1,), ()])
+def test_broadcasting_along_dimensions_that_are_not_there(kernel, dimensions):
+    row, table = np.arange(3), np.zeros((2, 3), int)
+    with pytest.raises(Failed, match="do not fit ranks 1 and 2") as caught:
+        kernel("chlo.broadcast_compare")(
+            row, table, broadcast_dimensions=dimensions, comparison_direction="LT"
+        )
+    assert caught.value.code == "broadcast_compare_c1"

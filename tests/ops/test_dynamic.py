@@ -124,3 +124,16 @@ def test_padding_of_which_a_part_is_known():
     }  # fmt: skip
     for size, rules in ((5, []), (6, ["C4"])):
         assert broken("dynamic_pad", result=tensor_type((size, 9), "f32"), **names) == rules
+
+
+def test_dynamic_conv_leaves_strides_unused_that_it_has_no_dimension_for(kernel):
+    lhs, rhs = np.arange(5, dtype=np.float32).reshape(1, 5, 1), np.ones((2, 1, 1), np.float32)
+    result = kernel("dynamic_conv")(
+        lhs, rhs, np.array([[0, 0]]), window_strides=(2, 2), lhs_dilation=(1,), rhs_dilation=(1,),
+        window_reversal=(False,), input_batch_dimension=0, input_feature_dimension=2,
+        input_spatial_dimensions=(1,), kernel_input_feature_dimension=1, kernel_output_feature_dimension=2,
+        kernel_spatial_dimensions=(0,), output_batch_dimension=0, output_feature_dimension=2,
+        output_spatial_dimensions=(1,), feature_group_count=1, batch_group_count=1,
+        result=tensor_type((1, 2, 1), "f32"),
+    )  # fmt: skip
+    assert result.ravel().tolist() == [1, 5]
