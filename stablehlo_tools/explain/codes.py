@@ -98,6 +98,11 @@ _SYNTAX: Final[Mapping[str, Code]] = {
             "(tensor<2xf32>) -> tensor<2xf32>"
         ),
     ),
+    "hlo_shape": Code(
+        "A text is no shape as HLO modules have it.",
+        "A shape is `f32[2,3]`, with a layout `f32[2,3]{0,1}`, or a tuple `(f32[2], s32[])`. Integers are "
+        "called s32 and u32, booleans pred.",
+    ),
     "unsupported_form": Code(
         "The pretty form of an op of another dialect is not known, so it cannot be read.",
         'Print the program in the generic form: every op as `"dialect.op"(...)`.',

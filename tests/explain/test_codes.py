@@ -124,7 +124,9 @@ def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[st
     without = {code for code in CODES if not CODES[code].example}
     of_grids = {"deadlock", "exchange_mismatch", "never_received", "too_many_processes"}
     of_grids |= {"shapes_of_processes", "undefined_mesh"}
-    assert without == {"unreadable_file", "input_count", "malformed_op"} | of_grids
+    assert without == {"unreadable_file", "input_count", "malformed_op", "hlo_shape"} | of_grids
+    assert execute(["shape", "f32[2"]) == 2
+    assert "error[hlo_shape]" in capsys.readouterr().out
     assert execute(["verify", "no/such/file.mlir"]) == 2
     assert "error[unreadable_file]" in capsys.readouterr().out
     with pytest.raises(RunError, match="input_count"):

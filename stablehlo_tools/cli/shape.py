@@ -1,0 +1,80 @@
+"""`shlo shape`: how an array of XLA lies in memory."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import click
+
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.diagnostic import ParseError
+
+
+def _numbers(value: str) -> tuple[int, ...]:
+    """Integers with commas between them."""
+    try:
+        return tuple(int(number) for number in value.split(",")) if value.strip() else ()
+    except ValueError:
+        raise click.BadParameter(f"{value!r} are no integers with commas between them") from None
+
+
+@click.command("shape")
+@click.argument("text", metavar="SHAPE")
+@click.option(
+    "--index",
+    type=_numbers,
+    multiple=True,
+    metavar="N,N,...",
+    help="An element: say where in memory it lies.",
+)
+@click.option(
+    "--linear", type=int, multiple=True, metavar="N", help="A place in memory: say what lies there."
+)
+@click.option(
+    "--padded-dimensions",
+    type=_numbers,
+    metavar="N,N,...",
+    help="The sizes to which the dimensions are padded.",
+)
+def command(
+    text: str,
+    index: tuple[tuple[int, ...], ...],
+    linear: tuple[int, ...],
+    padded_dimensions: tuple[int, ...] | None,
+) -> int:
+    """Show how an array of XLA lies in memory.
+
+    SHAPE is as HLO text has it: `f32[2,3]`, `f32[2,3]{0,1}`, `bf16[32,256]{1,0:T(8,128)}`, `(f32[2], s32[])`.
+    Places in memory are counted in elements.
+
+    \b
+    Examples:
+      shlo shape 'f32[2,3]{0,1}' --index 1,2
+      shlo shape 'f32[3,5]{1,0:T(2,2)}' --linear 17
+      shlo shape 'f32[2,3]{0,1}' --padded-dimensions 3,5
+    """
+    from stablehlo_tools.hlo.description import description  # numpy and lark are not for `shlo --help`
+    from stablehlo_tools.hlo.layout import LayoutError
+    from stablehlo_tools.hlo.shape import ArrayShape, leaves
+    from stablehlo_tools.hlo.shape_text import parse_shape
+
+    try:
+        shape = parse_shape(text)
+    except ParseError as error:
+        raise outcome.DoesNotFit(*error.diagnostics) from None
+    if not isinstance(shape, ArrayShape):
+        if index or linear or padded_dimensions:
+            raise click.UsageError(f"{shape} is no array: it has no indices")
+        click.echo(str(shape))
+        for leaf in leaves(shape):
+            click.echo(f"  {leaf}")
+        return outcome.CLEAN
+    if padded_dimensions is not None:
+        padded = dataclasses.replace(shape.order, padded_dimensions=padded_dimensions)
+        shape = dataclasses.replace(shape, layout=padded)
+    try:
+        lines = list(description(shape, index, linear))
+    except LayoutError as error:
+        raise click.UsageError(str(error)) from None
+    click.echo("\n".join(lines))
+    return outcome.CLEAN

@@ -1,0 +1,1 @@
+"""The XLA side: shapes and layouts, broadcasting, HLO text."""

@@ -1,0 +1,126 @@
+"""Implicit broadcasting of XLA's binary operations (XLA's "Broadcasting").
+
+Nothing is broadcast in HLO or StableHLO themselves: builders make it explicit. The rules are `RULES`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from stablehlo_tools.types import Dim, ElementType
+
+Size = int | Dim
+
+RULES: Final[Mapping[str, str]] = {
+    "equal_ranks": "arrays of equal rank take no broadcast_dimensions, or all dimensions in order",
+    "scalar": "a scalar takes no broadcast_dimensions",
+    "unequal_ranks": "arrays of different ranks need broadcast_dimensions",
+    "length": "broadcast_dimensions has an entry for each dimension of the array of lower rank",
+    "range": "each of broadcast_dimensions is a dimension of the array of higher rank",
+    "increasing": "broadcast_dimensions are strictly increasing",
+    "sizes": "a dimension has the size of the dimension that it is matched with, or one of them has size 1",
+    "element_types": "the element types are equal, or both are floating-point",
+}
+
+
+class BroadcastError(ValueError):
+    """Shapes that cannot be broadcast; `rule` is the key of the rule in `RULES`."""
+
+    def __init__(self, rule: str, values: str) -> None:
+        super().__init__(f"{RULES[rule]}: {values}")
+        self.rule = rule
+
+
+class Broadcast(NamedTuple):
+    """How two operands take one shape.
+
+    `broadcast_in_dim` of an operand with `lhs_dimensions`, or `rhs_dimensions`, gives it `shape`; None where
+    it has that shape.
+    """
+
+    shape: tuple[Size, ...]
+    lhs_dimensions: tuple[int, ...] | None
+    rhs_dimensions: tuple[int, ...] | None
+
+
+def broadcast(
+    lhs: Sequence[Size], rhs: Sequence[Size], broadcast_dimensions: Sequence[int] | None = None
+) -> Broadcast:
+    """How arrays of two shapes are broadcast to one. Raises BroadcastError.
+
+    `broadcast_dimensions[i]` is the dimension of the array of higher rank that dimension i of the other is
+    matched with.
+    """
+    dimensions = _checked(lhs, rhs, list(broadcast_dimensions or ()), broadcast_dimensions)
+    lower, higher = sorted((tuple(lhs), tuple(rhs)), key=len)
+    shape = list(higher)
+    for position, dimension in enumerate(dimensions):
+        shape[dimension] = _joined(lower[position], higher[dimension], position, dimension)
+    return Broadcast(
+        tuple(shape),
+        _placed(lhs, shape, dimensions if len(lhs) < len(rhs) else range(len(lhs))),
+        _placed(rhs, shape, dimensions if len(rhs) < len(lhs) else range(len(rhs))),
+    )
+
+
+def _checked(
+    lhs: Sequence[Size], rhs: Sequence[Size], dimensions: list[int], given: Sequence[int] | None
+) -> Sequence[int]:
+    """The dimensions of the array of higher rank that those of the other are matched with."""
+    least, most = sorted((len(lhs), len(rhs)))
+    if least == most:
+        if dimensions not in ([], list(range(least))):
+            raise BroadcastError("equal_ranks", f"{dimensions} for rank {least}")
+        return range(least)
+    if least == 0:
+        if dimensions:
+            raise BroadcastError("scalar", f"{dimensions} are given")
+        return ()
+    if not dimensions:
+        raise BroadcastError("unequal_ranks", f"{_text(lhs)} and {_text(rhs)}")
+    if len(dimensions) != least:
+        raise BroadcastError("length", f"{dimensions} for rank {least}")
+    for dimension in dimensions:
+        if not 0 <= dimension < most:
+            raise BroadcastError("range", f"{dimension} of an array of rank {most}")
+    if any(first >= second for first, second in itertools.pairwise(dimensions)):
+        raise BroadcastError("increasing", f"{dimensions}")
+    return dimensions
+
+
+def _joined(one: Size, other: Size, position: int, dimension: int) -> Size:
+    """The size that two matched dimensions have in common; one of size 1 is repeated."""
+    if one == 1:
+        return other
+    if other == 1:
+        return one
+    if isinstance(one, Dim) or isinstance(other, Dim):
+        return one if isinstance(one, Dim) else other
+    if one != other:
+        raise BroadcastError("sizes", f"{one} of dimension {position} with {other} of dimension {dimension}")
+    return one
+
+
+def _placed(own: Sequence[Size], shape: Sequence[Size], dimensions: Sequence[int]) -> tuple[int, ...] | None:
+    return None if list(own) == list(shape) else tuple(dimensions)
+
+
+def _text(shape: Sequence[Size]) -> str:
+    return f"[{','.join(map(str, shape))}]"
+
+
+def joined_element_type(lhs: ElementType, rhs: ElementType) -> ElementType:
+    """The element type of the result of arithmetic: of two floats, that of greater range, then precision.
+
+    Raises BroadcastError for types that do not mix.
+    """
+    if lhs == rhs:
+        return lhs
+    if lhs.kind != "float" or rhs.kind != "float":
+        raise BroadcastError("element_types", f"{lhs} and {rhs}")
+    return max(lhs, rhs, key=lambda type: (type.bits, _RANGE.get(type.name, 0)))
+
+
+_RANGE = {"bf16": 1}  # among floats of equal width, the one of greater range

@@ -1,0 +1,292 @@
+"""How an array of XLA lies in memory: the order of its dimensions, padding and tiles.
+
+Sources: XLA's "Shapes and Layout" (`minor_to_major`, `padded_dimensions`, `padding_value`) and "Tiled
+layout"; `xla/index_util.h` for the conversion of indices.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from stablehlo_tools.hlo.shape import Shape
+
+Array = npt.NDArray[Any]
+Tile = tuple[int | None, ...]
+SplitConfig = tuple[int, tuple[int, ...]]
+
+
+class LayoutError(ValueError):
+    """A layout that does not fit its shape, or an index outside of an array; the message says how."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How an array lies in memory.
+
+    `minor_to_major` are the dimensions, the one that varies fastest first. Each of `tiles` is the sizes of a
+    tile over the most minor dimensions, major first, in which None stands for `*`: that dimension is merged
+    into the next. `padded_dimensions`, if given, are the sizes to which the dimensions are padded, with
+    `padding_value`. The others are what HLO text prints of a layout (`str` is that text, without braces).
+    """
+
+    minor_to_major: tuple[int, ...]
+    tiles: tuple[Tile, ...] = ()
+    tail_padding_alignment: int = 1
+    index_type: str = ""
+    pointer_type: str = ""
+    element_size_in_bits: int = 0
+    memory_space: int = 0
+    split_configs: tuple[SplitConfig, ...] = ()
+    physical_shape: Shape | None = None
+    dynamic_shape_metadata_bytes: int = 0
+    padded_dimensions: tuple[int, ...] = ()
+    padding_value: Any = 0
+
+    @property
+    def is_dim0_major(self) -> bool:
+        """Whether dimensions vary faster the higher they are numbered, as in C (row-major)."""
+        return self.minor_to_major == tuple(reversed(range(len(self.minor_to_major))))
+
+    @property
+    def is_dim0_minor(self) -> bool:
+        """Whether dimensions vary faster the lower they are numbered, as in Fortran (column-major)."""
+        return self.minor_to_major == tuple(range(len(self.minor_to_major)))
+
+    @property
+    def is_monotonic(self) -> bool:
+        """Whether the dimensions are in order, one way or the other."""
+        return self.is_dim0_major or self.is_dim0_minor
+
+    def check(self, dimensions: Sequence[int]) -> None:
+        """Raise LayoutError where the layout is none of an array of these dimensions."""
+        rank, given = len(dimensions), len(self.minor_to_major)
+        if rank != given:
+            raise LayoutError(f"the array has {rank} dimensions, but minor_to_major has {given} entries")
+        if sorted(self.minor_to_major) != list(range(rank)):
+            order = list(self.minor_to_major)
+            raise LayoutError(f"minor_to_major is {order}, which is no permutation of {list(range(rank))}")
+        if self.padded_dimensions and len(self.padded_dimensions) != rank:
+            count = len(self.padded_dimensions)
+            raise LayoutError(f"padded_dimensions has {count} entries for {rank} dimensions")
+        if any(tile[-1:] == (None,) for tile in self.tiles):
+            raise LayoutError("the last dimension of a tile is merged into none: it cannot be *")
+        for number, (size, padded) in enumerate(zip(dimensions, self.padded_dimensions, strict=False)):
+            if padded < size:
+                raise LayoutError(f"dimension {number} of size {size} is padded to {padded}, which is less")
+
+    def __str__(self) -> str:
+        parts = ",".join(map(str, self.minor_to_major))
+        suffixes = "".join(self._suffixes())
+        return f"{parts}:{suffixes}" if suffixes else parts
+
+    def _suffixes(self) -> list[str]:
+        tiles = "".join(f"({','.join('*' if t is None else str(t) for t in tile)})" for tile in self.tiles)
+        splits = (f"({dimension}:{','.join(map(str, at))})" for dimension, at in self.split_configs)
+        texts = (
+            ("T{}", tiles),
+            ("L({})", self.tail_padding_alignment if self.tail_padding_alignment != 1 else ""),
+            ("#({})", self.index_type),
+            ("*({})", self.pointer_type),
+            ("E({})", self.element_size_in_bits or ""),
+            ("S({})", self.memory_space or ""),
+            ("SC{}", "".join(splits)),
+            ("P({})", self.physical_shape or ""),
+            ("M({})", self.dynamic_shape_metadata_bytes or ""),
+        )
+        return [form.format(value) for form, value in texts if value != ""]
+
+
+def default_layout(rank: int) -> Layout:
+    """The layout of new shapes: dimension 0 is major."""
+    return Layout(tuple(reversed(range(rank))))
+
+
+# -- indices ------------------------------------------------------------------------------------
+
+
+def linear_index(dimensions: Sequence[int], layout: Layout, index: Sequence[int]) -> int:
+    """Where the element at `index` lies, counted in elements. Raises LayoutError outside of the array."""
+    layout.check(dimensions)
+    if len(index) != len(dimensions):
+        raise LayoutError(f"an index of {len(index)} numbers in an array of {len(dimensions)} dimensions")
+    for number, (position, size) in enumerate(zip(index, dimensions, strict=True)):
+        if not 0 <= position < size:
+            raise LayoutError(f"index {position} lies outside of dimension {number}, of size {size}")
+    coordinates = [np.int64(position) for position in index]
+    return int(_linear(dimensions, layout, coordinates))
+
+
+def multi_index(dimensions: Sequence[int], layout: Layout, linear: int) -> tuple[int, ...] | None:
+    """The index of the element that lies at `linear`; None where padding does.
+
+    Raises LayoutError for a number outside of the buffer.
+    """
+    layout.check(dimensions)
+    count = buffer_size(dimensions, layout)
+    if not 0 <= linear < count:
+        raise LayoutError(f"linear index {linear} lies outside of the buffer of {count} elements")
+    index = _untiled(dimensions, layout, linear)
+    inside = index is not None and all(at < size for at, size in zip(index, dimensions, strict=True))
+    return index if inside else None
+
+
+def strides(dimensions: Sequence[int], layout: Layout) -> tuple[int, ...]:
+    """How many elements lie between neighbours, for each dimension. Raises LayoutError for tiles."""
+    layout.check(dimensions)
+    if layout.tiles:
+        raise LayoutError("a tiled layout has no strides")
+    sizes, step = layout.padded_dimensions or dimensions, 1
+    found = [0] * len(dimensions)
+    for dimension in layout.minor_to_major:
+        found[dimension] = step
+        step *= sizes[dimension]
+    return tuple(found)
+
+
+def next_index(dimensions: Sequence[int], index: Sequence[int]) -> tuple[int, ...] | None:
+    """The index after `index`, the last dimension varying fastest; None after the last one."""
+    after = list(index)
+    for dimension in reversed(range(len(after))):
+        after[dimension] += 1
+        if after[dimension] < dimensions[dimension]:
+            return tuple(after)
+        after[dimension] = 0
+    return None
+
+
+def linear_indices(dimensions: Sequence[int], layout: Layout, shown: Sequence[int] | None = None) -> Array:
+    """Where each element lies: an array of the given dimensions, or of its corner of the sizes `shown`."""
+    layout.check(dimensions)
+    sizes = tuple(dimensions if shown is None else shown)
+    return np.broadcast_to(_linear(dimensions, layout, list(np.indices(sizes, sparse=True))), sizes)
+
+
+def buffer_size(dimensions: Sequence[int], layout: Layout) -> int:
+    """How many elements the buffer has, padding included."""
+    sizes = _physical(dimensions, layout)
+    for tile in layout.tiles:
+        sizes = _Tiling(sizes, tile).sizes
+    count = math.prod(sizes)
+    return -(-count // layout.tail_padding_alignment) * layout.tail_padding_alignment
+
+
+def _linear(dimensions: Sequence[int], layout: Layout, coordinates: Sequence[Any]) -> Any:
+    sizes, positions = _tiled(dimensions, layout, coordinates)
+    place: Any = np.int64(0)
+    for size, position in zip(sizes, positions, strict=True):
+        place = place * size + position
+    return place
+
+
+def _tiled(
+    dimensions: Sequence[int], layout: Layout, coordinates: Sequence[Any]
+) -> tuple[list[int], list[Any]]:
+    """The physical dimensions, major first, and the coordinates in them, after all tiles."""
+    order = layout.minor_to_major[::-1]
+    sizes, positions = _physical(dimensions, layout), [coordinates[dimension] for dimension in order]
+    for tile in layout.tiles:
+        step = _Tiling(sizes, tile)
+        sizes, positions = step.sizes, step.positions(positions)
+    return sizes, positions
+
+
+def _untiled(dimensions: Sequence[int], layout: Layout, linear: int) -> tuple[int, ...] | None:
+    """The index of what lies at `linear`, which may be beyond the array; None in the padding of a tile."""
+    sizes, steps = _physical(dimensions, layout), []
+    for tile in layout.tiles:
+        steps.append(_Tiling(sizes, tile))
+        sizes = steps[-1].sizes
+    positions: list[int] | None = _split(linear, sizes)
+    for step in reversed(steps):
+        positions = step.before(positions) if positions is not None else None
+    if positions is None:
+        return None
+    at = dict(zip(layout.minor_to_major[::-1], positions, strict=True))
+    return tuple(at[dimension] for dimension in range(len(dimensions)))
+
+
+def _physical(dimensions: Sequence[int], layout: Layout) -> list[int]:
+    padded = layout.padded_dimensions or dimensions
+    return [padded[dimension] for dimension in reversed(layout.minor_to_major)]
+
+
+def _split(number: int, sizes: Sequence[int]) -> list[int]:
+    """The digits of a number, each below its size, the last varying fastest."""
+    digits = []
+    for size in reversed(sizes):
+        number, digit = divmod(number, size)
+        digits.append(digit)
+    return digits[::-1]
+
+
+class _Tiling:
+    """One tile over the most minor of some dimensions: which tile, and where in it, for each of them.
+
+    `groups` are the sizes of the dimensions that become one before they are tiled.
+    """
+
+    def __init__(self, before: Sequence[int], tile: Tile) -> None:
+        width = min(len(tile), len(before))
+        self.untouched = list(before[: len(before) - width])
+        self.groups: list[list[int]] = []
+        self.extents: list[int] = []
+        group: list[int] = []
+        for size, extent in zip(before[len(before) - width :], tile[len(tile) - width :], strict=True):
+            group.append(size)
+            if extent is not None:
+                self.groups.append(group)
+                self.extents.append(extent)
+                group = []
+        counts = [
+            -(-math.prod(group) // extent) for group, extent in zip(self.groups, self.extents, strict=True)
+        ]
+        self.sizes = [*self.untouched, *counts, *self.extents]
+
+    def positions(self, before: Sequence[Any]) -> list[Any]:
+        """Where in `sizes` the element at `before` is."""
+        rest, merged = iter(before[len(self.untouched) :]), []
+        for group in self.groups:
+            place: Any = np.int64(0)
+            for size in group:
+                place = place * size + next(rest)
+            merged.append(place)
+        pairs = list(zip(merged, self.extents, strict=True))
+        outer, inner = [at // extent for at, extent in pairs], [at % extent for at, extent in pairs]
+        return [*before[: len(self.untouched)], *outer, *inner]
+
+    def before(self, positions: Sequence[int]) -> list[int] | None:
+        """The way back; None where a tile reaches beyond the array."""
+        first, count = len(self.untouched), len(self.groups)
+        found = list(positions[:first])
+        outer, inner = positions[first : first + count], positions[first + count :]
+        for group, extent, tile, within in zip(self.groups, self.extents, outer, inner, strict=True):
+            place = tile * extent + within
+            if place >= math.prod(group):
+                return None
+            found += _split(place, group)
+        return found
+
+
+# -- buffers ------------------------------------------------------------------------------------
+
+
+def to_buffer(array: Array, layout: Layout) -> Array:
+    """The elements of an array as they lie in memory, padding included: a flat array."""
+    buffer = np.full(buffer_size(array.shape, layout), layout.padding_value, array.dtype)
+    buffer[linear_indices(array.shape, layout)] = array
+    return buffer
+
+
+def from_buffer(buffer: Array, dimensions: Sequence[int], layout: Layout) -> Array:
+    """The array that lies in a flat buffer. Raises LayoutError for a buffer of another size."""
+    count = buffer_size(dimensions, layout)
+    if buffer.shape != (count,):
+        raise LayoutError(f"a buffer of {count} elements is wanted, but has shape {list(buffer.shape)}")
+    return np.asarray(buffer[linear_indices(dimensions, layout)])

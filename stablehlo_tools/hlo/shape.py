@@ -1,0 +1,223 @@
+"""The shapes of XLA: arrays with their layouts, tuples, tokens, opaque values and buffers.
+
+Source: XLA's "Shapes and Layout"; the text is that of HLO modules.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from stablehlo_tools.hlo.layout import Layout, LayoutError, buffer_size, default_layout
+from stablehlo_tools.types import ELEMENT_TYPES, Dim, ElementType
+
+
+def _primitive_types() -> dict[str, ElementType]:
+    names = {"pred": "i1", "c64": "complex<f32>", "c128": "complex<f64>"}
+    names |= {f"s{bits}": f"i{bits}" for bits in (2, 4, 8, 16, 32, 64)}
+    names |= {f"u{bits}": f"ui{bits}" for bits in (2, 4, 8, 16, 32, 64)}
+    floats = [name for name, type in ELEMENT_TYPES.items() if type.kind == "float"]
+    names |= {name.lower(): name for name in floats if name not in ("tf32", "f80", "f128")}
+    single = {"s1": ElementType("s1", "signed", 1), "u1": ElementType("u1", "unsigned", 1)}
+    return {name: ELEMENT_TYPES[ours] for name, ours in names.items()} | single
+
+
+PRIMITIVE_TYPES: Final[Mapping[str, ElementType]] = _primitive_types()
+_NAMES = {type: name for name, type in PRIMITIVE_TYPES.items()}
+
+
+def primitive_name(element_type: ElementType) -> str:
+    """What XLA calls an element type: `pred`, `s32`, `c64`. Raises KeyError for one that it has not."""
+    return _NAMES[element_type]
+
+
+@dataclass(frozen=True)
+class ArrayShape:
+    """An array: `f32[2,<=3,?]{2,1,0}`.
+
+    A size is a number, or a `Dim` where it is only bounded (`<=3`) or anything (`?`). Without a layout given,
+    it is the default one: dimension 0 is major.
+    """
+
+    element_type: ElementType
+    dimensions: tuple[int | Dim, ...] = ()
+    layout: Layout | None = None
+
+    def __post_init__(self) -> None:
+        if self.layout is None:
+            object.__setattr__(self, "layout", default_layout(len(self.dimensions)))
+
+    @property
+    def order(self) -> Layout:
+        """The layout, which there always is."""
+        assert self.layout is not None
+        return self.layout
+
+    @property
+    def rank(self) -> int:
+        """The number of dimensions."""
+        return len(self.dimensions)
+
+    @property
+    def true_rank(self) -> int:
+        """The number of dimensions of more than one element."""
+        return sum(size > 1 for size in self.greatest)
+
+    @property
+    def is_static(self) -> bool:
+        """Whether all sizes are known."""
+        return not any(isinstance(size, Dim) for size in self.dimensions)
+
+    @property
+    def greatest(self) -> tuple[int, ...]:
+        """The sizes, bounded ones at their bound. Raises LayoutError where a size has none."""
+        sizes = [size.high if isinstance(size, Dim) else size for size in self.dimensions]
+        if math.inf in sizes:
+            raise LayoutError(f"{self} has a dimension without a bound")
+        return tuple(int(size) for size in sizes)
+
+    def dimension(self, number: int) -> int | Dim:
+        """The size of a dimension; negative numbers count from the last. Raises LayoutError."""
+        if not -self.rank <= number < self.rank:
+            raise LayoutError(f"{self} has no dimension {number}: they are {-self.rank} to {self.rank - 1}")
+        return self.dimensions[number]
+
+    @property
+    def element_count(self) -> int:
+        """The number of elements, without padding."""
+        return math.prod(self.greatest)
+
+    @property
+    def byte_size(self) -> int:
+        """The bytes of the buffer, padding included; elements of less than a byte take one unless packed."""
+        bits = self.order.element_size_in_bits or -(-self.element_type.bits // 8) * 8
+        return -(-buffer_size(self.greatest, self.order) * bits // 8)
+
+    def __str__(self) -> str:
+        order = str(self.order)
+        return f"{self.without_layout}{{{order}}}" if order else self.without_layout
+
+    @property
+    def without_layout(self) -> str:
+        """The text as signatures of computations have it: `f32[2,3]`."""
+        return f"{primitive_name(self.element_type)}[{','.join(map(_size, self.dimensions))}]"
+
+
+def _size(size: int | Dim) -> str:
+    if not isinstance(size, Dim):
+        return str(size)
+    return "?" if size.high == math.inf else f"<={int(size.high)}"
+
+
+@dataclass(frozen=True)
+class TupleShape:
+    """`(f32[2]{0}, (s32[], pred[]))`."""
+
+    elements: tuple[Shape, ...]
+
+    def __str__(self) -> str:
+        return f"({_listed([str(element) for element in self.elements])})"
+
+    @property
+    def without_layout(self) -> str:
+        """The text without layouts."""
+        return f"({_listed([element.without_layout for element in self.elements])})"
+
+
+def _listed(texts: Sequence[str]) -> str:
+    """A list as XLA prints it: with the number of every fifth entry."""
+    return ", ".join(f"/*index={i}*/{text}" if i and i % 5 == 0 else text for i, text in enumerate(texts))
+
+
+@dataclass(frozen=True)
+class TokenShape:
+    """`token[]`: an order of side effects."""
+
+    def __str__(self) -> str:
+        return "token[]"
+
+    @property
+    def without_layout(self) -> str:
+        """The same text."""
+        return str(self)
+
+
+@dataclass(frozen=True)
+class OpaqueShape:
+    """`opaque[]`: a value that only custom calls know."""
+
+    def __str__(self) -> str:
+        return "opaque[]"
+
+    @property
+    def without_layout(self) -> str:
+        """The same text."""
+        return str(self)
+
+
+@dataclass(frozen=True)
+class BufferShape:
+    """`b(f32[4]{0})`: an array in memory that is written in place."""
+
+    array: Shape
+
+    def __str__(self) -> str:
+        return f"b({self.array})"
+
+    @property
+    def without_layout(self) -> str:
+        """The text without layouts."""
+        return f"b({self.array.without_layout})"
+
+
+Shape = ArrayShape | TupleShape | TokenShape | OpaqueShape | BufferShape
+
+
+def dimension_letters(rank: int) -> tuple[str, ...]:
+    """The letters that the dimensions of an array of rank 2, 3 or 4 are called by custom."""
+    return tuple("pzyx"[4 - rank :]) if 2 <= rank <= 4 else ()
+
+
+def make_shape(
+    element_type: ElementType | str, dimensions: Sequence[int | Dim], layout: Layout | None = None
+) -> ArrayShape:
+    """An array shape; the element type by XLA's name (`f32`) or as an object. Raises LayoutError."""
+    if isinstance(element_type, str):
+        name = element_type.lower()
+        if name not in PRIMITIVE_TYPES:
+            raise LayoutError(f"XLA has no element type `{element_type}`")
+        element_type = PRIMITIVE_TYPES[name]
+    shape = ArrayShape(element_type, tuple(dimensions), layout)
+    if layout is not None and shape.is_static:
+        layout.check(shape.greatest)
+    return shape
+
+
+def leaves(shape: Shape) -> Iterator[Shape]:
+    """The shapes in a tuple, and in the tuples in it, in order; a shape that is no tuple itself."""
+    if not isinstance(shape, TupleShape):
+        yield shape
+        return
+    for element in shape.elements:
+        yield from leaves(element)
+
+
+def subshape(shape: Shape, index: Sequence[int]) -> Shape:
+    """The part of a tuple at a `ShapeIndex`, a position in each tuple on the way. Raises LayoutError."""
+    for number in index:
+        if not isinstance(shape, TupleShape) or not 0 <= number < len(shape.elements):
+            raise LayoutError(f"{shape} has no element {number}")
+        shape = shape.elements[number]
+    return shape
+
+
+def with_layout(shape: ArrayShape, layout: Layout) -> ArrayShape:
+    """The array in another layout."""
+    return replace(shape, layout=layout)
+
+
+def are_compatible(left: Shape, right: Shape) -> bool:
+    """Whether two shapes differ at most in layouts."""
+    return left.without_layout == right.without_layout

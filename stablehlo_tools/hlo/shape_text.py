@@ -1,0 +1,185 @@
+"""Reads shapes (`grammar/shape.lark`): each distinct text once."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, NoReturn
+
+import lark
+from lark import Token, Transformer, v_args
+
+from stablehlo_tools import grammars
+from stablehlo_tools.diagnostic import Diagnostic, ParseError, closest
+from stablehlo_tools.hlo.layout import Layout, LayoutError
+from stablehlo_tools.hlo.shape import (
+    PRIMITIVE_TYPES,
+    ArrayShape,
+    BufferShape,
+    OpaqueShape,
+    Shape,
+    TokenShape,
+    TupleShape,
+)
+from stablehlo_tools.source import Source, Span
+from stablehlo_tools.types import DYNAMIC, Dim
+
+_LARGEST = 2**63 - 1
+
+
+class ShapeError(ValueError):
+    """A text that is no shape: what is wrong, and with which characters of it."""
+
+    def __init__(self, message: str, start: int, end: int) -> None:
+        super().__init__(message)
+        self.start = start
+        self.end = end
+
+
+def parse_shape(text: str) -> Shape:
+    """The shape that `text` is. Raises `ParseError`, whose span counts within the text."""
+    try:
+        return read_shape(text)
+    except ShapeError as error:
+        span = Span(Source(text, "<argument>"), error.start, error.end)
+        raise ParseError(Diagnostic("hlo_shape", str(error), span)) from None
+
+
+@functools.lru_cache(maxsize=1 << 13)
+def read_shape(text: str) -> Shape:
+    """The shape that `text` is. Raises ShapeError."""
+    try:
+        shape: Shape = _parser().parse(text)  # type: ignore[assignment]
+    except lark.exceptions.VisitError as error:
+        raise error.orig_exc from None
+    except lark.UnexpectedInput as error:
+        position = getattr(error, "pos_in_stream", None)
+        start = max(0, min(len(text) if position is None else position, len(text) - 1))
+        raise ShapeError(_unexpected(text, start), start, start + 1) from None
+    return shape
+
+
+def _unexpected(text: str, start: int) -> str:
+    if start >= len(text.rstrip()) - 1 and text.count("[") > text.count("]"):
+        return "the shape ends too early"
+    if text[start : start + 1] == "}" and text[:start].rstrip().endswith("{"):
+        return "empty braces are no layout"
+    return f"`{text[start : start + 1]}` is unexpected here"
+
+
+@functools.cache
+def _parser() -> lark.Lark:
+    return grammars.parser("shape", "shape", transformer=_Shapes(), maybe_placeholders=True)
+
+
+def _fail(message: str, token: Token) -> NoReturn:
+    start = token.start_pos or 0
+    raise ShapeError(message, start, start + len(token))
+
+
+def _number(token: Token) -> int:
+    if len(token) > 20 or int(token) > _LARGEST:
+        _fail(f"{token[:25]} is more than 64 bits hold", token)
+    return int(token)
+
+
+@v_args(inline=True)
+class _Shapes(Transformer[Any, Any]):
+    def array(self, name: Token, sizes: tuple[int | Dim, ...], layout: Layout | None) -> Shape:
+        plain: dict[str, Shape] = {"token": TokenShape(), "opaque": OpaqueShape()}
+        if name in plain:
+            if sizes or layout:
+                _fail(f"a {name} has no dimensions and no layout", name)
+            return plain[name]
+        if name not in PRIMITIVE_TYPES:
+            near = f"s{name[1:]}" if name[0] == "i" else closest(name, PRIMITIVE_TYPES)
+            _fail(f"`{name}` is no element type of XLA" + (f"; did you mean `{near}`?" if near else ""), name)
+        if layout is not None and len(layout.minor_to_major) != len(sizes):
+            given = len(layout.minor_to_major)
+            _fail(f"the array has {len(sizes)} dimensions, but minor_to_major has {given} entries", name)
+        return ArrayShape(PRIMITIVE_TYPES[name], sizes, layout)
+
+    def tuple_shape(self, *elements: Shape | None) -> TupleShape:
+        return TupleShape(tuple(element for element in elements if element is not None))
+
+    def buffer_shape(self, array: Shape) -> BufferShape:
+        return BufferShape(array)
+
+    def sizes(self, *sizes: int | Dim | None) -> tuple[int | Dim, ...]:
+        return tuple(size for size in sizes if size is not None)
+
+    def exact(self, size: Token) -> int:
+        return _number(size)
+
+    def bounded(self, size: Token) -> Dim:
+        return Dim(0, _number(size))
+
+    def unbounded(self) -> Dim:
+        return DYNAMIC
+
+    def layout(self, layout: Layout) -> Layout:
+        return layout
+
+    def order(self, numbers: tuple[int, ...], suffixes: dict[str, Any] | None) -> Layout:
+        return Layout(numbers, **(suffixes or {}))
+
+    def scalar_order(self, suffixes: dict[str, Any]) -> Layout:
+        return Layout((), **suffixes)
+
+    def numbers(self, *numbers: Token) -> tuple[int, ...]:
+        return tuple(map(_number, numbers))
+
+    def suffixes(self, *suffixes: tuple[str, Any] | None) -> dict[str, Any]:
+        return dict(suffix for suffix in suffixes if suffix is not None)
+
+    def level(self, *levels: Token) -> None:
+        """Of sparse arrays, which XLA reads and forgets."""
+
+    def tiles(self, *tiles: tuple[int | None, ...]) -> tuple[str, Any]:
+        return "tiles", tiles
+
+    def tile(self, *extents: int | None) -> tuple[int | None, ...]:
+        return extents
+
+    def extent(self, size: Token) -> int:
+        if _number(size) == 0:
+            _fail("a tile of no elements", size)
+        return _number(size)
+
+    def merged(self) -> None:
+        return None
+
+    def alignment(self, elements: Token) -> tuple[str, Any]:
+        return "tail_padding_alignment", max(_number(elements), 1)
+
+    def index_type(self, name: Token) -> tuple[str, Any]:
+        return "index_type", str(name)
+
+    def pointer_type(self, name: Token) -> tuple[str, Any]:
+        return "pointer_type", str(name)
+
+    def element_size(self, bits: Token) -> tuple[str, Any]:
+        return "element_size_in_bits", _number(bits)
+
+    def memory_space(self, number: Token) -> tuple[str, Any]:
+        return "memory_space", _number(number)
+
+    def splits(self, *splits: tuple[int, tuple[int, ...]]) -> tuple[str, Any]:
+        return "split_configs", splits
+
+    def split(self, dimension: Token, *indices: Token) -> tuple[int, tuple[int, ...]]:
+        return _number(dimension), tuple(map(_number, indices))
+
+    def physical(self, shape: Shape) -> tuple[str, Any]:
+        return "physical_shape", shape
+
+    def metadata(self, count: Token) -> tuple[str, Any]:
+        return "dynamic_shape_metadata_bytes", _number(count)
+
+
+def parse_array_shape(text: str) -> ArrayShape:
+    """The array shape that `text` is. Raises `ParseError`, and LayoutError for a layout that does not fit."""
+    shape = parse_shape(text)
+    if not isinstance(shape, ArrayShape):
+        raise LayoutError(f"{shape} is no array")
+    shape.order.check(shape.greatest)
+    return shape
