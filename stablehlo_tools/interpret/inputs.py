@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -45,10 +46,11 @@ def check_inputs(function: Function, inputs: Sequence[Any]) -> list[Diagnostic]:
 
 def fitted_inputs(function: Function, inputs: Sequence[Any]) -> list[Any]:
     """The inputs as arrays; raises RunError with all that is wrong with them."""
-    found = check_inputs(function, inputs)
-    if found:
-        raise RunError(*found)
-    return [_fitted(value, type) for value, type in zip(inputs, function.type.inputs, strict=True)]
+    wanted = function.type.inputs
+    if len(inputs) == len(wanted):
+        with contextlib.suppress(_Unfit):
+            return list(map(_fitted, inputs, wanted))
+    raise RunError(*check_inputs(function, inputs))
 
 
 def _fitted(value: Any, type: Type) -> Any:

@@ -51,7 +51,12 @@ class Process:
         self.has_begun = False
         self.waits_for: Meeting | Mailbox | None = None
         self.thread: threading.Thread | None = None
-        self.turn = threading.Semaphore(0)
+
+    # Most programs are executed by one process, which never waits: what threads need costs more than a call.
+    @functools.cached_property
+    def turn(self) -> threading.Semaphore:
+        """Says that the process can go on; first asked for by the process itself, before it waits."""
+        return threading.Semaphore(0)
 
     @property
     def num_replicas(self) -> int:
@@ -160,7 +165,10 @@ class Grid:
         self._meetings: dict[tuple[ProcessGroup, int], Meeting] = {}
         self._mailboxes: dict[tuple[Channel, ProcessId | None, ProcessId | None], Mailbox] = {}
         self._failure: BaseException | None = None
-        self._all_ended = threading.Event()
+
+    @functools.cached_property
+    def _all_ended(self) -> threading.Event:
+        return threading.Event()
 
     def run(self, bodies: Sequence[Body]) -> list[Sequence[Any]]:
         """What each of `bodies` returns, executed by the process of its place in the grid.
@@ -173,7 +181,6 @@ class Grid:
             (only,) = self._processes.values()
             self._execute(only)
         else:
-            self._ready.extend(self._processes.values())
             self._execute_all()
         if self._failure is None:
             self._failure = exchanges.undelivered(self._mailboxes.values())
@@ -184,9 +191,11 @@ class Grid:
     # -- turns --------------------------------------------------------------------------------------
 
     def _execute_all(self) -> None:
+        self._ready.extend(self._processes.values())
+        all_ended = self._all_ended
         self._pass_on()
         try:
-            while not self._all_ended.wait(_PATIENCE):
+            while not all_ended.wait(_PATIENCE):
                 pass
         except BaseException as error:  # Ctrl-C: the process whose turn it is ends when it has to wait
             self._fail(error)
@@ -209,7 +218,8 @@ class Grid:
         finally:
             _current.reset(token)
         process.operation = None
-        self._pass_on()
+        if process.thread is not None:
+            self._pass_on()
 
     def _pass_on(self) -> None:
         """Let the process go on whose turn it is; if all that have not ended wait, stop them."""
@@ -240,8 +250,9 @@ class Grid:
     def wait(self, process: Process, what: Meeting | Mailbox) -> None:
         """Let others go on until somebody says that `process` can."""
         process.waits_for = what
+        turn = process.turn
         self._pass_on()
-        process.turn.acquire()
+        turn.acquire()
         if self._failure is not None:
             raise _Stopped
 
