@@ -22,9 +22,10 @@ from stablehlo_tools.ops.declare import (
     StaticTensor,
     Tensor,
     Tensors,
+    Unsupported,
     op,
 )
-from stablehlo_tools.types import Type
+from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import dtype_of
 
 
@@ -147,14 +148,41 @@ def scan(
     What body returns is first a slice of each of outputs, then what it is called with next, at first inits.
     With is_reverse the last slices come first.
     """
-    results = [np.empty(type.static_shape, dtype_of(type.element_type)) for type in outputs]
-    moved = [np.moveaxis(array, dimension, 0) for array in (*inputs, *results)]
-    sources, targets = moved[: len(inputs)], moved[len(inputs) :]
-    count = len(moved[0]) if moved else scan_dim_size or 0
+    count = _count(inputs, outputs, dimension, scan_dim_size)
+    if not count:
+        return (*map(_empty, outputs), *inits)
+    sources = [np.moveaxis(array, dimension, 0) for array in inputs]
+    targets: list[Array] = []
     carried = tuple(inits)
     for index in range(count - 1, -1, -1) if is_reverse else range(count):
         returned = body(*(source[index, ...] for source in sources), *carried)
-        for target, value in zip(targets, returned, strict=False):
-            target[index] = value
-        carried = returned[len(targets) :]
-    return (*results, *carried)
+        slices, carried = returned[: len(outputs)], returned[len(outputs) :]
+        targets = targets or [np.empty((count, *slice.shape), slice.dtype) for slice in slices]
+        for target, slice in zip(targets, slices, strict=True):
+            target[index] = slice
+    return (*(np.moveaxis(target, 0, dimension) for target in targets), *carried)
+
+
+def _count(
+    inputs: Sequence[Array], outputs: Sequence[TensorType], dimension: int, scan_dim_size: int | None
+) -> int:
+    """How many slices there are."""
+    if inputs:
+        return int(inputs[0].shape[dimension])
+    known = [scan_dim_size, *(_size(type, dimension) for type in outputs)]
+    sizes = [size for size in known if size is not None]
+    if outputs and not sizes:
+        raise Unsupported("a scan that makes slices, and does not say how many,")
+    return next(iter(sizes), 0)
+
+
+def _size(type: TensorType, dimension: int) -> int | None:
+    size = None if type.shape is None else type.shape[dimension]
+    return size if isinstance(size, int) else None
+
+
+def _empty(type: TensorType) -> Array:
+    """What a scan over no slices makes."""
+    if not type.is_static:
+        raise Unsupported("a scan over no slices, which would show the shape that its result has,")
+    return np.empty(type.static_shape, dtype_of(type.element_type))

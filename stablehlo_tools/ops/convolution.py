@@ -24,7 +24,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.dot_general import Precisions, contract, contraction, narrowed, widened
-from stablehlo_tools.ops.windows import padded, windows
+from stablehlo_tools.ops.windows import padded, window_counts, windows
 from stablehlo_tools.values import dtype_of
 
 T = TypeVar("T")
@@ -124,22 +124,25 @@ def convolution(
     result: ResultType,
 ) -> Array:
     """Dot products between windows of lhs and slices of rhs."""
-    if lhs.size == 0 or rhs.size == 0:
-        return np.zeros(result.static_shape, dtype_of(result.element_type))
     inputs = _Layout(input_batch_dimension, input_feature_dimension, input_spatial_dimensions)
     kernel = _Layout(
         kernel_input_feature_dimension, kernel_output_feature_dimension, kernel_spatial_dimensions
     )
     outputs = _Layout(output_batch_dimension, output_feature_dimension, output_spatial_dimensions)
-    left, right = widened(lhs, rhs, rhs.size // rhs.shape[kernel.feature], result)
+    left, right = widened(lhs, rhs, rhs.size // max(rhs.shape[kernel.feature], 1), result)
     left = padded(left, 0, inputs.arranged((0, 0), padding, (0, 0)), inputs.arranged(1, lhs_dilation, 1))
+    if lhs.size == 0 or rhs.size == 0:
+        spaces = inputs.of_space(left.shape), kernel.of_space(rhs.shape)
+        counts = window_counts(*spaces, window_strides, rhs_dilation)
+        shape = left.shape[inputs.batch] // batch_group_count, counts, rhs.shape[kernel.feature]
+        return np.zeros(outputs.arranged(*shape), dtype_of(result.element_type))
     flips = zip(kernel.spatial, window_reversal, strict=True)
     right = np.flip(right, tuple(dimension for dimension, is_reversed in flips if is_reversed))
 
     # A window takes all images and features of its group: in those dimensions it moves by whole groups.
     images = left.shape[inputs.batch] // batch_group_count
     features = left.shape[inputs.feature] // feature_group_count
-    window_shape = [right.shape[dimension] for dimension in kernel.spatial]
+    window_shape = kernel.of_space(right.shape)
     view = windows(
         left,
         inputs.arranged(images, window_shape, features),
@@ -156,7 +159,9 @@ def convolution(
         sums = _matrix_products(patches, weights, left.size, outputs.feature < lhs.ndim - 1)
     order = [*range(2, 2 + len(rows))]
     order[outputs.feature : outputs.feature] = [0, 1, 2 + len(rows)]
-    return narrowed(sums.transpose(order).reshape(result.static_shape), result)
+    sums = sums.transpose(order)
+    at = outputs.feature  # of the groups, between which and the features there is nothing
+    return narrowed(sums.reshape(*sums.shape[:at], rhs.shape[kernel.feature], *sums.shape[at + 3 :]), result)
 
 
 class _Layout(NamedTuple):
@@ -170,6 +175,10 @@ class _Layout(NamedTuple):
         """Values per dimension, in the order of the dimensions."""
         values = dict(zip(self.spatial, spatial, strict=True)) | {self.batch: batch, self.feature: feature}
         return [values[dimension] for dimension in range(len(values))]
+
+    def of_space(self, shape: Sequence[int]) -> list[int]:
+        """The sizes of the spatial dimensions."""
+        return [shape[dimension] for dimension in self.spatial]
 
 
 # The axes of `windows(x, ...)` are first the positions in each dimension, then the places in a window.

@@ -44,7 +44,7 @@ def fft(
     axes = tuple(range(-len(fft_length), 0))
     dtype = dtype_of(result.element_type)
     if operand.size == 0 or 0 in fft_length:
-        return np.zeros(result.static_shape, dtype)
+        return np.zeros((*operand.shape[:-1], _last_size(fft_type, operand.shape[-1], fft_length[-1])), dtype)
     if fft_type == "FFT":
         transformed: Array = np.fft.fftn(operand, axes=axes)
     elif fft_type == "IFFT":
@@ -54,6 +54,13 @@ def fft(
     else:
         transformed = np.fft.irfftn(operand, fft_length, axes=axes)
     return transformed.astype(dtype, copy=False)
+
+
+def _last_size(fft_type: str, size: int, length: int) -> int:
+    """The size of the last dimension of the result."""
+    if fft_type == "RFFT":
+        return size // 2 + 1 if size else 0
+    return length if fft_type == "IRFFT" else size
 
 
 @op("""

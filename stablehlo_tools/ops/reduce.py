@@ -15,6 +15,7 @@ from stablehlo_tools.ops.declare import (
     Array,
     Default,
     Environment,
+    Failed,
     Integers,
     IntegerTable,
     OperandRule,
@@ -115,7 +116,11 @@ def _folded(ufunc: np.ufunc, x: Array, init: Array, axes: Integers) -> Array:
     if start.ndim == 0:
         folded = ufunc.reduce(wide, axes, dtype=wide.dtype, initial=start[()])
     else:
-        folded = ufunc(ufunc.reduce(wide, axes, dtype=wide.dtype), start)
+        folded = ufunc.reduce(wide, axes, dtype=wide.dtype)
+        if folded.shape[folded.ndim - start.ndim :] != start.shape:
+            sizes = f"{list(start.shape)}, those that are left {list(folded.shape)}"
+            raise Failed("reduce_c6", f"the sizes of an initial value are {sizes}")
+        folded = ufunc(folded, start)
     return np.asarray(folded, x.dtype)
 
 

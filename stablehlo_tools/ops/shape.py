@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from stablehlo_tools.ops.declare import (
     PER_AXIS,
     Array,
     BoundedTensor,
+    Failed,
     Integer,
     Integers,
     OperandRule,
@@ -19,9 +21,11 @@ from stablehlo_tools.ops.declare import (
     PlainTensors,
     ResultType,
     Tensor,
+    Unsupported,
     op,
 )
 from stablehlo_tools.ops.windows import padded
+from stablehlo_tools.types import Dim, TensorType
 
 # What a result of another shape keeps of the operand's element type.
 _SAME_BUT_AXIS = """
@@ -56,7 +60,21 @@ when is_per_axis_quantized(result):
 def broadcast_in_dim(operand: Tensor, *, broadcast_dimensions: Integers, result: ResultType) -> Array:
     """The operand repeated along new dimensions and those of size 1; its dimension d becomes the result's
     broadcast_dimensions[d]."""
-    return broadcast_to(operand, result.static_shape, broadcast_dimensions)
+    shape = _broadcast_shape(operand, broadcast_dimensions, result)
+    return broadcast_to(operand, shape, broadcast_dimensions)
+
+
+def _broadcast_shape(operand: Array, broadcast_dimensions: Integers, result: TensorType) -> tuple[int, ...]:
+    """The shape of the result, of which a size that its type does not say is that of the operand."""
+    if result.is_static:
+        return result.static_shape
+    sizes = dict(zip(broadcast_dimensions, operand.shape, strict=True))
+    shape = []
+    for axis, size in enumerate(result.shape or ()):
+        if isinstance(size, Dim) and sizes.get(axis, 1) == 1:
+            raise Unsupported(f"repetition along dimension {axis} of a result that does not say how often")
+        shape.append(sizes[axis] if isinstance(size, Dim) else size)
+    return tuple(shape)
 
 
 def broadcast_to(operand: Array, shape: Sequence[int], broadcast_dimensions: Integers) -> Array:
@@ -82,7 +100,15 @@ when is_per_axis_quantized(operand):
 @op(RESHAPE_RULES, outputs={"result": BoundedTensor}, is_view=True)
 def reshape(operand: Tensor, *, result: ResultType) -> Array:
     """The same elements in the same order, in another shape."""
-    return operand.reshape(result.static_shape)
+    if result.is_static:
+        return operand.reshape(result.static_shape)
+    sizes = [-1 if isinstance(size, Dim) else size for size in result.shape or ()]
+    others = -math.prod(sizes)  # of the size that the type does not say, there is at most one
+    if not others:
+        raise Unsupported("an empty result, of which one size is not given,")
+    if operand.size % others:
+        raise Failed("reshape_c2", f"{operand.size} elements do not fit into {result}")
+    return operand.reshape(sizes)
 
 
 @op(_SAME_BUT_AXIS + """

@@ -17,6 +17,7 @@ from stablehlo_tools.ops.declare import (
     Region,
     ResultTypes,
     Tensor,
+    Unsupported,
     op,
 )
 from stablehlo_tools.ops.meshes import AxisRef, Mesh, Sharding, box
@@ -102,6 +103,8 @@ def _on_device(
     def joined(parts_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
         found = []
         for type, sharding, parts in zip(results, out_shardings, zip(*parts_of, strict=True), strict=True):
+            if not type.is_static:
+                raise Unsupported(f"a result of unknown size, {type},")
             whole = np.empty(type.static_shape, parts[0].dtype)
             for other, part in zip(group, parts, strict=True):
                 whole[box(mesh, sharding, axes, other, whole.shape)] = part

@@ -33,14 +33,21 @@ def padded(x: Array, value: Array | int, padding: Padding, dilations: Sequence[i
 
 def windows(x: Array, sizes: Sequence[int], strides: Sequence[int], dilations: Sequence[int]) -> Array:
     """A read-only view of shape (number of windows per dimension..., sizes...)."""
-    spans = map(_span, sizes, dilations)
-    counts = [
-        max((length - span) // stride + 1, 0) if length else 0
-        for length, span, stride in zip(x.shape, spans, strides, strict=True)
-    ]
+    counts = window_counts(x.shape, sizes, strides, dilations)
     steps = [step * stride for step, stride in zip(x.strides, strides, strict=True)]
     offsets = [step * dilation for step, dilation in zip(x.strides, dilations, strict=True)]
     return as_strided(x, (*counts, *sizes), (*steps, *offsets), writeable=False)
+
+
+def window_counts(
+    lengths: Sequence[int], sizes: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
+) -> list[int]:
+    """How many windows there are in each dimension of an array of size `lengths`."""
+    spans = map(_span, sizes, dilations)
+    return [
+        max((length - span) // stride + 1, 0) if length else 0
+        for length, span, stride in zip(lengths, spans, strides, strict=True)
+    ]
 
 
 def _span(size: int, dilation: int) -> int:
