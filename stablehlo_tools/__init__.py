@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.explain import explain
     from stablehlo_tools.infer import infer
     from stablehlo_tools.ir import Module
+    from stablehlo_tools.plugins import custom_call
 
 __all__ = [
     "Diagnostic",
@@ -44,6 +45,7 @@ __all__ = [
     "Severity",
     "VerificationError",
     "__version__",
+    "custom_call",
     "explain",
     "format",
     "infer",
@@ -61,6 +63,7 @@ _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostic"),
     "Module": "ir",
+    "custom_call": "plugins",
     "explain": "explain",
     "infer": "infer",
 }

@@ -10,6 +10,9 @@ from enum import Enum
 
 from stablehlo_tools.source import Span
 
+# The code of what is wrong with Python that the user brings along.
+PLUGIN = "plugin"
+
 
 class Severity(Enum):
     """How bad it is. `NOTE` never changes an exit code."""

@@ -35,7 +35,7 @@ LAYERS = (
     "quantization dominance problems verify infer build",
     "lint",
     "interpret",
-    "golden refine",  # which computes shapes with the kernels
+    "golden plugins refine",  # which computes shapes with the kernels
     "hlo",
     "indexing",
     "api __init__",

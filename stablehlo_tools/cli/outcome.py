@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from stablehlo_tools import report
-from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, Severity
+from stablehlo_tools.diagnostic import PLUGIN, Diagnostic, DiagnosticError, Severity
 from stablehlo_tools.reading import NOT_MLIR, SEVERAL_PROGRAMS
 
 CLEAN = 0
@@ -58,7 +58,7 @@ class Tally:
 
 
 def _status(diagnostic: Diagnostic) -> int:
-    if diagnostic.code in (NOT_MLIR, SEVERAL_PROGRAMS, UNREADABLE):
+    if diagnostic.code in (NOT_MLIR, SEVERAL_PROGRAMS, UNREADABLE, PLUGIN):
         return USAGE
     if diagnostic.unsupported:
         return UNSUPPORTED

@@ -96,6 +96,13 @@ _COUNT = click.IntRange(1)
     metavar="DIR",
     help="Save what interpreter.probe sees as DIR/probe1.npy ...",
 )
+@click.option(
+    "--plugin",
+    "plugins",
+    multiple=True,
+    metavar="FILE.py",
+    help="Import Python that says what custom calls compute; also a module's name.",
+)
 @click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance.  [default: by element type]")
 @click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance.  [default: by element type]")
 def command(
@@ -111,6 +118,7 @@ def command(
     partitions: int,
     infeed: tuple[str, ...],
     probe_output_dir: str | None,
+    plugins: tuple[str, ...],
     rtol: float | None,
     atol: float | None,
 ) -> int:
@@ -128,7 +136,10 @@ def command(
       shlo run model.mlir --replicas 2 --partitions 4 --inputs x.npy
     """
     from stablehlo_tools.cli import arguments, arrays, comparison, execution, results
+    from stablehlo_tools.plugins import load as load_plugin
 
+    for plugin in plugins:
+        load_plugin(plugin)
     name = entry.removeprefix("@") if entry else None
     target = execution.prepare(File(file).read(), name, replicas, partitions)
     if target is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.interpret.compiler import CALLS, Compiler
@@ -23,10 +23,21 @@ def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagn
         for operation in reached.walk():
             if not _is_supported(operation):
                 met.setdefault(_title(operation), []).append(operation)
-    return [
-        unsupported(operations[0], f"{title} cannot be executed" + _times(len(operations)))
-        for title, operations in met.items()
-    ]
+    return [_not_executable(title, operations) for title, operations in met.items()]
+
+
+def _not_executable(title: str, operations: Sequence[Operation]) -> Diagnostic:
+    found = unsupported(operations[0], f"{title} cannot be executed" + _times(len(operations)))
+    target = operations[0].attributes.get("call_target_name")
+    if not isinstance(target, str):
+        return found
+    if "callback" in target:
+        note = "it calls a function of the process that exported the program, which is not in its text"
+        found = dataclasses.replace(found, notes=(*found.notes, note))
+    return dataclasses.replace(found, helps=(_HELP.format(target),))
+
+
+_HELP = 'a plugin can say what it computes: --plugin FILE.py, in which @stablehlo_tools.custom_call("{}")'
 
 
 def _is_supported(operation: Operation) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -136,8 +137,7 @@ def convolution(
         counts = window_counts(*spaces, window_strides, rhs_dilation)
         shape = left.shape[inputs.batch] // batch_group_count, counts, rhs.shape[kernel.feature]
         return np.zeros(outputs.arranged(*shape), dtype_of(result.element_type))
-    flips = zip(kernel.spatial, window_reversal, strict=True)
-    right = np.flip(right, tuple(dimension for dimension, is_reversed in flips if is_reversed))
+    right = np.flip(right, tuple(itertools.compress(kernel.spatial, window_reversal)))
 
     # A window takes all images and features of its group: in those dimensions it moves by whole groups.
     images = left.shape[inputs.batch] // batch_group_count

@@ -411,3 +411,54 @@ def test_infeed_outfeed_and_probes_are_files(shlo: Any) -> None:
     rows = Path("probes/index.csv").read_text().splitlines()
     assert rows == [f"a/b,tensor<2xi32>,{Path('probes/probe1.npy')}"]
     assert shlo("run", "f.mlir").status == outcome.FINDINGS
+
+
+# --- plugins ----------------------------------------------------------------------------------------
+
+SCALE = """\
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.custom_call @acme.cli(%x) : (tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+PLUGIN = """\
+import stablehlo_tools
+
+@stablehlo_tools.custom_call("acme.cli")
+def scale(operands, attributes, results):
+    return operands[0] * FACTOR
+"""
+
+
+def test_plugin(shlo: Any) -> None:
+    Path("m.mlir").write_text(SCALE)
+    arguments = ("run", "m.mlir", "--inputs", "3xf32=1,2,3")
+    unknown = shlo(*arguments)
+    assert unknown.status == outcome.UNSUPPORTED
+    assert '--plugin FILE.py, in which @stablehlo_tools.custom_call("acme.cli")' in unknown.out
+    Path("p.py").write_text(PLUGIN)
+    failed = shlo(*arguments, "--plugin", "p.py")
+    assert failed.status == outcome.USAGE
+    assert "error[plugin]: the plugin for @acme.cli fails with NameError" in failed.out
+    assert "p.py:5)" in failed.out
+    Path("p.py").write_text(PLUGIN.replace("FACTOR", "2"))
+    assert "[2., 4., 6.]" in shlo(*arguments, "--plugin", "p.py").out
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "message"),
+    [
+        ("x = = 1\n", "p.py", "SyntaxError: invalid syntax"),
+        ("import frobnicate\n", "p.py", "ModuleNotFoundError: No module named 'frobnicate'"),
+        ("raise SystemExit(7)\n", "p.py", "SystemExit: 7"),
+        ("", "q.py", "FileNotFoundError"),
+        ("", "a.b", "ModuleNotFoundError: No module named 'a'"),
+    ],
+)
+def test_plugin_that_cannot_be_imported(shlo: Any, text: str, name: str, message: str) -> None:
+    Path("m.mlir").write_text(SCALE)
+    Path("p.py").write_text(text)
+    found = shlo("run", "m.mlir", "--plugin", name)
+    assert found.status == outcome.USAGE
+    assert f"the plugin {name} cannot be imported: {message}" in found.out
+    assert "importlib" not in found.out

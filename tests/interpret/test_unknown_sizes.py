@@ -130,7 +130,8 @@ def test_scan():
 
 REDUCE = """
 func.func @main(%x: tensor<2x?xf32>, %init: tensor<4xf32>) -> tensor<?xf32> {
-  %0 = stablehlo.reduce(%x init: %init) across dimensions = [0] : (tensor<2x?xf32>, tensor<4xf32>) -> tensor<?xf32>
+  %0 = stablehlo.reduce(%x init: %init) across dimensions = [0]
+    : (tensor<2x?xf32>, tensor<4xf32>) -> tensor<?xf32>
     reducer(%a: tensor<4xf32>, %b: tensor<4xf32>) {
       %1 = stablehlo.add %a, %b : tensor<4xf32>
       stablehlo.return %1 : tensor<4xf32>

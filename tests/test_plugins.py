@@ -1,0 +1,108 @@
+"""Custom calls that are said in Python."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools import RunError, plugins
+from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
+
+PROGRAM = """
+func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xbf16>) {
+  %0:2 = stablehlo.custom_call @acme.two(%x) {
+    api_version = 4 : i32,
+    backend_config = {count = 3 : i64, scale = 0.5 : f32, name = "x", on, pair = [1, true],
+                      sizes = array<i64: 4, 5>, table = dense<[[1, 2]]> : tensor<1x2xi32>, callee = @main}
+  } : (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xbf16>)
+  return %0#0, %0#1 : tensor<2xf32>, tensor<2xbf16>
+}
+"""
+X = np.array([1, 2], np.float32)
+
+
+@pytest.fixture(autouse=True)
+def _forget():
+    before = dict(CUSTOM_CALLS)
+    yield
+    CUSTOM_CALLS.clear()
+    CUSTOM_CALLS.update(before)
+
+
+def test_what_a_function_gets_and_gives():
+    seen = []
+
+    @stablehlo_tools.custom_call("acme.two", "acme.three")
+    def two(operands, attributes, results):
+        seen.append((operands, attributes, results))
+        return operands[0] + 1, operands[0].astype("bfloat16")
+
+    assert set(CUSTOM_CALLS) >= {"acme.two", "acme.three"}
+    first, second = stablehlo_tools.run(PROGRAM, [X])
+    assert first.tolist() == [2, 3]
+    assert (second.tolist(), second.dtype) == ([1, 2], np.dtype("bfloat16"))
+    (((operand,), attributes, results),) = seen
+    assert operand.tolist() == [1, 2]
+    assert not operand.flags.writeable
+    assert list(map(str, results)) == ["tensor<2xf32>", "tensor<2xbf16>"]
+    config = attributes["backend_config"]
+    assert config.pop("table").tolist() == [[1, 2]]
+    assert config == {
+        "count": 3, "scale": 0.5, "name": "x", "on": True, "pair": (1, True), "sizes": (4, 5),
+        "callee": "main",
+    }  # fmt: skip
+    assert (attributes["call_target_name"], attributes["api_version"]) == ("acme.two", 4)
+
+
+def test_what_a_function_keeps_is_not_written_into():
+    kept = np.zeros(1 << 16, np.float32)
+    stablehlo_tools.custom_call("acme.kept")(lambda operands, attributes, results: kept)
+    program = """
+    func.func @main() -> tensor<65536xf32> {
+      %0 = stablehlo.custom_call @acme.kept() {backend_config = "text"} : () -> tensor<65536xf32>
+      %1 = stablehlo.exponential %0 : tensor<65536xf32>
+      return %1 : tensor<65536xf32>
+    }
+    """
+    assert stablehlo_tools.run(program)[0].tolist() == [1] * (1 << 16)
+    assert not kept.any()
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda *call: 1 / 0, r"fails with ZeroDivisionError: division by zero \(.*test_plugins.py:\d+\)"),
+        (lambda *call: None, "has to return 2 results, and returned 1"),
+        (lambda *call: [X], "has to return 2 results, and returned 1"),
+        (lambda *call: [X, X], "has to be tensor<2xbf16>, and is tensor<2xf32>"),
+        (lambda *call: [X[:1], X], "has to be tensor<2xf32>, and is tensor<1xf32>"),
+        (lambda *call: [[1.0, 2.0], X], "has to be tensor<2xf32>, and is tensor<2xf64>"),
+        (lambda *call: [None, X], "has to be tensor<2xf32>, and is None"),
+        (lambda *call: ["a", X], "has to be tensor<2xf32>, and is an array of <U1"),
+    ],
+)
+def test_faults_are_those_of_the_plugin(function, message):
+    stablehlo_tools.custom_call("acme.two")(function)
+    with pytest.raises(RunError, match=f"the plugin for @acme.two {message}|{message}") as error:
+        stablehlo_tools.run(PROGRAM, [X])
+    assert error.value.diagnostics[0].code == "plugin"
+    assert error.value.diagnostics[0].span.begin == (3, 10)
+
+
+def test_a_module_and_what_it_imports(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", ["elsewhere"])
+    (tmp_path / "acme_helper.py").write_text("NAME = 'acme.helped'\n")
+    text = "import acme_helper, stablehlo_tools\nstablehlo_tools.custom_call(acme_helper.NAME)(print)\n"
+    (tmp_path / "acme_module.py").write_text(text)
+    plugins.load("acme_module")
+    assert CUSTOM_CALLS.pop("acme.helped")
+    plugins.load("acme_module.py")
+    assert "acme.helped" in CUSTOM_CALLS
+
+
+def test_dataclasses_of_a_plugin(tmp_path):
+    path = tmp_path / "p.py"
+    path.write_text("import dataclasses\n@dataclasses.dataclass\nclass A:\n    x: 'int'\n")
+    plugins.load(str(path))
