@@ -296,6 +296,13 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "func.func @first() {\n  return\n}\nfunc.func @second() {\n  return\n}",
         "run",
     ),
+    "plugin": Code(
+        "Python that was brought along for custom calls cannot be imported, fails, or returns something else than "
+        "the call says.",
+        "Mend the plugin, at the line that the message names.",
+        _function(""),
+        "run --plugin no_such_module",
+    ),
     "missing_input": Code(
         "Arguments of the function are not given.",
         "Give them with --inputs, or let --random make them up.",
