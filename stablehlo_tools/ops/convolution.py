@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 import operator
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -157,11 +158,7 @@ def convolution(
         sums = _depthwise_products(patches, weights)
     else:
         sums = _matrix_products(patches, weights, left.size, outputs.feature < lhs.ndim - 1)
-    order = [*range(2, 2 + len(rows))]
-    order[outputs.feature : outputs.feature] = [0, 1, 2 + len(rows)]
-    sums = sums.transpose(order)
-    at = outputs.feature  # of the groups, between which and the features there is nothing
-    return narrowed(sums.reshape(*sums.shape[:at], rhs.shape[kernel.feature], *sums.shape[at + 3 :]), result)
+    return narrowed(_with_features_at(outputs.feature, sums), result)
 
 
 class _Layout(NamedTuple):
@@ -197,6 +194,13 @@ def _terms(inputs: _Layout, kernel: _Layout, weights: Array) -> dict[int, int]:
     axes = {kernel.batch: weights.ndim + inputs.feature}
     axes.update((k, weights.ndim + i) for k, i in zip(kernel.spatial, inputs.spatial, strict=True))
     return {dimension: axes[dimension] for dimension in sorted(axes, key=lambda d: -abs(weights.strides[d]))}
+
+
+def _with_features_at(axis: int, sums: Array) -> Array:
+    """Sums (groups, groups, rows..., features) with the features of all groups as dimension `axis`."""
+    moved = np.moveaxis(sums, (0, 1, -1), (axis, axis + 1, axis + 2))
+    features = math.prod(moved.shape[axis : axis + 3])
+    return moved.reshape(*moved.shape[:axis], features, *moved.shape[axis + 3 :])
 
 
 def _matrix_products(patches: Array, weights: Array, source_size: int, is_features_first: bool) -> Array:
