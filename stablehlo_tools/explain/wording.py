@@ -161,6 +161,8 @@ convolution_c25 dynamic_conv_c25
         dilated_window_shape[lhs_dim]) / window_strides[spatial_dim]) + 1`.
 convolution_c27 dynamic_conv_c27
     `element_type(lhs) = element_type(rhs) = element_type(result)`.
+dynamic_conv_c2
+    `size(window_strides) = N - 2`.
 dot_general_c3
     `is_unique(lhs_batching_dimensions + lhs_contracting_dimensions)`.
 dot_general_c4

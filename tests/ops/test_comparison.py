@@ -75,7 +75,7 @@ def test_compare_of_rank_zero_is_an_array(kernel):
         ("f32", "FLOAT", True),
         ("f32", "TOTALORDER", True),
         ("f32", "SIGNED", True),
-        ("f32", "UNSIGNED", False),
+        ("f32", "UNSIGNED", True),
         ("complex<f32>", "FLOAT", True),
         ("complex<f32>", "TOTALORDER", False),
         ("f32", "NOTYPE", True),
