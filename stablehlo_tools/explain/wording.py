@@ -159,6 +159,8 @@ convolution_c25 dynamic_conv_c25
         > padded_input_shape[lhs_dim]`.
       * `num_windows = is_empty_window[lhs_dim] ? 0 : floor((padded_input_shape[lhs_dim] -
         dilated_window_shape[lhs_dim]) / window_strides[spatial_dim]) + 1`.
+dynamic_conv_c2
+    `size(window_strides) = N - 2`.
 convolution_c27 dynamic_conv_c27
     `element_type(lhs) = element_type(rhs) = element_type(result)`.
 dynamic_conv_c2

@@ -11,6 +11,7 @@ from stablehlo_tools.ops.declare import (
     Array,
     Integers,
     OperandRule,
+    PlainTensor,
     PlainTensors,
     PredicateScalar,
     Region,
@@ -80,7 +81,7 @@ C4  type(computation) = (tensor<E>...) -> tensor<E'>
 N := size(inputs)
 E := element_type(inputs...)
 E' := element_type(result)
-""")
+""", outputs={"result": PlainTensor})  # fmt: skip
 def map(inputs: PlainTensors, *, dimensions: Integers, computation: Region, result: ResultType) -> Array:
     """Apply computation to the elements of inputs that stand at the same index."""
     if computation.is_liftable:

@@ -405,12 +405,13 @@ def op(
 
     `inputs` lists the names of the specification's input table where an attribute comes before an operand.
     `outputs` lists the result names of the specification's output table, separated by spaces, `...`
-    behind a variadic one, or maps them to annotations where their type rule is narrower than Tensor.
+    behind a variadic one, or maps them to annotations where their type rule is narrower than Tensor. The
+    result of an `elementwise` op is of the kinds of its last operand, unless it is mapped to others.
     """
 
     def register(kernel: Kernel) -> Kernel:
         declared = _declare(
-            f"{dialect}.{name or kernel.__name__}", kernel, rules, outputs, predicates or {}
+            f"{dialect}.{name or kernel.__name__}", kernel, rules, outputs, predicates or {}, elementwise
         )  # fmt: skip
         declared |= {
             "inputs": tuple(inputs.split()) or declared["inputs"],
@@ -444,6 +445,7 @@ def _declare(
     text: str,
     outputs: str | Mapping[str, Any],
     predicates: Mapping[str, Callable[[Environment], bool | None]],
+    elementwise: bool,
 ) -> dict[str, Any]:
     rules, definitions = read_rules(text, predicates)
     inputs, operands, attributes, regions, result_types = [], [], [], [], []
@@ -470,7 +472,7 @@ def _declare(
         "operands": tuple(operands),
         "attributes": tuple(attributes),
         "regions": tuple(regions),
-        "outputs": tuple(_outputs(outputs)),
+        "outputs": tuple(_outputs(outputs, operands[-1].rule.kinds if elementwise else ANY)),
         "result_type_parameters": tuple(result_types),
         "takes_process": "process" in inspect.signature(kernel).parameters,
     }
@@ -489,11 +491,11 @@ def _rule_of(kernel: Callable[..., Any], parameter: inspect.Parameter) -> Any:
     return annotation.__metadata__[0]
 
 
-def _outputs(outputs: str | Mapping[str, Any]) -> list[Output]:
+def _outputs(outputs: str | Mapping[str, Any], kinds: frozenset[str]) -> list[Output]:
     if isinstance(outputs, str):
         variadic = OperandRule(variadic=True, token=True, tuple=True)
         return [
-            Output(word[:-3], variadic) if word.endswith("...") else Output(word, OperandRule())
+            Output(word[:-3], variadic) if word.endswith("...") else Output(word, OperandRule(kinds))
             for word in outputs.split()
         ]
     return [Output(name, annotation.__metadata__[0]) for name, annotation in outputs.items()]

@@ -85,7 +85,7 @@ C2  size(edge_padding_low) = size(edge_padding_high) = size(interior_padding) = 
 C3  0 <= interior_padding
 C4  shape(result) = shape(operand) + edge_padding_low +
       max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
-""", is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
 def dynamic_pad(
     operand: PlainTensor,
     padding_value: PlainScalar,
@@ -132,7 +132,7 @@ batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
 offset_dim_sizes := slice_sizes[without(axes(operand),
     concatenate(collapsed_slice_dims, operand_batching_dims))...]
 batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
-""", is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
 def dynamic_gather(
     operand: PlainTensor,
     start_indices: IntegerTensor,
@@ -224,7 +224,7 @@ C2  element_type(operand) = element_type(result)
 C3  0 <= start_indices <= limit_indices <= shape(operand)
 C4  0 < strides
 C5  shape(result) = ceil((limit_indices - start_indices) / strides)
-""", is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
 def real_dynamic_slice(
     operand: PlainTensor, start_indices: ShapeTensor, limit_indices: ShapeTensor, strides: ShapeTensor
 ) -> Array:

@@ -7,7 +7,7 @@ numpy has no arithmetic for compute in a wider type and are rounded, or wrapped,
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final
 
 import numpy as np
@@ -95,6 +95,7 @@ def unary(
     *,
     rules: str = SAME_BASELINE_TYPE,
     dialect: str = "stablehlo",
+    outputs: str | Mapping[str, Any] = "result",
     has_accuracy: bool = False,
     ufunc: np.ufunc | None = None,
     ufunc_kinds: frozenset[str] = ANY,
@@ -120,6 +121,7 @@ def unary(
         rules=rules + ACCURACY * has_accuracy,
         predicates={"C2": _accuracy_is_consistent} if has_accuracy else None,
         dialect=dialect,
+        outputs=outputs,
         ufunc=function if isinstance(function, np.ufunc) else ufunc,
         ufunc_kinds=ufunc_kinds,
     )
@@ -323,7 +325,8 @@ C2  element_type(result) = is_complex(operand) ?
       complex_element_type(element_type(operand)) : element_type(operand)
 """
 
-unary("abs", np.absolute, SIGNED | _CONTINUOUS, "The absolute value of each element.", rules="""
+unary("abs", np.absolute, SIGNED | _CONTINUOUS, "The absolute value of each element.",
+      outputs={"result": Annotated[Array, OperandRule(SIGNED | _REAL)]}, rules="""
 C1  shape(result) = shape(operand)
 C2  baseline_element_type(result) = is_complex(operand) ?
       complex_element_type(element_type(operand)) : baseline_element_type(operand)

@@ -61,7 +61,7 @@ batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
 offset_dim_sizes := slice_sizes[without(axes(operand),
     concatenate(collapsed_slice_dims, operand_batching_dims))...]
 batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
-""", is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
 def gather(
     operand: PlainTensor,
     start_indices: IntegerTensor,

@@ -111,3 +111,33 @@ UNSPECIFIED: Final = frozenset(
 
 # Ops for which it has no numbered constraints, but MLIR has some: the numbers are our own.
 UNNUMBERED: Final = UNSPECIFIED | {"custom_call"}
+
+# Rows of the tables of inputs and outputs that are not the specification's.
+TABLES: Final = _by_code(
+    {
+        "what MLIR's op has beside them": """
+            cbrt_i2 collective_reduce_i6 cosine_i2 custom_call_i8 custom_call_i9 custom_call_i10
+            dynamic_gather_i9 dynamic_gather_i10 exponential_i2 exponential_minus_one_i2 infeed_i3 log_i2
+            log_plus_one_i2 logistic_i2 rsqrt_i2 sine_i2 sqrt_i2 tan_i2 tanh_i2
+        """,
+        "a flag that is only named is true": """
+            all_gather_i5 all_reduce_i4 collective_broadcast_i4 collective_reduce_i4 reduce_scatter_i5
+        """,
+        "MLIR lets a shape be of type index too": """
+            dynamic_broadcast_in_dim_i2 dynamic_conv_i3 dynamic_gather_i3 dynamic_iota_i1 dynamic_pad_i3
+            dynamic_pad_i4 dynamic_pad_i5 dynamic_reshape_i2
+        """,
+        "MLIR has an operand there, which need not be a constant": "rng_i3",
+        "MLIR lets it be a tuple too": "case_o1 if_o1 infeed_o1 recv_o1",
+        "a future cannot go round a loop; MLIR lets memrefs": "while_i1 while_o1",
+        "MLIR lets init_values be tensors": "reduce_i2",
+        "MLIR lets states be signed": "rng_bit_generator_i2 rng_bit_generator_o1",
+        "MLIR has i64 for them": "dot_general_i11 dot_general_i12 dot_general_i13",
+        "MLIR writes the number of the enum, which has more": "recv_i3 send_i4",
+        "(C3) says which compare_type is which; NOTYPE is what MLIR has for none": "compare_i4",
+        "MLIR writes the name of the function as such": "composite_i4",
+        "the results of an operation can be several, and of any type that those of an operation have": """
+            async_done_o1
+        """,
+    }
+)

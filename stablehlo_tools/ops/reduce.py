@@ -317,7 +317,7 @@ padded_operand_shape := padding[:, 0] + shape(operand) + padding[:, 1]
 is_empty_window := padded_operand_shape = 0 || window_dimensions > padded_operand_shape
 num_windows := is_empty_window ? 0 :
     floor((padded_operand_shape - window_dimensions) / window_strides) + 1
-""")  # fmt: skip
+""", outputs={"result": PlainTensor})  # fmt: skip
 def select_and_scatter(
     operand: PlainTensor,
     source: PlainTensor,

@@ -126,7 +126,7 @@ def transpose(operand: Tensor, *, permutation: Integers) -> Array:
 C1  type(operand) = type(result)
 C2  is_unique(dimensions)
 C3  0 <= dimensions < rank(result)
-""", is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
 def reverse(operand: PlainTensor, *, dimensions: Integers) -> Array:
     """The operand with the order of its elements reversed along dimensions."""
     return np.flip(operand, dimensions)
@@ -139,7 +139,7 @@ C3  0 < size(inputs)
 C4  0 <= dimension < rank(inputs[0])
 C5  element_type(result) = element_type(inputs[0])
 C6  shape(result) = shape_except(inputs[0], dimension, sum(dim(inputs..., dimension)))
-""")  # fmt: skip
+""", outputs={"result": PlainTensor})  # fmt: skip
 def concatenate(inputs: PlainTensors, *, dimension: Integer) -> Array:
     """The inputs one behind the other along dimension."""
     return np.concatenate(inputs, dimension)
@@ -151,7 +151,7 @@ C2  size(edge_padding_low) = size(edge_padding_high) = size(interior_padding) = 
 C3  0 <= interior_padding
 C4  shape(result) = shape(operand) + edge_padding_low +
       max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
-""", is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
 def pad(
     operand: PlainTensor,
     padding_value: Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)],

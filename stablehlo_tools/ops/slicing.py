@@ -15,7 +15,7 @@ C2  size(start_indices) = size(limit_indices) = size(strides) = rank(operand)
 C3  0 <= start_indices <= limit_indices <= shape(operand)
 C4  0 < strides
 C5  shape(result) = ceil((limit_indices - start_indices) / strides)
-""", name="slice", is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, name="slice", is_view=True)  # fmt: skip
 def slice_(
     operand: PlainTensor, *, start_indices: Integers, limit_indices: Integers, strides: Integers
 ) -> Array:
@@ -29,7 +29,7 @@ C2  size(start_indices) = size(slice_sizes) = rank(operand)
 C3  same(type(start_indices...))
 C4  0 <= slice_sizes <= shape(operand)
 C5  shape(result) = slice_sizes
-""", is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
 def dynamic_slice(operand: PlainTensor, start_indices: IntegerScalars, *, slice_sizes: Integers) -> Array:
     """The box of slice_sizes at start_indices, which are moved until it lies inside the operand."""
     return operand[_box(operand.shape, start_indices, slice_sizes)]
@@ -42,7 +42,7 @@ C3  rank(update) = rank(operand)
 C4  size(start_indices) = rank(operand)
 C5  same(type(start_indices...))
 C6  0 <= shape(update) <= shape(operand)
-""", in_place="operand")  # fmt: skip
+""", outputs={"result": PlainTensor}, in_place="operand")  # fmt: skip
 def dynamic_update_slice(
     operand: PlainTensor, update: PlainTensor, start_indices: IntegerScalars, *, out: Array | None = None
 ) -> Array:

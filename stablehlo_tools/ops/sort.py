@@ -31,7 +31,7 @@ C5  type(comparator) = (interleave(tensor<E>, tensor<E>)...) -> tensor<i1>
 R := rank(inputs[0])
 E := element_type(inputs...)
 """,
-    outputs="results...",
+    outputs={"results": PlainTensors},
 )
 def sort(
     inputs: PlainTensors, *, dimension: Integer = -1, is_stable: Boolean = False, comparator: Region

@@ -1214,7 +1214,15 @@ func.func @abs_c2(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @abs_c2_complex(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{abs_c2}} at tensor<2xcomplex<f32>>
+  // expected-error @+1 {{abs_c2}} at tensor<2xf64>
+  %0 = stablehlo.abs %operand : (tensor<2xcomplex<f32>>) -> tensor<2xf64>
+  return
+}
+
+// -----
+
+func.func @abs_o1(%operand: tensor<2xcomplex<f32>>) {
+  // expected-error @+1 {{abs_o1}} at tensor<2xcomplex<f32>>
   %0 = stablehlo.abs %operand : tensor<2xcomplex<f32>>
   return
 }
