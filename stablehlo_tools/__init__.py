@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     )
     from stablehlo_tools.explain import explain
     from stablehlo_tools.infer import infer
+    from stablehlo_tools.interpret.observation import Observation
     from stablehlo_tools.ir import Module
     from stablehlo_tools.plugins import custom_call
 
@@ -40,6 +41,7 @@ __all__ = [
     "DiagnosticError",
     "InferenceError",
     "Module",
+    "Observation",
     "ParseError",
     "RunError",
     "Severity",
@@ -66,6 +68,7 @@ _HOMES = {  # each public name -> the file that it comes from
     "custom_call": "plugins",
     "explain": "explain",
     "infer": "infer",
+    "Observation": "interpret.observation",
 }
 
 

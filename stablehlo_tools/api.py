@@ -29,6 +29,7 @@ from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.verify import verify as verify_module
 
 if TYPE_CHECKING:
+    from stablehlo_tools.interpret.observation import Observe
     from stablehlo_tools.refine.arguments import Shape
 
 Array = npt.NDArray[Any]
@@ -90,11 +91,14 @@ def run(
     entry: str | None = None,
     *,
     progress: Callable[..., None] | None = None,
+    observe: Observe | None = None,
 ) -> list[Array]:
     """The results of the function `entry` (`main`, or the only one) on `inputs`; none without functions.
 
     Raises `ParseError`; `VerificationError`, before anything is executed, for a module that breaks rules of
-    the language; `RunError` where inputs do not fit or execution cannot go on.
+    the language; `RunError` where inputs do not fit or execution cannot go on. `observe` is called with an
+    `Observation` of each operation as it ends, those in regions and callees included, and all that the
+    program says is executed then as it is written; what it raises ends the run.
     """
     module = parse(program)
     _require_no_errors(module)
@@ -102,7 +106,9 @@ def run(
         return []
     from stablehlo_tools import interpret  # not imported where programs are only read and verified
 
-    return interpret.execute(module, inputs, entry or default_entry(module), progress=progress)
+    name = entry or default_entry(module)
+    observer = interpret.Observer(observe) if observe else None
+    return interpret.execute(module, inputs, name, progress=progress, observer=observer)
 
 
 def refine(

@@ -5,6 +5,17 @@ from __future__ import annotations
 from stablehlo_tools.interpret.errors import InternalError
 from stablehlo_tools.interpret.inputs import check_inputs
 from stablehlo_tools.interpret.machine import Program, compile, execute
+from stablehlo_tools.interpret.observation import Observation, Observe, Observer
 from stablehlo_tools.interpret.processes import Host
 
-__all__ = ["Host", "InternalError", "Program", "check_inputs", "compile", "execute"]
+__all__ = [
+    "Host",
+    "InternalError",
+    "Observation",
+    "Observe",
+    "Observer",
+    "Program",
+    "check_inputs",
+    "compile",
+    "execute",
+]

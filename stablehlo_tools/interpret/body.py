@@ -21,6 +21,9 @@ from stablehlo_tools.types import TensorType, Type
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler
 
+# Ops whose results are what their regions return, as it is.
+CONTROL = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
+
 # A constant that is computed at compile time, other than a view of one, stays below this many bytes.
 FOLDING_LIMIT = 1 << 16
 
@@ -82,7 +85,8 @@ def body_of(
     flattening = _Flattening(compiler, operations[-1], parameters, borrowed)
     flattening.operations(operations)
     flattening.body.results = tuple(flattening.variables[value] for value in results)
-    _drop_unused(flattening.body)
+    if not flattening.is_as_written:
+        _drop_unused(flattening.body)
     return flattening.body
 
 
@@ -91,6 +95,7 @@ class _Flattening:
         self, compiler: Compiler, end: Operation, parameters: Sequence[Value], borrowed: int
     ) -> None:
         self.compiler = compiler
+        self.is_as_written = compiler.is_as_written and not _is_for_scalars(end)
         self.body = Body(end, parameters=len(parameters), borrowed=borrowed)
         # a callee that is copied in twice defines its values anew; nothing refers to the older ones then
         self.variables: dict[Value, int] = {}
@@ -107,7 +112,7 @@ class _Flattening:
             callee = self.compiler.callee(operation)
             if callee is None:
                 self.operation(operation)
-            elif self.compiler.is_inlined(callee):
+            elif self.compiler.is_inlined(callee) or (self.compiler.is_as_written and not self.is_as_written):
                 self.inline(operation, callee)
             else:
                 self.append(Instruction(operation, self.operands(operation), (), (), callee=callee))
@@ -125,17 +130,22 @@ class _Flattening:
     def operation(self, operation: Operation) -> None:
         op = OPS[operation.name]
         operands = self.operands(operation)
-        if _is_scalar_identity(op, operation):
+        if self.is_as_written:
+            self.instruct(op, operation, operands)
+        elif _is_scalar_identity(op, operation):
             self.define(operation, operands)
         elif (constant := self.folded(op, operation, operands)) is not None:
             variable = self.variable(operation.results[0].type)
             self.body.constants[variable] = constant
             self.define(operation, (variable,))
         else:
-            regions = map(self.compiler.region, operation.regions)
-            captures = tuple(self.variables[value] for region in regions for value in region.captures)
-            kernel = self.compiler.kernel(op, operation)
-            self.append(Instruction(operation, operands, captures, (), op, kernel))
+            self.instruct(op, operation, operands)
+
+    def instruct(self, op: Op, operation: Operation, operands: tuple[int, ...]) -> None:
+        regions = map(self.compiler.region, operation.regions)
+        captures = tuple(self.variables[value] for region in regions for value in region.captures)
+        kernel = self.compiler.kernel(op, operation)
+        self.append(Instruction(operation, operands, captures, (), op, kernel))
 
     def append(self, instruction: Instruction) -> None:
         instruction.results = tuple(self.variable(value.type) for value in instruction.operation.results)
@@ -160,6 +170,15 @@ class _Flattening:
             return None  # it fails again at run time, if it is reached, where the error names the operation
         is_view = any(np.may_share_memory(result, array) for array in arrays)
         return lent(result) if is_view or result.nbytes <= FOLDING_LIMIT else None
+
+
+def _is_for_scalars(end: Operation) -> bool:
+    """Whether it is the body of a reduction or the like, from scalars to scalars: it may be lifted."""
+    assert end.block is not None
+    owner = end.block.region.operation
+    types = [argument.type for argument in end.block.arguments]
+    is_control = isinstance(owner, Function) or owner.name in CONTROL
+    return not is_control and all(isinstance(type, TensorType) and type.shape == () for type in types)
 
 
 def _is_scalar_identity(op: Op, operation: Operation) -> bool:

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import lent, owned
-from stablehlo_tools.interpret.body import Instruction, body_of
+from stablehlo_tools.interpret.body import CONTROL, Instruction, body_of
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.kernels import kernel_of
-from stablehlo_tools.interpret.liveness import CONTROL, Passes
+from stablehlo_tools.interpret.liveness import Passes
+from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.plan import Plan, plan_of
 from stablehlo_tools.interpret.regions import CompiledRegion, passes_of_control
 from stablehlo_tools.interpret.steps import Kernel
@@ -46,10 +47,16 @@ class CompiledFunction(NamedTuple):
 
 
 class Compiler:
-    """Compiles functions of `module`, each once. `is_checked`: the plans check what kernels promise."""
+    """Compiles functions of `module`, each once. `is_checked`: the plans check what kernels promise.
 
-    def __init__(self, module: Module, *, is_checked: bool = False) -> None:
+    An `observer` is told of each operation that the plans execute.
+    """
+
+    def __init__(
+        self, module: Module, *, is_checked: bool = False, observer: Observer | None = None
+    ) -> None:
         self.is_checked = is_checked
+        self.observer = observer
         self.functions = {function.symbol: function for function in module.functions}
         self._plans: dict[Function, Plan] = {}
         self._regions: dict[Region, CompiledRegion] = {}
@@ -103,9 +110,14 @@ class Compiler:
             raise RunError(diagnostic("no_function", operation, message))
         return function
 
+    @property
+    def is_as_written(self) -> bool:
+        """Whether somebody looks on who wants to see all that the program says."""
+        return self.observer is not None and self.observer.as_written
+
     def is_inlined(self, function: Function) -> bool:
         """Whether a function is small enough to be copied to where it is called."""
-        return self._size(function) <= INLINE_LIMIT
+        return not self.is_as_written and self._size(function) <= INLINE_LIMIT
 
     def callees_first(self, function: Function) -> list[Function]:
         """The function and all that it calls, directly or not, each behind those that it calls itself."""

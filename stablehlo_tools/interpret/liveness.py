@@ -12,9 +12,6 @@ from stablehlo_tools.interpret.arrays import LARGE, byte_size
 from stablehlo_tools.interpret.body import Body, Instruction
 from stablehlo_tools.ops.declare import Op
 
-# Ops whose results are what their regions return, as it is.
-CONTROL = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
-
 # For each result, the positions of the parameters that it may be, or be a view of.
 Passes = Sequence[frozenset[int]]
 

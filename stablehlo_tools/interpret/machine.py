@@ -13,6 +13,7 @@ from stablehlo_tools.interpret.arrays import lent, owned
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.inputs import fitted_inputs
+from stablehlo_tools.interpret.observation import Observer, ObserverFailed
 from stablehlo_tools.interpret.plan import Progress
 from stablehlo_tools.interpret.preflight import grid_errors, unsupported_operations
 from stablehlo_tools.interpret.processes import Body, Grid, Host
@@ -35,13 +36,15 @@ class Program:
         num_partitions: int = 1,
         *,
         is_checked: bool = False,
+        observer: Observer | None = None,
     ) -> None:
-        compiler = Compiler(module, is_checked=is_checked)
+        compiler = Compiler(module, is_checked=is_checked, observer=observer)
         found = unsupported_operations(compiler, function)
         found = found or grid_errors(compiler, function, (num_replicas, num_partitions))
         if found:
             raise RunError(*found)
         self.function = function
+        self._observer = observer
         self.num_replicas = num_replicas
         self.num_partitions = num_partitions
         try:
@@ -82,12 +85,17 @@ class Program:
             for number, each in enumerate(inputs)
         ]
         grid = Grid(self.num_replicas, self.num_partitions, host or Host())
-        return list(map(list, grid.run(bodies)))
+        try:
+            return list(map(list, grid.run(bodies)))
+        except ObserverFailed as failed:
+            raise failed.error from None
 
     def _body(self, arrays: Sequence[Any], progress: Progress | None) -> Body:
         """What a process does that executes the program on `arrays`."""
 
         def body(process: object) -> list[Array]:
+            if self._observer:
+                self._observer.begin()
             frame = self._plan.frame.copy()
             frame[: len(arrays)] = map(lent, arrays)
             return [owned(result) for result in self._plan.run(frame, progress)]
@@ -102,10 +110,12 @@ def compile(
     num_partitions: int = 1,
     *,
     is_checked: bool = False,
+    observer: Observer | None = None,
 ) -> Program:
     """The function `@entry` of a verified module, ready to run. Raises RunError.
 
     With `is_checked` each step of a run checks that its kernel returns what the types say, which is slow.
+    An `observer` is told of each operation that is executed.
     """
     function = module.function(entry)
     if function is None or function.body is None:
@@ -114,11 +124,16 @@ def compile(
         raise RunError(
             Diagnostic("no_entry", message, module.span, notes=(f"functions of the module: {names}",))
         )
-    return Program(module, function, num_replicas, num_partitions, is_checked=is_checked)
+    return Program(module, function, num_replicas, num_partitions, is_checked=is_checked, observer=observer)
 
 
 def execute(
-    module: Module, inputs: Sequence[Any] = (), entry: str = "main", *, progress: Progress | None = None
+    module: Module,
+    inputs: Sequence[Any] = (),
+    entry: str = "main",
+    *,
+    progress: Progress | None = None,
+    observer: Observer | None = None,
 ) -> list[Array]:
     """The results of the function `@entry` of a verified module for `inputs`; see `Program`."""
-    return compile(module, entry)(inputs, progress=progress)
+    return compile(module, entry, observer=observer)(inputs, progress=progress)

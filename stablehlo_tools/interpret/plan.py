@@ -18,6 +18,7 @@ from stablehlo_tools.interpret.body import Body, Instruction
 from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, rule_broken, unsupported
 from stablehlo_tools.interpret.kernels import ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, Passes, may_share_memory
+from stablehlo_tools.interpret.observation import ObserverFailed
 from stablehlo_tools.interpret.processes import with_process
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Kernel, Step
 from stablehlo_tools.ir import Operation
@@ -56,7 +57,7 @@ class Plan:
         for step in self.steps if progress is None else self._reported(progress):
             try:
                 step(frame)
-            except (DiagnosticError, InternalError, MemoryError):
+            except (DiagnosticError, InternalError, ObserverFailed, MemoryError):
                 raise
             except Unsupported as error:
                 raise RunError(unsupported(self._operation(step), str(error))) from error
@@ -105,12 +106,18 @@ class _Planning:
 
     def plan(self) -> Plan:
         pairs: list[tuple[Step, Operation]] = []
+        observer, block = self.compiler.observer, self.body.end.block
+        if observer and block:
+            pairs.append((observer.entering(block.region), self.body.end))
         drops = self.liveness.drops()
         for index, instruction in enumerate(self.body.instructions):
             results = [self.slot(variable) for variable in instruction.results]
             step = self.step(index, instruction, results)
             if self.compiler.is_checked and not self.body.is_liftable:
                 step = self.checked(step, index, instruction, results)
+            if observer:
+                operands = [self.slots[variable] for variable in instruction.operands]
+                step = observer.observed(step, instruction.operation, operands, results)
             pairs.append((step, instruction.operation))
             if index in drops:
                 slots = [self.slots[variable] for variable in drops[index]]
@@ -118,6 +125,8 @@ class _Planning:
         lent = {self.slots[variable] for variable in self.liveness.lent_results()}
         if lent:
             pairs.append((steps.lend(sorted(lent)), self.body.end))
+        if observer:
+            pairs.append((observer.leaving(), self.body.end))
         return Plan(
             frame=self.frame,
             steps=[step for step, _ in pairs],
@@ -170,6 +179,8 @@ class _Planning:
     def reusable(self, index: int, instruction: Instruction, op: Op) -> list[int]:
         """Slots of operands whose arrays the kernel can turn into the result."""
         operation = instruction.operation
+        if self.compiler.is_as_written:
+            return []
         if len(instruction.results) != 1 or byte_size(operation.results[0].type) < LARGE:
             return []
         if op.in_place is not None:

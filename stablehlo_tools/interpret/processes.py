@@ -293,6 +293,11 @@ class Grid:
 _current: contextvars.ContextVar[Process] = contextvars.ContextVar("process")
 
 
+def current_process() -> ProcessId:
+    """The process that this thread executes."""
+    return _current.get().id
+
+
 def with_process(kernel: Kernel, operation: Operation) -> Kernel:
     """`kernel` as a function without the process, for which it takes the one that calls it."""
 

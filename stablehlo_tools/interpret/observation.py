@@ -1,0 +1,191 @@
+"""Looking on while a program runs: each operation is told of as it ends, with its values and its time.
+
+Plans are made with an `Observer` where somebody looks on, and without one where nobody does, who then pays
+nothing for it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from stablehlo_tools.interpret.arrays import lent
+from stablehlo_tools.interpret.processes import current_process
+from stablehlo_tools.interpret.steps import Step
+from stablehlo_tools.ir import Function, Operation, Region
+from stablehlo_tools.ops.declare import OPS
+from stablehlo_tools.ops.processes import ProcessId
+
+# Ops of which a region is executed once, if at all: what is in it needs no number.
+_ONCE = frozenset({"stablehlo.if", "stablehlo.case"})
+
+
+class Scope(NamedTuple):
+    """A function or region while it is executed, for the time `number`, by the operation `caller`.
+
+    As text it is `main`, `main/while%7/body[3]`, `main/relu%9` (@relu, called for %9), and so on.
+    """
+
+    outer: Scope | None
+    caller: Operation | None
+    region: Region
+    number: int
+
+    def __str__(self) -> str:
+        owner = self.region.operation
+        if isinstance(owner, Function):
+            return f"{self.outer}/{owner.symbol}{_mark(self.caller)}" if self.outer else owner.symbol
+        outer = self.outer or _function_around(owner)
+        return f"{outer}/{_mnemonic(owner)}{_mark(owner)}/{self._region_name()}"
+
+    def _region_name(self) -> str:
+        owner = self.region.operation
+        position = owner.regions.index(self.region)
+        declared = OPS[owner.name].regions if owner.name in OPS else ()
+        if len(declared) == 1 and declared[0][1].variadic:
+            name = f"{declared[0][0]}[{position}]"
+        else:
+            name = declared[position][0] if position < len(declared) else f"region{position}"
+        return name if owner.name in _ONCE else f"{name}[{self.number}]"
+
+
+def _mark(operation: Operation | None) -> str:
+    """`%7` for an operation by its first result; by its line where it has none."""
+    if operation is None:
+        return ""
+    if operation.results:
+        return operation.results[0].name.partition("#")[0]
+    return f"@L{operation.span.begin[0]}" if operation.span else ""
+
+
+def _mnemonic(operation: Operation) -> str:
+    return operation.name.partition(".")[2]
+
+
+def _function_around(operation: Operation) -> str:
+    outer: Operation | None = operation
+    while outer is not None and not isinstance(outer, Function):
+        outer = outer.parent
+    return outer.symbol if outer else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """An operation that was executed, with its operands and results: arrays, read-only; None for a token.
+
+    `seconds` is the time it took, without that of operations in its regions or in what it calls.
+    `process` is (replica, partition).
+    """
+
+    operation: Operation
+    operands: tuple[Any, ...]
+    results: tuple[Any, ...]
+    seconds: float
+    scope: Scope
+    process: ProcessId
+
+    @property
+    def names(self) -> list[str]:
+        """What the results are called: `main/%12`, `main/while%7/body[3]/%5`."""
+        return [f"{self.scope}/{value.name}" for value in self.operation.results]
+
+
+Observe = Callable[[Observation], None]
+
+
+class ObserverFailed(Exception):
+    """Carries `error`, which whoever looks on raised."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+@dataclass(slots=True)
+class _Pending:
+    """An operation being executed: how often it has entered each region, and the time that it spent there."""
+
+    operation: Operation
+    entered: dict[Region, int]
+    nested: float = 0.0
+
+
+class _State(threading.local):
+    """Where one thread is."""
+
+    def __init__(self) -> None:
+        self.scope: Scope | None = None
+        self.pending: list[_Pending] = []
+
+
+class Observer:
+    """Has `observe` called for each operation that is executed.
+
+    Where it is to see the program `as_written`, nothing is computed beforehand, copied to where it is called,
+    left out or overwritten, so that arrays may be kept; only bodies for scalars that are executed on whole
+    arrays, as those of reductions are, remain as they are prepared. Otherwise it sees what a run without it
+    does.
+    """
+
+    def __init__(self, observe: Observe, *, as_written: bool = True) -> None:
+        self.observe = observe
+        self.as_written = as_written
+        self._state = _State()
+
+    def begin(self) -> None:
+        """Forget where this thread was: a run may have ended anywhere."""
+        self._state.scope, self._state.pending = None, []
+
+    def entering(self, region: Region) -> Step:
+        """The step with which a region or function begins."""
+        state = self._state
+
+        def step(frame: object) -> None:
+            caller = state.pending[-1] if state.pending else None
+            number = caller.entered.get(region, 0) if caller else 0
+            if caller:
+                caller.entered[region] = number + 1
+            state.scope = Scope(state.scope, caller.operation if caller else None, region, number)
+
+        return step
+
+    def leaving(self) -> Step:
+        """The step with which it ends."""
+        state = self._state
+
+        def step(frame: object) -> None:
+            assert state.scope is not None
+            state.scope = state.scope.outer
+
+        return step
+
+    def observed(
+        self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
+    ) -> Step:
+        """`step`, which executes an operation, told of; its operands and results are in those slots."""
+        state, clock = self._state, time.perf_counter
+
+        def observing(frame: list[Any]) -> None:
+            assert state.scope is not None
+            values = tuple([lent(frame[slot]) for slot in operands])
+            pending = _Pending(operation, {})
+            state.pending.append(pending)
+            start = clock()
+            step(frame)
+            seconds = clock() - start - pending.nested
+            state.pending.pop()
+            made = tuple([lent(frame[slot]) for slot in results])
+            self._tell(Observation(operation, values, made, seconds, state.scope, current_process()))
+            if state.pending:
+                state.pending[-1].nested += clock() - start
+
+        return observing
+
+    def _tell(self, observation: Observation) -> None:
+        try:
+            self.observe(observation)
+        except Exception as error:
+            raise ObserverFailed(error) from error
