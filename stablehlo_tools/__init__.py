@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.explain import explain
     from stablehlo_tools.infer import infer
     from stablehlo_tools.interpret.observation import Observation
+    from stablehlo_tools.interpret.traps import Trap
     from stablehlo_tools.ir import Module
     from stablehlo_tools.plugins import custom_call
 
@@ -45,6 +46,7 @@ __all__ = [
     "ParseError",
     "RunError",
     "Severity",
+    "Trap",
     "VerificationError",
     "__version__",
     "custom_call",
@@ -69,6 +71,7 @@ _HOMES = {  # each public name -> the file that it comes from
     "explain": "explain",
     "infer": "infer",
     "Observation": "interpret.observation",
+    "Trap": "interpret.traps",
 }
 
 

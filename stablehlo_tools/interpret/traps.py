@@ -1,0 +1,319 @@
+"""Traps: the first operation that makes a NaN, overflows, divides by zero and the like is found and named.
+
+An operation is at fault where its own operands are in order, not where something arrives that another made.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.interpret.body import CONTROL
+from stablehlo_tools.interpret.errors import diagnostic
+from stablehlo_tools.interpret.observation import Observation
+from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.declare import Array, Op
+from stablehlo_tools.ops.elementwise import in_wide
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.signature import operand_groups
+from stablehlo_tools.types import QuantizedType, TensorType
+from stablehlo_tools.values import described, element_type_of
+
+TRAPS: Mapping[str, str] = {
+    "nan": "a NaN where the operands have none",
+    "inf": "an infinity where the operands have none",
+    "overflow": "a signed integer that wraps around, or a finite float that becomes infinite",
+    "div0": "a division, or remainder, by zero",
+    "oob": "a start index that is out of bounds, and is moved or left out",
+    "shift": "a shift by a negative count, or by as many bits as there are",
+    "unsigned-overflow": "an unsigned integer that wraps around",
+}
+# Unsigned numbers wrap around on purpose, in every random number generator: who wants to know must ask.
+USUAL = tuple(name for name in TRAPS if name != "unsigned-overflow")
+
+
+class Fault(NamedTuple):
+    """What is wrong with an operation: of which kind, what it does, and the values, by their names."""
+
+    trap: str
+    message: str
+    values: tuple[tuple[str, str], ...]
+
+
+class Trap:
+    """To be called with observations: raises RunError for the first that one of the traps is for."""
+
+    def __init__(self, traps: Iterable[str] = USUAL) -> None:
+        self.traps = frozenset(traps)
+        unknown = self.traps.difference(TRAPS)
+        if unknown:
+            raise ValueError(f"there is no trap {min(unknown)!r}; there are {', '.join(TRAPS)}")
+
+    def __call__(self, observation: Observation) -> None:
+        """Raise for the first fault."""
+        for found in self.diagnostics(observation):
+            raise RunError(found)
+
+    def diagnostics(self, observation: Observation) -> Iterator[Diagnostic]:
+        """What is wrong with an operation."""
+        for fault in faults(observation, self.traps):
+            found = diagnostic(f"trap_{fault.trap.replace('-', '_')}", observation.operation, fault.message)
+            name = ", ".join(observation.names)
+            yield dataclasses.replace(found, values=fault.values, notes=(f"it makes {name}", *found.notes))
+
+
+def faults(observation: Observation, traps: Collection[str]) -> Iterator[Fault]:
+    """The faults of an operation that one of `traps` is for."""
+    operation = observation.operation
+    op = OPS.get(operation.name)
+    types = [value.type for value in (*operation.operands, *operation.results)]
+    is_quantized = any(isinstance(t, TensorType) and isinstance(t.element_type, QuantizedType) for t in types)
+    if op is None or operation.name in CONTROL or is_quantized:
+        return
+    for trap, find in _FINDERS.items():
+        if trap in traps:
+            yield from find(op, observation)
+
+
+# -- floats -------------------------------------------------------------------------------------------
+
+Test = Callable[[Array], Any]
+
+
+def _nan(op: Op, seen: Observation) -> Iterator[Fault]:
+    return _made("nan", "makes a NaN", np.isnan, np.isnan, op, seen)
+
+
+def _infinity(op: Op, seen: Observation) -> Iterator[Fault]:
+    return _made("inf", "makes an infinity", np.isinf, np.isinf, op, seen)
+
+
+def _made(trap: str, does: str, test: Test, excuse: Test, op: Op, seen: Observation) -> Iterator[Fault]:
+    """The first element of a result for which `test` holds, and nothing among the operands is an `excuse`.
+
+    Of an elementwise op, what counts are the elements of the operands at that place.
+    """
+    if not seen.operands:  # a constant is what it is meant to be
+        return
+    for position, result in enumerate(seen.results):
+        if not _is_of(result, "float", "complex"):
+            continue
+        found = test(result)
+        if not found.any():
+            continue
+        for operand in seen.operands:
+            if _is_of(operand, "float", "complex"):
+                found = found & ~(excuse(operand) if op.elementwise else excuse(operand).any())
+        yield from _first(trap, does, found, op, seen, position)
+        return
+
+
+# -- numbers that a type cannot hold ------------------------------------------------------------------
+
+_POLES = frozenset({"log_plus_one", "atanh", "lgamma", "digamma", "polygamma", "zeta"})
+
+# What ops on integers compute, in floats.
+_ESTIMATES: Mapping[str, Callable[..., Any]] = {
+    "abs": np.abs,
+    "add": np.add,
+    "convert": np.positive,
+    "divide": lambda lhs, rhs: np.trunc(lhs / np.where(rhs == 0, np.nan, rhs)),
+    "multiply": np.multiply,
+    "negate": np.negative,
+    "power": np.power,
+    "subtract": np.subtract,
+}
+
+
+def _overflow(op: Op, seen: Observation) -> Iterator[Fault]:
+    yield from _wraps("overflow", "signed", op, seen)
+    is_arithmetic = op.elementwise or any(_is_of(each, "float", "complex") for each in seen.operands)
+    if not is_arithmetic or op.mnemonic in _POLES:
+        return
+    # an infinity made of zeros is one of a pole: a division by zero, a logarithm of zero
+    excuse = (lambda x: ~np.isfinite(x) | (x == 0)) if op.elementwise else (lambda x: ~np.isfinite(x))
+    yield from _made("overflow", "overflows to an infinity", np.isinf, excuse, op, seen)
+
+
+def _unsigned_overflow(op: Op, seen: Observation) -> Iterator[Fault]:
+    return _wraps("unsigned-overflow", "unsigned", op, seen)
+
+
+def _wraps(trap: str, kind: str, op: Op, seen: Observation) -> Iterator[Fault]:
+    """The first integer that is not what the op computes, but that less what its type has no bits for."""
+    if op.mnemonic not in _ESTIMATES or not op.elementwise or not _is_of(seen.results[0], kind):
+        return
+    (result,) = seen.results
+    type = element_type_of(result.dtype)
+    operands = [in_wide(each).real.astype(np.float64) for each in seen.operands]
+    if op.mnemonic == "convert" and _is_of(seen.operands[0], "float", "complex"):
+        least = -(2.0 ** (type.bits - 1)) if kind == "signed" else 0.0
+        number = np.trunc(operands[0])
+        found = ~((number >= least) & (number < least + 2.0**type.bits))  # a NaN is outside, too
+    else:
+        # what wraps is off by 2^bits, and that is more than floats are off by
+        estimate = _ESTIMATES[op.mnemonic](*operands)
+        found = np.abs(estimate - in_wide(result).astype(np.float64)) >= 2.0 ** (type.bits - 1)
+    yield from _first(trap, f"overflows {type}", found, op, seen, 0)
+
+
+# -- operands that an op has no use for ---------------------------------------------------------------
+
+
+def _division_by_zero(op: Op, seen: Observation) -> Iterator[Fault]:
+    if op.mnemonic in ("divide", "remainder"):
+        yield from _first("div0", "divides by zero", seen.operands[1] == 0, op, seen, 0)
+
+
+def _shift(op: Op, seen: Observation) -> Iterator[Fault]:
+    if op.mnemonic.startswith("shift_"):
+        count = in_wide(seen.operands[1])
+        bits = element_type_of(seen.operands[1].dtype).bits
+        found = (count < 0) | (count >= bits)
+        yield from _first("shift", f"shifts {bits} bits by a count out of range", found, op, seen, 0)
+
+
+def _first(trap: str, does: str, found: Array, op: Op, seen: Observation, position: int) -> Iterator[Fault]:
+    """The fault at the first place where `found` says there is one."""
+    places = np.argwhere(found)
+    if not len(places):
+        return
+    index = tuple(places[0].tolist())
+    shape = np.shape(seen.results[position])
+    name = op.outputs[0].name if len(seen.results) == 1 else f"result {position}"
+    values = [
+        *_values_at(index, op, seen),
+        (_element(name, index), _number(seen.results[position], index, shape)),
+    ]
+    where = f" at {list(index)}" if index else ""
+    yield Fault(trap, f"{op.mnemonic} {does}{where}", tuple(values))
+
+
+def _values_at(index: tuple[int, ...], op: Op, seen: Observation) -> Iterator[tuple[str, str]]:
+    """The operands of an op: the elements at that place of an elementwise one, else what they are."""
+    groups = operand_groups(op, seen.operation, seen.operands)
+    for operand, group in zip(op.operands, groups, strict=True):
+        values = group if isinstance(group, tuple) else (group,)
+        for number, value in enumerate(values):
+            name = f"{operand.name}[{number}]" if isinstance(group, tuple) else operand.name
+            if op.elementwise:
+                yield _element(name, index), _number(value, index, np.shape(seen.results[0]))
+            elif isinstance(value, np.ndarray):
+                yield name, _summary(value)
+
+
+def _element(name: str, index: tuple[int, ...]) -> str:
+    return f"{name}[{', '.join(map(str, index))}]" if index else name
+
+
+def _number(array: Array, index: tuple[int, ...], shape: tuple[int, ...]) -> str:
+    return str(np.broadcast_to(array, shape)[index])
+
+
+def _summary(array: Array) -> str:
+    wide = in_wide(array)
+    if not wide.size or wide.dtype.kind not in "iuf":
+        return described(array)
+    return f"{described(array)}, from {wide.min()} to {wide.max()}" if wide.ndim else f"{array}"
+
+
+# -- addresses ----------------------------------------------------------------------------------------
+
+
+class _Addresses(NamedTuple):
+    """Start indices along `axis`, all of which have to be in [0, `last`]; what they are called."""
+
+    axis: int
+    starts: Array
+    last: int
+    name: str
+
+
+def _out_of_bounds(op: Op, seen: Observation) -> Iterator[Fault]:
+    find = _ADDRESSES.get(op.mnemonic)
+    for found in find(op, seen) if find else ():
+        outside = np.argwhere((found.starts < 0) | (found.starts > found.last))
+        if len(outside):
+            index = tuple(outside[0].tolist())
+            start = found.starts[index]
+            does = "the update is left out" if op.mnemonic == "scatter" else "it is moved"
+            message = f"{op.mnemonic} begins out of bounds in dimension {found.axis}: {start} is not in"
+            values = [(_element(found.name, index), str(start))]
+            values += [(op.operands[0].name, described(seen.operands[0]))]
+            yield Fault("oob", f"{message} [0, {found.last}], and {does}", tuple(values))
+            return
+
+
+def _of_slice(op: Op, seen: Observation) -> Iterator[_Addresses]:
+    operand, *rest = seen.operands
+    is_update = op.mnemonic == "dynamic_update_slice"
+    starts = rest[1:] if is_update else rest
+    sizes = rest[0].shape if is_update else seen.results[0].shape
+    for axis, (start, size) in enumerate(zip(starts, sizes, strict=True)):
+        yield _Addresses(axis, start, operand.shape[axis] - size, f"start_indices[{axis}]")
+
+
+def _of_gather(op: Op, seen: Observation) -> Iterator[_Addresses]:
+    attributes = spec_attributes(op, seen.operation)
+    operand, indices, *rest = seen.operands
+    sizes = attributes["slice_sizes"] if "slice_sizes" in attributes else rest[0].tolist()
+    return _mapped(operand, indices, attributes, attributes["start_index_map"], sizes, "start_indices")
+
+
+def _of_scatter(op: Op, seen: Observation) -> Iterator[_Addresses]:
+    attributes = spec_attributes(op, seen.operation)
+    count = len(seen.results)
+    operand, indices, updates = seen.operands[0], seen.operands[count], seen.operands[count + 1]
+    narrow = {*attributes["inserted_window_dims"], *attributes["input_batching_dims"]}
+    windows = iter(attributes["update_window_dims"])
+    sizes = [1 if axis in narrow else updates.shape[next(windows)] for axis in range(operand.ndim)]
+    axes = attributes["scatter_dims_to_operand_dims"]
+    return _mapped(operand, indices, attributes, axes, sizes, "scatter_indices")
+
+
+def _mapped(
+    operand: Array,
+    indices: Array,
+    attributes: Mapping[str, Any],
+    axes: Sequence[int],
+    sizes: Sequence[int],
+    name: str,
+) -> Iterator[_Addresses]:
+    """The elements of index vectors, each of which addresses one of `axes`."""
+    dimension = attributes["index_vector_dim"]
+    vectors = indices[..., np.newaxis] if dimension == indices.ndim else indices
+    for position, axis in enumerate(axes):
+        starts = np.take(vectors, position, dimension)
+        yield _Addresses(axis, starts, operand.shape[axis] - sizes[axis], name)
+
+
+_ADDRESSES: Mapping[str, Callable[[Op, Observation], Iterator[_Addresses]]] = {
+    "dynamic_slice": _of_slice,
+    "dynamic_update_slice": _of_slice,
+    "gather": _of_gather,
+    "dynamic_gather": _of_gather,
+    "scatter": _of_scatter,
+}
+
+
+# ------------------------------------------------------------------------------------------------------
+
+
+def _is_of(value: Any, *kinds: str) -> bool:
+    """Whether it is an array of elements of one of these kinds."""
+    return isinstance(value, np.ndarray) and element_type_of(value.dtype).kind in kinds
+
+
+_FINDERS: Mapping[str, Callable[[Op, Observation], Iterator[Fault]]] = {
+    "div0": _division_by_zero,
+    "shift": _shift,
+    "oob": _out_of_bounds,
+    "overflow": _overflow,
+    "unsigned-overflow": _unsigned_overflow,
+    "nan": _nan,
+    "inf": _infinity,
+}

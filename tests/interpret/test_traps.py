@@ -1,0 +1,218 @@
+"""What traps are for, and what they leave alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools import RunError, Trap
+from stablehlo_tools.interpret.traps import TRAPS
+
+NAN, INF = np.nan, np.inf
+I32 = np.iinfo(np.int32)
+I64 = np.iinfo(np.int64)
+
+
+def binary(name: str, type: str) -> str:
+    return f"""
+    func.func @main(%a: tensor<3x{type}>, %b: tensor<3x{type}>) -> tensor<3x{type}> {{
+      %0 = stablehlo.{name} %a, %b : tensor<3x{type}>
+      return %0 : tensor<3x{type}>
+    }}
+    """
+
+
+def unary(name: str, type: str, result: str = "") -> str:
+    result = result or type
+    return f"""
+    func.func @main(%a: tensor<3x{type}>) -> tensor<3x{result}> {{
+      %0 = stablehlo.{name} %a : (tensor<3x{type}>) -> tensor<3x{result}>
+      return %0 : tensor<3x{result}>
+    }}
+    """
+
+
+def message(program: str, inputs: Any, *traps: str) -> str:
+    """What the first of the traps says, empty if none does."""
+    try:
+        stablehlo_tools.run(program, inputs, observe=Trap(traps))
+    except RunError as error:
+        assert error.diagnostic.span is not None
+        return f"{error.diagnostic.code}: {error.diagnostic.message}"
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("trap", "name", "type", "lhs", "rhs", "expected"),
+    [
+        ("nan", "subtract", "f32", [1, INF, 2], [1, INF, 2], "subtract makes a NaN at [1]"),
+        ("nan", "subtract", "f32", [1, NAN, 2], [1, 1, NAN], ""),  # it was there before
+        ("nan", "divide", "bf16", [1, NAN, 0], [1, 1, 0], "divide makes a NaN at [2]"),
+        ("inf", "divide", "f32", [1, INF, 1], [1, 1, 0], "divide makes an infinity at [2]"),
+        ("inf", "add", "f32", [1, INF, 2], [1, 1, 2], ""),
+        ("overflow", "add", "i32", [1, I32.max, 0], [1, 1, 1], "add overflows i32 at [1]"),
+        ("overflow", "add", "i32", [1, I32.max, 0], [1, 0, 1], ""),
+        ("overflow", "add", "i64", [1, 0, I64.max], [1, 1, 1], "add overflows i64 at [2]"),
+        ("overflow", "add", "i64", [I64.min, I64.max, I64.max], [0, 0, -1], ""),
+        ("overflow", "subtract", "i8", [-128, 0, 0], [1, 0, 0], "subtract overflows i8 at [0]"),
+        ("overflow", "subtract", "i4", [0, 7, 0], [0, -1, 0], "subtract overflows i4 at [1]"),
+        ("overflow", "multiply", "i64", [1, 2**62, 0], [1, 2, 0], "multiply overflows i64 at [1]"),
+        ("overflow", "multiply", "i64", [2**62, 2**31, 3], [-2, 2**31, 5], ""),
+        ("overflow", "multiply", "i64", [0, 0, I64.min], [0, 0, I64.min], "multiply overflows i64 at [2]"),
+        ("overflow", "multiply", "i32", [46341, 46340, 0], [46341, 46340, 0], "multiply overflows i32 at [0]"),
+        ("overflow", "multiply", "i32", [46340, 65536, 0], [46340, 65536, 0], "multiply overflows i32 at [1]"),
+        ("overflow", "divide", "i32", [1, 0, I32.min], [0, 0, -1], "divide overflows i32 at [2]"),
+        ("overflow", "power", "i32", [2, 2, 3], [30, 31, 2], "power overflows i32 at [1]"),
+        ("overflow", "add", "ui32", [1, 2**32 - 1, 0], [1, 1, 1], ""),
+        ("unsigned-overflow", "add", "ui32", [1, 2**32 - 1, 0], [1, 1, 1], "add overflows ui32 at [1]"),
+        ("unsigned-overflow", "subtract", "ui8", [1, 0, 9], [1, 1, 9], "subtract overflows ui8 at [1]"),
+        ("unsigned-overflow", "divide", "ui8", [1, 0, 9], [0, 1, 9], ""),
+        ("overflow", "multiply", "f32", [1e30, INF, 0], [1e30, 1, 0],
+         "multiply overflows to an infinity at [0]"),
+        ("overflow", "divide", "f32", [1, INF, 0], [0, 1, 0], ""),
+        ("div0", "divide", "f32", [1, 0, 0], [1, 1, 0], "divide divides by zero at [2]"),
+        ("div0", "remainder", "i32", [1, 7, 0], [1, 0, 3], "remainder divides by zero at [1]"),
+        ("div0", "divide", "i32", [0, 0, 0], [1, 2, 3], ""),
+        ("shift", "shift_left", "i32", [1, 1, 1], [31, 32, -1],
+         "shift_left shifts 32 bits by a count out of range at [1]"),
+        ("shift", "shift_right_logical", "ui8", [1, 1, 1], [0, 7, 200],
+         "shift_right_logical shifts 8 bits by a count out of range at [2]"),
+        ("shift", "shift_right_arithmetic", "i8", [1, 1, 1], [0, -1, 2],
+         "shift_right_arithmetic shifts 8 bits by a count out of range at [1]"),
+        ("shift", "shift_left", "i32", [1, 1, 1], [0, 31, 7], ""),
+    ],
+)  # fmt: skip
+def test_operands_of_two(trap: str, name: str, type: str, lhs: Any, rhs: Any, expected: str) -> None:
+    code = f"trap_{trap.replace('-', '_')}: " if expected else ""
+    assert message(binary(name, type), [lhs, rhs], trap) == code + expected
+
+
+@pytest.mark.parametrize(
+    ("trap", "program", "operand", "expected"),
+    [
+        ("nan", unary("sqrt", "f32"), [1, NAN, -1], "sqrt makes a NaN at [2]"),
+        ("inf", unary("log", "f32"), [1, 0, -1], "log makes an infinity at [1]"),
+        ("overflow", unary("log", "f32"), [1, 0, 2], ""),
+        ("overflow", unary("exponential", "f32"), [1, INF, 89], "exponential overflows to an infinity at [2]"),
+        ("overflow", unary("negate", "i32"), [1, I32.min, -1], "negate overflows i32 at [1]"),
+        ("overflow", unary("abs", "i16"), [1, 2, -(2**15)], "abs overflows i16 at [2]"),
+        ("overflow", unary("convert", "i32", "i8"), [127, -128, 128], "convert overflows i8 at [2]"),
+        ("overflow", unary("convert", "i32", "i64"), [127, -128, 128], ""),
+        ("overflow", unary("convert", "f32", "i32"), [2**31 - 128, -(2**31), 2**31],
+         "convert overflows i32 at [2]"),
+        ("overflow", unary("convert", "f32", "i32"), [0, NAN, 2**31], "convert overflows i32 at [1]"),
+        ("overflow", unary("convert", "f32", "f16"), [0, 65504, 65536],
+         "convert overflows to an infinity at [2]"),
+        ("unsigned-overflow", unary("convert", "i32", "ui32"), [0, 1, -1], "convert overflows ui32 at [2]"),
+        ("unsigned-overflow", unary("convert", "f32", "ui8"), [0, -0.5, 255.5], ""),
+    ],
+)  # fmt: skip
+def test_operands_of_one(trap: str, program: str, operand: Any, expected: str) -> None:
+    code = f"trap_{trap.replace('-', '_')}: " if expected else ""
+    assert message(program, [operand], trap) == code + expected
+
+
+def test_of_other_ops_any_operand_with_a_nan_is_an_excuse() -> None:
+    program = """
+    func.func @main(%a: tensor<2x2xf32>, %b: tensor<2x2xf32>) -> tensor<2x2xf32> {
+      %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]
+        : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+      return %0 : tensor<2x2xf32>
+    }
+    """
+    infinite = [[1, 1], [INF, 1]]  # and infinity times 0 is NaN
+    assert message(program, [infinite, [[0, 1], [1, 1]]], "nan") == "trap_nan: dot_general makes a NaN at [1, 0]"
+    assert message(program, [infinite, [[0, NAN], [1, 1]]], "nan") == ""
+    large = [[1e30, 0], [0, 0]]
+    overflow = "trap_overflow: dot_general overflows to an infinity at [0, 0]"
+    assert message(program, [large, large], "overflow") == overflow
+
+
+@pytest.mark.parametrize(("start", "is_outside"), [(-1, True), (0, False), (2, False), (3, True)])
+def test_dynamic_slices(start: int, is_outside: bool) -> None:
+    program = """
+    func.func @main(%a: tensor<4xf32>, %b: tensor<2xf32>, %i: tensor<i32>) -> tensor<4xf32> {
+      %1 = stablehlo.dynamic_update_slice %a, %b, %i : (tensor<4xf32>, tensor<2xf32>, tensor<i32>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    """
+    found = message(program, [np.ones(4, np.float32), np.ones(2, np.float32), np.int32(start)], "oob")
+    expected = "dynamic_update_slice begins out of bounds in dimension 0"
+    assert found == (f"trap_oob: {expected}: {start} is not in [0, 2], and it is moved" if is_outside else "")
+
+
+def test_gather_and_scatter() -> None:
+    program = """
+    func.func @main(%a: tensor<4x5xf32>, %i: tensor<3x2xi32>, %j: tensor<2x1xi32>) -> tensor<4x5xf32> {
+      %0 = "stablehlo.gather"(%a, %i) {
+        dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0],
+          start_index_map = [1, 0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 3>
+      } : (tensor<4x5xf32>, tensor<3x2xi32>) -> tensor<3x3xf32>
+      %1 = stablehlo.constant dense<1.0> : tensor<2x5xf32>
+      %2 = "stablehlo.scatter"(%a, %j, %1) ({
+      ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+        stablehlo.return %y : tensor<f32>
+      }) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0],
+        scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}
+        : (tensor<4x5xf32>, tensor<2x1xi32>, tensor<2x5xf32>) -> tensor<4x5xf32>
+      return %2 : tensor<4x5xf32>
+    }
+    """
+    a = np.ones((4, 5), np.float32)
+    inside = [[0, 0], [2, 3], [1, 1]]
+    assert message(program, [a, np.array(inside, np.int32), [[0], [3]]], "oob") == ""
+    assert message(program, [a, [[0, 0], [3, 3], [1, 1]], [[0], [3]]], "oob") == (
+        "trap_oob: gather begins out of bounds in dimension 1: 3 is not in [0, 2], and it is moved"
+    )
+    assert message(program, [a, inside, [[0], [4]]], "oob") == (
+        "trap_oob: scatter begins out of bounds in dimension 0: 4 is not in [0, 3], and the update is left out"
+    )
+
+
+def test_inside_of_loops_and_bodies() -> None:
+    program = """
+    func.func @main(%x: tensor<3xf32>, %one: tensor<f32>) -> tensor<f32> {
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %0 = "stablehlo.reduce"(%x, %one) ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %1 = stablehlo.divide %a, %zero : tensor<f32>
+        %2 = stablehlo.add %1, %b : tensor<f32>
+        stablehlo.return %2 : tensor<f32>
+      }) {dimensions = array<i64: 0>} : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+      return %0 : tensor<f32>
+    }
+    """
+    with pytest.raises(RunError) as caught:
+        stablehlo_tools.run(program, [np.ones(3, np.float32), np.float32(1)], observe=Trap())
+    found = caught.value.diagnostic
+    assert found.code == "trap_div0"
+    assert found.notes[0] == "it makes main/reduce%0/body[0]/%1"
+    assert found.span is not None
+    assert found.span.begin[0] == 6
+
+
+def test_what_is_said() -> None:
+    with pytest.raises(RunError) as caught:
+        stablehlo_tools.run(binary("divide", "f32"), [[1, 5, 2], [1, 0, 1]], observe=Trap())
+    found = caught.value.diagnostic
+    assert found.values == (("lhs[1]", "5.0"), ("rhs[1]", "0.0"), ("result[1]", "inf"))
+    assert found.notes == ("it makes main/%0",)
+
+
+def test_constants_and_quantized_numbers_are_left_alone() -> None:
+    program = """
+    func.func @main(%a: tensor<2x!quant.uniform<i8:f32, 1.0>>) -> (tensor<2x!quant.uniform<i8:f32, 1.0>>, tensor<f32>) {
+      %0 = stablehlo.add %a, %a : tensor<2x!quant.uniform<i8:f32, 1.0>>
+      %1 = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+      return %0, %1 : tensor<2x!quant.uniform<i8:f32, 1.0>>, tensor<f32>
+    }
+    """
+    assert message(program, [np.array([100, -100], np.int8)], *TRAPS) == ""
+
+
+def test_a_trap_that_there_is_not() -> None:
+    with pytest.raises(ValueError, match="there is no trap 'infs'; there are nan, inf"):
+        Trap(["infs"])
