@@ -13,7 +13,8 @@ import numpy.typing as npt
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given, as_type
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS
-from stablehlo_tools.cli.results import Result, plain
+from stablehlo_tools.cli.results import Result
+from stablehlo_tools.cli.statistics import plain
 from stablehlo_tools.types import QuantizedType, TensorType, part_of
 from stablehlo_tools.values import UnsupportedType, element_type_of
 

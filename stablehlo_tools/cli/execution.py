@@ -14,6 +14,7 @@ import numpy.typing as npt
 from stablehlo_tools import api, interpret
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.outcome import DoesNotFit
+from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostic import RunError, Severity, VerificationError
 from stablehlo_tools.ir import Function, Module, Operation
 from stablehlo_tools.source import Source
@@ -42,7 +43,7 @@ class Target(NamedTuple):
 
 
 def prepare(
-    source: Source, entry: str | None, num_replicas: int | None, num_partitions: int
+    source: Source, entry: str | None, num_replicas: int | None, num_partitions: int, watcher: Watcher
 ) -> Target | None:
     """Parse, verify and compile; None for a module without functions."""
     module = api.parse(source)
@@ -54,7 +55,9 @@ def prepare(
     name = entry or api.default_entry(module)
     try:
         num_replicas = num_replicas or api.default_replicas(module)
-        return Target(module, interpret.compile(module, name, num_replicas, num_partitions))
+        observer = watcher.observer(module)
+        program = interpret.compile(module, name, num_replicas, num_partitions, observer=observer)
+        return Target(module, program)
     except RunError as error:
         raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 import click
-import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.files import replacing
 from stablehlo_tools.cli.outcome import plural
+from stablehlo_tools.cli.statistics import plain
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.ir import Function
 from stablehlo_tools.types import TensorType, TupleType, Type
@@ -165,11 +165,3 @@ def _statistics(array: Array) -> str:
         infinities = array.size - finite.size - nans
         parts += [f"{nans:,} NaN"] * bool(nans) + [f"{infinities:,} infinite"] * bool(infinities)
     return ", ".join(parts)
-
-
-def plain(array: Array) -> Array:
-    """The same numbers in a type that numpy prints and computes: f32 for bf16 and below, int8 for int4."""
-    if array.dtype.type.__module__.startswith("ml_dtypes") or array.dtype == np.float16:
-        is_integer = array.dtype in (ml_dtypes.int2, ml_dtypes.int4, ml_dtypes.uint2, ml_dtypes.uint4)
-        return array.astype(np.int8 if is_integer else np.float32)
-    return array

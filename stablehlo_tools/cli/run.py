@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Sequence
+from typing import Any
 
 import click
 
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import outcome, watching
 from stablehlo_tools.cli.files import File
 
 
 class _Greedy(click.Command):
     """Lets `--inputs` and the like take all values up to the next option."""
 
-    options = ("--inputs", "--expect", "--infeed")
+    options = ("--inputs", "--expect", "--infeed", "--dump", "--trap")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
@@ -103,6 +104,7 @@ _COUNT = click.IntRange(1)
     metavar="FILE.py",
     help="Import Python that says what custom calls compute; also a module's name.",
 )
+@watching.options
 @click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance.  [default: by element type]")
 @click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance.  [default: by element type]")
 def command(
@@ -121,6 +123,7 @@ def command(
     plugins: tuple[str, ...],
     rtol: float | None,
     atol: float | None,
+    **watch: Any,
 ) -> int:
     """Execute a program on arrays.
 
@@ -141,7 +144,8 @@ def command(
     for plugin in plugins:
         load_plugin(plugin)
     name = entry.removeprefix("@") if entry else None
-    target = execution.prepare(File(file).read(), name, replicas, partitions)
+    watcher = watching.Watcher(watching.Watch(**watch))
+    target = execution.prepare(File(file).read(), name, replicas, partitions, watcher)
     if target is None:
         click.echo("no function is in this module: there is nothing to run", err=True)
         return outcome.CLEAN
@@ -150,7 +154,9 @@ def command(
     given = [array for text in inputs for array in arrays.read_input(text)]
     expected = [array for path in expect for array in arrays.read_file(path)]
     host = execution.host(infeed)
-    values = execution.execute(target, arguments.bind(target, given, seed if random else None), host)
+    bound = arguments.bind(target, given, seed if random else None)
+    with watcher:
+        values = execution.execute(target, bound, host)
     found = results.collect(target, values, host.outfeed)
     if probe_output_dir:
         results.save_probes(host.probes, probe_output_dir)
@@ -159,7 +165,7 @@ def command(
     if outputs:
         results.save_each(found, outputs)
     if expected:
-        return comparison.compare(found, expected, rtol, atol)
+        return max(watcher.status, comparison.compare(found, expected, rtol, atol))
     if not (output or outputs):
         results.show(found, sys.stdout)
-    return outcome.CLEAN
+    return watcher.status

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from stablehlo_tools.interpret.arrays import byte_size, lent
-from stablehlo_tools.ir import Function, Operation, Value
+from stablehlo_tools.ir import Function, Operation, Region, Value
 from stablehlo_tools.ops.declare import OPS, Op
 from stablehlo_tools.ops.signature import operand_groups
 from stablehlo_tools.types import TensorType, Type
@@ -95,7 +95,7 @@ class _Flattening:
         self, compiler: Compiler, end: Operation, parameters: Sequence[Value], borrowed: int
     ) -> None:
         self.compiler = compiler
-        self.is_as_written = compiler.is_as_written and not _is_for_scalars(end)
+        self.is_as_written = compiler.is_as_written and not is_for_scalars(_region(end))
         self.body = Body(end, parameters=len(parameters), borrowed=borrowed)
         # a callee that is copied in twice defines its values anew; nothing refers to the older ones then
         self.variables: dict[Value, int] = {}
@@ -172,12 +172,16 @@ class _Flattening:
         return lent(result) if is_view or result.nbytes <= FOLDING_LIMIT else None
 
 
-def _is_for_scalars(end: Operation) -> bool:
-    """Whether it is the body of a reduction or the like, from scalars to scalars: it may be lifted."""
+def _region(end: Operation) -> Region:
     assert end.block is not None
-    owner = end.block.region.operation
-    types = [argument.type for argument in end.block.arguments]
-    is_control = isinstance(owner, Function) or owner.name in CONTROL
+    return end.block.region
+
+
+def is_for_scalars(region: Region) -> bool:
+    """Whether it is the body of a reduction or the like, from scalars to scalars: it may be lifted."""
+    assert region.entry is not None
+    types = [argument.type for argument in region.entry.arguments]
+    is_control = isinstance(region.operation, Function) or region.operation.name in CONTROL
     return not is_control and all(isinstance(type, TensorType) and type.shape == () for type in types)
 
 

@@ -20,7 +20,12 @@ class UserFrames:
         self.module = module
 
     def note(self, operation: Operation) -> str:
-        """`written at model.py:42:8 in attention`; empty where no location tells.
+        """`written at model.py:42:8 in attention`; empty where no location tells."""
+        frame, calls = self.frame(operation)
+        return f"written at {frame}{calls}" if frame else ""
+
+    def frame(self, operation: Operation) -> tuple[str, str]:
+        """`model.py:42:8 in attention`, and what is to be said of how it follows; empty where nothing tells.
 
         Where the operation has no frame of its own, that of the one around it, or of a call of its function,
         is the answer.
@@ -32,13 +37,13 @@ class UserFrames:
                 break
             frame = self._frame(origin.location)
             if frame:
-                return f"written at {frame}{calls}"
+                return frame, calls
             if isinstance(origin, Function):
                 calls = f", which calls @{origin.symbol}"
                 origin = self._calls.get(origin.symbol)
             else:
                 origin = origin.parent
-        return ""
+        return "", ""
 
     @functools.cached_property
     def _calls(self) -> dict[str, Operation]:

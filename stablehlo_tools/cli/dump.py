@@ -1,0 +1,83 @@
+"""Values saved, or summed up, while a program computes them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from stablehlo_tools.cli.files import replacing
+from stablehlo_tools.cli.places import Selection
+from stablehlo_tools.cli.results import storable
+from stablehlo_tools.cli.statistics import in_words, statistics
+from stablehlo_tools.interpret import Observation
+from stablehlo_tools.values import described
+
+INDEX = "index.jsonl"
+_LONGEST = 120  # characters of a file's name, of which the file systems take 255 bytes
+
+
+class Dump:
+    """To be called with observations: saves the selected values in `folder`, and says what they are like.
+
+    A file is written at one stroke, and then its line of the index, so that whatever ends the run leaves what
+    was written whole.
+    """
+
+    def __init__(self, selection: Selection, folder: Path | None, *, shows_statistics: bool) -> None:
+        self.selection = selection
+        self.folder = folder
+        self.shows_statistics = shows_statistics
+        self.count = 0
+        self._taken: dict[str, str] = {}  # paths as file systems compare them -> names of values
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / INDEX).write_bytes(b"")
+
+    def __call__(self, observation: Observation) -> None:
+        """Take the values of an operation."""
+        for name, array in self.selection.of(observation):
+            if isinstance(array, np.ndarray):
+                if observation.process != (0, 0):
+                    name = f"{'.'.join(map(str, observation.process))}/{name}"
+                self._take(name, observation, array)
+
+    def _take(self, name: str, observation: Observation, array: np.ndarray[Any, Any]) -> None:
+        entry: dict[str, Any] = {
+            "name": name,
+            "type": described(array),
+            "op": observation.operation.name,
+            "place": str(self.selection.places.of(observation.operation)),
+        }
+        numbers = statistics(array) if self.shows_statistics else {}
+        if self.shows_statistics:
+            click.echo(f"{name}: {entry['type']} {entry['op']}, {in_words(numbers)}")
+        if self.folder:
+            path = self._path(name)
+            (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+            with replacing(self.folder / path) as new, new.open("wb") as stream:
+                np.save(stream, storable(array), allow_pickle=False)
+            with (self.folder / INDEX).open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps({**entry, "file": path, **numbers}, ensure_ascii=False) + "\n")
+        self.count += 1
+
+    def _path(self, name: str) -> str:
+        """A path for a value that no other has, not even where upper case is lower case."""
+        parts = [_file_name(part) for part in name.split("/")]
+        path = "/".join(parts)
+        while self._taken.setdefault(path.casefold(), name) != name:
+            path += "~"
+        return f"{path}.npy"
+
+
+def _file_name(part: str) -> str:
+    """A part of a name as a file's: without what some system has another use for."""
+    name = re.sub(r"[^\w.%#\[\]@+-]", "_", part).lstrip(".") or "_"
+    if len(name) > _LONGEST:
+        name = f"{name[:_LONGEST]}~{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    return name

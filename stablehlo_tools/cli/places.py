@@ -1,0 +1,107 @@
+"""Where operations were written, and which of them a pattern means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import click
+
+from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.interpret import Observation
+from stablehlo_tools.interpret.body import is_for_scalars
+from stablehlo_tools.ir import Module, Operation
+from stablehlo_tools.syntax.user_frames import UserFrames
+
+
+class Place(NamedTuple):
+    """A place in a file, `model.py:12:8`, and what it is inside of, `attention`, or empty."""
+
+    position: str
+    inside: str = ""
+
+    @property
+    def line(self) -> str:
+        """`model.py:12`"""
+        return self.position.rpartition(":")[0]
+
+    def __str__(self) -> str:
+        return f"{self.position} in {self.inside}" if self.inside else self.position
+
+
+class Places:
+    """Where operations were written: in the user's own program where locations tell, else in the text."""
+
+    def __init__(self, module: Module) -> None:
+        self._frames = UserFrames(module)
+        self._known: dict[Operation, Place] = {}
+
+    def of(self, operation: Operation) -> Place:
+        """The place of an operation."""
+        if operation not in self._known:
+            position, _, inside = self._frames.frame(operation)[0].partition(" in ")
+            self._known[operation] = Place(position, inside) if position else in_text(operation)
+        return self._known[operation]
+
+
+def in_text(operation: Operation) -> Place:
+    """Where an operation stands in the text."""
+    span = operation.span
+    return Place("" if span is None else ":".join(map(str, [span.source.name, *span.begin])))
+
+
+class Selection:
+    """The values that patterns mean: by their names, by the op that makes them, by its place.
+
+    In a pattern `*` stands for any text and `?` for any character. What is inside of bodies for scalars, as
+    those of reductions are, is meant only by patterns of more than one part, `reduce%3/*`.
+    """
+
+    def __init__(self, module: Module, patterns: Sequence[str]) -> None:
+        self.places = Places(module)
+        self._patterns = {pattern: _expression(pattern) for pattern in patterns}
+        self._paths = [_expression(pattern) for pattern in patterns if "/" in pattern]
+        self._whole: dict[Operation, bool] = {}
+        self._require_meaning(module)
+
+    def of(self, observation: Observation) -> Iterator[tuple[str, Any]]:
+        """The names of those results of an operation that are meant, with the results."""
+        operation = observation.operation
+        if operation not in self._whole:
+            words = list(self._words(operation))
+            self._whole[operation] = any(e.fullmatch(word) for e in self._patterns.values() for word in words)
+        is_inner = is_for_scalars(observation.scope.region)
+        expressions = self._paths if is_inner else self._patterns.values()
+        is_whole = self._whole[operation] and not is_inner
+        for name, result in zip(observation.names, observation.results, strict=True):
+            if is_whole or any(expression.fullmatch(name) for expression in expressions):
+                yield name, result
+
+    def _words(self, operation: Operation) -> Iterator[str]:
+        """What a pattern may say of an operation: the op, and its places."""
+        yield operation.name
+        yield operation.name.partition(".")[2]
+        for place in (self.places.of(operation), in_text(operation)):
+            yield place.position
+            yield place.line
+
+    def _require_meaning(self, module: Module) -> None:
+        """Raise for a pattern that no value of the program can match."""
+        words: dict[str, None] = {}
+        for operation in module.walk():
+            if operation.results:
+                words.update(dict.fromkeys(self._words(operation)))
+                words.update((value.name, None) for value in operation.results)
+        for pattern, expression in self._patterns.items():
+            last = _expression(pattern.rpartition("/")[2])
+            if not any(expression.fullmatch(word) or last.fullmatch(word) for word in words):
+                near = closest(pattern, words)
+                hint = f"; did you mean {near!r}?" if near else ""
+                raise click.UsageError(f"--dump {pattern}: no value, op or line is called that{hint}")
+
+
+def _expression(pattern: str) -> re.Pattern[str]:
+    """The names that a pattern means: from the beginning, or from behind any `/` on."""
+    text = re.escape(pattern).replace(r"\*", ".*").replace(r"\?", ".")
+    return re.compile(rf"(?:.*[/\\])?{text}", re.DOTALL)

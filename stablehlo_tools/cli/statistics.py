@@ -1,0 +1,49 @@
+"""Arrays in a few numbers."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+
+
+def plain(array: Array) -> Array:
+    """The same numbers in a type that numpy prints and computes: f32 for bf16 and below, int8 for int4."""
+    if array.dtype.type.__module__.startswith("ml_dtypes") or array.dtype == np.float16:
+        is_integer = array.dtype in (ml_dtypes.int2, ml_dtypes.int4, ml_dtypes.uint2, ml_dtypes.uint4)
+        return array.astype(np.int8 if is_integer else np.float32)
+    return array
+
+
+def statistics(array: Array) -> dict[str, Any]:
+    """Range and mean of the finite elements (of complex ones, of their magnitudes), and what is counted.
+
+    `sha256` is that of the elements in order, as bytes of this machine.
+    """
+    digest = hashlib.sha256(array.tobytes()).hexdigest()
+    numbers = plain(array)
+    numbers = np.abs(numbers) if numbers.dtype.kind == "c" else numbers
+    finite = numbers[np.isfinite(numbers)]
+    number = int if numbers.dtype.kind in "iub" else float
+    return {
+        "min": number(finite.min()) if finite.size else None,
+        "max": number(finite.max()) if finite.size else None,
+        "mean": float(finite.mean(dtype=np.float64)) if finite.size else None,
+        "zeros": int(array.size - np.count_nonzero(plain(array))),
+        "nan": int(np.isnan(numbers).sum()),
+        "inf": int(np.isinf(numbers).sum()),
+        "sha256": digest,
+    }
+
+
+def in_words(numbers: dict[str, Any]) -> str:
+    """Statistics on a line."""
+    parts = [f"{name} {numbers[name]:.6g}" for name in ("min", "max", "mean") if numbers[name] is not None]
+    words = {"zeros": "zeros", "nan": "NaN", "inf": "infinite"}
+    parts += [f"{numbers[name]:,} {word}" for name, word in words.items() if numbers[name]]
+    return ", ".join([*parts, f"sha256 {numbers['sha256'][:12]}"])

@@ -1,0 +1,113 @@
+"""Where the time of a run goes: by op, and by the line of the program."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+from stablehlo_tools.interpret.body import CONTROL
+from stablehlo_tools.interpret.observation import Observation
+from stablehlo_tools.ir import Operation
+from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.registry import OPS
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+@dataclass(slots=True)
+class Cost:
+    """How often something was executed, the time it took, the bytes it read and wrote.
+
+    `flops` are the multiplications and additions of matrix products and convolutions, 0 for all else.
+    """
+
+    count: int = 0
+    seconds: float = 0.0
+    bytes: int = 0
+    flops: int = 0
+
+    def add(self, other: Cost) -> None:
+        """Take another cost into this one."""
+        self.count += other.count
+        self.seconds += other.seconds
+        self.bytes += other.bytes
+        self.flops += other.flops
+
+
+class Profile:
+    """To be called with observations: keeps the cost of each operation."""
+
+    def __init__(self) -> None:
+        self.costs: dict[Operation, Cost] = {}
+        self._flops: dict[Operation, Callable[[Observation], int] | None] = {}
+
+    def __call__(self, observation: Observation) -> None:
+        """Take the cost of an operation down."""
+        operation = observation.operation
+        cost = self.costs.get(operation)
+        if cost is None:
+            cost = self.costs[operation] = Cost()
+            self._flops[operation] = _counter(operation)
+        count_flops = self._flops[operation]
+        cost.count += 1
+        cost.seconds += observation.seconds
+        cost.bytes += _bytes(observation)
+        cost.flops += count_flops(observation) if count_flops else 0
+
+    def by(self, key: Callable[[Operation], Key]) -> list[tuple[Key, Cost]]:
+        """The costs of operations that have the same key, the longest first."""
+        sums: dict[Key, Cost] = {}
+        for operation, cost in self.costs.items():
+            sums.setdefault(key(operation), Cost()).add(cost)
+        return sorted(sums.items(), key=lambda item: -item[1].seconds)
+
+
+def _bytes(observation: Observation) -> int:
+    """The bytes that an operation reads and writes: none if it hands on what it got, or views of it."""
+    op = OPS.get(observation.operation.name)
+    if op is None or observation.operation.name in CONTROL:
+        return 0
+    arrays = [value for value in observation.operands if isinstance(value, np.ndarray)]
+    made = [value for value in observation.results if isinstance(value, np.ndarray)]
+    if op.is_view and any(np.may_share_memory(new, old) for new in made for old in arrays):
+        return 0
+    return sum(map(_touched, arrays)) + sum(map(_touched, made))
+
+
+def _touched(array: np.ndarray[Any, Any]) -> int:
+    """The bytes of an array, those that stand for many elements counted once."""
+    if array.flags.c_contiguous:
+        return int(array.nbytes)
+    sizes = [size for size, step in zip(array.shape, array.strides, strict=True) if step]
+    return int(math.prod(sizes) * array.itemsize)
+
+
+def _counter(operation: Operation) -> Callable[[Observation], int] | None:
+    """What counts the flops of an operation, where they are known."""
+    count = _FLOPS.get(operation.name)
+    if count is None:
+        return None
+    attributes = spec_attributes(OPS[operation.name], operation)
+    return lambda observation: count(observation, attributes)
+
+
+def _of_dot(observation: Observation, attributes: Mapping[str, Any]) -> int:
+    lhs, result = observation.operands[0], observation.results[0]
+    contracted = [lhs.shape[axis] for axis in attributes["lhs_contracting_dimensions"]]
+    return 2 * int(result.size) * int(math.prod(contracted))
+
+
+def _of_convolution(observation: Observation, attributes: Mapping[str, Any]) -> int:
+    kernel, result = observation.operands[1], observation.results[0]
+    features = kernel.shape[attributes["kernel_output_feature_dimension"]]
+    return 2 * int(result.size) * int(kernel.size) // max(1, int(features))
+
+
+_FLOPS: Mapping[str, Callable[[Observation, Mapping[str, Any]], int]] = {
+    "stablehlo.dot_general": _of_dot,
+    "stablehlo.convolution": _of_convolution,
+}

@@ -1,0 +1,273 @@
+"""`shlo run` with --dump, --stats, --trap and --profile."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stablehlo_tools.cli import files, outcome
+
+LOOP = """\
+func.func private @twice(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.add %x, %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<2xf32>
+  cond {
+    %two = stablehlo.constant dense<2> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %1 = stablehlo.add %i, %one : tensor<i32>
+    %2 = func.call @twice(%y) : (tensor<2xf32>) -> tensor<2xf32>
+    stablehlo.return %1, %2 : tensor<i32>, tensor<2xf32>
+  }
+  return %0#1 : tensor<2xf32>
+}
+"""
+LOCATED = """\
+func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.divide %x, %y : tensor<4xf32> loc("/here/model.py":12:4)
+  %1 = stablehlo.negate %0 : tensor<4xf32> loc("attention"("/here/model.py":120:4))
+  %2 = stablehlo.divide %1, %y : tensor<4xf32> loc("/here/model.py":13:4)
+  return %2 : tensor<4xf32>
+}
+"""
+DIVIDE = ["--inputs", "4xf32=1,2,3,4", "4xf32=1,0,1,0"]
+
+
+@pytest.fixture
+def loop(shlo: Any) -> Any:
+    """`shlo run` of a loop that doubles [1, 3] twice."""
+    Path("loop.mlir").write_text(LOOP)
+    return lambda *arguments: shlo("run", "loop.mlir", "--inputs", "2xf32=1,3", *arguments)
+
+
+@pytest.fixture
+def located(shlo: Any) -> Any:
+    """`shlo run` of a program with the lines of its source, which divides by zero twice in two places."""
+    Path("m.mlir").write_text(LOCATED)
+    return lambda *arguments: shlo("run", "m.mlir", *DIVIDE, *arguments)
+
+
+def index(folder: str) -> list[Any]:
+    return [json.loads(line) for line in Path(folder, "index.jsonl").read_text().splitlines()]
+
+
+# -- dumps ------------------------------------------------------------------------------------------
+
+
+def test_values_are_saved_under_their_names(loop: Any) -> None:
+    status, out, err = loop("--dump", "twice%2/%0", "%0#1", "--dump-dir", "d/e")
+    assert (status, out, err) == (0, "out0: tensor<2xf32>\n  [ 4., 12.]\n", "saved 3 values in d/e\n")
+    saved = {
+        "main/while%0/body[0]/twice%2/%0": ([2, 6], "stablehlo.add", "loop.mlir:2:3"),
+        "main/while%0/body[1]/twice%2/%0": ([4, 12], "stablehlo.add", "loop.mlir:2:3"),
+        "main/%0#1": ([4, 12], "stablehlo.while", "loop.mlir:7:3"),
+    }
+    entries = index("d/e")
+    assert [entry["name"] for entry in entries] == list(saved)
+    for entry, (values, op, place) in zip(entries, saved.values(), strict=True):
+        assert (entry["op"], entry["place"], entry["type"]) == (op, place, "tensor<2xf32>")
+        array = np.load(Path("d/e", entry["file"]), allow_pickle=False)
+        np.testing.assert_array_equal(array, np.array(values, np.float32), strict=True)
+    assert Path("d/e/main/while%0/body[1]/twice%2/%0.npy").is_file()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "names"),
+    [
+        ("%1", "cond[0]/%1 body[0]/%1 cond[1]/%1 body[1]/%1 cond[2]/%1"),
+        ("main/while%0/body[1]/%1", "body[1]/%1"),
+        ("body[*]/%1", "body[0]/%1 body[1]/%1"),
+        ("body[?]/%2", "body[0]/%2 body[1]/%2"),
+        ("stablehlo.compare", "cond[0]/%1 cond[1]/%1 cond[2]/%1"),
+        ("comp*", "cond[0]/%1 cond[1]/%1 cond[2]/%1"),
+        ("loop.mlir:14", "body[0]/%1 body[1]/%1"),
+        ("loop.mlir:14:5", "body[0]/%1 body[1]/%1"),
+    ],
+)
+def test_patterns(loop: Any, pattern: str, names: str) -> None:
+    loop("--dump", pattern, "--dump-dir", "d")
+    assert [entry["name"].removeprefix("main/while%0/") for entry in index("d")] == names.split()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "names"),
+    [("model.py:12*", "%0 %1"), ("model.py:12", "%0"), ("/here/model.py:1?:4", "%0 %2"), ("m.mlir:3", "%1")],
+)
+def test_patterns_of_source_lines(located: Any, pattern: str, names: str) -> None:
+    located("--dump", pattern, "--dump-dir", "d")
+    assert [entry["name"].removeprefix("main/") for entry in index("d")] == names.split()
+
+
+def test_statistics(located: Any) -> None:
+    out = located("--dump", "model.py:12", "--stats", "--dump-dir", "d").out
+    digest = hashlib.sha256(np.array([1, math.inf, 3, math.inf], np.float32).tobytes()).hexdigest()
+    numbers = f"min 1, max 3, mean 2, 2 infinite, sha256 {digest[:12]}"
+    assert out.startswith(f"main/%0: tensor<4xf32> stablehlo.divide, {numbers}\nout0")
+    (entry,) = index("d")
+    assert {name: entry[name] for name in ("min", "max", "mean", "zeros", "nan", "inf", "sha256")} == {
+        "min": 1, "max": 3, "mean": 2, "zeros": 0, "nan": 0, "inf": 2, "sha256": digest
+    }  # fmt: skip
+    assert entry["place"] == "/here/model.py:12:4"
+    assert located("--stats").out.count("stablehlo.") == 3
+
+
+def test_bodies_for_scalars_are_meant_by_their_paths_only(shlo: Any) -> None:
+    Path("m.mlir").write_text("""
+    func.func @main(%x: tensor<4xi32>, %zero: tensor<i32>) -> tensor<i32> {
+      %0 = "stablehlo.reduce"(%x, %zero) ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        %1 = stablehlo.add %a, %b : tensor<i32>
+        %2 = stablehlo.add %1, %zero : tensor<i32>
+        stablehlo.return %2 : tensor<i32>
+      }) {dimensions = array<i64: 0>} : (tensor<4xi32>, tensor<i32>) -> tensor<i32>
+      return %0 : tensor<i32>
+    }
+    """)
+    run = ["run", "m.mlir", "--inputs", "4xi32=1", "i32=0", "--dump-dir", "d"]
+    shlo(*run)
+    assert [entry["name"] for entry in index("d")] == ["main/%0"]
+    shlo(*run, "--dump", "reduce%0/body[*]/%2")
+    assert {entry["op"] for entry in index("d")} == {"stablehlo.add"}
+
+
+def test_names_that_a_file_system_may_not_tell_apart_or_take(shlo: Any) -> None:
+    Path("m.mlir").write_text("""
+    func.func @"a/b:*"(%x: tensor<f32>) -> tensor<f32> {
+      %y = stablehlo.negate %x : tensor<f32>
+      %Y = stablehlo.negate %y : tensor<f32>
+      return %Y : tensor<f32>
+    }
+    """)
+    shlo("run", "m.mlir", "--inputs", "f32=1", "--dump-dir", "d")
+    assert [entry["file"] for entry in index("d")] == ["a/b__/%y.npy", "a/b__/%Y~.npy"]
+    assert [np.load(Path("d", entry["file"])) for entry in index("d")] == [-1, 1]
+
+
+def test_what_was_written_stays_whole_whatever_ends_the_run(
+    loop: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Path] = []
+    replacing = files.replacing
+
+    def interrupted(path: Path) -> Any:
+        written.append(path)
+        if len(written) == 3:
+            raise KeyboardInterrupt
+        return replacing(path)
+
+    monkeypatch.setattr("stablehlo_tools.cli.dump.replacing", interrupted)
+    status, out, err = loop("--dump", "%1", "--dump-dir", "d")
+    assert (status, out) == (outcome.INTERRUPTED, "")
+    assert err.startswith("saved 2 values in d\n")
+    assert [Path("d", entry["file"]) for entry in index("d")] == written[:2]
+    assert all(np.load(path).shape == () for path in written[:2])
+    assert sorted(path for path in Path("d").rglob("*.npy")) == sorted(written[:2])
+
+
+# -- traps ------------------------------------------------------------------------------------------
+
+
+def test_a_trap_stops_at_the_first_fault(located: Any) -> None:
+    status, out, err = located("--trap", "nan,inf")
+    assert status == outcome.FINDINGS
+    assert out == """\
+error[trap_inf]: divide makes an infinity at [1]
+ --> m.mlir:2:8
+  |
+2 |   %0 = stablehlo.divide %x, %y : tensor<4xf32> loc("/here/model.py":12:4)
+  |        ^^^^^^^^^^^^^^^^
+  |
+  = where: lhs[1]    = 2.0
+           rhs[1]    = 0.0
+           result[1] = inf
+  = note: it makes main/%0
+  = note: written at /here/model.py:12:4
+
+"""
+    assert err == "1 error in 1 file\n"
+
+
+def test_all_faults_listed(located: Any) -> None:
+    status, out, err = located("--trap", "all", "--trap-warn")
+    assert status == outcome.FINDINGS
+    assert [line for line in out.splitlines() if line.startswith(("warning", "out0"))] == [
+        "warning[trap_div0]: divide divides by zero at [1]",
+        "warning[trap_inf]: divide makes an infinity at [1]",
+        "warning[trap_div0]: divide divides by zero at [1]",
+        "out0: tensor<4xf32>",
+    ]
+    assert err == "3 warnings in 1 file\n"
+    assert located("--trap", "shift", "oob").status == outcome.CLEAN
+
+
+# -- profiles ---------------------------------------------------------------------------------------
+
+
+def test_a_profile_by_op_and_by_line(located: Any) -> None:
+    status, out, err = located("--profile", "--profile-output", "p.json")
+    assert (status, out) == (0, located().out)
+    assert err.startswith("3 ops took ")
+    by_op, by_line = err.split("\n\n")[1:3]
+    assert {line.split()[-1] for line in by_op.splitlines()} == {"op", "stablehlo.divide", "stablehlo.negate"}
+    assert len(by_line.splitlines()) == 4
+    profile = json.loads(Path("p.json").read_text())
+    assert {entry["op"]: (entry["count"], entry["bytes"]) for entry in profile["ops"]} == {
+        "stablehlo.divide": (2, 2 * 3 * 16),
+        "stablehlo.negate": (1, 2 * 16),
+    }
+    assert {entry["line"] for entry in profile["lines"]} == {
+        "/here/model.py:12", "/here/model.py:120 in attention", "/here/model.py:13"
+    }  # fmt: skip
+    assert profile["count"] == 3
+
+
+def test_flops_of_products_and_convolutions(shlo: Any) -> None:
+    Path("m.mlir").write_text("""
+    func.func @main(%x: tensor<2x3x4xf32>, %y: tensor<2x4x5xf32>,
+                    %z: tensor<1x8x8x3xf32>, %k: tensor<3x3x3x16xf32>)
+        -> (tensor<2x3x5xf32>, tensor<1x6x6x16xf32>) {
+      %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1]
+        : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> tensor<2x3x5xf32>
+      %1 = stablehlo.convolution(%z, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {}
+        {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+        : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf32>) -> tensor<1x6x6x16xf32>
+      return %0, %1 : tensor<2x3x5xf32>, tensor<1x6x6x16xf32>
+    }
+    """)
+    shlo("run", "m.mlir", "--random", "--profile-output", "p.json")
+    flops = {entry["op"]: entry["flops"] for entry in json.loads(Path("p.json").read_text())["ops"]}
+    assert flops == {
+        "stablehlo.dot_general": 2 * (2 * 3 * 5) * 4,
+        "stablehlo.convolution": 2 * (6 * 6 * 16) * (3 * 3 * 3),
+    }
+
+
+# -- wrong usage ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--dump %0", "--dump: --dump-dir DIR saves the values, --stats sums them up"),
+        ("--dump divid --stats", "--dump divid: no value, op or line is called that; did you mean 'divide'?"),
+        ("--trap nann", "--trap: there is no 'nann'; did you mean 'nan'?"),
+        ("--trap-warn", "--trap-warn: --trap says what to look for"),
+        ("--profile --stats", "--profile goes alone"),
+    ],
+)
+def test_wrong_usage(located: Any, arguments: str, message: str) -> None:
+    status, _, err = located(*arguments.split())
+    assert status == outcome.USAGE
+    assert message in err
