@@ -97,6 +97,14 @@ def require_place(path: str, target: Target) -> None:
         raise click.UsageError(f"--output {path}: an .npy file holds one array, not all results; {remedy}")
 
 
+def save_where(results: Sequence[Result], path: str | None, folder: str | None) -> None:
+    """Save all results in a file, and each in a folder, where these are given."""
+    if path:
+        save(results, path)
+    if folder:
+        save_each(results, folder)
+
+
 def save(results: Sequence[Result], path: str) -> None:
     """Save all results in one .npz file, each under its name; the only one may be an .npy file."""
     arrays: dict[str, Any] = {result.name: storable(result.array) for result in results}

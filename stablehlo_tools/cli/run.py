@@ -160,10 +160,7 @@ def command(
     found = results.collect(target, values, host.outfeed)
     if probe_output_dir:
         results.save_probes(host.probes, probe_output_dir)
-    if output:
-        results.save(found, output)
-    if outputs:
-        results.save_each(found, outputs)
+    results.save_where(found, output, outputs)
     if expected:
         return max(watcher.status, comparison.compare(found, expected, rtol, atol))
     if not (output or outputs):

@@ -383,6 +383,73 @@ _RUNNING: Final[Mapping[str, Code]] = {
 }
 
 
+def _trapped(trap: str, meaning: str, remedy: str, op: str, constants: str, type: str) -> Code:
+    """The code of a trap, and an op of two constants that it is for."""
+    lhs, rhs = constants.split()
+    return Code(
+        f"With --trap {trap}: {meaning}",
+        remedy,
+        _function(
+            f"%0 = stablehlo.constant dense<{lhs}> : tensor<1x{type}>\n"
+            f"%1 = stablehlo.constant dense<{rhs}> : tensor<1x{type}>\n"
+            f"%2 = stablehlo.{op} %0, %1 : tensor<1x{type}>",
+            "",
+        ),
+        f"run --trap {trap}",
+    )
+
+
+_TRAPS: Final[Mapping[str, Code]] = {
+    "trap_nan": _trapped(
+        "nan",
+        "an operation makes a NaN out of operands that have none, at that place or at all.",
+        "See the operands: infinities cancel out, or a function has no value there.",
+        "subtract", "0x7F800000 0x7F800000", "f32",
+    ),
+    "trap_inf": _trapped(
+        "inf",
+        "an operation makes an infinity out of operands that have none, at that place or at all.",
+        "See the operands: a number is too large, or a divisor or the operand of a logarithm is zero.",
+        "divide", "1.0 0.0", "f32",
+    ),
+    "trap_overflow": _trapped(
+        "overflow",
+        "a signed integer is too large for its type and wraps around, or a float becomes infinite.",
+        "Use a wider type, or scale the values.",
+        "add", "127 1", "i8",
+    ),
+    "trap_unsigned_overflow": _trapped(
+        "unsigned-overflow",
+        "an unsigned integer is too large for its type, or below zero, and wraps around.",
+        "Leave the trap out where numbers wrap around on purpose, as in hashes and random number generators.",
+        "subtract", "0 1", "ui8",
+    ),
+    "trap_div0": _trapped(
+        "div0",
+        "a number is divided by zero.",
+        "Select another divisor where it is zero, before dividing.",
+        "remainder", "1 0", "i32",
+    ),
+    "trap_shift": _trapped(
+        "shift",
+        "the bits of an integer are shifted by a negative count, or by all of them or more.",
+        "See where the count comes from; the result has no bit of the operand.",
+        "shift_left", "1 32", "i32",
+    ),
+    "trap_oob": Code(
+        "With --trap oob: a start index is out of bounds. A slice is moved until it is inside; an update by scatter is left out.",
+        "See where the index comes from.",
+        _function(
+            "%0 = stablehlo.constant dense<0.0> : tensor<4xf32>\n"
+            "%1 = stablehlo.constant dense<4> : tensor<i32>\n"
+            "%2 = stablehlo.dynamic_slice %0, %1, sizes = [2] : (tensor<4xf32>, tensor<i32>) -> tensor<2xf32>",
+            "",
+        ),
+        "run --trap oob",
+    ),
+}  # fmt: skip
+
+
 _REFINING: Final[Mapping[str, Code]] = {
     "shapes": Code(
         "--shapes names an argument that is not there, or gives it a shape that it cannot have.",
@@ -431,6 +498,7 @@ CODES: Final[Mapping[str, Code]] = {
     **_NAMES,
     **_FUNCTIONS,
     **_RUNNING,
+    **_TRAPS,
     **_REFINING,
     **_EXPECTING,
     "quantized_c3": _quantized("tensor<2x!quant.uniform<i8<-200:127>:f32, 0.5>>"),

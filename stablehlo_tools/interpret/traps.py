@@ -43,6 +43,11 @@ class Fault(NamedTuple):
     message: str
     values: tuple[tuple[str, str], ...]
 
+    @property
+    def code(self) -> str:
+        """The code of the diagnostic."""
+        return f"trap_{self.trap.replace('-', '_')}"
+
 
 class Trap:
     """To be called with observations: raises RunError for the first that one of the traps is for."""
@@ -61,7 +66,7 @@ class Trap:
     def diagnostics(self, observation: Observation) -> Iterator[Diagnostic]:
         """What is wrong with an operation."""
         for fault in faults(observation, self.traps):
-            found = diagnostic(f"trap_{fault.trap.replace('-', '_')}", observation.operation, fault.message)
+            found = diagnostic(fault.code, observation.operation, fault.message)
             name = ", ".join(observation.names)
             yield dataclasses.replace(found, values=fault.values, notes=(f"it makes {name}", *found.notes))
 

@@ -16,6 +16,7 @@ from stablehlo_tools.cli.main import execute
 from stablehlo_tools.explain import explain
 from stablehlo_tools.explain.codes import CODES
 from stablehlo_tools.explain.facts import CodeExplanation
+from stablehlo_tools.interpret.traps import TRAPS
 from stablehlo_tools.ops.registry import OPS
 
 PACKAGE = Path(stablehlo_tools.__file__).parent
@@ -35,7 +36,10 @@ MAKERS = {
 }
 # Codes of errors that are made elsewhere, and passed on.
 PASSED_ON = {"code", "problem", "error.code", "problem.code", "event.kind", "found.code"}
-FAMILIES = {"f'{what}_count'": ["operand_count", "result_count"]}
+FAMILIES = {
+    "f'{what}_count'": ["operand_count", "result_count"],
+    "fault.code": [f"trap_{trap.replace('-', '_')}" for trap in TRAPS],
+}
 OF_AN_OP = {
     "f'{op.mnemonic}_{mismatch.what}'",  # operands, results, regions
     "f'{op.mnemonic}_{letter}{numbered.index(entry.name) + 1}'",
