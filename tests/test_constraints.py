@@ -1,8 +1,9 @@
 """Every constraint of every op: it is broken by one function of testdata/verify and kept by another.
 
 The files are in the format of MLIR's own tests: `// -----` stands between cases, and above a line at fault
-`// expected-error @+1 {{code}} at text`: the diagnostic's code, and what its caret is under. A case has the
-name of what it is about: `slice_c3_order` breaks (C3) of slice; `slice`, like `slice_c3_ok`, breaks nothing.
+`// expected-error @+1 {{code}}` with the diagnostic's code; above that, `// at` what its caret is under. A
+case has the name of what it is about: `slice_c3_order` breaks (C3) of slice; `slice`, like `slice_c3_ok`,
+breaks nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from stablehlo_tools.verify import verify
 from tests.agreement.mlir import Mlir, is_there
 
 FOLDER = Path(__file__).resolve().parent.parent / "testdata" / "verify"
-EXPECTED = re.compile(r"// expected-error @\+(?P<below>\d+) \{\{(?P<code>\w+)\}\} at (?P<text>.*)")
+EXPECTED = re.compile(
+    r"^ *// at (?P<text>.*)\n *// expected-error @\+(?P<below>\d+) \{\{(?P<code>\w+)\}\}$", re.MULTILINE
+)
 
 
 class Finding(NamedTuple):
@@ -45,9 +48,8 @@ def read_case(text: str) -> Case:
     match = re.search(r"@(\w+)", text)
     assert match is not None, text
     expected = [
-        Finding(number + int(found["below"]), found["code"], found["text"])
-        for number, line in enumerate(text.split("\n"), 1)
-        if (found := EXPECTED.search(line))
+        Finding(text.count("\n", 0, found.end()) + 1 + int(found["below"]), found["code"], found["text"])
+        for found in EXPECTED.finditer(text)
     ]
     assert len(expected) == text.count("expected-error"), text
     return Case(match[1], text, expected)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from stablehlo_tools import resources
 
 _SEPARATOR = "// -----\n"
-_EXPECTED = re.compile(r"^ *// expected-error *@\+\d+ *\{\{(\w+)\}\}.*\n", re.MULTILINE)
+_EXPECTED = re.compile(r"^ *// at .*\n *// expected-error @\+\d+ \{\{(\w+)\}\}\n", re.MULTILINE)
 _NAME = re.compile(r"@(\w+)")
 _OP = re.compile(r"\b[a-z]\w*\.[a-z][\w-]*")
 

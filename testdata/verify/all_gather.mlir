@@ -27,7 +27,8 @@ func.func @all_gather_c6_ok(%operand: tensor<?x2xf32>) {
 // -----
 
 func.func @all_gather_c1(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_c1}} at all_gather_dim = 2 : i64
+  // at all_gather_dim = 2 : i64
+  // expected-error @+1 {{all_gather_c1}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
   return
 }
@@ -35,7 +36,8 @@ func.func @all_gather_c1(%operand: tensor<2x2xf32>) {
 // -----
 
 func.func @all_gather_c1_negative(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_c1}} at all_gather_dim = -1 : i64
+  // at all_gather_dim = -1 : i64
+  // expected-error @+1 {{all_gather_c1}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = -1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
   return
 }
@@ -43,7 +45,8 @@ func.func @all_gather_c1_negative(%operand: tensor<2x2xf32>) {
 // -----
 
 func.func @all_gather_c2(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_c2}} at replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>
+  // at replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>
+  // expected-error @+1 {{all_gather_c2}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
   return
 }
@@ -51,7 +54,8 @@ func.func @all_gather_c2(%operand: tensor<2x2xf32>) {
 // -----
 
 func.func @all_gather_c4(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_c4}} at replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>
+  // at replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>
+  // expected-error @+1 {{all_gather_c4}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
   return
 }
@@ -59,7 +63,8 @@ func.func @all_gather_c4(%operand: tensor<2x2xf32>) {
 // -----
 
 func.func @all_gather_c3(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_c3}} at replica_groups = dense<> : tensor<0x2xi64>
+  // at replica_groups = dense<> : tensor<0x2xi64>
+  // expected-error @+1 {{all_gather_c3}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<> : tensor<0x2xi64>, use_global_device_ids}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
   return
 }
@@ -74,7 +79,8 @@ func.func @all_gather_c3_all_ok(%operand: tensor<2x2xf32>) {
 // -----
 
 func.func @all_gather_c6_empty(%operand: tensor<2x0xf32>) {
-  // expected-error @+1 {{all_gather_c6}} at all_gather_dim = 1 : i64
+  // at all_gather_dim = 1 : i64
+  // expected-error @+1 {{all_gather_c6}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x0xf32>) -> tensor<2x4xf32>
   return
 }
@@ -82,7 +88,8 @@ func.func @all_gather_c6_empty(%operand: tensor<2x0xf32>) {
 // -----
 
 func.func @all_gather_c5(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_c5}} at use_global_device_ids
+  // at use_global_device_ids
+  // expected-error @+1 {{all_gather_c5}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
   return
 }
@@ -90,7 +97,8 @@ func.func @all_gather_c5(%operand: tensor<2x2xf32>) {
 // -----
 
 func.func @all_gather_c6(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_c6}} at all_gather_dim = 1 : i64
+  // at all_gather_dim = 1 : i64
+  // expected-error @+1 {{all_gather_c6}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x2xf32>) -> tensor<2x5xf32>
   return
 }
@@ -98,7 +106,8 @@ func.func @all_gather_c6(%operand: tensor<2x2xf32>) {
 // -----
 
 func.func @all_gather_c6_other_dimension(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_c6}} at tensor<3x4xf32>
+  // at tensor<3x4xf32>
+  // expected-error @+1 {{all_gather_c6}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x2xf32>) -> tensor<3x4xf32>
   return
 }
@@ -106,7 +115,8 @@ func.func @all_gather_c6_other_dimension(%operand: tensor<2x2xf32>) {
 // -----
 
 func.func @all_gather_c6_element_type(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_c6}} at tensor<2x4xf64>
+  // at tensor<2x4xf64>
+  // expected-error @+1 {{all_gather_c6}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x2xf32>) -> tensor<2x4xf64>
   return
 }
@@ -114,7 +124,8 @@ func.func @all_gather_c6_element_type(%operand: tensor<2x2xf32>) {
 // -----
 
 func.func @all_gather_c1_scalar(%operand: tensor<f32>) {
-  // expected-error @+1 {{all_gather_c1}} at all_gather_dim = 0 : i64
+  // at all_gather_dim = 0 : i64
+  // expected-error @+1 {{all_gather_c1}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<f32>) -> tensor<f32>
   return
 }
@@ -122,7 +133,8 @@ func.func @all_gather_c1_scalar(%operand: tensor<f32>) {
 // -----
 
 func.func @all_gather_i1(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{all_gather_i1}} at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{all_gather_i1}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -130,7 +142,8 @@ func.func @all_gather_i1(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000
 // -----
 
 func.func @all_gather_i3(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_i3}} at "stablehlo.all_gather"
+  // at "stablehlo.all_gather"
+  // expected-error @+1 {{all_gather_i3}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, use_global_device_ids}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
   return
 }
@@ -138,7 +151,8 @@ func.func @all_gather_i3(%operand: tensor<2x2xf32>) {
 // -----
 
 func.func @all_gather_i3_rank(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{all_gather_i3}} at replica_groups = dense<[0, 1]> : tensor<2xi64>
+  // at replica_groups = dense<[0, 1]> : tensor<2xi64>
+  // expected-error @+1 {{all_gather_i3}}
   %0 = "stablehlo.all_gather"(%operand) <{all_gather_dim = 1 : i64, replica_groups = dense<[0, 1]> : tensor<2xi64>}> : (tensor<2x2xf32>) -> tensor<2x4xf32>
   return
 }

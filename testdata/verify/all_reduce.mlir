@@ -49,7 +49,8 @@ func.func @all_reduce_uneven_groups_ok(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @all_reduce_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{all_reduce_c1}} at replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>
+  // at replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>
+  // expected-error @+1 {{all_reduce_c1}}
   %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -60,7 +61,8 @@ func.func @all_reduce_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @all_reduce_c3(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{all_reduce_c3}} at replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>
+  // at replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>
+  // expected-error @+1 {{all_reduce_c3}}
   %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -71,7 +73,8 @@ func.func @all_reduce_c3(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @all_reduce_c4(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{all_reduce_c4}} at use_global_device_ids
+  // at use_global_device_ids
+  // expected-error @+1 {{all_reduce_c4}}
   %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -83,7 +86,8 @@ func.func @all_reduce_c4(%operand: tensor<2x3xf32>) {
 
 func.func @all_reduce_c5(%operand: tensor<2x3xf32>) {
   %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
-    // expected-error @+1 {{all_reduce_c5}} at %b
+    // at %b
+    // expected-error @+1 {{all_reduce_c5}}
     ^bb0(%a: tensor<f32>, %b: tensor<i32>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -95,7 +99,8 @@ func.func @all_reduce_c5(%operand: tensor<2x3xf32>) {
 func.func @all_reduce_c5_results(%operand: tensor<2x3xf32>) {
   %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      // expected-error @+1 {{all_reduce_c5}} at tensor<f32>
+      // at tensor<f32>
+      // expected-error @+1 {{all_reduce_c5}}
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
   }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -106,7 +111,8 @@ func.func @all_reduce_c5_results(%operand: tensor<2x3xf32>) {
 func.func @all_reduce_c5_not_promotable(%operand: tensor<2xi32>) {
   %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<i8>, %b: tensor<i8>):
-      // expected-error @+1 {{all_reduce_c5}} at tensor<i8>
+      // at tensor<i8>
+      // expected-error @+1 {{all_reduce_c5}}
       stablehlo.return %a : tensor<i8>
   }) : (tensor<2xi32>) -> tensor<2xi8>
   return
@@ -118,7 +124,8 @@ func.func @all_reduce_c6(%operand: tensor<2x3xf32>) {
   %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{all_reduce_c6}} at tensor<2x4xf32>
+  // at tensor<2x4xf32>
+  // expected-error @+1 {{all_reduce_c6}}
   }) : (tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -129,7 +136,8 @@ func.func @all_reduce_c7(%operand: tensor<2x3xf32>) {
   %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{all_reduce_c7}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{all_reduce_c7}}
   }) : (tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -140,7 +148,8 @@ func.func @all_reduce_i1(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000
   %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
-  // expected-error @+1 {{all_reduce_i1}} at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{all_reduce_i1}}
   }) : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -148,7 +157,8 @@ func.func @all_reduce_i1(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000
 // -----
 
 func.func @all_reduce_regions(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{all_reduce_regions}} at "stablehlo.all_reduce"
+  // at "stablehlo.all_reduce"
+  // expected-error @+1 {{all_reduce_regions}}
   %0 = "stablehlo.all_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

@@ -34,7 +34,8 @@ func.func @all_to_all_c6_ok(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_c1(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{all_to_all_c1}} at split_dimension = 2 : i64
+  // at split_dimension = 2 : i64
+  // expected-error @+1 {{all_to_all_c1}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 2 : i64}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
   return
 }
@@ -42,7 +43,8 @@ func.func @all_to_all_c1(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_c2(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{all_to_all_c2}} at split_dimension = 1 : i64
+  // at split_dimension = 1 : i64
+  // expected-error @+1 {{all_to_all_c2}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x3xf32>) -> tensor<4x?xf32>
   return
 }
@@ -50,7 +52,8 @@ func.func @all_to_all_c2(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @all_to_all_c3(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{all_to_all_c3}} at concat_dimension = 2 : i64
+  // at concat_dimension = 2 : i64
+  // expected-error @+1 {{all_to_all_c3}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x4xf32>) -> tensor<2x2xf32>
   return
 }
@@ -58,7 +61,8 @@ func.func @all_to_all_c3(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_c4(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{all_to_all_c4}} at split_count = 0 : i64
+  // at split_count = 0 : i64
+  // expected-error @+1 {{all_to_all_c4}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 0 : i64, split_dimension = 1 : i64}> : (tensor<2x4xf32>) -> tensor<4x2xf32>
   return
 }
@@ -66,7 +70,8 @@ func.func @all_to_all_c4(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_c5(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{all_to_all_c5}} at replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>
+  // at replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>
+  // expected-error @+1 {{all_to_all_c5}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 0 : i64, replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x4xf32>) -> tensor<4x2xf32>
   return
 }
@@ -74,7 +79,8 @@ func.func @all_to_all_c5(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_c7(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{all_to_all_c7}} at replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>
+  // at replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>
+  // expected-error @+1 {{all_to_all_c7}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 0 : i64, replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x4xf32>) -> tensor<4x2xf32>
   return
 }
@@ -82,7 +88,8 @@ func.func @all_to_all_c7(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_c8(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{all_to_all_c8}} at replica_groups = dense<[[0], [1]]> : tensor<2x1xi64>
+  // at replica_groups = dense<[[0], [1]]> : tensor<2x1xi64>
+  // expected-error @+1 {{all_to_all_c8}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 0 : i64, replica_groups = dense<[[0], [1]]> : tensor<2x1xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x4xf32>) -> tensor<4x2xf32>
   return
 }
@@ -90,7 +97,8 @@ func.func @all_to_all_c8(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_c9_element_type(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{all_to_all_c9}} at tensor<4x2xf64>
+  // at tensor<4x2xf64>
+  // expected-error @+1 {{all_to_all_c9}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x4xf32>) -> tensor<4x2xf64>
   return
 }
@@ -98,7 +106,8 @@ func.func @all_to_all_c9_element_type(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_c9_other(%operand: tensor<2x4x3xf32>) {
-  // expected-error @+1 {{all_to_all_c9}} at tensor<4x2x5xf32>
+  // at tensor<4x2x5xf32>
+  // expected-error @+1 {{all_to_all_c9}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x4x3xf32>) -> tensor<4x2x5xf32>
   return
 }
@@ -106,7 +115,8 @@ func.func @all_to_all_c9_other(%operand: tensor<2x4x3xf32>) {
 // -----
 
 func.func @all_to_all_c9_rank(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{all_to_all_c9}} at tensor<4x2x1xf32>
+  // at tensor<4x2x1xf32>
+  // expected-error @+1 {{all_to_all_c9}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x4xf32>) -> tensor<4x2x1xf32>
   return
 }
@@ -114,7 +124,8 @@ func.func @all_to_all_c9_rank(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_c9_same_dimension(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{all_to_all_c9}} at tensor<2x5xf32>
+  // at tensor<2x5xf32>
+  // expected-error @+1 {{all_to_all_c9}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x4xf32>) -> tensor<2x5xf32>
   return
 }
@@ -122,7 +133,8 @@ func.func @all_to_all_c9_same_dimension(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_c9_split(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{all_to_all_c9}} at tensor<4x3xf32>
+  // at tensor<4x3xf32>
+  // expected-error @+1 {{all_to_all_c9}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x4xf32>) -> tensor<4x3xf32>
   return
 }
@@ -130,7 +142,8 @@ func.func @all_to_all_c9_split(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_c9_concat(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{all_to_all_c9}} at tensor<5x2xf32>
+  // at tensor<5x2xf32>
+  // expected-error @+1 {{all_to_all_c9}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x4xf32>) -> tensor<5x2xf32>
   return
 }
@@ -138,7 +151,8 @@ func.func @all_to_all_c9_concat(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_i1(%operand: tensor<2x4x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{all_to_all_i1}} at tensor<2x4x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x4x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{all_to_all_i1}}
   %0 = "stablehlo.all_to_all"(%operand) <{concat_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2x4x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<4x2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }

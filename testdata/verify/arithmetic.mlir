@@ -16,7 +16,8 @@ func.func @atan2_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rh
 // -----
 
 func.func @atan2_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{atan2_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{atan2_c1}}
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return
 }
@@ -24,7 +25,8 @@ func.func @atan2_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @atan2_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{atan2_c1}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{atan2_c1}}
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -32,7 +34,8 @@ func.func @atan2_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @atan2_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
-  // expected-error @+1 {{atan2_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{atan2_c1}}
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
   return
 }
@@ -40,7 +43,8 @@ func.func @atan2_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
 // -----
 
 func.func @atan2_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{atan2_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{atan2_c1}}
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -48,7 +52,8 @@ func.func @atan2_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e
 // -----
 
 func.func @atan2_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{atan2_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{atan2_i1}}
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -56,7 +61,8 @@ func.func @atan2_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-
 // -----
 
 func.func @atan2_i1(%lhs: tensor<2xi32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{atan2_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{atan2_i1}}
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2xi32>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -64,7 +70,8 @@ func.func @atan2_i1(%lhs: tensor<2xi32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @atan2_i2(%lhs: tensor<2xf32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{atan2_i2}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{atan2_i2}}
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2xf32>, tensor<2xi32>) -> tensor<2xf32>
   return
 }
@@ -86,7 +93,8 @@ func.func @divide_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %r
 // -----
 
 func.func @divide_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{divide_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{divide_c1}}
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return
 }
@@ -94,7 +102,8 @@ func.func @divide_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @divide_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{divide_c1}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{divide_c1}}
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -102,7 +111,8 @@ func.func @divide_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @divide_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
-  // expected-error @+1 {{divide_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{divide_c1}}
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
   return
 }
@@ -110,7 +120,8 @@ func.func @divide_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
 // -----
 
 func.func @divide_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{divide_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{divide_c1}}
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -118,7 +129,8 @@ func.func @divide_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000
 // -----
 
 func.func @divide_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{divide_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{divide_i1}}
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -126,7 +138,8 @@ func.func @divide_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e
 // -----
 
 func.func @divide_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{divide_i1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{divide_i1}}
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2xi1>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -134,7 +147,8 @@ func.func @divide_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @divide_i2(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{divide_i2}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{divide_i2}}
   %0 = stablehlo.divide %lhs, %rhs : (tensor<2xf32>, tensor<2xi1>) -> tensor<2xf32>
   return
 }
@@ -156,7 +170,8 @@ func.func @maximum_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %
 // -----
 
 func.func @maximum_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
-  // expected-error @+1 {{maximum_c1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{maximum_c1}}
   %0 = stablehlo.maximum %lhs, %rhs : (tensor<2xi32>, tensor<3xi32>) -> tensor<2xi32>
   return
 }
@@ -164,7 +179,8 @@ func.func @maximum_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
 // -----
 
 func.func @maximum_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{maximum_c1}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{maximum_c1}}
   %0 = stablehlo.maximum %lhs, %rhs : (tensor<2xi32>, tensor<2xi32>) -> tensor<3xi32>
   return
 }
@@ -172,7 +188,8 @@ func.func @maximum_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @maximum_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
-  // expected-error @+1 {{maximum_c1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{maximum_c1}}
   %0 = stablehlo.maximum %lhs, %rhs : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
   return
 }
@@ -180,7 +197,8 @@ func.func @maximum_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
 // -----
 
 func.func @maximum_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{maximum_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{maximum_c1}}
   %0 = stablehlo.maximum %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -188,7 +206,8 @@ func.func @maximum_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.00000
 // -----
 
 func.func @maximum_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{maximum_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{maximum_i1}}
   %0 = stablehlo.maximum %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -210,7 +229,8 @@ func.func @minimum_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %
 // -----
 
 func.func @minimum_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
-  // expected-error @+1 {{minimum_c1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{minimum_c1}}
   %0 = stablehlo.minimum %lhs, %rhs : (tensor<2xi32>, tensor<3xi32>) -> tensor<2xi32>
   return
 }
@@ -218,7 +238,8 @@ func.func @minimum_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
 // -----
 
 func.func @minimum_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{minimum_c1}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{minimum_c1}}
   %0 = stablehlo.minimum %lhs, %rhs : (tensor<2xi32>, tensor<2xi32>) -> tensor<3xi32>
   return
 }
@@ -226,7 +247,8 @@ func.func @minimum_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @minimum_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
-  // expected-error @+1 {{minimum_c1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{minimum_c1}}
   %0 = stablehlo.minimum %lhs, %rhs : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
   return
 }
@@ -234,7 +256,8 @@ func.func @minimum_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
 // -----
 
 func.func @minimum_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{minimum_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{minimum_c1}}
   %0 = stablehlo.minimum %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -242,7 +265,8 @@ func.func @minimum_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.00000
 // -----
 
 func.func @minimum_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{minimum_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{minimum_i1}}
   %0 = stablehlo.minimum %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -264,7 +288,8 @@ func.func @multiply_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, 
 // -----
 
 func.func @multiply_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
-  // expected-error @+1 {{multiply_c1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{multiply_c1}}
   %0 = stablehlo.multiply %lhs, %rhs : (tensor<2xi1>, tensor<3xi1>) -> tensor<2xi1>
   return
 }
@@ -272,7 +297,8 @@ func.func @multiply_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
 // -----
 
 func.func @multiply_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{multiply_c1}} at tensor<3xi1>
+  // at tensor<3xi1>
+  // expected-error @+1 {{multiply_c1}}
   %0 = stablehlo.multiply %lhs, %rhs : (tensor<2xi1>, tensor<2xi1>) -> tensor<3xi1>
   return
 }
@@ -280,7 +306,8 @@ func.func @multiply_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @multiply_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
-  // expected-error @+1 {{multiply_c1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{multiply_c1}}
   %0 = stablehlo.multiply %lhs, %rhs : (tensor<2xi1>, tensor<2xi8>) -> tensor<2xi1>
   return
 }
@@ -288,7 +315,8 @@ func.func @multiply_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
 // -----
 
 func.func @multiply_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{multiply_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{multiply_c1}}
   %0 = stablehlo.multiply %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -296,7 +324,8 @@ func.func @multiply_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @multiply_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{multiply_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{multiply_i1}}
   %0 = stablehlo.multiply %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -318,7 +347,8 @@ func.func @power_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rh
 // -----
 
 func.func @power_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{power_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{power_c1}}
   %0 = stablehlo.power %lhs, %rhs : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return
 }
@@ -326,7 +356,8 @@ func.func @power_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @power_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{power_c1}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{power_c1}}
   %0 = stablehlo.power %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -334,7 +365,8 @@ func.func @power_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @power_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
-  // expected-error @+1 {{power_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{power_c1}}
   %0 = stablehlo.power %lhs, %rhs : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
   return
 }
@@ -342,7 +374,8 @@ func.func @power_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
 // -----
 
 func.func @power_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{power_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{power_c1}}
   %0 = stablehlo.power %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -350,7 +383,8 @@ func.func @power_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e
 // -----
 
 func.func @power_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{power_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{power_i1}}
   %0 = stablehlo.power %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -358,7 +392,8 @@ func.func @power_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-
 // -----
 
 func.func @power_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{power_i1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{power_i1}}
   %0 = stablehlo.power %lhs, %rhs : (tensor<2xi1>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -366,7 +401,8 @@ func.func @power_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @power_i2(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{power_i2}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{power_i2}}
   %0 = stablehlo.power %lhs, %rhs : (tensor<2xf32>, tensor<2xi1>) -> tensor<2xf32>
   return
 }
@@ -388,7 +424,8 @@ func.func @remainder_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>,
 // -----
 
 func.func @remainder_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{remainder_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{remainder_c1}}
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return
 }
@@ -396,7 +433,8 @@ func.func @remainder_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @remainder_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{remainder_c1}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{remainder_c1}}
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -404,7 +442,8 @@ func.func @remainder_c1_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @remainder_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
-  // expected-error @+1 {{remainder_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{remainder_c1}}
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
   return
 }
@@ -412,7 +451,8 @@ func.func @remainder_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
 // -----
 
 func.func @remainder_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{remainder_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{remainder_c1}}
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -420,7 +460,8 @@ func.func @remainder_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000
 // -----
 
 func.func @remainder_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{remainder_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{remainder_i1}}
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -428,7 +469,8 @@ func.func @remainder_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.0000
 // -----
 
 func.func @remainder_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{remainder_i1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{remainder_i1}}
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2xi1>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -436,7 +478,8 @@ func.func @remainder_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @remainder_i2(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{remainder_i2}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{remainder_i2}}
   %0 = stablehlo.remainder %lhs, %rhs : (tensor<2xf32>, tensor<2xi1>) -> tensor<2xf32>
   return
 }
@@ -458,7 +501,8 @@ func.func @subtract_c1_ok(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, 
 // -----
 
 func.func @subtract_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
-  // expected-error @+1 {{subtract_c1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{subtract_c1}}
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2xi32>, tensor<3xi32>) -> tensor<2xi32>
   return
 }
@@ -466,7 +510,8 @@ func.func @subtract_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
 // -----
 
 func.func @subtract_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{subtract_c1}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{subtract_c1}}
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2xi32>, tensor<2xi32>) -> tensor<3xi32>
   return
 }
@@ -474,7 +519,8 @@ func.func @subtract_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @subtract_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
-  // expected-error @+1 {{subtract_c1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{subtract_c1}}
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
   return
 }
@@ -482,7 +528,8 @@ func.func @subtract_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
 // -----
 
 func.func @subtract_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{subtract_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{subtract_c1}}
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -490,7 +537,8 @@ func.func @subtract_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @subtract_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{subtract_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{subtract_i1}}
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -498,7 +546,8 @@ func.func @subtract_i1_per_axis(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @subtract_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{subtract_i1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{subtract_i1}}
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2xi1>, tensor<2xi32>) -> tensor<2xi32>
   return
 }
@@ -506,7 +555,8 @@ func.func @subtract_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @subtract_i2(%lhs: tensor<2xi32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{subtract_i2}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{subtract_i2}}
   %0 = stablehlo.subtract %lhs, %rhs : (tensor<2xi32>, tensor<2xi1>) -> tensor<2xi32>
   return
 }
@@ -549,7 +599,8 @@ func.func @add_c7_ok(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rh
 // -----
 
 func.func @add_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{add_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{add_c1}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return
 }
@@ -557,7 +608,8 @@ func.func @add_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @add_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{add_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{add_c1}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -565,7 +617,8 @@ func.func @add_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @add_c1_quantized_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{add_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{add_c1}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -573,7 +626,8 @@ func.func @add_c1_quantized_result(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @add_c2(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{add_c2}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{add_c2}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -581,7 +635,8 @@ func.func @add_c2(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: te
 // -----
 
 func.func @add_c2_result(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c2}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{add_c2}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2xf32>
   return
 }
@@ -589,7 +644,8 @@ func.func @add_c2_result(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %
 // -----
 
 func.func @add_c3(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c3}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{add_c3}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -597,7 +653,8 @@ func.func @add_c3(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: te
 // -----
 
 func.func @add_c3_result(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c3}} at tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>
+  // expected-error @+1 {{add_c3}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>
   return
 }
@@ -605,7 +662,8 @@ func.func @add_c3_result(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %
 // -----
 
 func.func @add_c4(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i8:bf16, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c4}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{add_c4}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i8:bf16, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -613,7 +671,8 @@ func.func @add_c4(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: te
 // -----
 
 func.func @add_c5(%lhs: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c5}} at tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{add_c5}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -621,7 +680,8 @@ func.func @add_c5(%lhs: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.5000
 // -----
 
 func.func @add_c5_result(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c5}} at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{add_c5}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -629,7 +689,8 @@ func.func @add_c5_result(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>,
 // -----
 
 func.func @add_c6(%lhs: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{add_c6}} at tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{add_c6}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -637,7 +698,8 @@ func.func @add_c6(%lhs: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.5000
 // -----
 
 func.func @add_c7(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{add_c7}} at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{add_c7}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -645,7 +707,8 @@ func.func @add_c7(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: 
 // -----
 
 func.func @add_i1(%lhs: tensor<2xindex>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{add_i1}} at tensor<2xindex>
+  // at tensor<2xindex>
+  // expected-error @+1 {{add_i1}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2xindex>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -667,7 +730,8 @@ func.func @complex_c1_ok(%lhs: tensor<2x?xf64>, %rhs: tensor<?x3xf64>) {
 // -----
 
 func.func @complex_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{complex_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{complex_c1}}
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xcomplex<f32>>
   return
 }
@@ -675,7 +739,8 @@ func.func @complex_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @complex_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
-  // expected-error @+1 {{complex_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{complex_c1}}
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xcomplex<f32>>
   return
 }
@@ -683,7 +748,8 @@ func.func @complex_c1_element_type(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
 // -----
 
 func.func @complex_c2(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{complex_c2}} at tensor<3xcomplex<f32>>
+  // at tensor<3xcomplex<f32>>
+  // expected-error @+1 {{complex_c2}}
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xcomplex<f32>>
   return
 }
@@ -691,7 +757,8 @@ func.func @complex_c2(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @complex_c3(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{complex_c3}} at tensor<2xcomplex<f64>>
+  // at tensor<2xcomplex<f64>>
+  // expected-error @+1 {{complex_c3}}
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xcomplex<f64>>
   return
 }
@@ -699,7 +766,8 @@ func.func @complex_c3(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @complex_i1(%lhs: tensor<2xbf16>, %rhs: tensor<2xbf16>) {
-  // expected-error @+1 {{complex_i1}} at tensor<2xbf16>
+  // at tensor<2xbf16>
+  // expected-error @+1 {{complex_i1}}
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xbf16>, tensor<2xbf16>) -> tensor<2xcomplex<f32>>
   return
 }
@@ -707,7 +775,8 @@ func.func @complex_i1(%lhs: tensor<2xbf16>, %rhs: tensor<2xbf16>) {
 // -----
 
 func.func @complex_i2(%lhs: tensor<2xf32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{complex_i2}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{complex_i2}}
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xf32>, tensor<2xi32>) -> tensor<2xcomplex<f32>>
   return
 }
@@ -715,7 +784,8 @@ func.func @complex_i2(%lhs: tensor<2xf32>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @complex_o1(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{complex_o1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{complex_o1}}
   %0 = stablehlo.complex %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -723,7 +793,8 @@ func.func @complex_o1(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @add_operands(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{add_operands}} at "stablehlo.add"
+  // at "stablehlo.add"
+  // expected-error @+1 {{add_operands}}
   %0 = "stablehlo.add"(%lhs) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -731,7 +802,8 @@ func.func @add_operands(%lhs: tensor<2xf32>) {
 // -----
 
 func.func @add_results(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{add_results}} at "stablehlo.add"
+  // at "stablehlo.add"
+  // expected-error @+1 {{add_results}}
   %0:2 = "stablehlo.add"(%lhs, %lhs) : (tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
   return
 }
@@ -739,7 +811,8 @@ func.func @add_results(%lhs: tensor<2xf32>) {
 // -----
 
 func.func @atan2_c1_ends(%lhs: tensor<2x?xf32>, %rhs: tensor<?x3xf32>) {
-  // expected-error @+1 {{atan2_c1}} at tensor<4x3xf32>
+  // at tensor<4x3xf32>
+  // expected-error @+1 {{atan2_c1}}
   %0 = stablehlo.atan2 %lhs, %rhs : (tensor<2x?xf32>, tensor<?x3xf32>) -> tensor<4x3xf32>
   return
 }
@@ -747,7 +820,8 @@ func.func @atan2_c1_ends(%lhs: tensor<2x?xf32>, %rhs: tensor<?x3xf32>) {
 // -----
 
 func.func @add_c8(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x2x!quant.uniform<i8:f32, 1.250000e-01>>) {
-  // expected-error @+1 {{add_c8}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{add_c8}}
   %0 = stablehlo.add %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x2x!quant.uniform<i8:f32, 1.250000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32, 2.000000e+00>>
   return
 }

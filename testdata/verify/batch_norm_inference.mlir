@@ -20,7 +20,8 @@ func.func @batch_norm_inference_c2_ok(%operand: tensor<2x3x!quant.uniform<i8:f32
 // -----
 
 func.func @batch_norm_inference_c1(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>, %mean: tensor<3xf32>, %variance: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_inference_c1}} at feature_index = 2 : i64
+  // at feature_index = 2 : i64
+  // expected-error @+1 {{batch_norm_inference_c1}}
   %0 = "stablehlo.batch_norm_inference"(%operand, %scale, %offset, %mean, %variance) <{epsilon = 1.000000e-03 : f32, feature_index = 2 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -28,7 +29,8 @@ func.func @batch_norm_inference_c1(%operand: tensor<2x3xf32>, %scale: tensor<3xf
 // -----
 
 func.func @batch_norm_inference_c2(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>, %mean: tensor<3xf64>, %variance: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_inference_c2}} at tensor<3xf64>
+  // at tensor<3xf64>
+  // expected-error @+1 {{batch_norm_inference_c2}}
   %0 = "stablehlo.batch_norm_inference"(%operand, %scale, %offset, %mean, %variance) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf64>, tensor<3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -36,7 +38,8 @@ func.func @batch_norm_inference_c2(%operand: tensor<2x3xf32>, %scale: tensor<3xf
 // -----
 
 func.func @batch_norm_inference_c3(%operand: tensor<2x3xf32>, %scale: tensor<2xf32>, %offset: tensor<3xf32>, %mean: tensor<3xf32>, %variance: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_inference_c3}} at feature_index = 1 : i64
+  // at feature_index = 1 : i64
+  // expected-error @+1 {{batch_norm_inference_c3}}
   %0 = "stablehlo.batch_norm_inference"(%operand, %scale, %offset, %mean, %variance) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<2xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -44,7 +47,8 @@ func.func @batch_norm_inference_c3(%operand: tensor<2x3xf32>, %scale: tensor<2xf
 // -----
 
 func.func @batch_norm_inference_c4(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<2xf32>, %mean: tensor<3xf32>, %variance: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_inference_c4}} at feature_index = 1 : i64
+  // at feature_index = 1 : i64
+  // expected-error @+1 {{batch_norm_inference_c4}}
   %0 = "stablehlo.batch_norm_inference"(%operand, %scale, %offset, %mean, %variance) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<2xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -52,7 +56,8 @@ func.func @batch_norm_inference_c4(%operand: tensor<2x3xf32>, %scale: tensor<3xf
 // -----
 
 func.func @batch_norm_inference_c5(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>, %mean: tensor<2xf32>, %variance: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_inference_c5}} at feature_index = 1 : i64
+  // at feature_index = 1 : i64
+  // expected-error @+1 {{batch_norm_inference_c5}}
   %0 = "stablehlo.batch_norm_inference"(%operand, %scale, %offset, %mean, %variance) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2xf32>, tensor<3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -60,7 +65,8 @@ func.func @batch_norm_inference_c5(%operand: tensor<2x3xf32>, %scale: tensor<3xf
 // -----
 
 func.func @batch_norm_inference_c6(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>, %mean: tensor<3xf32>, %variance: tensor<2xf32>) {
-  // expected-error @+1 {{batch_norm_inference_c6}} at feature_index = 1 : i64
+  // at feature_index = 1 : i64
+  // expected-error @+1 {{batch_norm_inference_c6}}
   %0 = "stablehlo.batch_norm_inference"(%operand, %scale, %offset, %mean, %variance) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
   return
 }
@@ -68,7 +74,8 @@ func.func @batch_norm_inference_c6(%operand: tensor<2x3xf32>, %scale: tensor<3xf
 // -----
 
 func.func @batch_norm_inference_c7(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>, %mean: tensor<3xf32>, %variance: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_inference_c7}} at tensor<2x4xf32>
+  // at tensor<2x4xf32>
+  // expected-error @+1 {{batch_norm_inference_c7}}
   %0 = "stablehlo.batch_norm_inference"(%operand, %scale, %offset, %mean, %variance) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -76,7 +83,8 @@ func.func @batch_norm_inference_c7(%operand: tensor<2x3xf32>, %scale: tensor<3xf
 // -----
 
 func.func @batch_norm_inference_i2(%operand: tensor<2x3xf32>, %scale: tensor<3x1xf32>, %offset: tensor<3xf32>, %mean: tensor<3xf32>, %variance: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_inference_i2}} at tensor<3x1xf32>
+  // at tensor<3x1xf32>
+  // expected-error @+1 {{batch_norm_inference_i2}}
   %0 = "stablehlo.batch_norm_inference"(%operand, %scale, %offset, %mean, %variance) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3x1xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -84,7 +92,8 @@ func.func @batch_norm_inference_i2(%operand: tensor<2x3xf32>, %scale: tensor<3x1
 // -----
 
 func.func @batch_norm_inference_i1(%operand: tensor<2x3xi32>, %scale: tensor<3xi32>, %offset: tensor<3xi32>, %mean: tensor<3xi32>, %variance: tensor<3xi32>) {
-  // expected-error @+1 {{batch_norm_inference_i1}} at tensor<2x3xi32>
+  // at tensor<2x3xi32>
+  // expected-error @+1 {{batch_norm_inference_i1}}
   %0 = "stablehlo.batch_norm_inference"(%operand, %scale, %offset, %mean, %variance) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xi32>, tensor<3xi32>, tensor<3xi32>, tensor<3xi32>, tensor<3xi32>) -> tensor<2x3xi32>
   return
 }
@@ -92,7 +101,8 @@ func.func @batch_norm_inference_i1(%operand: tensor<2x3xi32>, %scale: tensor<3xi
 // -----
 
 func.func @batch_norm_inference_i6(%a: tensor<2xf32>, %b: tensor<2xf32>, %c: tensor<2xf32>, %d: tensor<2xf32>, %e: tensor<2xf32>) {
-  // expected-error @+1 {{batch_norm_inference_i6}} at "stablehlo.batch_norm_inference"
+  // at "stablehlo.batch_norm_inference"
+  // expected-error @+1 {{batch_norm_inference_i6}}
   %0 = "stablehlo.batch_norm_inference"(%a, %b, %c, %d, %e) <{feature_index = 0 : i64}> : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return
 }

@@ -13,7 +13,8 @@ func.func @batch_norm_training_c3_ok(%operand: tensor<2x?xf32>, %scale: tensor<3
 // -----
 
 func.func @batch_norm_training_c1(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c1}} at feature_index = -1 : i64
+  // at feature_index = -1 : i64
+  // expected-error @+1 {{batch_norm_training_c1}}
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = -1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
   return
 }
@@ -21,7 +22,8 @@ func.func @batch_norm_training_c1(%operand: tensor<2x3xf32>, %scale: tensor<3xf3
 // -----
 
 func.func @batch_norm_training_c2(%operand: tensor<2x3xf32>, %scale: tensor<3xf64>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c2}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{batch_norm_training_c2}}
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf64>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
   return
 }
@@ -29,7 +31,8 @@ func.func @batch_norm_training_c2(%operand: tensor<2x3xf32>, %scale: tensor<3xf6
 // -----
 
 func.func @batch_norm_training_c2_result(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c2}} at tensor<3xf16>
+  // at tensor<3xf16>
+  // expected-error @+1 {{batch_norm_training_c2}}
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf16>)
   return
 }
@@ -37,7 +40,8 @@ func.func @batch_norm_training_c2_result(%operand: tensor<2x3xf32>, %scale: tens
 // -----
 
 func.func @batch_norm_training_c3(%operand: tensor<2x3xf32>, %scale: tensor<2xf32>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c3}} at feature_index = 1 : i64
+  // at feature_index = 1 : i64
+  // expected-error @+1 {{batch_norm_training_c3}}
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<2xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
   return
 }
@@ -45,7 +49,8 @@ func.func @batch_norm_training_c3(%operand: tensor<2x3xf32>, %scale: tensor<2xf3
 // -----
 
 func.func @batch_norm_training_c4(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<2xf32>) {
-  // expected-error @+1 {{batch_norm_training_c4}} at feature_index = 1 : i64
+  // at feature_index = 1 : i64
+  // expected-error @+1 {{batch_norm_training_c4}}
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<2xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
   return
 }
@@ -53,7 +58,8 @@ func.func @batch_norm_training_c4(%operand: tensor<2x3xf32>, %scale: tensor<3xf3
 // -----
 
 func.func @batch_norm_training_c5(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c5}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{batch_norm_training_c5}}
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<2xf32>, tensor<3xf32>)
   return
 }
@@ -61,7 +67,8 @@ func.func @batch_norm_training_c5(%operand: tensor<2x3xf32>, %scale: tensor<3xf3
 // -----
 
 func.func @batch_norm_training_c6(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c6}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{batch_norm_training_c6}}
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<2xf32>)
   return
 }
@@ -69,7 +76,8 @@ func.func @batch_norm_training_c6(%operand: tensor<2x3xf32>, %scale: tensor<3xf3
 // -----
 
 func.func @batch_norm_training_c7(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) {
-  // expected-error @+1 {{batch_norm_training_c7}} at tensor<2x4xf32>
+  // at tensor<2x4xf32>
+  // expected-error @+1 {{batch_norm_training_c7}}
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x4xf32>, tensor<3xf32>, tensor<3xf32>)
   return
 }
@@ -77,7 +85,8 @@ func.func @batch_norm_training_c7(%operand: tensor<2x3xf32>, %scale: tensor<3xf3
 // -----
 
 func.func @batch_norm_training_i3(%operand: tensor<2x3xf32>, %scale: tensor<3xf32>, %offset: tensor<1x3xf32>) {
-  // expected-error @+1 {{batch_norm_training_i3}} at tensor<1x3xf32>
+  // at tensor<1x3xf32>
+  // expected-error @+1 {{batch_norm_training_i3}}
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xf32>, tensor<3xf32>, tensor<1x3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>, tensor<3xf32>)
   return
 }
@@ -85,7 +94,8 @@ func.func @batch_norm_training_i3(%operand: tensor<2x3xf32>, %scale: tensor<3xf3
 // -----
 
 func.func @batch_norm_training_i1(%operand: tensor<2x3xi32>, %scale: tensor<3xi32>, %offset: tensor<3xi32>) {
-  // expected-error @+1 {{batch_norm_training_i1}} at tensor<2x3xi32>
+  // at tensor<2x3xi32>
+  // expected-error @+1 {{batch_norm_training_i1}}
   %0:3 = "stablehlo.batch_norm_training"(%operand, %scale, %offset) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x3xi32>, tensor<3xi32>, tensor<3xi32>) -> (tensor<2x3xi32>, tensor<3xi32>, tensor<3xi32>)
   return
 }

@@ -34,7 +34,8 @@ func.func @bitcast_convert_c2_ok(%operand: tensor<2xcomplex<f64>>) {
 // -----
 
 func.func @bitcast_convert_c1_equal(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{bitcast_convert_c1}} at tensor<3x2xi32>
+  // at tensor<3x2xi32>
+  // expected-error @+1 {{bitcast_convert_c1}}
   %0 = stablehlo.bitcast_convert %operand : (tensor<2x3xf32>) -> tensor<3x2xi32>
   return
 }
@@ -42,7 +43,8 @@ func.func @bitcast_convert_c1_equal(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @bitcast_convert_c1_smaller(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{bitcast_convert_c1}} at tensor<2x4xi16>
+  // at tensor<2x4xi16>
+  // expected-error @+1 {{bitcast_convert_c1}}
   %0 = stablehlo.bitcast_convert %operand : (tensor<2xf32>) -> tensor<2x4xi16>
   return
 }
@@ -50,7 +52,8 @@ func.func @bitcast_convert_c1_smaller(%operand: tensor<2xf32>) {
 // -----
 
 func.func @bitcast_convert_c1_smaller_rank(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{bitcast_convert_c1}} at tensor<2xi16>
+  // at tensor<2xi16>
+  // expected-error @+1 {{bitcast_convert_c1}}
   %0 = stablehlo.bitcast_convert %operand : (tensor<2xf32>) -> tensor<2xi16>
   return
 }
@@ -58,7 +61,8 @@ func.func @bitcast_convert_c1_smaller_rank(%operand: tensor<2xf32>) {
 // -----
 
 func.func @bitcast_convert_c1_smaller_leading(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{bitcast_convert_c1}} at tensor<3x2xi16>
+  // at tensor<3x2xi16>
+  // expected-error @+1 {{bitcast_convert_c1}}
   %0 = stablehlo.bitcast_convert %operand : (tensor<2xf32>) -> tensor<3x2xi16>
   return
 }
@@ -66,7 +70,8 @@ func.func @bitcast_convert_c1_smaller_leading(%operand: tensor<2xf32>) {
 // -----
 
 func.func @bitcast_convert_c1_larger(%operand: tensor<2x2xi8>) {
-  // expected-error @+1 {{bitcast_convert_c1}} at tensor<2x2xi8>
+  // at tensor<2x2xi8>
+  // expected-error @+1 {{bitcast_convert_c1}}
   %0 = stablehlo.bitcast_convert %operand : (tensor<2x2xi8>) -> tensor<2xi32>
   return
 }
@@ -74,7 +79,8 @@ func.func @bitcast_convert_c1_larger(%operand: tensor<2x2xi8>) {
 // -----
 
 func.func @bitcast_convert_c1_larger_scalar(%operand: tensor<i8>) {
-  // expected-error @+1 {{bitcast_convert_c1}} at tensor<i8>
+  // at tensor<i8>
+  // expected-error @+1 {{bitcast_convert_c1}}
   %0 = stablehlo.bitcast_convert %operand : (tensor<i8>) -> tensor<i32>
   return
 }
@@ -82,7 +88,8 @@ func.func @bitcast_convert_c1_larger_scalar(%operand: tensor<i8>) {
 // -----
 
 func.func @bitcast_convert_c2(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{bitcast_convert_c2}} at tensor<2xi64>
+  // at tensor<2xi64>
+  // expected-error @+1 {{bitcast_convert_c2}}
   %0 = stablehlo.bitcast_convert %operand : (tensor<2xcomplex<f32>>) -> tensor<2xi64>
   return
 }
@@ -90,7 +97,8 @@ func.func @bitcast_convert_c2(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @bitcast_convert_c2_result(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{bitcast_convert_c2}} at tensor<2x2xf32>
+  // at tensor<2x2xf32>
+  // expected-error @+1 {{bitcast_convert_c2}}
   %0 = stablehlo.bitcast_convert %operand : (tensor<2x2xf32>) -> tensor<2xcomplex<f32>>
   return
 }
@@ -98,7 +106,8 @@ func.func @bitcast_convert_c2_result(%operand: tensor<2x2xf32>) {
 // -----
 
 func.func @bitcast_convert_i1(%operand: tensor<2xindex>) {
-  // expected-error @+1 {{bitcast_convert_i1}} at tensor<2xindex>
+  // at tensor<2xindex>
+  // expected-error @+1 {{bitcast_convert_i1}}
   %0 = stablehlo.bitcast_convert %operand : (tensor<2xindex>) -> tensor<2xi64>
   return
 }

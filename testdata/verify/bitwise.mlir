@@ -9,7 +9,8 @@ func.func @and(%lhs: tensor<2x?xi1>, %rhs: tensor<?x3xi1>) {
 // -----
 
 func.func @and_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
-  // expected-error @+1 {{and_c1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{and_c1}}
   %0 = stablehlo.and %lhs, %rhs : (tensor<2xi1>, tensor<3xi1>) -> tensor<2xi1>
   return
 }
@@ -17,7 +18,8 @@ func.func @and_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
 // -----
 
 func.func @and_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{and_c1}} at tensor<3xi1>
+  // at tensor<3xi1>
+  // expected-error @+1 {{and_c1}}
   %0 = stablehlo.and %lhs, %rhs : (tensor<2xi1>, tensor<2xi1>) -> tensor<3xi1>
   return
 }
@@ -25,7 +27,8 @@ func.func @and_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @and_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
-  // expected-error @+1 {{and_c1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{and_c1}}
   %0 = stablehlo.and %lhs, %rhs : (tensor<2xi1>, tensor<2xi8>) -> tensor<2xi1>
   return
 }
@@ -33,7 +36,8 @@ func.func @and_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
 // -----
 
 func.func @and_i1(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{and_i1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{and_i1}}
   %0 = stablehlo.and %lhs, %rhs : (tensor<2xf32>, tensor<2xi1>) -> tensor<2xi1>
   return
 }
@@ -41,7 +45,8 @@ func.func @and_i1(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @and_i2(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{and_i2}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{and_i2}}
   %0 = stablehlo.and %lhs, %rhs : (tensor<2xi1>, tensor<2xf32>) -> tensor<2xi1>
   return
 }
@@ -56,7 +61,8 @@ func.func @or(%lhs: tensor<2x?xi1>, %rhs: tensor<?x3xi1>) {
 // -----
 
 func.func @or_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
-  // expected-error @+1 {{or_c1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{or_c1}}
   %0 = stablehlo.or %lhs, %rhs : (tensor<2xi1>, tensor<3xi1>) -> tensor<2xi1>
   return
 }
@@ -64,7 +70,8 @@ func.func @or_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
 // -----
 
 func.func @or_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{or_c1}} at tensor<3xi1>
+  // at tensor<3xi1>
+  // expected-error @+1 {{or_c1}}
   %0 = stablehlo.or %lhs, %rhs : (tensor<2xi1>, tensor<2xi1>) -> tensor<3xi1>
   return
 }
@@ -72,7 +79,8 @@ func.func @or_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @or_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
-  // expected-error @+1 {{or_c1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{or_c1}}
   %0 = stablehlo.or %lhs, %rhs : (tensor<2xi1>, tensor<2xi8>) -> tensor<2xi1>
   return
 }
@@ -80,7 +88,8 @@ func.func @or_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
 // -----
 
 func.func @or_i1(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{or_i1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{or_i1}}
   %0 = stablehlo.or %lhs, %rhs : (tensor<2xf32>, tensor<2xi1>) -> tensor<2xi1>
   return
 }
@@ -88,7 +97,8 @@ func.func @or_i1(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @or_i2(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{or_i2}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{or_i2}}
   %0 = stablehlo.or %lhs, %rhs : (tensor<2xi1>, tensor<2xf32>) -> tensor<2xi1>
   return
 }
@@ -103,7 +113,8 @@ func.func @xor(%lhs: tensor<2x?xi1>, %rhs: tensor<?x3xi1>) {
 // -----
 
 func.func @xor_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
-  // expected-error @+1 {{xor_c1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{xor_c1}}
   %0 = stablehlo.xor %lhs, %rhs : (tensor<2xi1>, tensor<3xi1>) -> tensor<2xi1>
   return
 }
@@ -111,7 +122,8 @@ func.func @xor_c1(%lhs: tensor<2xi1>, %rhs: tensor<3xi1>) {
 // -----
 
 func.func @xor_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{xor_c1}} at tensor<3xi1>
+  // at tensor<3xi1>
+  // expected-error @+1 {{xor_c1}}
   %0 = stablehlo.xor %lhs, %rhs : (tensor<2xi1>, tensor<2xi1>) -> tensor<3xi1>
   return
 }
@@ -119,7 +131,8 @@ func.func @xor_c1_result(%lhs: tensor<2xi1>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @xor_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
-  // expected-error @+1 {{xor_c1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{xor_c1}}
   %0 = stablehlo.xor %lhs, %rhs : (tensor<2xi1>, tensor<2xi8>) -> tensor<2xi1>
   return
 }
@@ -127,7 +140,8 @@ func.func @xor_c1_element_type(%lhs: tensor<2xi1>, %rhs: tensor<2xi8>) {
 // -----
 
 func.func @xor_i1(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{xor_i1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{xor_i1}}
   %0 = stablehlo.xor %lhs, %rhs : (tensor<2xf32>, tensor<2xi1>) -> tensor<2xi1>
   return
 }
@@ -135,7 +149,8 @@ func.func @xor_i1(%lhs: tensor<2xf32>, %rhs: tensor<2xi1>) {
 // -----
 
 func.func @xor_i2(%lhs: tensor<2xi1>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{xor_i2}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{xor_i2}}
   %0 = stablehlo.xor %lhs, %rhs : (tensor<2xi1>, tensor<2xf32>) -> tensor<2xi1>
   return
 }
@@ -150,7 +165,8 @@ func.func @shift_left(%lhs: tensor<2x?xi32>, %rhs: tensor<?x3xi32>) {
 // -----
 
 func.func @shift_left_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
-  // expected-error @+1 {{shift_left_c1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{shift_left_c1}}
   %0 = stablehlo.shift_left %lhs, %rhs : (tensor<2xi32>, tensor<3xi32>) -> tensor<2xi32>
   return
 }
@@ -158,7 +174,8 @@ func.func @shift_left_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
 // -----
 
 func.func @shift_left_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{shift_left_c1}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{shift_left_c1}}
   %0 = stablehlo.shift_left %lhs, %rhs : (tensor<2xi32>, tensor<2xi32>) -> tensor<3xi32>
   return
 }
@@ -166,7 +183,8 @@ func.func @shift_left_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @shift_left_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
-  // expected-error @+1 {{shift_left_c1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{shift_left_c1}}
   %0 = stablehlo.shift_left %lhs, %rhs : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
   return
 }
@@ -174,7 +192,8 @@ func.func @shift_left_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) 
 // -----
 
 func.func @shift_left_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{shift_left_i1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{shift_left_i1}}
   %0 = stablehlo.shift_left %lhs, %rhs : (tensor<2xi1>, tensor<2xi32>) -> tensor<2xi32>
   return
 }
@@ -182,7 +201,8 @@ func.func @shift_left_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @shift_left_i2(%lhs: tensor<2xi32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{shift_left_i2}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{shift_left_i2}}
   %0 = stablehlo.shift_left %lhs, %rhs : (tensor<2xi32>, tensor<2xi1>) -> tensor<2xi32>
   return
 }
@@ -197,7 +217,8 @@ func.func @shift_right_arithmetic(%lhs: tensor<2x?xi32>, %rhs: tensor<?x3xi32>) 
 // -----
 
 func.func @shift_right_arithmetic_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
-  // expected-error @+1 {{shift_right_arithmetic_c1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{shift_right_arithmetic_c1}}
   %0 = stablehlo.shift_right_arithmetic %lhs, %rhs : (tensor<2xi32>, tensor<3xi32>) -> tensor<2xi32>
   return
 }
@@ -205,7 +226,8 @@ func.func @shift_right_arithmetic_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
 // -----
 
 func.func @shift_right_arithmetic_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{shift_right_arithmetic_c1}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{shift_right_arithmetic_c1}}
   %0 = stablehlo.shift_right_arithmetic %lhs, %rhs : (tensor<2xi32>, tensor<2xi32>) -> tensor<3xi32>
   return
 }
@@ -213,7 +235,8 @@ func.func @shift_right_arithmetic_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2x
 // -----
 
 func.func @shift_right_arithmetic_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
-  // expected-error @+1 {{shift_right_arithmetic_c1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{shift_right_arithmetic_c1}}
   %0 = stablehlo.shift_right_arithmetic %lhs, %rhs : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
   return
 }
@@ -221,7 +244,8 @@ func.func @shift_right_arithmetic_c1_element_type(%lhs: tensor<2xi32>, %rhs: ten
 // -----
 
 func.func @shift_right_arithmetic_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{shift_right_arithmetic_i1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{shift_right_arithmetic_i1}}
   %0 = stablehlo.shift_right_arithmetic %lhs, %rhs : (tensor<2xi1>, tensor<2xi32>) -> tensor<2xi32>
   return
 }
@@ -229,7 +253,8 @@ func.func @shift_right_arithmetic_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @shift_right_arithmetic_i2(%lhs: tensor<2xi32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{shift_right_arithmetic_i2}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{shift_right_arithmetic_i2}}
   %0 = stablehlo.shift_right_arithmetic %lhs, %rhs : (tensor<2xi32>, tensor<2xi1>) -> tensor<2xi32>
   return
 }
@@ -244,7 +269,8 @@ func.func @shift_right_logical(%lhs: tensor<2x?xi32>, %rhs: tensor<?x3xi32>) {
 // -----
 
 func.func @shift_right_logical_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
-  // expected-error @+1 {{shift_right_logical_c1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{shift_right_logical_c1}}
   %0 = stablehlo.shift_right_logical %lhs, %rhs : (tensor<2xi32>, tensor<3xi32>) -> tensor<2xi32>
   return
 }
@@ -252,7 +278,8 @@ func.func @shift_right_logical_c1(%lhs: tensor<2xi32>, %rhs: tensor<3xi32>) {
 // -----
 
 func.func @shift_right_logical_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{shift_right_logical_c1}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{shift_right_logical_c1}}
   %0 = stablehlo.shift_right_logical %lhs, %rhs : (tensor<2xi32>, tensor<2xi32>) -> tensor<3xi32>
   return
 }
@@ -260,7 +287,8 @@ func.func @shift_right_logical_c1_result(%lhs: tensor<2xi32>, %rhs: tensor<2xi32
 // -----
 
 func.func @shift_right_logical_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor<2xi64>) {
-  // expected-error @+1 {{shift_right_logical_c1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{shift_right_logical_c1}}
   %0 = stablehlo.shift_right_logical %lhs, %rhs : (tensor<2xi32>, tensor<2xi64>) -> tensor<2xi32>
   return
 }
@@ -268,7 +296,8 @@ func.func @shift_right_logical_c1_element_type(%lhs: tensor<2xi32>, %rhs: tensor
 // -----
 
 func.func @shift_right_logical_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
-  // expected-error @+1 {{shift_right_logical_i1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{shift_right_logical_i1}}
   %0 = stablehlo.shift_right_logical %lhs, %rhs : (tensor<2xi1>, tensor<2xi32>) -> tensor<2xi32>
   return
 }
@@ -276,7 +305,8 @@ func.func @shift_right_logical_i1(%lhs: tensor<2xi1>, %rhs: tensor<2xi32>) {
 // -----
 
 func.func @shift_right_logical_i2(%lhs: tensor<2xi32>, %rhs: tensor<2xi1>) {
-  // expected-error @+1 {{shift_right_logical_i2}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{shift_right_logical_i2}}
   %0 = stablehlo.shift_right_logical %lhs, %rhs : (tensor<2xi32>, tensor<2xi1>) -> tensor<2xi32>
   return
 }
@@ -291,7 +321,8 @@ func.func @not(%operand: tensor<2x?xi1>) {
 // -----
 
 func.func @not_c1(%operand: tensor<2x3xi1>) {
-  // expected-error @+1 {{not_c1}} at tensor<3x2xi1>
+  // at tensor<3x2xi1>
+  // expected-error @+1 {{not_c1}}
   %0 = stablehlo.not %operand : (tensor<2x3xi1>) -> tensor<3x2xi1>
   return
 }
@@ -299,7 +330,8 @@ func.func @not_c1(%operand: tensor<2x3xi1>) {
 // -----
 
 func.func @not_c1_element_type(%operand: tensor<2xi1>) {
-  // expected-error @+1 {{not_c1}} at tensor<2xi8>
+  // at tensor<2xi8>
+  // expected-error @+1 {{not_c1}}
   %0 = stablehlo.not %operand : (tensor<2xi1>) -> tensor<2xi8>
   return
 }
@@ -307,7 +339,8 @@ func.func @not_c1_element_type(%operand: tensor<2xi1>) {
 // -----
 
 func.func @not_i1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{not_i1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{not_i1}}
   %0 = stablehlo.not %operand : tensor<2xf32>
   return
 }
@@ -322,7 +355,8 @@ func.func @popcnt(%operand: tensor<2x?xi32>) {
 // -----
 
 func.func @popcnt_c1(%operand: tensor<2x3xi32>) {
-  // expected-error @+1 {{popcnt_c1}} at tensor<3x2xi32>
+  // at tensor<3x2xi32>
+  // expected-error @+1 {{popcnt_c1}}
   %0 = stablehlo.popcnt %operand : (tensor<2x3xi32>) -> tensor<3x2xi32>
   return
 }
@@ -330,7 +364,8 @@ func.func @popcnt_c1(%operand: tensor<2x3xi32>) {
 // -----
 
 func.func @popcnt_c1_element_type(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{popcnt_c1}} at tensor<2xi64>
+  // at tensor<2xi64>
+  // expected-error @+1 {{popcnt_c1}}
   %0 = stablehlo.popcnt %operand : (tensor<2xi32>) -> tensor<2xi64>
   return
 }
@@ -338,7 +373,8 @@ func.func @popcnt_c1_element_type(%operand: tensor<2xi32>) {
 // -----
 
 func.func @popcnt_i1(%operand: tensor<2xi1>) {
-  // expected-error @+1 {{popcnt_i1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{popcnt_i1}}
   %0 = stablehlo.popcnt %operand : tensor<2xi1>
   return
 }
@@ -353,7 +389,8 @@ func.func @count_leading_zeros(%operand: tensor<2x?xi32>) {
 // -----
 
 func.func @count_leading_zeros_c1(%operand: tensor<2x3xi32>) {
-  // expected-error @+1 {{count_leading_zeros_c1}} at tensor<3x2xi32>
+  // at tensor<3x2xi32>
+  // expected-error @+1 {{count_leading_zeros_c1}}
   %0 = stablehlo.count_leading_zeros %operand : (tensor<2x3xi32>) -> tensor<3x2xi32>
   return
 }
@@ -361,7 +398,8 @@ func.func @count_leading_zeros_c1(%operand: tensor<2x3xi32>) {
 // -----
 
 func.func @count_leading_zeros_c1_element_type(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{count_leading_zeros_c1}} at tensor<2xi64>
+  // at tensor<2xi64>
+  // expected-error @+1 {{count_leading_zeros_c1}}
   %0 = stablehlo.count_leading_zeros %operand : (tensor<2xi32>) -> tensor<2xi64>
   return
 }
@@ -369,7 +407,8 @@ func.func @count_leading_zeros_c1_element_type(%operand: tensor<2xi32>) {
 // -----
 
 func.func @count_leading_zeros_i1(%operand: tensor<2xi1>) {
-  // expected-error @+1 {{count_leading_zeros_i1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{count_leading_zeros_i1}}
   %0 = stablehlo.count_leading_zeros %operand : tensor<2xi1>
   return
 }

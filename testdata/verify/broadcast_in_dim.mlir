@@ -34,7 +34,8 @@ func.func @broadcast_in_dim_c6_ok(%operand: tensor<1x!quant.uniform<i8:f32:0, {5
 // -----
 
 func.func @broadcast_in_dim_c1(%operand: tensor<3xf32>) {
-  // expected-error @+1 {{broadcast_in_dim_c1}} at tensor<3xf64>
+  // at tensor<3xf64>
+  // expected-error @+1 {{broadcast_in_dim_c1}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [0] : (tensor<3xf32>) -> tensor<3xf64>
   return
 }
@@ -42,7 +43,8 @@ func.func @broadcast_in_dim_c1(%operand: tensor<3xf32>) {
 // -----
 
 func.func @broadcast_in_dim_c1_scale(%operand: tensor<3x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{broadcast_in_dim_c1}} at tensor<3x!quant.uniform<i8:f32, 2.500000e-01:3>>
+  // at tensor<3x!quant.uniform<i8:f32, 2.500000e-01:3>>
+  // expected-error @+1 {{broadcast_in_dim_c1}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [0] : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<3x!quant.uniform<i8:f32, 2.500000e-01:3>>
   return
 }
@@ -50,7 +52,8 @@ func.func @broadcast_in_dim_c1_scale(%operand: tensor<3x!quant.uniform<i8:f32, 5
 // -----
 
 func.func @broadcast_in_dim_c1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{broadcast_in_dim_c1}} at tensor<2x!quant.uniform<i16:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i16:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{broadcast_in_dim_c1}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [0] : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x!quant.uniform<i16:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -58,7 +61,8 @@ func.func @broadcast_in_dim_c1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32
 // -----
 
 func.func @broadcast_in_dim_c1_per_axis_to_per_tensor(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{broadcast_in_dim_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{broadcast_in_dim_c1}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [0] : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -66,7 +70,8 @@ func.func @broadcast_in_dim_c1_per_axis_to_per_tensor(%operand: tensor<2x!quant.
 // -----
 
 func.func @broadcast_in_dim_c2(%operand: tensor<3xf32>) {
-  // expected-error @+1 {{broadcast_in_dim_c2}} at dims = [0, 1]
+  // at dims = [0, 1]
+  // expected-error @+1 {{broadcast_in_dim_c2}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [0, 1] : (tensor<3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -74,7 +79,8 @@ func.func @broadcast_in_dim_c2(%operand: tensor<3xf32>) {
 // -----
 
 func.func @broadcast_in_dim_c2_too_few(%operand: tensor<3x2xf32>) {
-  // expected-error @+1 {{broadcast_in_dim_c2}} at dims = [0]
+  // at dims = [0]
+  // expected-error @+1 {{broadcast_in_dim_c2}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [0] : (tensor<3x2xf32>) -> tensor<3x2xf32>
   return
 }
@@ -82,7 +88,8 @@ func.func @broadcast_in_dim_c2_too_few(%operand: tensor<3x2xf32>) {
 // -----
 
 func.func @broadcast_in_dim_c3(%operand: tensor<3xf32>) {
-  // expected-error @+1 {{broadcast_in_dim_c3}} at dims = [2]
+  // at dims = [2]
+  // expected-error @+1 {{broadcast_in_dim_c3}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [2] : (tensor<3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -90,7 +97,8 @@ func.func @broadcast_in_dim_c3(%operand: tensor<3xf32>) {
 // -----
 
 func.func @broadcast_in_dim_c3_negative(%operand: tensor<3xf32>) {
-  // expected-error @+1 {{broadcast_in_dim_c3}} at dims = [-1]
+  // at dims = [-1]
+  // expected-error @+1 {{broadcast_in_dim_c3}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [-1] : (tensor<3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -98,7 +106,8 @@ func.func @broadcast_in_dim_c3_negative(%operand: tensor<3xf32>) {
 // -----
 
 func.func @broadcast_in_dim_c4(%operand: tensor<3x3xf32>) {
-  // expected-error @+1 {{broadcast_in_dim_c4}} at dims = [1, 1]
+  // at dims = [1, 1]
+  // expected-error @+1 {{broadcast_in_dim_c4}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [1, 1] : (tensor<3x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -106,7 +115,8 @@ func.func @broadcast_in_dim_c4(%operand: tensor<3x3xf32>) {
 // -----
 
 func.func @broadcast_in_dim_c5(%operand: tensor<3x2xf32>) {
-  // expected-error @+1 {{broadcast_in_dim_c5}} at dims = [0, 1]
+  // at dims = [0, 1]
+  // expected-error @+1 {{broadcast_in_dim_c5}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [0, 1] : (tensor<3x2xf32>) -> tensor<3x4xf32>
   return
 }
@@ -114,7 +124,8 @@ func.func @broadcast_in_dim_c5(%operand: tensor<3x2xf32>) {
 // -----
 
 func.func @broadcast_in_dim_c5_result_of_one(%operand: tensor<3xf32>) {
-  // expected-error @+1 {{broadcast_in_dim_c5}} at dims = [0]
+  // at dims = [0]
+  // expected-error @+1 {{broadcast_in_dim_c5}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [0] : (tensor<3xf32>) -> tensor<1x3xf32>
   return
 }
@@ -122,7 +133,8 @@ func.func @broadcast_in_dim_c5_result_of_one(%operand: tensor<3xf32>) {
 // -----
 
 func.func @broadcast_in_dim_c6(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{broadcast_in_dim_c6}} at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{broadcast_in_dim_c6}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [1, 0] : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -130,7 +142,8 @@ func.func @broadcast_in_dim_c6(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.
 // -----
 
 func.func @broadcast_in_dim_c6_scales(%operand: tensor<1x!quant.uniform<i8:f32:0, {5.000000e-01}>>) {
-  // expected-error @+1 {{broadcast_in_dim_c6}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{broadcast_in_dim_c6}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [0] : (tensor<1x!quant.uniform<i8:f32:0, {5.000000e-01}>>) -> tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -138,7 +151,8 @@ func.func @broadcast_in_dim_c6_scales(%operand: tensor<1x!quant.uniform<i8:f32:0
 // -----
 
 func.func @broadcast_in_dim_c6_zero_points(%operand: tensor<1x!quant.uniform<i8:f32:0, {5.000000e-01}>>) {
-  // expected-error @+1 {{broadcast_in_dim_c6}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01:1}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01:1}>>
+  // expected-error @+1 {{broadcast_in_dim_c6}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [0] : (tensor<1x!quant.uniform<i8:f32:0, {5.000000e-01}>>) -> tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,5.000000e-01:1}>>
   return
 }
@@ -146,7 +160,8 @@ func.func @broadcast_in_dim_c6_zero_points(%operand: tensor<1x!quant.uniform<i8:
 // -----
 
 func.func @broadcast_in_dim_o1_dynamic(%operand: tensor<3xf32>) {
-  // expected-error @+1 {{broadcast_in_dim_o1}} at tensor<?x3xf32>
+  // at tensor<?x3xf32>
+  // expected-error @+1 {{broadcast_in_dim_o1}}
   %0 = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<3xf32>) -> tensor<?x3xf32>
   return
 }
@@ -154,7 +169,8 @@ func.func @broadcast_in_dim_o1_dynamic(%operand: tensor<3xf32>) {
 // -----
 
 func.func @broadcast_in_dim_i2(%operand: tensor<3xf32>) {
-  // expected-error @+1 {{broadcast_in_dim_i2}} at "stablehlo.broadcast_in_dim"
+  // at "stablehlo.broadcast_in_dim"
+  // expected-error @+1 {{broadcast_in_dim_i2}}
   %0 = "stablehlo.broadcast_in_dim"(%operand) : (tensor<3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -162,7 +178,8 @@ func.func @broadcast_in_dim_i2(%operand: tensor<3xf32>) {
 // -----
 
 func.func @broadcast_in_dim_i2_integer(%operand: tensor<3xf32>) {
-  // expected-error @+1 {{broadcast_in_dim_i2}} at broadcast_dimensions = 1 : i64
+  // at broadcast_dimensions = 1 : i64
+  // expected-error @+1 {{broadcast_in_dim_i2}}
   %0 = "stablehlo.broadcast_in_dim"(%operand) <{broadcast_dimensions = 1 : i64}> : (tensor<3xf32>) -> tensor<2x3xf32>
   return
 }

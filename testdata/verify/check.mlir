@@ -8,7 +8,8 @@ func.func @expect_eq(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @expect_eq_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{expect_eq_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{expect_eq_c1}}
   "check.expect_eq"(%lhs, %rhs) : (tensor<2xf32>, tensor<3xf32>) -> ()
   return
 }
@@ -23,7 +24,8 @@ func.func @expect_almost_eq(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @expect_almost_eq_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{expect_almost_eq_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{expect_almost_eq_c1}}
   "check.expect_almost_eq"(%lhs, %rhs) : (tensor<2xf32>, tensor<3xf32>) -> ()
   return
 }
@@ -38,7 +40,8 @@ func.func @expect_eq_const(%lhs: tensor<2xf32>) {
 // -----
 
 func.func @expect_eq_const_c1(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{expect_eq_const_c1}} at value = dense<1.0> : tensor<3xf32>
+  // at value = dense<1.0> : tensor<3xf32>
+  // expected-error @+1 {{expect_eq_const_c1}}
   "check.expect_eq_const"(%lhs) <{value = dense<1.0> : tensor<3xf32>}> : (tensor<2xf32>) -> ()
   return
 }
@@ -53,7 +56,8 @@ func.func @expect_almost_eq_const(%lhs: tensor<2xf32>) {
 // -----
 
 func.func @expect_almost_eq_const_c1(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{expect_almost_eq_const_c1}} at value = dense<1.0> : tensor<3xf32>
+  // at value = dense<1.0> : tensor<3xf32>
+  // expected-error @+1 {{expect_almost_eq_const_c1}}
   "check.expect_almost_eq_const"(%lhs) <{value = dense<1.0> : tensor<3xf32>}> : (tensor<2xf32>) -> ()
   return
 }
@@ -68,7 +72,8 @@ func.func @expect_close(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @expect_close_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{expect_close_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{expect_close_c1}}
   check.expect_close %lhs, %rhs : tensor<2xf32>, tensor<3xf32>
   return
 }
@@ -76,7 +81,8 @@ func.func @expect_close_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @expect_close_c2(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{expect_close_c2}} at max_ulp_difference = 3
+  // at max_ulp_difference = 3
+  // expected-error @+1 {{expect_close_c2}}
   check.expect_close %lhs, %rhs, max_ulp_difference = 3, min_ulp_difference = 4 : tensor<2xf32>, tensor<2xf32>
   return
 }
@@ -91,7 +97,8 @@ func.func @probe(%operand: tensor<2xf32>) {
 // -----
 
 func.func @probe_c1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{probe_c1}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{probe_c1}}
   %0 = "interpreter.probe"(%operand) <{probe_id = "x"}> : (tensor<2xf32>) -> tensor<3xf32>
   return
 }

@@ -9,7 +9,8 @@ func.func @acos(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @acos_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{acos_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{acos_c1}}
   %0 = chlo.acos %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -17,7 +18,8 @@ func.func @acos_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @acos_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{acos_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{acos_c1}}
   %0 = chlo.acos %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -25,7 +27,8 @@ func.func @acos_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @acos_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{acos_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{acos_i1}}
   %0 = chlo.acos %operand : tensor<2xi32> -> tensor<2xi32>
   return
 }
@@ -40,7 +43,8 @@ func.func @acosh(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @acosh_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{acosh_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{acosh_c1}}
   %0 = chlo.acosh %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -48,7 +52,8 @@ func.func @acosh_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @acosh_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{acosh_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{acosh_c1}}
   %0 = chlo.acosh %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -56,7 +61,8 @@ func.func @acosh_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @acosh_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{acosh_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{acosh_i1}}
   %0 = chlo.acosh %operand : tensor<2xi32> -> tensor<2xi32>
   return
 }
@@ -71,7 +77,8 @@ func.func @asin(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @asin_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{asin_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{asin_c1}}
   %0 = chlo.asin %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -79,7 +86,8 @@ func.func @asin_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @asin_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{asin_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{asin_c1}}
   %0 = chlo.asin %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -87,7 +95,8 @@ func.func @asin_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @asin_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{asin_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{asin_i1}}
   %0 = chlo.asin %operand : tensor<2xi32> -> tensor<2xi32>
   return
 }
@@ -102,7 +111,8 @@ func.func @asinh(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @asinh_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{asinh_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{asinh_c1}}
   %0 = chlo.asinh %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -110,7 +120,8 @@ func.func @asinh_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @asinh_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{asinh_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{asinh_c1}}
   %0 = chlo.asinh %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -118,7 +129,8 @@ func.func @asinh_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @asinh_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{asinh_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{asinh_i1}}
   %0 = chlo.asinh %operand : tensor<2xi32> -> tensor<2xi32>
   return
 }
@@ -133,7 +145,8 @@ func.func @atan(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @atan_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{atan_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{atan_c1}}
   %0 = chlo.atan %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -141,7 +154,8 @@ func.func @atan_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @atan_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{atan_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{atan_c1}}
   %0 = chlo.atan %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -149,7 +163,8 @@ func.func @atan_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @atan_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{atan_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{atan_i1}}
   %0 = chlo.atan %operand : tensor<2xi32> -> tensor<2xi32>
   return
 }
@@ -164,7 +179,8 @@ func.func @atanh(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @atanh_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{atanh_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{atanh_c1}}
   %0 = chlo.atanh %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -172,7 +188,8 @@ func.func @atanh_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @atanh_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{atanh_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{atanh_c1}}
   %0 = chlo.atanh %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -180,7 +197,8 @@ func.func @atanh_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @atanh_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{atanh_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{atanh_i1}}
   %0 = chlo.atanh %operand : tensor<2xi32> -> tensor<2xi32>
   return
 }
@@ -195,7 +213,8 @@ func.func @cosh(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @cosh_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{cosh_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{cosh_c1}}
   %0 = chlo.cosh %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -203,7 +222,8 @@ func.func @cosh_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @cosh_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{cosh_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{cosh_c1}}
   %0 = chlo.cosh %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -211,7 +231,8 @@ func.func @cosh_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @cosh_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{cosh_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{cosh_i1}}
   %0 = chlo.cosh %operand : tensor<2xi32> -> tensor<2xi32>
   return
 }
@@ -226,7 +247,8 @@ func.func @sinh(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @sinh_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{sinh_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{sinh_c1}}
   %0 = chlo.sinh %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -234,7 +256,8 @@ func.func @sinh_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @sinh_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{sinh_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{sinh_c1}}
   %0 = chlo.sinh %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -242,7 +265,8 @@ func.func @sinh_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @sinh_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{sinh_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{sinh_i1}}
   %0 = chlo.sinh %operand : tensor<2xi32> -> tensor<2xi32>
   return
 }
@@ -257,7 +281,8 @@ func.func @erf(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @erf_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{erf_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{erf_c1}}
   %0 = chlo.erf %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -265,7 +290,8 @@ func.func @erf_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @erf_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{erf_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{erf_c1}}
   %0 = chlo.erf %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -273,7 +299,8 @@ func.func @erf_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @erf_i1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{erf_i1}} at tensor<2xcomplex<f32>>
+  // at tensor<2xcomplex<f32>>
+  // expected-error @+1 {{erf_i1}}
   %0 = chlo.erf %operand : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
   return
 }
@@ -288,7 +315,8 @@ func.func @erf_inv(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @erf_inv_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{erf_inv_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{erf_inv_c1}}
   %0 = chlo.erf_inv %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -296,7 +324,8 @@ func.func @erf_inv_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @erf_inv_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{erf_inv_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{erf_inv_c1}}
   %0 = chlo.erf_inv %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -304,7 +333,8 @@ func.func @erf_inv_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @erf_inv_i1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{erf_inv_i1}} at tensor<2xcomplex<f32>>
+  // at tensor<2xcomplex<f32>>
+  // expected-error @+1 {{erf_inv_i1}}
   %0 = chlo.erf_inv %operand : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
   return
 }
@@ -319,7 +349,8 @@ func.func @erfc(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @erfc_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{erfc_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{erfc_c1}}
   %0 = chlo.erfc %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -327,7 +358,8 @@ func.func @erfc_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @erfc_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{erfc_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{erfc_c1}}
   %0 = chlo.erfc %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -335,7 +367,8 @@ func.func @erfc_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @erfc_i1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{erfc_i1}} at tensor<2xcomplex<f32>>
+  // at tensor<2xcomplex<f32>>
+  // expected-error @+1 {{erfc_i1}}
   %0 = chlo.erfc %operand : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
   return
 }
@@ -350,7 +383,8 @@ func.func @conj(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @conj_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{conj_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{conj_c1}}
   %0 = chlo.conj %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -358,7 +392,8 @@ func.func @conj_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @conj_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{conj_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{conj_c1}}
   %0 = chlo.conj %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -366,7 +401,8 @@ func.func @conj_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @conj_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{conj_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{conj_i1}}
   %0 = chlo.conj %operand : tensor<2xi32> -> tensor<2xi32>
   return
 }
@@ -381,7 +417,8 @@ func.func @square(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @square_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{square_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{square_c1}}
   %0 = chlo.square %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -389,7 +426,8 @@ func.func @square_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @square_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{square_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{square_c1}}
   %0 = chlo.square %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -397,7 +435,8 @@ func.func @square_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @square_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{square_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{square_i1}}
   %0 = chlo.square %operand : tensor<2xi32> -> tensor<2xi32>
   return
 }
@@ -412,7 +451,8 @@ func.func @chlo_tan(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @chlo_tan_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{tan_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{tan_c1}}
   %0 = chlo.tan %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -420,7 +460,8 @@ func.func @chlo_tan_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @chlo_tan_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tan_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{tan_c1}}
   %0 = chlo.tan %operand : tensor<2xf32> -> tensor<2xf64>
   return
 }
@@ -428,7 +469,8 @@ func.func @chlo_tan_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @chlo_tan_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{tan_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{tan_i1}}
   %0 = chlo.tan %operand : tensor<2xi32> -> tensor<2xi32>
   return
 }
@@ -443,7 +485,8 @@ func.func @is_inf(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @is_inf_c1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{is_inf_c1}} at tensor<3xi1>
+  // at tensor<3xi1>
+  // expected-error @+1 {{is_inf_c1}}
   %0 = chlo.is_inf %operand : tensor<2xf32> -> tensor<3xi1>
   return
 }
@@ -451,7 +494,8 @@ func.func @is_inf_c1(%operand: tensor<2xf32>) {
 // -----
 
 func.func @is_inf_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{is_inf_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{is_inf_i1}}
   %0 = chlo.is_inf %operand : tensor<2xi32> -> tensor<2xi1>
   return
 }
@@ -459,7 +503,8 @@ func.func @is_inf_i1(%operand: tensor<2xi32>) {
 // -----
 
 func.func @is_inf_o1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{is_inf_o1}} at tensor<2xi8>
+  // at tensor<2xi8>
+  // expected-error @+1 {{is_inf_o1}}
   %0 = chlo.is_inf %operand : tensor<2xf32> -> tensor<2xi8>
   return
 }
@@ -474,7 +519,8 @@ func.func @is_pos_inf(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @is_pos_inf_c1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{is_pos_inf_c1}} at tensor<3xi1>
+  // at tensor<3xi1>
+  // expected-error @+1 {{is_pos_inf_c1}}
   %0 = chlo.is_pos_inf %operand : tensor<2xf32> -> tensor<3xi1>
   return
 }
@@ -482,7 +528,8 @@ func.func @is_pos_inf_c1(%operand: tensor<2xf32>) {
 // -----
 
 func.func @is_pos_inf_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{is_pos_inf_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{is_pos_inf_i1}}
   %0 = chlo.is_pos_inf %operand : tensor<2xi32> -> tensor<2xi1>
   return
 }
@@ -490,7 +537,8 @@ func.func @is_pos_inf_i1(%operand: tensor<2xi32>) {
 // -----
 
 func.func @is_pos_inf_o1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{is_pos_inf_o1}} at tensor<2xi8>
+  // at tensor<2xi8>
+  // expected-error @+1 {{is_pos_inf_o1}}
   %0 = chlo.is_pos_inf %operand : tensor<2xf32> -> tensor<2xi8>
   return
 }
@@ -505,7 +553,8 @@ func.func @is_neg_inf(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @is_neg_inf_c1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{is_neg_inf_c1}} at tensor<3xi1>
+  // at tensor<3xi1>
+  // expected-error @+1 {{is_neg_inf_c1}}
   %0 = chlo.is_neg_inf %operand : tensor<2xf32> -> tensor<3xi1>
   return
 }
@@ -513,7 +562,8 @@ func.func @is_neg_inf_c1(%operand: tensor<2xf32>) {
 // -----
 
 func.func @is_neg_inf_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{is_neg_inf_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{is_neg_inf_i1}}
   %0 = chlo.is_neg_inf %operand : tensor<2xi32> -> tensor<2xi1>
   return
 }
@@ -521,7 +571,8 @@ func.func @is_neg_inf_i1(%operand: tensor<2xi32>) {
 // -----
 
 func.func @is_neg_inf_o1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{is_neg_inf_o1}} at tensor<2xi8>
+  // at tensor<2xi8>
+  // expected-error @+1 {{is_neg_inf_o1}}
   %0 = chlo.is_neg_inf %operand : tensor<2xf32> -> tensor<2xi8>
   return
 }
@@ -550,7 +601,8 @@ func.func @top_k_c2_zero_ok(%operand: tensor<8xf32>) {
 // -----
 
 func.func @top_k_c1(%operand: tensor<f32>) {
-  // expected-error @+1 {{top_k_c1}} at tensor<f32>
+  // at tensor<f32>
+  // expected-error @+1 {{top_k_c1}}
   %0, %1 = chlo.top_k(%operand, k = 1) : tensor<f32> -> (tensor<f32>, tensor<i32>)
   return
 }
@@ -558,7 +610,8 @@ func.func @top_k_c1(%operand: tensor<f32>) {
 // -----
 
 func.func @top_k_c2(%operand: tensor<3x8xf32>) {
-  // expected-error @+1 {{top_k_c2}} at 9
+  // at 9
+  // expected-error @+1 {{top_k_c2}}
   %0, %1 = chlo.top_k(%operand, k = 9) : tensor<3x8xf32> -> (tensor<3x9xf32>, tensor<3x9xi32>)
   return
 }
@@ -566,7 +619,8 @@ func.func @top_k_c2(%operand: tensor<3x8xf32>) {
 // -----
 
 func.func @top_k_c3(%operand: tensor<3x8xf32>) {
-  // expected-error @+1 {{top_k_c3}} at tensor<3x5xf32>
+  // at tensor<3x5xf32>
+  // expected-error @+1 {{top_k_c3}}
   %0, %1 = chlo.top_k(%operand, k = 4) : tensor<3x8xf32> -> (tensor<3x5xf32>, tensor<3x4xi32>)
   return
 }
@@ -574,7 +628,8 @@ func.func @top_k_c3(%operand: tensor<3x8xf32>) {
 // -----
 
 func.func @top_k_c3_indices(%operand: tensor<3x8xf32>) {
-  // expected-error @+1 {{top_k_c3}} at tensor<3x4xf32>
+  // at tensor<3x4xf32>
+  // expected-error @+1 {{top_k_c3}}
   %0, %1 = chlo.top_k(%operand, k = 4) : tensor<3x8xf32> -> (tensor<3x4xf32>, tensor<2x4xi32>)
   return
 }
@@ -582,7 +637,8 @@ func.func @top_k_c3_indices(%operand: tensor<3x8xf32>) {
 // -----
 
 func.func @top_k_c4(%operand: tensor<8xf32>) {
-  // expected-error @+1 {{top_k_c4}} at tensor<4xf64>
+  // at tensor<4xf64>
+  // expected-error @+1 {{top_k_c4}}
   %0, %1 = chlo.top_k(%operand, k = 4) : tensor<8xf32> -> (tensor<4xf64>, tensor<4xi32>)
   return
 }
@@ -590,7 +646,8 @@ func.func @top_k_c4(%operand: tensor<8xf32>) {
 // -----
 
 func.func @top_k_c5(%operand: tensor<8xf32>) {
-  // expected-error @+1 {{top_k_c5}} at tensor<4xi64>
+  // at tensor<4xi64>
+  // expected-error @+1 {{top_k_c5}}
   %0, %1 = chlo.top_k(%operand, k = 4) : tensor<8xf32> -> (tensor<4xf32>, tensor<4xi64>)
   return
 }
@@ -598,7 +655,8 @@ func.func @top_k_c5(%operand: tensor<8xf32>) {
 // -----
 
 func.func @top_k_i1(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{top_k_i1}} at tensor<8xcomplex<f32>>
+  // at tensor<8xcomplex<f32>>
+  // expected-error @+1 {{top_k_i1}}
   %0, %1 = chlo.top_k(%operand, k = 4) : tensor<8xcomplex<f32>> -> (tensor<4xcomplex<f32>>, tensor<4xi32>)
   return
 }
@@ -606,7 +664,8 @@ func.func @top_k_i1(%operand: tensor<8xcomplex<f32>>) {
 // -----
 
 func.func @top_k_i2(%operand: tensor<8xf32>) {
-  // expected-error @+1 {{top_k_i2}} at "chlo.top_k"
+  // at "chlo.top_k"
+  // expected-error @+1 {{top_k_i2}}
   %0, %1 = "chlo.top_k"(%operand) : (tensor<8xf32>) -> (tensor<4xf32>, tensor<4xi32>)
   return
 }

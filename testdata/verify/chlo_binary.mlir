@@ -8,7 +8,8 @@ func.func @next_after(%a: tensor<2x?xf32>, %b: tensor<?x3xf32>) {
 // -----
 
 func.func @next_after_c1(%a: tensor<3xf32>, %b: tensor<2xf32>) {
-  // expected-error @+1 {{next_after_c1}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{next_after_c1}}
   %0 = chlo.next_after %a, %b : tensor<3xf32>, tensor<2xf32> -> tensor<3xf32>
   return
 }
@@ -16,7 +17,8 @@ func.func @next_after_c1(%a: tensor<3xf32>, %b: tensor<2xf32>) {
 // -----
 
 func.func @next_after_c1_result(%a: tensor<3xf32>, %b: tensor<3xf32>) {
-  // expected-error @+1 {{next_after_c1}} at tensor<3xf64>
+  // at tensor<3xf64>
+  // expected-error @+1 {{next_after_c1}}
   %0 = chlo.next_after %a, %b : tensor<3xf32>, tensor<3xf32> -> tensor<3xf64>
   return
 }
@@ -31,7 +33,8 @@ func.func @polygamma(%a: tensor<2x?xf32>, %b: tensor<?x3xf32>) {
 // -----
 
 func.func @polygamma_c1(%a: tensor<3xf32>, %b: tensor<2xf32>) {
-  // expected-error @+1 {{polygamma_c1}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{polygamma_c1}}
   %0 = chlo.polygamma %a, %b : tensor<3xf32>, tensor<2xf32> -> tensor<3xf32>
   return
 }
@@ -39,7 +42,8 @@ func.func @polygamma_c1(%a: tensor<3xf32>, %b: tensor<2xf32>) {
 // -----
 
 func.func @polygamma_c1_result(%a: tensor<3xf32>, %b: tensor<3xf32>) {
-  // expected-error @+1 {{polygamma_c1}} at tensor<3xf64>
+  // at tensor<3xf64>
+  // expected-error @+1 {{polygamma_c1}}
   %0 = chlo.polygamma %a, %b : tensor<3xf32>, tensor<3xf32> -> tensor<3xf64>
   return
 }
@@ -54,7 +58,8 @@ func.func @zeta(%a: tensor<2x?xf32>, %b: tensor<?x3xf32>) {
 // -----
 
 func.func @zeta_c1(%a: tensor<3xf32>, %b: tensor<2xf32>) {
-  // expected-error @+1 {{zeta_c1}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{zeta_c1}}
   %0 = chlo.zeta %a, %b : tensor<3xf32>, tensor<2xf32> -> tensor<3xf32>
   return
 }
@@ -62,7 +67,8 @@ func.func @zeta_c1(%a: tensor<3xf32>, %b: tensor<2xf32>) {
 // -----
 
 func.func @zeta_c1_result(%a: tensor<3xf32>, %b: tensor<3xf32>) {
-  // expected-error @+1 {{zeta_c1}} at tensor<3xf64>
+  // at tensor<3xf64>
+  // expected-error @+1 {{zeta_c1}}
   %0 = chlo.zeta %a, %b : tensor<3xf32>, tensor<3xf32> -> tensor<3xf64>
   return
 }
@@ -77,7 +83,8 @@ func.func @mulhi(%a: tensor<2x?xi32>, %b: tensor<?x3xi32>) {
 // -----
 
 func.func @mulhi_c1(%a: tensor<3xi32>, %b: tensor<2xi32>) {
-  // expected-error @+1 {{mulhi_c1}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{mulhi_c1}}
   %0 = chlo.mulhi %a, %b : tensor<3xi32>, tensor<2xi32> -> tensor<3xi32>
   return
 }
@@ -85,7 +92,8 @@ func.func @mulhi_c1(%a: tensor<3xi32>, %b: tensor<2xi32>) {
 // -----
 
 func.func @mulhi_c1_result(%a: tensor<3xi32>, %b: tensor<3xi32>) {
-  // expected-error @+1 {{mulhi_c1}} at tensor<3xi64>
+  // at tensor<3xi64>
+  // expected-error @+1 {{mulhi_c1}}
   %0 = chlo.mulhi %a, %b : tensor<3xi32>, tensor<3xi32> -> tensor<3xi64>
   return
 }
@@ -100,7 +108,8 @@ func.func @bessel_i1e(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @bessel_i1e_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{bessel_i1e_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{bessel_i1e_c1}}
   %0 = chlo.bessel_i1e %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -115,7 +124,8 @@ func.func @digamma(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @digamma_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{digamma_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{digamma_c1}}
   %0 = chlo.digamma %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }
@@ -130,7 +140,8 @@ func.func @lgamma(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @lgamma_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{lgamma_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{lgamma_c1}}
   %0 = chlo.lgamma %operand : tensor<2x3xf32> -> tensor<3x2xf32>
   return
 }

@@ -15,7 +15,8 @@ func.func @broadcast_add_c1_ok(%lhs: tensor<2xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_add_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_add_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_add_c2}}
   %0 = chlo.broadcast_add %lhs, %rhs : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -23,7 +24,8 @@ func.func @broadcast_add_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_add_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_add_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{broadcast_add_c3}}
   %0 = chlo.broadcast_add %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -31,7 +33,8 @@ func.func @broadcast_add_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
 // -----
 
 func.func @broadcast_add_c4(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_add_c4}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{broadcast_add_c4}}
   %0 = chlo.broadcast_add %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -53,7 +56,8 @@ func.func @broadcast_atan2_c1_ok(%lhs: tensor<2xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_atan2_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_atan2_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_atan2_c2}}
   %0 = chlo.broadcast_atan2 %lhs, %rhs : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -61,7 +65,8 @@ func.func @broadcast_atan2_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_atan2_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_atan2_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{broadcast_atan2_c3}}
   %0 = chlo.broadcast_atan2 %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -69,7 +74,8 @@ func.func @broadcast_atan2_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
 // -----
 
 func.func @broadcast_atan2_c4(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_atan2_c4}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{broadcast_atan2_c4}}
   %0 = chlo.broadcast_atan2 %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -91,7 +97,8 @@ func.func @broadcast_divide_c1_ok(%lhs: tensor<2xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_divide_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_divide_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_divide_c2}}
   %0 = chlo.broadcast_divide %lhs, %rhs : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -99,7 +106,8 @@ func.func @broadcast_divide_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_divide_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_divide_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{broadcast_divide_c3}}
   %0 = chlo.broadcast_divide %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -107,7 +115,8 @@ func.func @broadcast_divide_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
 // -----
 
 func.func @broadcast_divide_c4(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_divide_c4}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{broadcast_divide_c4}}
   %0 = chlo.broadcast_divide %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -129,7 +138,8 @@ func.func @broadcast_maximum_c1_ok(%lhs: tensor<2xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_maximum_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_maximum_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_maximum_c2}}
   %0 = chlo.broadcast_maximum %lhs, %rhs : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -137,7 +147,8 @@ func.func @broadcast_maximum_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_maximum_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_maximum_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{broadcast_maximum_c3}}
   %0 = chlo.broadcast_maximum %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -145,7 +156,8 @@ func.func @broadcast_maximum_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
 // -----
 
 func.func @broadcast_maximum_c4(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_maximum_c4}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{broadcast_maximum_c4}}
   %0 = chlo.broadcast_maximum %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -167,7 +179,8 @@ func.func @broadcast_minimum_c1_ok(%lhs: tensor<2xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_minimum_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_minimum_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_minimum_c2}}
   %0 = chlo.broadcast_minimum %lhs, %rhs : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -175,7 +188,8 @@ func.func @broadcast_minimum_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_minimum_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_minimum_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{broadcast_minimum_c3}}
   %0 = chlo.broadcast_minimum %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -183,7 +197,8 @@ func.func @broadcast_minimum_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
 // -----
 
 func.func @broadcast_minimum_c4(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_minimum_c4}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{broadcast_minimum_c4}}
   %0 = chlo.broadcast_minimum %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -205,7 +220,8 @@ func.func @broadcast_multiply_c1_ok(%lhs: tensor<2xf32>, %rhs: tensor<2x3xf32>) 
 // -----
 
 func.func @broadcast_multiply_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_multiply_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_multiply_c2}}
   %0 = chlo.broadcast_multiply %lhs, %rhs : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -213,7 +229,8 @@ func.func @broadcast_multiply_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_multiply_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_multiply_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{broadcast_multiply_c3}}
   %0 = chlo.broadcast_multiply %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -221,7 +238,8 @@ func.func @broadcast_multiply_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
 // -----
 
 func.func @broadcast_multiply_c4(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_multiply_c4}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{broadcast_multiply_c4}}
   %0 = chlo.broadcast_multiply %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -243,7 +261,8 @@ func.func @broadcast_next_after_c1_ok(%lhs: tensor<2xf32>, %rhs: tensor<2x3xf32>
 // -----
 
 func.func @broadcast_next_after_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_next_after_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_next_after_c2}}
   %0 = chlo.broadcast_next_after %lhs, %rhs : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -251,7 +270,8 @@ func.func @broadcast_next_after_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>)
 // -----
 
 func.func @broadcast_next_after_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_next_after_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{broadcast_next_after_c3}}
   %0 = chlo.broadcast_next_after %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -259,7 +279,8 @@ func.func @broadcast_next_after_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
 // -----
 
 func.func @broadcast_next_after_c4(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_next_after_c4}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{broadcast_next_after_c4}}
   %0 = chlo.broadcast_next_after %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -281,7 +302,8 @@ func.func @broadcast_polygamma_c1_ok(%lhs: tensor<2xf32>, %rhs: tensor<2x3xf32>)
 // -----
 
 func.func @broadcast_polygamma_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_polygamma_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_polygamma_c2}}
   %0 = chlo.broadcast_polygamma %lhs, %rhs : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -289,7 +311,8 @@ func.func @broadcast_polygamma_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) 
 // -----
 
 func.func @broadcast_polygamma_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_polygamma_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{broadcast_polygamma_c3}}
   %0 = chlo.broadcast_polygamma %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -297,7 +320,8 @@ func.func @broadcast_polygamma_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
 // -----
 
 func.func @broadcast_polygamma_c4(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_polygamma_c4}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{broadcast_polygamma_c4}}
   %0 = chlo.broadcast_polygamma %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -319,7 +343,8 @@ func.func @broadcast_power_c1_ok(%lhs: tensor<2xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_power_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_power_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_power_c2}}
   %0 = chlo.broadcast_power %lhs, %rhs : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -327,7 +352,8 @@ func.func @broadcast_power_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_power_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_power_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{broadcast_power_c3}}
   %0 = chlo.broadcast_power %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -335,7 +361,8 @@ func.func @broadcast_power_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
 // -----
 
 func.func @broadcast_power_c4(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_power_c4}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{broadcast_power_c4}}
   %0 = chlo.broadcast_power %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -357,7 +384,8 @@ func.func @broadcast_remainder_c1_ok(%lhs: tensor<2xf32>, %rhs: tensor<2x3xf32>)
 // -----
 
 func.func @broadcast_remainder_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_remainder_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_remainder_c2}}
   %0 = chlo.broadcast_remainder %lhs, %rhs : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -365,7 +393,8 @@ func.func @broadcast_remainder_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) 
 // -----
 
 func.func @broadcast_remainder_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_remainder_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{broadcast_remainder_c3}}
   %0 = chlo.broadcast_remainder %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -373,7 +402,8 @@ func.func @broadcast_remainder_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
 // -----
 
 func.func @broadcast_remainder_c4(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_remainder_c4}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{broadcast_remainder_c4}}
   %0 = chlo.broadcast_remainder %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -395,7 +425,8 @@ func.func @broadcast_subtract_c1_ok(%lhs: tensor<2xf32>, %rhs: tensor<2x3xf32>) 
 // -----
 
 func.func @broadcast_subtract_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_subtract_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_subtract_c2}}
   %0 = chlo.broadcast_subtract %lhs, %rhs : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -403,7 +434,8 @@ func.func @broadcast_subtract_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_subtract_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_subtract_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{broadcast_subtract_c3}}
   %0 = chlo.broadcast_subtract %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -411,7 +443,8 @@ func.func @broadcast_subtract_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
 // -----
 
 func.func @broadcast_subtract_c4(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_subtract_c4}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{broadcast_subtract_c4}}
   %0 = chlo.broadcast_subtract %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -433,7 +466,8 @@ func.func @broadcast_zeta_c1_ok(%lhs: tensor<2xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_zeta_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_zeta_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_zeta_c2}}
   %0 = chlo.broadcast_zeta %lhs, %rhs : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -441,7 +475,8 @@ func.func @broadcast_zeta_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_zeta_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_zeta_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{broadcast_zeta_c3}}
   %0 = chlo.broadcast_zeta %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -449,7 +484,8 @@ func.func @broadcast_zeta_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
 // -----
 
 func.func @broadcast_zeta_c4(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_zeta_c4}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{broadcast_zeta_c4}}
   %0 = chlo.broadcast_zeta %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -471,7 +507,8 @@ func.func @broadcast_and_c1_ok(%lhs: tensor<2xi32>, %rhs: tensor<2x3xi32>) {
 // -----
 
 func.func @broadcast_and_c2(%lhs: tensor<2x1xi32>, %rhs: tensor<2x3xi32>) {
-  // expected-error @+1 {{broadcast_and_c2}} at tensor<2x1xi32>
+  // at tensor<2x1xi32>
+  // expected-error @+1 {{broadcast_and_c2}}
   %0 = chlo.broadcast_and %lhs, %rhs : (tensor<2x1xi32>, tensor<2x3xi32>) -> tensor<2x4xi32>
   return
 }
@@ -479,7 +516,8 @@ func.func @broadcast_and_c2(%lhs: tensor<2x1xi32>, %rhs: tensor<2x3xi32>) {
 // -----
 
 func.func @broadcast_and_c3(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi64>) {
-  // expected-error @+1 {{broadcast_and_c3}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{broadcast_and_c3}}
   %0 = chlo.broadcast_and %lhs, %rhs : (tensor<3xi32>, tensor<2x3xi64>) -> tensor<2x3xi32>
   return
 }
@@ -487,7 +525,8 @@ func.func @broadcast_and_c3(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi64>) {
 // -----
 
 func.func @broadcast_and_c4(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi32>) {
-  // expected-error @+1 {{broadcast_and_c4}} at tensor<2x3xi64>
+  // at tensor<2x3xi64>
+  // expected-error @+1 {{broadcast_and_c4}}
   %0 = chlo.broadcast_and %lhs, %rhs : (tensor<3xi32>, tensor<2x3xi32>) -> tensor<2x3xi64>
   return
 }
@@ -509,7 +548,8 @@ func.func @broadcast_or_c1_ok(%lhs: tensor<2xi32>, %rhs: tensor<2x3xi32>) {
 // -----
 
 func.func @broadcast_or_c2(%lhs: tensor<2x1xi32>, %rhs: tensor<2x3xi32>) {
-  // expected-error @+1 {{broadcast_or_c2}} at tensor<2x1xi32>
+  // at tensor<2x1xi32>
+  // expected-error @+1 {{broadcast_or_c2}}
   %0 = chlo.broadcast_or %lhs, %rhs : (tensor<2x1xi32>, tensor<2x3xi32>) -> tensor<2x4xi32>
   return
 }
@@ -517,7 +557,8 @@ func.func @broadcast_or_c2(%lhs: tensor<2x1xi32>, %rhs: tensor<2x3xi32>) {
 // -----
 
 func.func @broadcast_or_c3(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi64>) {
-  // expected-error @+1 {{broadcast_or_c3}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{broadcast_or_c3}}
   %0 = chlo.broadcast_or %lhs, %rhs : (tensor<3xi32>, tensor<2x3xi64>) -> tensor<2x3xi32>
   return
 }
@@ -525,7 +566,8 @@ func.func @broadcast_or_c3(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi64>) {
 // -----
 
 func.func @broadcast_or_c4(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi32>) {
-  // expected-error @+1 {{broadcast_or_c4}} at tensor<2x3xi64>
+  // at tensor<2x3xi64>
+  // expected-error @+1 {{broadcast_or_c4}}
   %0 = chlo.broadcast_or %lhs, %rhs : (tensor<3xi32>, tensor<2x3xi32>) -> tensor<2x3xi64>
   return
 }
@@ -547,7 +589,8 @@ func.func @broadcast_xor_c1_ok(%lhs: tensor<2xi32>, %rhs: tensor<2x3xi32>) {
 // -----
 
 func.func @broadcast_xor_c2(%lhs: tensor<2x1xi32>, %rhs: tensor<2x3xi32>) {
-  // expected-error @+1 {{broadcast_xor_c2}} at tensor<2x1xi32>
+  // at tensor<2x1xi32>
+  // expected-error @+1 {{broadcast_xor_c2}}
   %0 = chlo.broadcast_xor %lhs, %rhs : (tensor<2x1xi32>, tensor<2x3xi32>) -> tensor<2x4xi32>
   return
 }
@@ -555,7 +598,8 @@ func.func @broadcast_xor_c2(%lhs: tensor<2x1xi32>, %rhs: tensor<2x3xi32>) {
 // -----
 
 func.func @broadcast_xor_c3(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi64>) {
-  // expected-error @+1 {{broadcast_xor_c3}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{broadcast_xor_c3}}
   %0 = chlo.broadcast_xor %lhs, %rhs : (tensor<3xi32>, tensor<2x3xi64>) -> tensor<2x3xi32>
   return
 }
@@ -563,7 +607,8 @@ func.func @broadcast_xor_c3(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi64>) {
 // -----
 
 func.func @broadcast_xor_c4(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi32>) {
-  // expected-error @+1 {{broadcast_xor_c4}} at tensor<2x3xi64>
+  // at tensor<2x3xi64>
+  // expected-error @+1 {{broadcast_xor_c4}}
   %0 = chlo.broadcast_xor %lhs, %rhs : (tensor<3xi32>, tensor<2x3xi32>) -> tensor<2x3xi64>
   return
 }
@@ -585,7 +630,8 @@ func.func @broadcast_shift_left_c1_ok(%lhs: tensor<2xi32>, %rhs: tensor<2x3xi32>
 // -----
 
 func.func @broadcast_shift_left_c2(%lhs: tensor<2x1xi32>, %rhs: tensor<2x3xi32>) {
-  // expected-error @+1 {{broadcast_shift_left_c2}} at tensor<2x1xi32>
+  // at tensor<2x1xi32>
+  // expected-error @+1 {{broadcast_shift_left_c2}}
   %0 = chlo.broadcast_shift_left %lhs, %rhs : (tensor<2x1xi32>, tensor<2x3xi32>) -> tensor<2x4xi32>
   return
 }
@@ -593,7 +639,8 @@ func.func @broadcast_shift_left_c2(%lhs: tensor<2x1xi32>, %rhs: tensor<2x3xi32>)
 // -----
 
 func.func @broadcast_shift_left_c3(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi64>) {
-  // expected-error @+1 {{broadcast_shift_left_c3}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{broadcast_shift_left_c3}}
   %0 = chlo.broadcast_shift_left %lhs, %rhs : (tensor<3xi32>, tensor<2x3xi64>) -> tensor<2x3xi32>
   return
 }
@@ -601,7 +648,8 @@ func.func @broadcast_shift_left_c3(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi64>) {
 // -----
 
 func.func @broadcast_shift_left_c4(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi32>) {
-  // expected-error @+1 {{broadcast_shift_left_c4}} at tensor<2x3xi64>
+  // at tensor<2x3xi64>
+  // expected-error @+1 {{broadcast_shift_left_c4}}
   %0 = chlo.broadcast_shift_left %lhs, %rhs : (tensor<3xi32>, tensor<2x3xi32>) -> tensor<2x3xi64>
   return
 }
@@ -623,7 +671,8 @@ func.func @broadcast_shift_right_arithmetic_c1_ok(%lhs: tensor<2xi32>, %rhs: ten
 // -----
 
 func.func @broadcast_shift_right_arithmetic_c2(%lhs: tensor<2x1xi32>, %rhs: tensor<2x3xi32>) {
-  // expected-error @+1 {{broadcast_shift_right_arithmetic_c2}} at tensor<2x1xi32>
+  // at tensor<2x1xi32>
+  // expected-error @+1 {{broadcast_shift_right_arithmetic_c2}}
   %0 = chlo.broadcast_shift_right_arithmetic %lhs, %rhs : (tensor<2x1xi32>, tensor<2x3xi32>) -> tensor<2x4xi32>
   return
 }
@@ -631,7 +680,8 @@ func.func @broadcast_shift_right_arithmetic_c2(%lhs: tensor<2x1xi32>, %rhs: tens
 // -----
 
 func.func @broadcast_shift_right_arithmetic_c3(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi64>) {
-  // expected-error @+1 {{broadcast_shift_right_arithmetic_c3}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{broadcast_shift_right_arithmetic_c3}}
   %0 = chlo.broadcast_shift_right_arithmetic %lhs, %rhs : (tensor<3xi32>, tensor<2x3xi64>) -> tensor<2x3xi32>
   return
 }
@@ -639,7 +689,8 @@ func.func @broadcast_shift_right_arithmetic_c3(%lhs: tensor<3xi32>, %rhs: tensor
 // -----
 
 func.func @broadcast_shift_right_arithmetic_c4(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi32>) {
-  // expected-error @+1 {{broadcast_shift_right_arithmetic_c4}} at tensor<2x3xi64>
+  // at tensor<2x3xi64>
+  // expected-error @+1 {{broadcast_shift_right_arithmetic_c4}}
   %0 = chlo.broadcast_shift_right_arithmetic %lhs, %rhs : (tensor<3xi32>, tensor<2x3xi32>) -> tensor<2x3xi64>
   return
 }
@@ -661,7 +712,8 @@ func.func @broadcast_shift_right_logical_c1_ok(%lhs: tensor<2xi32>, %rhs: tensor
 // -----
 
 func.func @broadcast_shift_right_logical_c2(%lhs: tensor<2x1xi32>, %rhs: tensor<2x3xi32>) {
-  // expected-error @+1 {{broadcast_shift_right_logical_c2}} at tensor<2x1xi32>
+  // at tensor<2x1xi32>
+  // expected-error @+1 {{broadcast_shift_right_logical_c2}}
   %0 = chlo.broadcast_shift_right_logical %lhs, %rhs : (tensor<2x1xi32>, tensor<2x3xi32>) -> tensor<2x4xi32>
   return
 }
@@ -669,7 +721,8 @@ func.func @broadcast_shift_right_logical_c2(%lhs: tensor<2x1xi32>, %rhs: tensor<
 // -----
 
 func.func @broadcast_shift_right_logical_c3(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi64>) {
-  // expected-error @+1 {{broadcast_shift_right_logical_c3}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{broadcast_shift_right_logical_c3}}
   %0 = chlo.broadcast_shift_right_logical %lhs, %rhs : (tensor<3xi32>, tensor<2x3xi64>) -> tensor<2x3xi32>
   return
 }
@@ -677,7 +730,8 @@ func.func @broadcast_shift_right_logical_c3(%lhs: tensor<3xi32>, %rhs: tensor<2x
 // -----
 
 func.func @broadcast_shift_right_logical_c4(%lhs: tensor<3xi32>, %rhs: tensor<2x3xi32>) {
-  // expected-error @+1 {{broadcast_shift_right_logical_c4}} at tensor<2x3xi64>
+  // at tensor<2x3xi64>
+  // expected-error @+1 {{broadcast_shift_right_logical_c4}}
   %0 = chlo.broadcast_shift_right_logical %lhs, %rhs : (tensor<3xi32>, tensor<2x3xi32>) -> tensor<2x3xi64>
   return
 }
@@ -699,7 +753,8 @@ func.func @broadcast_compare_c1_ok(%lhs: tensor<2xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_compare_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_compare_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_compare_c2}}
   %0 = chlo.broadcast_compare %lhs, %rhs {comparison_direction = #chlo<comparison_direction EQ>} : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xi1>
   return
 }
@@ -707,7 +762,8 @@ func.func @broadcast_compare_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_compare_c3(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_compare_c3}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_compare_c3}}
   %0 = chlo.broadcast_compare %lhs, %rhs {comparison_direction = #chlo<comparison_direction EQ>} : (tensor<2x1xf32>, tensor<2x3xf64>) -> tensor<2x3xi1>
   return
 }
@@ -722,7 +778,8 @@ func.func @broadcast_complex(%lhs: tensor<2x1xf32>, %rhs: tensor<?x3xf32>) {
 // -----
 
 func.func @broadcast_complex_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_complex_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{broadcast_complex_c2}}
   %0 = chlo.broadcast_complex %lhs, %rhs : (tensor<2x1xf32>, tensor<2x3xf32>) -> tensor<2x4xcomplex<f32>>
   return
 }
@@ -730,7 +787,8 @@ func.func @broadcast_complex_c2(%lhs: tensor<2x1xf32>, %rhs: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_complex_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
-  // expected-error @+1 {{broadcast_complex_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{broadcast_complex_c3}}
   %0 = chlo.broadcast_complex %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf64>) -> tensor<2x3xcomplex<f32>>
   return
 }
@@ -738,7 +796,8 @@ func.func @broadcast_complex_c3(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf64>) {
 // -----
 
 func.func @broadcast_complex_c4(%lhs: tensor<3xf32>, %rhs: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_complex_c4}} at tensor<2x3xcomplex<f64>>
+  // at tensor<2x3xcomplex<f64>>
+  // expected-error @+1 {{broadcast_complex_c4}}
   %0 = chlo.broadcast_complex %lhs, %rhs : (tensor<3xf32>, tensor<2x3xf32>) -> tensor<2x3xcomplex<f64>>
   return
 }
@@ -753,7 +812,8 @@ func.func @broadcast_select(%pred: tensor<2x1xi1>, %on_true: tensor<?x3xf32>, %o
 // -----
 
 func.func @broadcast_select_c1(%pred: tensor<2x1xi1>, %on_true: tensor<2x3xf32>, %on_false: tensor<f32>) {
-  // expected-error @+1 {{broadcast_select_c1}} at tensor<2x1xi1>
+  // at tensor<2x1xi1>
+  // expected-error @+1 {{broadcast_select_c1}}
   %0 = chlo.broadcast_select %pred, %on_true, %on_false : (tensor<2x1xi1>, tensor<2x3xf32>, tensor<f32>) -> tensor<2x4xf32>
   return
 }
@@ -761,7 +821,8 @@ func.func @broadcast_select_c1(%pred: tensor<2x1xi1>, %on_true: tensor<2x3xf32>,
 // -----
 
 func.func @broadcast_select_c2(%pred: tensor<i1>, %on_true: tensor<2x3xf32>, %on_false: tensor<f64>) {
-  // expected-error @+1 {{broadcast_select_c2}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{broadcast_select_c2}}
   %0 = chlo.broadcast_select %pred, %on_true, %on_false : (tensor<i1>, tensor<2x3xf32>, tensor<f64>) -> tensor<2x3xf32>
   return
 }
@@ -769,7 +830,8 @@ func.func @broadcast_select_c2(%pred: tensor<i1>, %on_true: tensor<2x3xf32>, %on
 // -----
 
 func.func @broadcast_select_c3(%pred: tensor<i1>, %on_true: tensor<2x3xf32>, %on_false: tensor<f32>) {
-  // expected-error @+1 {{broadcast_select_c3}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{broadcast_select_c3}}
   %0 = chlo.broadcast_select %pred, %on_true, %on_false : (tensor<i1>, tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf64>
   return
 }
@@ -777,7 +839,8 @@ func.func @broadcast_select_c3(%pred: tensor<i1>, %on_true: tensor<2x3xf32>, %on
 // -----
 
 func.func @broadcast_add_c2_bound(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{broadcast_add_c2}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{broadcast_add_c2}}
   %0 = chlo.broadcast_add %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<?xf32, #stablehlo.bounds<1>>
   return
 }

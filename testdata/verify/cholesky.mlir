@@ -13,7 +13,8 @@ func.func @cholesky_c3_ok(%a: tensor<?x3xcomplex<f32>>) {
 // -----
 
 func.func @cholesky_c1(%a: tensor<3x3xf32>) {
-  // expected-error @+1 {{cholesky_c1}} at tensor<3x3xf64>
+  // at tensor<3x3xf64>
+  // expected-error @+1 {{cholesky_c1}}
   %0 = stablehlo.cholesky %a, lower = true : (tensor<3x3xf32>) -> tensor<3x3xf64>
   return
 }
@@ -21,7 +22,8 @@ func.func @cholesky_c1(%a: tensor<3x3xf32>) {
 // -----
 
 func.func @cholesky_c1_shape(%a: tensor<3x3xf32>) {
-  // expected-error @+1 {{cholesky_c1}} at tensor<1x3x3xf32>
+  // at tensor<1x3x3xf32>
+  // expected-error @+1 {{cholesky_c1}}
   %0 = stablehlo.cholesky %a, lower = true : (tensor<3x3xf32>) -> tensor<1x3x3xf32>
   return
 }
@@ -29,7 +31,8 @@ func.func @cholesky_c1_shape(%a: tensor<3x3xf32>) {
 // -----
 
 func.func @cholesky_c2(%a: tensor<3xf32>) {
-  // expected-error @+1 {{cholesky_c2}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{cholesky_c2}}
   %0 = stablehlo.cholesky %a, lower = true : tensor<3xf32>
   return
 }
@@ -37,7 +40,8 @@ func.func @cholesky_c2(%a: tensor<3xf32>) {
 // -----
 
 func.func @cholesky_c2_scalar(%a: tensor<f32>) {
-  // expected-error @+1 {{cholesky_c2}} at tensor<f32>
+  // at tensor<f32>
+  // expected-error @+1 {{cholesky_c2}}
   %0 = stablehlo.cholesky %a, lower = true : tensor<f32>
   return
 }
@@ -45,7 +49,8 @@ func.func @cholesky_c2_scalar(%a: tensor<f32>) {
 // -----
 
 func.func @cholesky_c3(%a: tensor<2x3xf32>) {
-  // expected-error @+1 {{cholesky_c3}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{cholesky_c3}}
   %0 = stablehlo.cholesky %a, lower = true : tensor<2x3xf32>
   return
 }
@@ -53,7 +58,8 @@ func.func @cholesky_c3(%a: tensor<2x3xf32>) {
 // -----
 
 func.func @cholesky_i1(%a: tensor<3x3xi32>) {
-  // expected-error @+1 {{cholesky_i1}} at tensor<3x3xi32>
+  // at tensor<3x3xi32>
+  // expected-error @+1 {{cholesky_i1}}
   %0 = stablehlo.cholesky %a, lower = true : tensor<3x3xi32>
   return
 }

@@ -20,7 +20,8 @@ func.func @clamp_quantized_ok(%min: tensor<!quant.uniform<i8:f32, 5.000000e-01>>
 // -----
 
 func.func @clamp_c1(%min: tensor<1xf32>, %operand: tensor<2xf32>, %max: tensor<2xf32>) {
-  // expected-error @+1 {{clamp_c1}} at tensor<1xf32>
+  // at tensor<1xf32>
+  // expected-error @+1 {{clamp_c1}}
   %0 = stablehlo.clamp %min, %operand, %max : (tensor<1xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -28,7 +29,8 @@ func.func @clamp_c1(%min: tensor<1xf32>, %operand: tensor<2xf32>, %max: tensor<2
 // -----
 
 func.func @clamp_c2(%min: tensor<f32>, %operand: tensor<2xf32>, %max: tensor<2x1xf32>) {
-  // expected-error @+1 {{clamp_c2}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{clamp_c2}}
   %0 = stablehlo.clamp %min, %operand, %max : (tensor<f32>, tensor<2xf32>, tensor<2x1xf32>) -> tensor<2xf32>
   return
 }
@@ -36,7 +38,8 @@ func.func @clamp_c2(%min: tensor<f32>, %operand: tensor<2xf32>, %max: tensor<2x1
 // -----
 
 func.func @clamp_c3(%min: tensor<i64>, %operand: tensor<2xi32>, %max: tensor<i32>) {
-  // expected-error @+1 {{clamp_c3}} at tensor<i64>
+  // at tensor<i64>
+  // expected-error @+1 {{clamp_c3}}
   %0 = stablehlo.clamp %min, %operand, %max : (tensor<i64>, tensor<2xi32>, tensor<i32>) -> tensor<2xi32>
   return
 }
@@ -44,7 +47,8 @@ func.func @clamp_c3(%min: tensor<i64>, %operand: tensor<2xi32>, %max: tensor<i32
 // -----
 
 func.func @clamp_c3_max(%min: tensor<i32>, %operand: tensor<2xi32>, %max: tensor<ui32>) {
-  // expected-error @+1 {{clamp_c3}} at tensor<ui32>
+  // at tensor<ui32>
+  // expected-error @+1 {{clamp_c3}}
   %0 = stablehlo.clamp %min, %operand, %max : (tensor<i32>, tensor<2xi32>, tensor<ui32>) -> tensor<2xi32>
   return
 }
@@ -52,7 +56,8 @@ func.func @clamp_c3_max(%min: tensor<i32>, %operand: tensor<2xi32>, %max: tensor
 // -----
 
 func.func @clamp_c4(%min: tensor<f32>, %operand: tensor<2xf32>, %max: tensor<f32>) {
-  // expected-error @+1 {{clamp_c4}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{clamp_c4}}
   %0 = stablehlo.clamp %min, %operand, %max : (tensor<f32>, tensor<2xf32>, tensor<f32>) -> tensor<3xf32>
   return
 }
@@ -60,7 +65,8 @@ func.func @clamp_c4(%min: tensor<f32>, %operand: tensor<2xf32>, %max: tensor<f32
 // -----
 
 func.func @clamp_c4_element_type(%min: tensor<f32>, %operand: tensor<2xf32>, %max: tensor<f32>) {
-  // expected-error @+1 {{clamp_c4}} at tensor<2xf16>
+  // at tensor<2xf16>
+  // expected-error @+1 {{clamp_c4}}
   %0 = stablehlo.clamp %min, %operand, %max : (tensor<f32>, tensor<2xf32>, tensor<f32>) -> tensor<2xf16>
   return
 }
@@ -68,7 +74,8 @@ func.func @clamp_c4_element_type(%min: tensor<f32>, %operand: tensor<2xf32>, %ma
 // -----
 
 func.func @clamp_i1(%min: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %max: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{clamp_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{clamp_i1}}
   %0 = stablehlo.clamp %min, %operand, %max : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -76,7 +83,8 @@ func.func @clamp_i1(%min: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.5000
 // -----
 
 func.func @clamp_i3(%min: tensor<f32>, %operand: tensor<2xf32>, %max: tensor<index>) {
-  // expected-error @+1 {{clamp_i3}} at tensor<index>
+  // at tensor<index>
+  // expected-error @+1 {{clamp_i3}}
   %0 = stablehlo.clamp %min, %operand, %max : (tensor<f32>, tensor<2xf32>, tensor<index>) -> tensor<2xf32>
   return
 }

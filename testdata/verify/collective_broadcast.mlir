@@ -20,7 +20,8 @@ func.func @collective_broadcast_c4_ok(%operand0: tensor<2x3xf32>, %operand1: ten
 // -----
 
 func.func @collective_broadcast_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{collective_broadcast_c1}} at replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>
+  // at replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>
+  // expected-error @+1 {{collective_broadcast_c1}}
   %0 = "stablehlo.collective_broadcast"(%operand) <{replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -28,7 +29,8 @@ func.func @collective_broadcast_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @collective_broadcast_c2(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{collective_broadcast_c2}} at replica_groups = dense<[[0, -2]]> : tensor<1x2xi64>
+  // at replica_groups = dense<[[0, -2]]> : tensor<1x2xi64>
+  // expected-error @+1 {{collective_broadcast_c2}}
   %0 = "stablehlo.collective_broadcast"(%operand) <{replica_groups = dense<[[0, -2]]> : tensor<1x2xi64>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -36,7 +38,8 @@ func.func @collective_broadcast_c2(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @collective_broadcast_c3() {
-  // expected-error @+1 {{collective_broadcast_c3}} at "stablehlo.collective_broadcast"
+  // at "stablehlo.collective_broadcast"
+  // expected-error @+1 {{collective_broadcast_c3}}
   "stablehlo.collective_broadcast"() <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : () -> ()
   return
 }
@@ -44,7 +47,8 @@ func.func @collective_broadcast_c3() {
 // -----
 
 func.func @collective_broadcast_c3_type(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{collective_broadcast_c3}} at tensor<2x4xf32>
+  // at tensor<2x4xf32>
+  // expected-error @+1 {{collective_broadcast_c3}}
   %0 = "stablehlo.collective_broadcast"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -52,7 +56,8 @@ func.func @collective_broadcast_c3_type(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @collective_broadcast_c4(%operand: tensor<0xi32>) {
-  // expected-error @+1 {{collective_broadcast_c4}} at tensor<0xi32>
+  // at tensor<0xi32>
+  // expected-error @+1 {{collective_broadcast_c4}}
   "stablehlo.collective_broadcast"(%operand) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<0xi32>) -> ()
   return
 }
@@ -60,7 +65,8 @@ func.func @collective_broadcast_c4(%operand: tensor<0xi32>) {
 // -----
 
 func.func @collective_broadcast_c4_root(%operand0: tensor<2x3xf32>, %operand1: tensor<1xi64>) {
-  // expected-error @+1 {{collective_broadcast_c4}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{collective_broadcast_c4}}
   %0 = "stablehlo.collective_broadcast"(%operand0, %operand1) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<2x3xf32>
   return
 }
@@ -68,7 +74,8 @@ func.func @collective_broadcast_c4_root(%operand0: tensor<2x3xf32>, %operand1: t
 // -----
 
 func.func @collective_broadcast_c4_root_shape(%operand0: tensor<2x3xf32>, %operand1: tensor<2xi32>) {
-  // expected-error @+1 {{collective_broadcast_c4}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{collective_broadcast_c4}}
   %0 = "stablehlo.collective_broadcast"(%operand0, %operand1) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<2x3xf32>
   return
 }
@@ -76,7 +83,8 @@ func.func @collective_broadcast_c4_root_shape(%operand0: tensor<2x3xf32>, %opera
 // -----
 
 func.func @collective_broadcast_c4_type(%operand0: tensor<2x3xf32>, %operand1: tensor<1xi32>) {
-  // expected-error @+1 {{collective_broadcast_c4}} at tensor<2x4xf32>
+  // at tensor<2x4xf32>
+  // expected-error @+1 {{collective_broadcast_c4}}
   %0 = "stablehlo.collective_broadcast"(%operand0, %operand1) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x3xf32>, tensor<1xi32>) -> tensor<2x4xf32>
   return
 }
@@ -84,8 +92,10 @@ func.func @collective_broadcast_c4_type(%operand0: tensor<2x3xf32>, %operand1: t
 // -----
 
 func.func @collective_broadcast_c5(%operand: tensor<2x3xf32>) {
-  // expected-error @+2 {{collective_broadcast_c3}} at tensor<2x3xf32>
-  // expected-error @+1 {{collective_broadcast_c5}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+3 {{collective_broadcast_c3}}
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{collective_broadcast_c5}}
   %0:2 = "stablehlo.collective_broadcast"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>)
   return
 }
@@ -93,7 +103,8 @@ func.func @collective_broadcast_c5(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @collective_broadcast_i1(%operand: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{collective_broadcast_i1}} at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{collective_broadcast_i1}}
   %0 = "stablehlo.collective_broadcast"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }

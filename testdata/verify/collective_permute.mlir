@@ -20,7 +20,8 @@ func.func @collective_permute_c5_ok(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @collective_permute_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{collective_permute_c1}} at source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>
+  // at source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>
+  // expected-error @+1 {{collective_permute_c1}}
   %0 = "stablehlo.collective_permute"(%operand) <{source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -28,7 +29,8 @@ func.func @collective_permute_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @collective_permute_c2(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{collective_permute_c2}} at source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>
+  // at source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>
+  // expected-error @+1 {{collective_permute_c2}}
   %0 = "stablehlo.collective_permute"(%operand) <{source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -36,7 +38,8 @@ func.func @collective_permute_c2(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @collective_permute_c3(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{collective_permute_c3}} at source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>
+  // at source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>
+  // expected-error @+1 {{collective_permute_c3}}
   %0 = "stablehlo.collective_permute"(%operand) <{source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -44,7 +47,8 @@ func.func @collective_permute_c3(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @collective_permute_c4(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{collective_permute_c4}} at source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>
+  // at source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>
+  // expected-error @+1 {{collective_permute_c4}}
   %0 = "stablehlo.collective_permute"(%operand) <{source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -52,7 +56,8 @@ func.func @collective_permute_c4(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @collective_permute_c5(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{collective_permute_c5}} at tensor<2x4xf32>
+  // at tensor<2x4xf32>
+  // expected-error @+1 {{collective_permute_c5}}
   %0 = "stablehlo.collective_permute"(%operand) <{source_target_pairs = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>}> : (tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -60,7 +65,8 @@ func.func @collective_permute_c5(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @collective_permute_i1(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{collective_permute_i1}} at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{collective_permute_i1}}
   %0 = "stablehlo.collective_permute"(%operand) <{source_target_pairs = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>}> : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -68,7 +74,8 @@ func.func @collective_permute_i1(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {
 // -----
 
 func.func @collective_permute_i2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{collective_permute_i2}} at "stablehlo.collective_permute"
+  // at "stablehlo.collective_permute"
+  // expected-error @+1 {{collective_permute_i2}}
   %0 = "stablehlo.collective_permute"(%operand) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

@@ -49,7 +49,8 @@ func.func @collective_reduce_c4_ok(%operand: tensor<2xi8>) {
 // -----
 
 func.func @collective_reduce_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{collective_reduce_c1}} at replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>
+  // at replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>
+  // expected-error @+1 {{collective_reduce_c1}}
   %0 = "stablehlo.collective_reduce"(%operand) <{replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -60,7 +61,8 @@ func.func @collective_reduce_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @collective_reduce_c2(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{collective_reduce_c2}} at replica_groups = dense<[[0, -2]]> : tensor<1x2xi64>
+  // at replica_groups = dense<[[0, -2]]> : tensor<1x2xi64>
+  // expected-error @+1 {{collective_reduce_c2}}
   %0 = "stablehlo.collective_reduce"(%operand) <{replica_groups = dense<[[0, -2]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -74,7 +76,8 @@ func.func @collective_reduce_c3(%operand: tensor<2x3xf32>) {
   %0 = "stablehlo.collective_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{collective_reduce_c3}} at tensor<2x4xf32>
+  // at tensor<2x4xf32>
+  // expected-error @+1 {{collective_reduce_c3}}
   }) : (tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -85,7 +88,8 @@ func.func @collective_reduce_c3_root(%operand0: tensor<2x3xf32>, %operand1: tens
   %0 = "stablehlo.collective_reduce"(%operand0, %operand1) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{collective_reduce_c3}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{collective_reduce_c3}}
   }) : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<2x3xf32>
   return
 }
@@ -96,7 +100,8 @@ func.func @collective_reduce_c3_shape(%operand0: tensor<2x3xf32>, %operand1: ten
   %0 = "stablehlo.collective_reduce"(%operand0, %operand1) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{collective_reduce_c3}} at tensor<2x4xf32>
+  // at tensor<2x4xf32>
+  // expected-error @+1 {{collective_reduce_c3}}
   }) : (tensor<2x3xf32>, tensor<1xi32>) -> tensor<2x4xf32>
   return
 }
@@ -105,7 +110,8 @@ func.func @collective_reduce_c3_shape(%operand0: tensor<2x3xf32>, %operand1: ten
 
 func.func @collective_reduce_c4(%operand: tensor<2x3xf32>) {
   %0 = "stablehlo.collective_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
-    // expected-error @+1 {{collective_reduce_c4}} at %b
+    // at %b
+    // expected-error @+1 {{collective_reduce_c4}}
     ^bb0(%a: tensor<f32>, %b: tensor<i32>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -117,7 +123,8 @@ func.func @collective_reduce_c4(%operand: tensor<2x3xf32>) {
 func.func @collective_reduce_c4_results(%operand: tensor<2x3xf32>) {
   %0 = "stablehlo.collective_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      // expected-error @+1 {{collective_reduce_c4}} at tensor<f32>
+      // at tensor<f32>
+      // expected-error @+1 {{collective_reduce_c4}}
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
   }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -128,7 +135,8 @@ func.func @collective_reduce_c4_results(%operand: tensor<2x3xf32>) {
 func.func @collective_reduce_c4_not_promotable(%operand: tensor<2xi32>) {
   %0 = "stablehlo.collective_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<i8>, %b: tensor<i8>):
-      // expected-error @+1 {{collective_reduce_c4}} at tensor<i8>
+      // at tensor<i8>
+      // expected-error @+1 {{collective_reduce_c4}}
       stablehlo.return %a : tensor<i8>
   }) : (tensor<2xi32>) -> tensor<2xi8>
   return
@@ -137,7 +145,8 @@ func.func @collective_reduce_c4_not_promotable(%operand: tensor<2xi32>) {
 // -----
 
 func.func @collective_reduce_c5() {
-  // expected-error @+1 {{collective_reduce_c5}} at "stablehlo.collective_reduce"
+  // at "stablehlo.collective_reduce"
+  // expected-error @+1 {{collective_reduce_c5}}
   "stablehlo.collective_reduce"() <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -151,7 +160,8 @@ func.func @collective_reduce_c6(%operand: tensor<2x3xf32>) {
   %0 = "stablehlo.collective_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{collective_reduce_c6}} at tensor<2x3xf64>
+  // at tensor<2x3xf64>
+  // expected-error @+1 {{collective_reduce_c6}}
   }) : (tensor<2x3xf32>) -> tensor<2x3xf64>
   return
 }
@@ -162,7 +172,8 @@ func.func @collective_reduce_c7(%operand0: tensor<2x3xf32>, %operand1: tensor<1x
   %0 = "stablehlo.collective_reduce"(%operand0, %operand1) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{collective_reduce_c7}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{collective_reduce_c7}}
   }) : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<2x3xf32>
   return
 }
@@ -170,7 +181,8 @@ func.func @collective_reduce_c7(%operand0: tensor<2x3xf32>, %operand1: tensor<1x
 // -----
 
 func.func @collective_reduce_c8(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{collective_reduce_c8}} at use_global_device_ids
+  // at use_global_device_ids
+  // expected-error @+1 {{collective_reduce_c8}}
   %0 = "stablehlo.collective_reduce"(%operand) <{use_global_device_ids, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -184,7 +196,8 @@ func.func @collective_reduce_i1(%operand: tensor<2x3x!quant.uniform<i8:f32:0, {5
   %0 = "stablehlo.collective_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
-  // expected-error @+1 {{collective_reduce_i1}} at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{collective_reduce_i1}}
   }) : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }

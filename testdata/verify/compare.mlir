@@ -48,7 +48,8 @@ func.func @compare_c3_without_type_ok(%lhs: tensor<2xui32>) {
 // -----
 
 func.func @compare_c1(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
-  // expected-error @+1 {{compare_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{compare_c1}}
   %0 = stablehlo.compare LT, %lhs, %rhs : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xi1>
   return
 }
@@ -56,7 +57,8 @@ func.func @compare_c1(%lhs: tensor<2xf32>, %rhs: tensor<2xf64>) {
 // -----
 
 func.func @compare_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{compare_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{compare_c1}}
   %0 = stablehlo.compare LT, %lhs, %rhs : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2xi1>
   return
 }
@@ -64,7 +66,8 @@ func.func @compare_c1_storage_type(%lhs: tensor<2x!quant.uniform<i8:f32, 5.00000
 // -----
 
 func.func @compare_c2(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
-  // expected-error @+1 {{compare_c2}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{compare_c2}}
   %0 = stablehlo.compare LT, %lhs, %rhs : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xi1>
   return
 }
@@ -72,7 +75,8 @@ func.func @compare_c2(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
 // -----
 
 func.func @compare_c2_result(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{compare_c2}} at tensor<3xi1>
+  // at tensor<3xi1>
+  // expected-error @+1 {{compare_c2}}
   %0 = stablehlo.compare LT, %lhs, %lhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xi1>
   return
 }
@@ -80,7 +84,8 @@ func.func @compare_c2_result(%lhs: tensor<2xf32>) {
 // -----
 
 func.func @compare_c3(%lhs: tensor<2xi32>) {
-  // expected-error @+1 {{compare_c3}} at UNSIGNED
+  // at UNSIGNED
+  // expected-error @+1 {{compare_c3}}
   %0 = stablehlo.compare LT, %lhs, %lhs, UNSIGNED : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
   return
 }
@@ -88,7 +93,8 @@ func.func @compare_c3(%lhs: tensor<2xi32>) {
 // -----
 
 func.func @compare_c3_unsigned(%lhs: tensor<2xui32>) {
-  // expected-error @+1 {{compare_c3}} at SIGNED
+  // at SIGNED
+  // expected-error @+1 {{compare_c3}}
   %0 = stablehlo.compare LT, %lhs, %lhs, SIGNED : (tensor<2xui32>, tensor<2xui32>) -> tensor<2xi1>
   return
 }
@@ -96,7 +102,8 @@ func.func @compare_c3_unsigned(%lhs: tensor<2xui32>) {
 // -----
 
 func.func @compare_c3_boolean(%lhs: tensor<2xi1>) {
-  // expected-error @+1 {{compare_c3}} at SIGNED
+  // at SIGNED
+  // expected-error @+1 {{compare_c3}}
   %0 = stablehlo.compare LT, %lhs, %lhs, SIGNED : (tensor<2xi1>, tensor<2xi1>) -> tensor<2xi1>
   return
 }
@@ -111,7 +118,8 @@ func.func @compare_c3_float_ok(%lhs: tensor<2xf32>) {
 // -----
 
 func.func @compare_c3_complex(%lhs: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{compare_c3}} at TOTALORDER
+  // at TOTALORDER
+  // expected-error @+1 {{compare_c3}}
   %0 = stablehlo.compare EQ, %lhs, %lhs, TOTALORDER : (tensor<2xcomplex<f32>>, tensor<2xcomplex<f32>>) -> tensor<2xi1>
   return
 }
@@ -119,7 +127,8 @@ func.func @compare_c3_complex(%lhs: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @compare_i1(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{compare_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{compare_i1}}
   %0 = stablehlo.compare LT, %lhs, %lhs : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2xi1>
   return
 }
@@ -127,7 +136,8 @@ func.func @compare_i1(%lhs: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.50
 // -----
 
 func.func @compare_o1(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{compare_o1}} at tensor<2xi8>
+  // at tensor<2xi8>
+  // expected-error @+1 {{compare_o1}}
   %0 = stablehlo.compare LT, %lhs, %lhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi8>
   return
 }
@@ -135,7 +145,8 @@ func.func @compare_o1(%lhs: tensor<2xf32>) {
 // -----
 
 func.func @compare_i3(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{compare_i3}} at "stablehlo.compare"
+  // at "stablehlo.compare"
+  // expected-error @+1 {{compare_i3}}
   %0 = "stablehlo.compare"(%lhs, %lhs) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
   return
 }
@@ -143,7 +154,8 @@ func.func @compare_i3(%lhs: tensor<2xf32>) {
 // -----
 
 func.func @compare_i3_word(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{compare_i3}} at ABOVE
+  // at ABOVE
+  // expected-error @+1 {{compare_i3}}
   %0 = stablehlo.compare ABOVE, %lhs, %lhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
   return
 }

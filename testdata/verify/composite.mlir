@@ -21,7 +21,8 @@ func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @composite_c1(%input: tensor<2xf32>) {
-  // expected-error @+1 {{composite_c1}} at "my_op"
+  // at "my_op"
+  // expected-error @+1 {{composite_c1}}
   %0 = stablehlo.composite "my_op" %input {decomposition = @decomposition} : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -33,7 +34,8 @@ func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @composite_c1_digit(%input: tensor<2xf32>) {
-  // expected-error @+1 {{composite_c1}} at "1my.op"
+  // at "1my.op"
+  // expected-error @+1 {{composite_c1}}
   %0 = stablehlo.composite "1my.op" %input {decomposition = @decomposition} : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -45,7 +47,8 @@ func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @composite_c2(%input: tensor<2xf32>) {
-  // expected-error @+1 {{composite_c2}} at decomposition = @missing
+  // at decomposition = @missing
+  // expected-error @+1 {{composite_c2}}
   %0 = stablehlo.composite "my.op" %input {decomposition = @missing} : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -57,7 +60,8 @@ func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @composite_c3(%input: tensor<3xf32>) {
-  // expected-error @+1 {{composite_c3}} at decomposition = @decomposition
+  // at decomposition = @decomposition
+  // expected-error @+1 {{composite_c3}}
   %0 = stablehlo.composite "my.op" %input {decomposition = @decomposition} : (tensor<3xf32>) -> tensor<2xf32>
   return
 }
@@ -69,7 +73,8 @@ func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @composite_c3_count(%input0: tensor<2xf32>, %input1: tensor<2xf32>) {
-  // expected-error @+1 {{composite_c3}} at decomposition = @decomposition
+  // at decomposition = @decomposition
+  // expected-error @+1 {{composite_c3}}
   %0 = stablehlo.composite "my.op" %input0, %input1 {decomposition = @decomposition} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -81,7 +86,8 @@ func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @composite_c4(%input: tensor<2xf32>) {
-  // expected-error @+1 {{composite_c4}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{composite_c4}}
   %0 = stablehlo.composite "my.op" %input {decomposition = @decomposition} : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -93,7 +99,8 @@ func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @composite_c4_count(%input: tensor<2xf32>) {
-  // expected-error @+1 {{composite_c4}} at decomposition = @decomposition
+  // at decomposition = @decomposition
+  // expected-error @+1 {{composite_c4}}
   stablehlo.composite "my.op" %input {decomposition = @decomposition} : (tensor<2xf32>) -> ()
   return
 }

@@ -20,7 +20,8 @@ func.func @constant_quantized_ok() {
 // -----
 
 func.func @constant_c1() {
-  // expected-error @+1 {{constant_c1}} at tensor<3xi32>
+  // at tensor<3xi32>
+  // expected-error @+1 {{constant_c1}}
   %0 = "stablehlo.constant"() <{value = dense<1> : tensor<2xi32>}> : () -> tensor<3xi32>
   return
 }
@@ -28,7 +29,8 @@ func.func @constant_c1() {
 // -----
 
 func.func @constant_c1_element_type() {
-  // expected-error @+1 {{constant_c1}} at tensor<2xi64>
+  // at tensor<2xi64>
+  // expected-error @+1 {{constant_c1}}
   %0 = "stablehlo.constant"() <{value = dense<1> : tensor<2xi32>}> : () -> tensor<2xi64>
   return
 }
@@ -36,7 +38,8 @@ func.func @constant_c1_element_type() {
 // -----
 
 func.func @constant_c1_quantized() {
-  // expected-error @+1 {{constant_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{constant_c1}}
   %0 = "stablehlo.constant"() <{value = dense<1> : tensor<2xi16>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -44,7 +47,8 @@ func.func @constant_c1_quantized() {
 // -----
 
 func.func @constant_o1() {
-  // expected-error @+1 {{constant_o1}} at tensor<2xindex>
+  // at tensor<2xindex>
+  // expected-error @+1 {{constant_o1}}
   %0 = "stablehlo.constant"() <{value = dense<1> : tensor<2xindex>}> : () -> tensor<2xindex>
   return
 }
@@ -52,7 +56,8 @@ func.func @constant_o1() {
 // -----
 
 func.func @constant_i1() {
-  // expected-error @+1 {{constant_i1}} at "stablehlo.constant"
+  // at "stablehlo.constant"
+  // expected-error @+1 {{constant_i1}}
   %0 = "stablehlo.constant"() : () -> tensor<2xi32>
   return
 }
@@ -60,7 +65,8 @@ func.func @constant_i1() {
 // -----
 
 func.func @constant_i1_string() {
-  // expected-error @+1 {{constant_i1}} at value = "1"
+  // at value = "1"
+  // expected-error @+1 {{constant_i1}}
   %0 = "stablehlo.constant"() <{value = "1"}> : () -> tensor<2xi32>
   return
 }
@@ -68,7 +74,8 @@ func.func @constant_i1_string() {
 // -----
 
 func.func @constant_operands(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{constant_operands}} at "stablehlo.constant"
+  // at "stablehlo.constant"
+  // expected-error @+1 {{constant_operands}}
   %0 = "stablehlo.constant"(%operand) <{value = dense<1> : tensor<2xi32>}> : (tensor<2xi32>) -> tensor<2xi32>
   return
 }

@@ -83,7 +83,8 @@ func.func @convolution_c34_ok(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4x!quant
 // -----
 
 func.func @convolution_c1(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4x1xf32>) {
-  // expected-error @+1 {{convolution_c1}} at tensor<3x2x4x1xf32>
+  // at tensor<3x2x4x1xf32>
+  // expected-error @+1 {{convolution_c1}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4x1xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -91,7 +92,8 @@ func.func @convolution_c1(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4x1xf32>) {
 // -----
 
 func.func @convolution_c2(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c2}} at stride = [1, 1]
+  // at stride = [1, 1]
+  // expected-error @+1 {{convolution_c2}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1, 1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -99,7 +101,8 @@ func.func @convolution_c2(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c3(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c3}} at stride = [0]
+  // at stride = [0]
+  // expected-error @+1 {{convolution_c3}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [0], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -107,7 +110,8 @@ func.func @convolution_c3(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c4(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c4}} at pad = [[0, 0], [0, 0]]
+  // at pad = [[0, 0], [0, 0]]
+  // expected-error @+1 {{convolution_c4}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0], [0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -115,7 +119,8 @@ func.func @convolution_c4(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c5(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c5}} at lhs_dilate = [1, 1]
+  // at lhs_dilate = [1, 1]
+  // expected-error @+1 {{convolution_c5}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -123,7 +128,8 @@ func.func @convolution_c5(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c6(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c6}} at lhs_dilate = [0]
+  // at lhs_dilate = [0]
+  // expected-error @+1 {{convolution_c6}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [0], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x0x4xf32>
   return
 }
@@ -131,7 +137,8 @@ func.func @convolution_c6(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c7(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c7}} at rhs_dilate = [1, 1]
+  // at rhs_dilate = [1, 1]
+  // expected-error @+1 {{convolution_c7}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1, 1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -139,7 +146,8 @@ func.func @convolution_c7(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c8(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c8}} at rhs_dilate = [0]
+  // at rhs_dilate = [0]
+  // expected-error @+1 {{convolution_c8}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [0], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x4x4xf32>
   return
 }
@@ -147,7 +155,8 @@ func.func @convolution_c8(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c9(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c9}} at reverse = [false, true]
+  // at reverse = [false, true]
+  // expected-error @+1 {{convolution_c9}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false, true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -155,7 +164,8 @@ func.func @convolution_c9(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c10(%lhs: tensor<3x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c10}} at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // expected-error @+1 {{convolution_c10}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<3x4x2xf32>, tensor<3x2x4xf32>) -> tensor<?x2x4xf32>
   return
 }
@@ -163,7 +173,8 @@ func.func @convolution_c10(%lhs: tensor<3x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c11(%lhs: tensor<1x4x3xf32>, %rhs: tensor<3x?x4xf32>) {
-  // expected-error @+1 {{convolution_c11}} at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // expected-error @+1 {{convolution_c11}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x4x3xf32>, tensor<3x?x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -171,7 +182,8 @@ func.func @convolution_c11(%lhs: tensor<1x4x3xf32>, %rhs: tensor<3x?x4xf32>) {
 // -----
 
 func.func @convolution_c12(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c12}} at input_spatial_dimensions = []
+  // at input_spatial_dimensions = []
+  // expected-error @+1 {{convolution_c12}}
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -179,7 +191,8 @@ func.func @convolution_c12(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c13(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c13}} at input_batch_dimension = 0
+  // at input_batch_dimension = 0
+  // expected-error @+1 {{convolution_c13}}
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [0], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x0x4xf32>
   return
 }
@@ -187,7 +200,8 @@ func.func @convolution_c13(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c13_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c13}} at input_batch_dimension = 0
+  // at input_batch_dimension = 0
+  // expected-error @+1 {{convolution_c13}}
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [3], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -195,7 +209,8 @@ func.func @convolution_c13_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32
 // -----
 
 func.func @convolution_c14(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x3x4xf32>) {
-  // expected-error @+1 {{convolution_c14}} at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // expected-error @+1 {{convolution_c14}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x3x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -203,7 +218,8 @@ func.func @convolution_c14(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x3x4xf32>) {
 // -----
 
 func.func @convolution_c14_groups(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x4x6xf32>) {
-  // expected-error @+1 {{convolution_c14}} at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // expected-error @+1 {{convolution_c14}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x4x4xf32>, tensor<3x4x6xf32>) -> tensor<1x2x6xf32>
   return
 }
@@ -211,7 +227,8 @@ func.func @convolution_c14_groups(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x4x6xf3
 // -----
 
 func.func @convolution_c15(%lhs: tensor<2x4x2xf32>, %rhs: tensor<3x2x3xf32>) {
-  // expected-error @+1 {{convolution_c15}} at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // expected-error @+1 {{convolution_c15}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<2x4x2xf32>, tensor<3x2x3xf32>) -> tensor<1x2x3xf32>
   return
 }
@@ -219,7 +236,8 @@ func.func @convolution_c15(%lhs: tensor<2x4x2xf32>, %rhs: tensor<3x2x3xf32>) {
 // -----
 
 func.func @convolution_c16(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x2x3xf32>) {
-  // expected-error @+1 {{convolution_c16}} at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // expected-error @+1 {{convolution_c16}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x4x4xf32>, tensor<3x2x3xf32>) -> tensor<1x2x3xf32>
   return
 }
@@ -227,7 +245,8 @@ func.func @convolution_c16(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x2x3xf32>) {
 // -----
 
 func.func @convolution_c17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c17}} at kernel_spatial_dimensions = []
+  // at kernel_spatial_dimensions = []
+  // expected-error @+1 {{convolution_c17}}
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -235,7 +254,8 @@ func.func @convolution_c17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c18(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c18}} at kernel_spatial_dimensions = [1]
+  // at kernel_spatial_dimensions = [1]
+  // expected-error @+1 {{convolution_c18}}
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [1], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x3x4xf32>
   return
 }
@@ -243,7 +263,8 @@ func.func @convolution_c18(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c18_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c18}} at kernel_spatial_dimensions = [3]
+  // at kernel_spatial_dimensions = [3]
+  // expected-error @+1 {{convolution_c18}}
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [3], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [1]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -251,7 +272,8 @@ func.func @convolution_c18_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32
 // -----
 
 func.func @convolution_c19(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c19}} at output_spatial_dimensions = []
+  // at output_spatial_dimensions = []
+  // expected-error @+1 {{convolution_c19}}
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = []>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -259,7 +281,8 @@ func.func @convolution_c19(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c20(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c20}} at output_batch_dimension = 0
+  // at output_batch_dimension = 0
+  // expected-error @+1 {{convolution_c20}}
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [0]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -267,7 +290,8 @@ func.func @convolution_c20(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c20_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c20}} at output_batch_dimension = 0
+  // at output_batch_dimension = 0
+  // expected-error @+1 {{convolution_c20}}
   %0 = "stablehlo.convolution"(%lhs, %rhs) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 2, input_spatial_dimensions = [1], kernel_input_feature_dimension = 1, kernel_output_feature_dimension = 2, kernel_spatial_dimensions = [0], output_batch_dimension = 0, output_feature_dimension = 2, output_spatial_dimensions = [3]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -275,7 +299,8 @@ func.func @convolution_c20_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32
 // -----
 
 func.func @convolution_c21(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c21}} at feature_group_count = 0 : i64
+  // at feature_group_count = 0 : i64
+  // expected-error @+1 {{convolution_c21}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 0 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -283,7 +308,8 @@ func.func @convolution_c21(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c22(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c22}} at batch_group_count = 0 : i64
+  // at batch_group_count = 0 : i64
+  // expected-error @+1 {{convolution_c22}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 0 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -291,7 +317,8 @@ func.func @convolution_c22(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c23(%lhs: tensor<2x4x4xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c23}} at feature_group_count = 2 : i64
+  // at feature_group_count = 2 : i64
+  // expected-error @+1 {{convolution_c23}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 2 : i64, feature_group_count = 2 : i64} : (tensor<2x4x4xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -299,7 +326,8 @@ func.func @convolution_c23(%lhs: tensor<2x4x4xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c24(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c24}} at precision_config = [#stablehlo<precision HIGH>]
+  // at precision_config = [#stablehlo<precision HIGH>]
+  // expected-error @+1 {{convolution_c24}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision HIGH>]} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -307,7 +335,8 @@ func.func @convolution_c24(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c25(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c25}} at tensor<1x3x4xf32>
+  // at tensor<1x3x4xf32>
+  // expected-error @+1 {{convolution_c25}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x3x4xf32>
   return
 }
@@ -315,7 +344,8 @@ func.func @convolution_c25(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c25_batch(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c25}} at tensor<2x2x4xf32>
+  // at tensor<2x2x4xf32>
+  // expected-error @+1 {{convolution_c25}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<2x2x4xf32>
   return
 }
@@ -323,7 +353,8 @@ func.func @convolution_c25_batch(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32
 // -----
 
 func.func @convolution_c25_feature(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c25}} at tensor<1x2x2xf32>
+  // at tensor<1x2x2xf32>
+  // expected-error @+1 {{convolution_c25}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x2xf32>
   return
 }
@@ -331,8 +362,10 @@ func.func @convolution_c25_feature(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf
 // -----
 
 func.func @convolution_c26(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+2 {{convolution_c25}} at tensor<1x2x4x1xf32>
-  // expected-error @+1 {{convolution_c26}} at tensor<1x2x4x1xf32>
+  // at tensor<1x2x4x1xf32>
+  // expected-error @+3 {{convolution_c25}}
+  // at tensor<1x2x4x1xf32>
+  // expected-error @+1 {{convolution_c26}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4x1xf32>
   return
 }
@@ -340,7 +373,8 @@ func.func @convolution_c26(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c27(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf64>) {
-  // expected-error @+1 {{convolution_c27}} at tensor<1x4x2xf32>
+  // at tensor<1x4x2xf32>
+  // expected-error @+1 {{convolution_c27}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf64>) -> tensor<1x2x4xf32>
   return
 }
@@ -348,7 +382,8 @@ func.func @convolution_c27(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf64>) {
 // -----
 
 func.func @convolution_c27_result(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c27}} at tensor<1x4x2xf32>
+  // at tensor<1x4x2xf32>
+  // expected-error @+1 {{convolution_c27}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xi32>
   return
 }
@@ -356,7 +391,8 @@ func.func @convolution_c27_result(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf3
 // -----
 
 func.func @convolution_c28(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c28}} at tensor<3x2x4xf32>
+  // at tensor<3x2x4xf32>
+  // expected-error @+1 {{convolution_c28}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x4xf32>) -> tensor<1x2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -364,7 +400,8 @@ func.func @convolution_c28(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-0
 // -----
 
 func.func @convolution_c28_result(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{convolution_c28}} at tensor<1x2x2xf32>
+  // at tensor<1x2x2xf32>
+  // expected-error @+1 {{convolution_c28}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>) -> tensor<1x2x2xf32>
   return
 }
@@ -372,7 +409,8 @@ func.func @convolution_c28_result(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.00
 // -----
 
 func.func @convolution_c29(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{convolution_c29}} at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // expected-error @+1 {{convolution_c29}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<1x2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -380,7 +418,8 @@ func.func @convolution_c29(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-0
 // -----
 
 func.func @convolution_c30(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{convolution_c30}} at tensor<1x2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // at tensor<1x2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{convolution_c30}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>) -> tensor<1x2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -388,7 +427,8 @@ func.func @convolution_c30(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-0
 // -----
 
 func.func @convolution_c31(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x4x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{convolution_c31}} at tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{convolution_c31}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x4x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<1x2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -396,7 +436,8 @@ func.func @convolution_c31(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-0
 // -----
 
 func.func @convolution_c32(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x4x!quant.uniform<i8:bf16, 5.000000e-01>>) {
-  // expected-error @+1 {{convolution_c32}} at tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{convolution_c32}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x4x!quant.uniform<i8:bf16, 5.000000e-01>>) -> tensor<1x2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -404,7 +445,8 @@ func.func @convolution_c32(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-0
 // -----
 
 func.func @convolution_c33(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{convolution_c33}} at tensor<1x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>
+  // at tensor<1x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{convolution_c33}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<1x2x2x!quant.uniform<i8:f32:2, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -412,7 +454,8 @@ func.func @convolution_c33(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-0
 // -----
 
 func.func @convolution_c34(%lhs: tensor<1x4x2xbf16>, %rhs: tensor<3x2x4x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{convolution_c34}} at tensor<1x4x2xbf16>
+  // at tensor<1x4x2xbf16>
+  // expected-error @+1 {{convolution_c34}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xbf16>, tensor<3x2x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<1x2x4xbf16>
   return
 }
@@ -420,7 +463,8 @@ func.func @convolution_c34(%lhs: tensor<1x4x2xbf16>, %rhs: tensor<3x2x4x!quant.u
 // -----
 
 func.func @convolution_i1(%lhs: tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<3x2x4x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{convolution_i1}} at tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{convolution_i1}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<3x2x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -428,7 +472,8 @@ func.func @convolution_i1(%lhs: tensor<2x4x2x!quant.uniform<i8:f32:0, {5.000000e
 // -----
 
 func.func @convolution_i17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_i17}} at stablehlo.convolution
+  // at stablehlo.convolution
+  // expected-error @+1 {{convolution_i17}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
@@ -436,7 +481,8 @@ func.func @convolution_i17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c12_unknown(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{convolution_c12}} at [b, ?, f]x[0, i, o]->[b, 0, f]
+  // at [b, ?, f]x[0, i, o]->[b, 0, f]
+  // expected-error @+1 {{convolution_c12}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, ?, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }

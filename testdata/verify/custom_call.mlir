@@ -27,7 +27,8 @@ func.func @custom_call_c4_ok(%input0: tensor<2x3xf32>, %input1: !stablehlo.token
 // -----
 
 func.func @custom_call_c1(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{custom_call_c1}} at operand_layouts = [dense<[0, 1]> : tensor<2xindex>]
+  // at operand_layouts = [dense<[0, 1]> : tensor<2xindex>]
+  // expected-error @+1 {{custom_call_c1}}
   %0 = "stablehlo.custom_call"(%input) <{call_target_name = "f", operand_layouts = [dense<[0, 1]> : tensor<2xindex>]}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -35,7 +36,8 @@ func.func @custom_call_c1(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @custom_call_c2(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{custom_call_c2}} at operand_layouts = [dense<[0, 2]> : tensor<2xindex>]
+  // at operand_layouts = [dense<[0, 2]> : tensor<2xindex>]
+  // expected-error @+1 {{custom_call_c2}}
   %0 = "stablehlo.custom_call"(%input) <{call_target_name = "f", operand_layouts = [dense<[0, 2]> : tensor<2xindex>], result_layouts = [dense<[1, 0]> : tensor<2xindex>]}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -43,7 +45,8 @@ func.func @custom_call_c2(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @custom_call_c2_count(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
-  // expected-error @+1 {{custom_call_c2}} at operand_layouts = [dense<[0, 1]> : tensor<2xindex>]
+  // at operand_layouts = [dense<[0, 1]> : tensor<2xindex>]
+  // expected-error @+1 {{custom_call_c2}}
   %0 = "stablehlo.custom_call"(%input0, %input1) <{call_target_name = "f", operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[1, 0]> : tensor<2xindex>]}> : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -51,7 +54,8 @@ func.func @custom_call_c2_count(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf3
 // -----
 
 func.func @custom_call_c3(%input: tensor<2x3xf64>) {
-  // expected-error @+1 {{custom_call_c3}} at output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]
+  // at output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]
+  // expected-error @+1 {{custom_call_c3}}
   %0 = "stablehlo.custom_call"(%input) <{call_target_name = "f", output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]}> : (tensor<2x3xf64>) -> tensor<2x3xf32>
   return
 }
@@ -59,7 +63,8 @@ func.func @custom_call_c3(%input: tensor<2x3xf64>) {
 // -----
 
 func.func @custom_call_c3_index(%input: tensor<2x3xf32>) {
-  // expected-error @+1 {{custom_call_c3}} at output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 1, operand_tuple_indices = []>]
+  // at output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 1, operand_tuple_indices = []>]
+  // expected-error @+1 {{custom_call_c3}}
   %0 = "stablehlo.custom_call"(%input) <{call_target_name = "f", output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 1, operand_tuple_indices = []>]}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -67,7 +72,8 @@ func.func @custom_call_c3_index(%input: tensor<2x3xf32>) {
 // -----
 
 func.func @custom_call_c4(%input0: tensor<2x3xf32>, %input1: !stablehlo.token) {
-  // expected-error @+1 {{custom_call_c4}} at backend_config = "a"
+  // at backend_config = "a"
+  // expected-error @+1 {{custom_call_c4}}
   %0 = "stablehlo.custom_call"(%input0, %input1) <{api_version = 4 : i32, backend_config = "a", call_target_name = "f"}> : (tensor<2x3xf32>, !stablehlo.token) -> tensor<2x3xf32>
   return
 }
@@ -75,7 +81,8 @@ func.func @custom_call_c4(%input0: tensor<2x3xf32>, %input1: !stablehlo.token) {
 // -----
 
 func.func @custom_call_c4_dictionary(%input0: tensor<2x3xf32>, %input1: !stablehlo.token) {
-  // expected-error @+1 {{custom_call_c4}} at backend_config = {a = 1 : i32}
+  // at backend_config = {a = 1 : i32}
+  // expected-error @+1 {{custom_call_c4}}
   %0 = "stablehlo.custom_call"(%input0, %input1) <{api_version = 2 : i32, backend_config = {a = 1 : i32}, call_target_name = "f"}> : (tensor<2x3xf32>, !stablehlo.token) -> tensor<2x3xf32>
   return
 }
@@ -83,7 +90,8 @@ func.func @custom_call_c4_dictionary(%input0: tensor<2x3xf32>, %input1: !stableh
 // -----
 
 func.func @custom_call_i2(%input0: tensor<2x3xf32>, %input1: !stablehlo.token) {
-  // expected-error @+1 {{custom_call_i2}} at "stablehlo.custom_call"
+  // at "stablehlo.custom_call"
+  // expected-error @+1 {{custom_call_i2}}
   %0 = "stablehlo.custom_call"(%input0, %input1) <{has_side_effect = true}> : (tensor<2x3xf32>, !stablehlo.token) -> tensor<2x3xf32>
   return
 }
@@ -107,7 +115,8 @@ func.func @custom_call_c6_ok(%input: memref<2xf32>) {
 // -----
 
 func.func @custom_call_c5(%input: tensor<2xf32>) {
-  // expected-error @+1 {{custom_call_c5}} at @Pin
+  // at @Pin
+  // expected-error @+1 {{custom_call_c5}}
   %0 = stablehlo.custom_call @Pin(%input) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -115,7 +124,8 @@ func.func @custom_call_c5(%input: tensor<2xf32>) {
 // -----
 
 func.func @custom_call_c5_inputs(%input: tensor<2xf32>) {
-  // expected-error @+1 {{custom_call_c5}} at @CreateBuffer
+  // at @CreateBuffer
+  // expected-error @+1 {{custom_call_c5}}
   %0 = stablehlo.custom_call @CreateBuffer(%input) : (tensor<2xf32>) -> memref<2xf32>
   return
 }
@@ -123,7 +133,8 @@ func.func @custom_call_c5_inputs(%input: tensor<2xf32>) {
 // -----
 
 func.func @custom_call_c5_element_type(%input: memref<2xf32>) {
-  // expected-error @+1 {{custom_call_c5}} at @Unpin
+  // at @Unpin
+  // expected-error @+1 {{custom_call_c5}}
   %0 = stablehlo.custom_call @Unpin(%input) : (memref<2xf32>) -> tensor<2xi32>
   return
 }
@@ -131,7 +142,8 @@ func.func @custom_call_c5_element_type(%input: memref<2xf32>) {
 // -----
 
 func.func @custom_call_c6(%input: memref<2xf32>) {
-  // expected-error @+1 {{custom_call_c6}} at memref<2xf32>
+  // at memref<2xf32>
+  // expected-error @+1 {{custom_call_c6}}
   %0 = stablehlo.custom_call @foo(%input) : (memref<2xf32>) -> memref<2xf32>
   return
 }
@@ -139,7 +151,8 @@ func.func @custom_call_c6(%input: memref<2xf32>) {
 // -----
 
 func.func @custom_call_c6_twice(%input: memref<2xf32>) {
-  // expected-error @+1 {{custom_call_c6}} at output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>, #stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 0, operand_tuple_indices = []>]
+  // at output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>, #stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 0, operand_tuple_indices = []>]
+  // expected-error @+1 {{custom_call_c6}}
   %0:2 = stablehlo.custom_call @foo(%input) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>, #stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 0, operand_tuple_indices = []>]} : (memref<2xf32>) -> (memref<2xf32>, memref<2xf32>)
   return
 }

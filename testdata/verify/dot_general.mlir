@@ -62,7 +62,8 @@ func.func @dot_general_c21_ok(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c1(%lhs: tensor<2x3xf32>, %rhs: tensor<4xf32>) {
-  // expected-error @+1 {{dot_general_c1}} at [0]
+  // at [0]
+  // expected-error @+1 {{dot_general_c1}}
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0] x [], contracting_dims = [] x [] : (tensor<2x3xf32>, tensor<4xf32>) -> tensor<2x3x4xf32>
   return
 }
@@ -70,7 +71,8 @@ func.func @dot_general_c1(%lhs: tensor<2x3xf32>, %rhs: tensor<4xf32>) {
 // -----
 
 func.func @dot_general_c2(%lhs: tensor<2x3xf32>, %rhs: tensor<4xf32>) {
-  // expected-error @+1 {{dot_general_c2}} at [1]
+  // at [1]
+  // expected-error @+1 {{dot_general_c2}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [] : (tensor<2x3xf32>, tensor<4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -78,7 +80,8 @@ func.func @dot_general_c2(%lhs: tensor<2x3xf32>, %rhs: tensor<4xf32>) {
 // -----
 
 func.func @dot_general_c3(%lhs: tensor<2x2xf32>, %rhs: tensor<2x2x5xf32>) {
-  // expected-error @+1 {{dot_general_c3}} at [0]
+  // at [0]
+  // expected-error @+1 {{dot_general_c3}}
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0] x [0], contracting_dims = [0] x [1] : (tensor<2x2xf32>, tensor<2x2x5xf32>) -> tensor<2x2x5xf32>
   return
 }
@@ -86,7 +89,8 @@ func.func @dot_general_c3(%lhs: tensor<2x2xf32>, %rhs: tensor<2x2x5xf32>) {
 // -----
 
 func.func @dot_general_c3_batching(%lhs: tensor<2x3xf32>, %rhs: tensor<2x2x5xf32>) {
-  // expected-error @+1 {{dot_general_c3}} at [0, 0]
+  // at [0, 0]
+  // expected-error @+1 {{dot_general_c3}}
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0, 0] x [0, 1], contracting_dims = [] x [] : (tensor<2x3xf32>, tensor<2x2x5xf32>) -> tensor<2x2x3x5xf32>
   return
 }
@@ -94,7 +98,8 @@ func.func @dot_general_c3_batching(%lhs: tensor<2x3xf32>, %rhs: tensor<2x2x5xf32
 // -----
 
 func.func @dot_general_c4(%lhs: tensor<2x2xf32>, %rhs: tensor<2x5xf32>) {
-  // expected-error @+1 {{dot_general_c4}} at [0]
+  // at [0]
+  // expected-error @+1 {{dot_general_c4}}
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0] x [0], contracting_dims = [1] x [0] : (tensor<2x2xf32>, tensor<2x5xf32>) -> tensor<2x5xf32>
   return
 }
@@ -102,7 +107,8 @@ func.func @dot_general_c4(%lhs: tensor<2x2xf32>, %rhs: tensor<2x5xf32>) {
 // -----
 
 func.func @dot_general_c5(%lhs: tensor<2x3xf32>, %rhs: tensor<2x5xf32>) {
-  // expected-error @+1 {{dot_general_c5}} at [2]
+  // at [2]
+  // expected-error @+1 {{dot_general_c5}}
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [2] x [0], contracting_dims = [] x [] : (tensor<2x3xf32>, tensor<2x5xf32>) -> tensor<2x3x5xf32>
   return
 }
@@ -110,7 +116,8 @@ func.func @dot_general_c5(%lhs: tensor<2x3xf32>, %rhs: tensor<2x5xf32>) {
 // -----
 
 func.func @dot_general_c5_negative(%lhs: tensor<3x2xf32>, %rhs: tensor<2x5xf32>) {
-  // expected-error @+1 {{dot_general_c5}} at [-1]
+  // at [-1]
+  // expected-error @+1 {{dot_general_c5}}
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [-1] x [0], contracting_dims = [] x [] : (tensor<3x2xf32>, tensor<2x5xf32>) -> tensor<2x3x2x5xf32>
   return
 }
@@ -118,7 +125,8 @@ func.func @dot_general_c5_negative(%lhs: tensor<3x2xf32>, %rhs: tensor<2x5xf32>)
 // -----
 
 func.func @dot_general_c6(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c6}} at [2]
+  // at [2]
+  // expected-error @+1 {{dot_general_c6}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [2] x [0] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32>
   return
 }
@@ -126,7 +134,8 @@ func.func @dot_general_c6(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c7(%lhs: tensor<2x3xf32>, %rhs: tensor<2x5xf32>) {
-  // expected-error @+1 {{dot_general_c7}} at [2]
+  // at [2]
+  // expected-error @+1 {{dot_general_c7}}
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0] x [2], contracting_dims = [] x [] : (tensor<2x3xf32>, tensor<2x5xf32>) -> tensor<2x3x2x5xf32>
   return
 }
@@ -134,7 +143,8 @@ func.func @dot_general_c7(%lhs: tensor<2x3xf32>, %rhs: tensor<2x5xf32>) {
 // -----
 
 func.func @dot_general_c8(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c8}} at [2]
+  // at [2]
+  // expected-error @+1 {{dot_general_c8}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [2] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32>
   return
 }
@@ -142,7 +152,8 @@ func.func @dot_general_c8(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c9(%lhs: tensor<2x3xf32>, %rhs: tensor<4x5xf32>) {
-  // expected-error @+1 {{dot_general_c9}} at [0]
+  // at [0]
+  // expected-error @+1 {{dot_general_c9}}
   %0 = stablehlo.dot_general %lhs, %rhs, batching_dims = [0] x [0], contracting_dims = [] x [] : (tensor<2x3xf32>, tensor<4x5xf32>) -> tensor<2x3x5xf32>
   return
 }
@@ -150,7 +161,8 @@ func.func @dot_general_c9(%lhs: tensor<2x3xf32>, %rhs: tensor<4x5xf32>) {
 // -----
 
 func.func @dot_general_c10(%lhs: tensor<2x3xf32>, %rhs: tensor<4x5xf32>) {
-  // expected-error @+1 {{dot_general_c10}} at [1]
+  // at [1]
+  // expected-error @+1 {{dot_general_c10}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<4x5xf32>) -> tensor<2x5xf32>
   return
 }
@@ -158,7 +170,8 @@ func.func @dot_general_c10(%lhs: tensor<2x3xf32>, %rhs: tensor<4x5xf32>) {
 // -----
 
 func.func @dot_general_c11(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c11}} at precision = [DEFAULT, DEFAULT, DEFAULT]
+  // at precision = [DEFAULT, DEFAULT, DEFAULT]
+  // expected-error @+1 {{dot_general_c11}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT, DEFAULT] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -166,7 +179,8 @@ func.func @dot_general_c11(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c12(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c12}} at tensor<4x2xf32>
+  // at tensor<4x2xf32>
+  // expected-error @+1 {{dot_general_c12}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<4x2xf32>
   return
 }
@@ -174,7 +188,8 @@ func.func @dot_general_c12(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c12_rank(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c12}} at tensor<2x3x4xf32>
+  // at tensor<2x3x4xf32>
+  // expected-error @+1 {{dot_general_c12}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32>
   return
 }
@@ -182,7 +197,8 @@ func.func @dot_general_c12_rank(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c13(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf64>) {
-  // expected-error @+1 {{dot_general_c13}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{dot_general_c13}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4xf64>) -> tensor<2x4xf32>
   return
 }
@@ -190,7 +206,8 @@ func.func @dot_general_c13(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf64>) {
 // -----
 
 func.func @dot_general_c14(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c14}} at tensor<3x4xf32>
+  // at tensor<3x4xf32>
+  // expected-error @+1 {{dot_general_c14}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x4xf32>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -198,7 +215,8 @@ func.func @dot_general_c14(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>
 // -----
 
 func.func @dot_general_c14_result(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{dot_general_c14}} at tensor<2x2xf32>
+  // at tensor<2x2xf32>
+  // expected-error @+1 {{dot_general_c14}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2xf32>
   return
 }
@@ -206,7 +224,8 @@ func.func @dot_general_c14_result(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @dot_general_c15(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x4x!quant.uniform<i8:f32, 2.500000e-01:3>>) {
-  // expected-error @+1 {{dot_general_c15}} at tensor<3x4x!quant.uniform<i8:f32, 2.500000e-01:3>>
+  // at tensor<3x4x!quant.uniform<i8:f32, 2.500000e-01:3>>
+  // expected-error @+1 {{dot_general_c15}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x4x!quant.uniform<i8:f32, 2.500000e-01:3>>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -214,7 +233,8 @@ func.func @dot_general_c15(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>
 // -----
 
 func.func @dot_general_c16(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<2x4x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{dot_general_c16}} at [0]
+  // at [0]
+  // expected-error @+1 {{dot_general_c16}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x4x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -222,7 +242,8 @@ func.func @dot_general_c16(%lhs: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>
 // -----
 
 func.func @dot_general_c17(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x4x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_c17}} at tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{dot_general_c17}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x4x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -230,7 +251,8 @@ func.func @dot_general_c17(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>
 // -----
 
 func.func @dot_general_c18(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x4x!quant.uniform<i8:bf16, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_c18}} at tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{dot_general_c18}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x4x!quant.uniform<i8:bf16, 5.000000e-01>>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -238,7 +260,8 @@ func.func @dot_general_c18(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>
 // -----
 
 func.func @dot_general_c18_result(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_c18}} at tensor<2x4x!quant.uniform<i8:bf16, 5.000000e-01>>
+  // at tensor<2x4x!quant.uniform<i8:bf16, 5.000000e-01>>
+  // expected-error @+1 {{dot_general_c18}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x4x!quant.uniform<i8:bf16, 5.000000e-01>>
   return
 }
@@ -246,7 +269,8 @@ func.func @dot_general_c18_result(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @dot_general_c19(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_c19}} at tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{dot_general_c19}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -254,7 +278,8 @@ func.func @dot_general_c19(%lhs: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>
 // -----
 
 func.func @dot_general_c20(%lhs: tensor<2x3xbf16>, %rhs: tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_c20}} at tensor<2x3xbf16>
+  // at tensor<2x3xbf16>
+  // expected-error @+1 {{dot_general_c20}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xbf16>, tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x4xbf16>
   return
 }
@@ -262,7 +287,8 @@ func.func @dot_general_c20(%lhs: tensor<2x3xbf16>, %rhs: tensor<3x4x!quant.unifo
 // -----
 
 func.func @dot_general_c20_result(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_c20}} at tensor<2x4xf64>
+  // at tensor<2x4xf64>
+  // expected-error @+1 {{dot_general_c20}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x4xf64>
   return
 }
@@ -270,7 +296,8 @@ func.func @dot_general_c20_result(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4x!quant
 // -----
 
 func.func @dot_general_c21(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c21}} at precision = [HIGH, DEFAULT]
+  // at precision = [HIGH, DEFAULT]
+  // expected-error @+1 {{dot_general_c21}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0], precision = [HIGH, DEFAULT], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -278,7 +305,8 @@ func.func @dot_general_c21(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c22(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c22}} at lhs_component_count = 0
+  // at lhs_component_count = 0
+  // expected-error @+1 {{dot_general_c22}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 0, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -286,7 +314,8 @@ func.func @dot_general_c22(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c23(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c23}} at rhs_component_count = 0
+  // at rhs_component_count = 0
+  // expected-error @+1 {{dot_general_c23}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 0, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -294,7 +323,8 @@ func.func @dot_general_c23(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c24(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c24}} at num_primitive_operations = 0
+  // at num_primitive_operations = 0
+  // expected-error @+1 {{dot_general_c24}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 0, allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -302,7 +332,8 @@ func.func @dot_general_c24(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_c25(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_general_c25}} at lhs_precision_type = tf32
+  // at lhs_precision_type = tf32
+  // expected-error @+1 {{dot_general_c25}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -310,7 +341,8 @@ func.func @dot_general_c25(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_general_i1(%lhs: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_general_i1}} at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{dot_general_i1}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -318,7 +350,8 @@ func.func @dot_general_i1(%lhs: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-0
 // -----
 
 func.func @dot_general_i7(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
-  // expected-error @+1 {{dot_general_i7}} at precision = [LOW, HIGH]
+  // at precision = [LOW, HIGH]
+  // expected-error @+1 {{dot_general_i7}}
   %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [0] x [0], precision = [LOW, HIGH] : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>
   return
 }
@@ -326,7 +359,8 @@ func.func @dot_general_i7(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 // -----
 
 func.func @dot_general_operands(%lhs: tensor<2xf32>) {
-  // expected-error @+1 {{dot_general_operands}} at "stablehlo.dot_general"
+  // at "stablehlo.dot_general"
+  // expected-error @+1 {{dot_general_operands}}
   %0 = "stablehlo.dot_general"(%lhs) <{dot_dimension_numbers = #stablehlo.dot<>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

@@ -41,7 +41,8 @@ func.func @dynamic_broadcast_in_dim_c11_ok(%operand: tensor<3x1xf32>, %output_di
 // -----
 
 func.func @dynamic_broadcast_in_dim_c1(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c1}} at tensor<?x?x?xf64>
+  // at tensor<?x?x?xf64>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c1}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<?x?x?xf64>
   return
 }
@@ -49,7 +50,8 @@ func.func @dynamic_broadcast_in_dim_c1(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %output_dimensions: tensor<1xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c1}} at tensor<2x!quant.uniform<i16:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i16:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c1}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 0>}> : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<1xi64>) -> tensor<2x!quant.uniform<i16:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -57,7 +59,8 @@ func.func @dynamic_broadcast_in_dim_c1_per_axis(%operand: tensor<2x!quant.unifor
 // -----
 
 func.func @dynamic_broadcast_in_dim_c2(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c2}} at broadcast_dimensions = array<i64: 2>
+  // at broadcast_dimensions = array<i64: 2>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c2}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -65,7 +68,8 @@ func.func @dynamic_broadcast_in_dim_c2(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c3(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c3}} at broadcast_dimensions = array<i64: 3, 0>
+  // at broadcast_dimensions = array<i64: 3, 0>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c3}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 3, 0>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -73,7 +77,8 @@ func.func @dynamic_broadcast_in_dim_c3(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c4(%operand: tensor<3x3xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c4}} at broadcast_dimensions = array<i64: 2, 2>
+  // at broadcast_dimensions = array<i64: 2, 2>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c4}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 2>}> : (tensor<3x3xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -81,7 +86,8 @@ func.func @dynamic_broadcast_in_dim_c4(%operand: tensor<3x3xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c5(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c5}} at broadcast_dimensions = array<i64: 2, 0>
+  // at broadcast_dimensions = array<i64: 2, 0>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c5}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<4x?x5xf32>
   return
 }
@@ -89,7 +95,8 @@ func.func @dynamic_broadcast_in_dim_c5(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c6(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %output_dimensions: tensor<2xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c6}} at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c6}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 1, 0>}> : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2xi64>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -97,7 +104,8 @@ func.func @dynamic_broadcast_in_dim_c6(%operand: tensor<2x2x!quant.uniform<i8:f3
 // -----
 
 func.func @dynamic_broadcast_in_dim_c6_scales(%operand: tensor<1x!quant.uniform<i8:f32:0, {5.000000e-01}>>, %output_dimensions: tensor<1xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c6}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c6}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 0>}> : (tensor<1x!quant.uniform<i8:f32:0, {5.000000e-01}>>, tensor<1xi64>) -> tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -105,7 +113,8 @@ func.func @dynamic_broadcast_in_dim_c6_scales(%operand: tensor<1x!quant.uniform<
 // -----
 
 func.func @dynamic_broadcast_in_dim_c7(%operand: tensor<3x1xf32>, %output_dimensions: tensor<2xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c7}} at tensor<?x?x?xf32>
+  // at tensor<?x?x?xf32>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c7}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>}> : (tensor<3x1xf32>, tensor<2xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -113,7 +122,8 @@ func.func @dynamic_broadcast_in_dim_c7(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c8(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c8}} at known_expanding_dimensions = array<i64: 1>
+  // at known_expanding_dimensions = array<i64: 1>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c8}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>, known_expanding_dimensions = array<i64: 1>, known_nonexpanding_dimensions = array<i64: 1>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -121,7 +131,8 @@ func.func @dynamic_broadcast_in_dim_c8(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c9(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c9}} at known_expanding_dimensions = array<i64: 2>
+  // at known_expanding_dimensions = array<i64: 2>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c9}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>, known_expanding_dimensions = array<i64: 2>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -129,7 +140,8 @@ func.func @dynamic_broadcast_in_dim_c9(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_c10(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_c10}} at known_nonexpanding_dimensions = array<i64: -1>
+  // at known_nonexpanding_dimensions = array<i64: -1>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c10}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>, known_nonexpanding_dimensions = array<i64: -1>}> : (tensor<3x1xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
   return
 }
@@ -137,7 +149,8 @@ func.func @dynamic_broadcast_in_dim_c10(%operand: tensor<3x1xf32>, %output_dimen
 // -----
 
 func.func @dynamic_broadcast_in_dim_i2(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xf32>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_i2}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_i2}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>}> : (tensor<3x1xf32>, tensor<3xf32>) -> tensor<?x?x?xf32>
   return
 }
@@ -145,7 +158,8 @@ func.func @dynamic_broadcast_in_dim_i2(%operand: tensor<3x1xf32>, %output_dimens
 // -----
 
 func.func @dynamic_broadcast_in_dim_i2_rank(%operand: tensor<3x1xf32>, %output_dimensions: tensor<1x3xi64>) {
-  // expected-error @+1 {{dynamic_broadcast_in_dim_i2}} at tensor<1x3xi64>
+  // at tensor<1x3xi64>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_i2}}
   %0 = "stablehlo.dynamic_broadcast_in_dim"(%operand, %output_dimensions) <{broadcast_dimensions = array<i64: 2, 0>}> : (tensor<3x1xf32>, tensor<1x3xi64>) -> tensor<?x?x?xf32>
   return
 }

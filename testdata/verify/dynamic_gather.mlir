@@ -20,7 +20,8 @@ func.func @dynamic_gather_c11_ok(%operand: tensor<3x4x2xf32>, %start_indices: te
 // -----
 
 func.func @dynamic_gather_c1(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c1}} at offset_dims = [2]
+  // at offset_dims = [2]
+  // expected-error @+1 {{dynamic_gather_c1}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -28,7 +29,8 @@ func.func @dynamic_gather_c1(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c2}} at index_vector_dim = 4
+  // at index_vector_dim = 4
+  // expected-error @+1 {{dynamic_gather_c2}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 4], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 4>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x2x?x?xf32>
   return
 }
@@ -36,7 +38,8 @@ func.func @dynamic_gather_c2(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c3(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c3}} at start_index_map = [1]
+  // at start_index_map = [1]
+  // expected-error @+1 {{dynamic_gather_c3}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -44,7 +47,8 @@ func.func @dynamic_gather_c3(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c4(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c4}} at offset_dims = [3, 2]
+  // at offset_dims = [3, 2]
+  // expected-error @+1 {{dynamic_gather_c4}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 2], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -52,7 +56,8 @@ func.func @dynamic_gather_c4(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c5(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c5}} at offset_dims = [2, 4]
+  // at offset_dims = [2, 4]
+  // expected-error @+1 {{dynamic_gather_c5}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 4], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -60,7 +65,8 @@ func.func @dynamic_gather_c5(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c6(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c6}} at collapsed_slice_dims = [0, 0]
+  // at collapsed_slice_dims = [0, 0]
+  // expected-error @+1 {{dynamic_gather_c6}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0, 0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -68,7 +74,8 @@ func.func @dynamic_gather_c6(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c6_order(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c6}} at collapsed_slice_dims = [1, 0]
+  // at collapsed_slice_dims = [1, 0]
+  // expected-error @+1 {{dynamic_gather_c6}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1, 0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?xf32>
   return
 }
@@ -76,7 +83,8 @@ func.func @dynamic_gather_c6_order(%operand: tensor<3x4x2xf32>, %start_indices: 
 // -----
 
 func.func @dynamic_gather_c7(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c7}} at collapsed_slice_dims = [3]
+  // at collapsed_slice_dims = [3]
+  // expected-error @+1 {{dynamic_gather_c7}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [3], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?x?xf32>
   return
 }
@@ -84,7 +92,8 @@ func.func @dynamic_gather_c7(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c13(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c13}} at tensor<2x4x?x?xf32>
+  // at tensor<2x4x?x?xf32>
+  // expected-error @+1 {{dynamic_gather_c13}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x4x?x?xf32>
   return
 }
@@ -92,7 +101,8 @@ func.func @dynamic_gather_c13(%operand: tensor<3x4x2xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c13_rank(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c13}} at tensor<2x3x?x?x?xf32>
+  // at tensor<2x3x?x?x?xf32>
+  // expected-error @+1 {{dynamic_gather_c13}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?x?xf32>
   return
 }
@@ -100,7 +110,8 @@ func.func @dynamic_gather_c13_rank(%operand: tensor<3x4x2xf32>, %start_indices: 
 // -----
 
 func.func @dynamic_gather_c9(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c9}} at start_index_map = [1, 1]
+  // at start_index_map = [1, 1]
+  // expected-error @+1 {{dynamic_gather_c9}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 1], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -108,7 +119,8 @@ func.func @dynamic_gather_c9(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_c10(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c10}} at start_index_map = [1, 3]
+  // at start_index_map = [1, 3]
+  // expected-error @+1 {{dynamic_gather_c10}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 3], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -116,7 +128,8 @@ func.func @dynamic_gather_c10(%operand: tensor<3x4x2xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c11(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<2xi64>) {
-  // expected-error @+1 {{dynamic_gather_c11}} at tensor<2xi64>
+  // at tensor<2xi64>
+  // expected-error @+1 {{dynamic_gather_c11}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -124,7 +137,8 @@ func.func @dynamic_gather_c11(%operand: tensor<3x4x2xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c14(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c14}} at tensor<2x3x?x?xf64>
+  // at tensor<2x3x?x?xf64>
+  // expected-error @+1 {{dynamic_gather_c14}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf64>
   return
 }
@@ -132,7 +146,8 @@ func.func @dynamic_gather_c14(%operand: tensor<3x4x2xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c15(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c15}} at operand_batching_dims = [3]
+  // at operand_batching_dims = [3]
+  // expected-error @+1 {{dynamic_gather_c15}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [3], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>, tensor<3xi64>) -> tensor<2x5x?x?xf32>
   return
 }
@@ -140,7 +155,8 @@ func.func @dynamic_gather_c15(%operand: tensor<2x3x4xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c15_order(%operand: tensor<2x3x4xf32>, %start_indices: tensor<3x2x1xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c15}} at operand_batching_dims = [1, 0]
+  // at operand_batching_dims = [1, 0]
+  // expected-error @+1 {{dynamic_gather_c15}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], operand_batching_dims = [1, 0], start_indices_batching_dims = [0, 1], start_index_map = [2], index_vector_dim = 2>}> : (tensor<2x3x4xf32>, tensor<3x2x1xi64>, tensor<3xi64>) -> tensor<3x2x?xf32>
   return
 }
@@ -148,7 +164,8 @@ func.func @dynamic_gather_c15_order(%operand: tensor<2x3x4xf32>, %start_indices:
 // -----
 
 func.func @dynamic_gather_c17(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c17}} at start_indices_batching_dims = [3]
+  // at start_indices_batching_dims = [3]
+  // expected-error @+1 {{dynamic_gather_c17}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [3], start_index_map = [1, 2], index_vector_dim = 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>, tensor<3xi64>) -> tensor<2x5x?xf32>
   return
 }
@@ -156,7 +173,8 @@ func.func @dynamic_gather_c17(%operand: tensor<2x3x4xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c17_twice(%operand: tensor<2x2x4xf32>, %start_indices: tensor<2x5x1xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c17}} at start_indices_batching_dims = [0, 0]
+  // at start_indices_batching_dims = [0, 0]
+  // expected-error @+1 {{dynamic_gather_c17}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], operand_batching_dims = [0, 1], start_indices_batching_dims = [0, 0], start_index_map = [2], index_vector_dim = 2>}> : (tensor<2x2x4xf32>, tensor<2x5x1xi64>, tensor<3xi64>) -> tensor<2x5x?xf32>
   return
 }
@@ -164,7 +182,8 @@ func.func @dynamic_gather_c17_twice(%operand: tensor<2x2x4xf32>, %start_indices:
 // -----
 
 func.func @dynamic_gather_c18(%operand: tensor<2x3x4xf32>, %start_indices: tensor<5x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c18}} at index_vector_dim = 1
+  // at index_vector_dim = 1
+  // expected-error @+1 {{dynamic_gather_c18}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [1], start_index_map = [1, 2], index_vector_dim = 1>}> : (tensor<2x3x4xf32>, tensor<5x2xi64>, tensor<3xi64>) -> tensor<5x?xf32>
   return
 }
@@ -172,7 +191,8 @@ func.func @dynamic_gather_c18(%operand: tensor<2x3x4xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c19(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c19}} at operand_batching_dims = [0]
+  // at operand_batching_dims = [0]
+  // expected-error @+1 {{dynamic_gather_c19}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>, tensor<3xi64>) -> tensor<2x5x?xf32>
   return
 }
@@ -180,7 +200,8 @@ func.func @dynamic_gather_c19(%operand: tensor<2x3x4xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_c20(%operand: tensor<3x3x4xf32>, %start_indices: tensor<2x5x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_c20}} at operand_batching_dims = [0]
+  // at operand_batching_dims = [0]
+  // expected-error @+1 {{dynamic_gather_c20}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>}> : (tensor<3x3x4xf32>, tensor<2x5x2xi64>, tensor<3xi64>) -> tensor<2x5x?xf32>
   return
 }
@@ -188,7 +209,8 @@ func.func @dynamic_gather_c20(%operand: tensor<3x3x4xf32>, %start_indices: tenso
 // -----
 
 func.func @dynamic_gather_i1(%operand: tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_i1}} at tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
+  // at tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
+  // expected-error @+1 {{dynamic_gather_i1}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>, tensor<2x3x2xi64>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -196,7 +218,8 @@ func.func @dynamic_gather_i1(%operand: tensor<3x4x2x!quant.uniform<i8:f32:0, {5.
 // -----
 
 func.func @dynamic_gather_i2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xf32>, %slice_sizes: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_gather_i2}} at tensor<2x3x2xf32>
+  // at tensor<2x3x2xf32>
+  // expected-error @+1 {{dynamic_gather_i2}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xf32>, tensor<3xi64>) -> tensor<2x3x?x?xf32>
   return
 }
@@ -204,7 +227,8 @@ func.func @dynamic_gather_i2(%operand: tensor<3x4x2xf32>, %start_indices: tensor
 // -----
 
 func.func @dynamic_gather_i3(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>, %slice_sizes: tensor<3x1xi64>) {
-  // expected-error @+1 {{dynamic_gather_i3}} at tensor<3x1xi64>
+  // at tensor<3x1xi64>
+  // expected-error @+1 {{dynamic_gather_i3}}
   %0 = "stablehlo.dynamic_gather"(%operand, %start_indices, %slice_sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3x1xi64>) -> tensor<2x3x?x?xf32>
   return
 }

@@ -27,7 +27,8 @@ func.func @dynamic_reshape_c4_ok(%operand: tensor<2x3xf32>, %output_shape: tenso
 // -----
 
 func.func @dynamic_reshape_c1(%operand: tensor<2x3xf32>, %output_shape: tensor<1xi64>) {
-  // expected-error @+1 {{dynamic_reshape_c1}} at tensor<?xi32>
+  // at tensor<?xi32>
+  // expected-error @+1 {{dynamic_reshape_c1}}
   %0 = stablehlo.dynamic_reshape %operand, %output_shape : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<?xi32>
   return
 }
@@ -35,7 +36,8 @@ func.func @dynamic_reshape_c1(%operand: tensor<2x3xf32>, %output_shape: tensor<1
 // -----
 
 func.func @dynamic_reshape_c1_per_axis(%operand: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %output_shape: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_reshape_c1}} at tensor<2x3x1x!quant.uniform<i8:f32:0, {5.000000e-01,1.250000e-01}>>
+  // at tensor<2x3x1x!quant.uniform<i8:f32:0, {5.000000e-01,1.250000e-01}>>
+  // expected-error @+1 {{dynamic_reshape_c1}}
   %0 = stablehlo.dynamic_reshape %operand, %output_shape : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<3xi64>) -> tensor<2x3x1x!quant.uniform<i8:f32:0, {5.000000e-01,1.250000e-01}>>
   return
 }
@@ -43,7 +45,8 @@ func.func @dynamic_reshape_c1_per_axis(%operand: tensor<2x3x!quant.uniform<i8:f3
 // -----
 
 func.func @dynamic_reshape_c2(%operand: tensor<2x3xf32>, %output_shape: tensor<1xi64>) {
-  // expected-error @+1 {{dynamic_reshape_c2}} at tensor<7xf32>
+  // at tensor<7xf32>
+  // expected-error @+1 {{dynamic_reshape_c2}}
   %0 = stablehlo.dynamic_reshape %operand, %output_shape : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<7xf32>
   return
 }
@@ -51,7 +54,8 @@ func.func @dynamic_reshape_c2(%operand: tensor<2x3xf32>, %output_shape: tensor<1
 // -----
 
 func.func @dynamic_reshape_c3_before(%operand: tensor<3x2x?x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>, %output_shape: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_reshape_c3}} at tensor<3x2x?x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // at tensor<3x2x?x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{dynamic_reshape_c3}}
   %0 = stablehlo.dynamic_reshape %operand, %output_shape : (tensor<3x2x?x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>, tensor<3xi64>) -> tensor<4x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -59,7 +63,8 @@ func.func @dynamic_reshape_c3_before(%operand: tensor<3x2x?x!quant.uniform<i8:f3
 // -----
 
 func.func @dynamic_reshape_c3_after(%operand: tensor<?x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>, %output_shape: tensor<3xi64>) {
-  // expected-error @+1 {{dynamic_reshape_c3}} at tensor<?x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // at tensor<?x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{dynamic_reshape_c3}}
   %0 = stablehlo.dynamic_reshape %operand, %output_shape : (tensor<?x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>, tensor<3xi64>) -> tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -67,7 +72,8 @@ func.func @dynamic_reshape_c3_after(%operand: tensor<?x2x3x!quant.uniform<i8:f32
 // -----
 
 func.func @dynamic_reshape_c4(%operand: tensor<2x3xf32>, %output_shape: tensor<2xi64>) {
-  // expected-error @+1 {{dynamic_reshape_c4}} at tensor<?xf32>
+  // at tensor<?xf32>
+  // expected-error @+1 {{dynamic_reshape_c4}}
   %0 = stablehlo.dynamic_reshape %operand, %output_shape : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<?xf32>
   return
 }
@@ -75,7 +81,8 @@ func.func @dynamic_reshape_c4(%operand: tensor<2x3xf32>, %output_shape: tensor<2
 // -----
 
 func.func @dynamic_reshape_i2(%operand: tensor<2x3xf32>, %output_shape: tensor<1xf32>) {
-  // expected-error @+1 {{dynamic_reshape_i2}} at tensor<1xf32>
+  // at tensor<1xf32>
+  // expected-error @+1 {{dynamic_reshape_i2}}
   %0 = stablehlo.dynamic_reshape %operand, %output_shape : (tensor<2x3xf32>, tensor<1xf32>) -> tensor<?xf32>
   return
 }

@@ -16,7 +16,8 @@ func.func @cbrt_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) 
 // -----
 
 func.func @cbrt_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{cbrt_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{cbrt_c1}}
   %0 = stablehlo.cbrt %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -24,7 +25,8 @@ func.func @cbrt_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @cbrt_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{cbrt_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{cbrt_c1}}
   %0 = stablehlo.cbrt %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -32,7 +34,8 @@ func.func @cbrt_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @cbrt_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{cbrt_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{cbrt_c1}}
   %0 = stablehlo.cbrt %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -40,7 +43,8 @@ func.func @cbrt_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @cbrt_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{cbrt_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{cbrt_i1}}
   %0 = stablehlo.cbrt %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -48,7 +52,8 @@ func.func @cbrt_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @cbrt_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{cbrt_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{cbrt_i1}}
   %0 = stablehlo.cbrt %operand : tensor<2xi32>
   return
 }
@@ -70,7 +75,8 @@ func.func @cosine_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
 // -----
 
 func.func @cosine_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{cosine_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{cosine_c1}}
   %0 = stablehlo.cosine %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -78,7 +84,8 @@ func.func @cosine_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @cosine_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{cosine_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{cosine_c1}}
   %0 = stablehlo.cosine %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -86,7 +93,8 @@ func.func @cosine_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @cosine_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{cosine_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{cosine_c1}}
   %0 = stablehlo.cosine %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -94,7 +102,8 @@ func.func @cosine_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.00
 // -----
 
 func.func @cosine_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{cosine_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{cosine_i1}}
   %0 = stablehlo.cosine %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -102,7 +111,8 @@ func.func @cosine_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000
 // -----
 
 func.func @cosine_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{cosine_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{cosine_i1}}
   %0 = stablehlo.cosine %operand : tensor<2xi32>
   return
 }
@@ -124,7 +134,8 @@ func.func @exponential_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e
 // -----
 
 func.func @exponential_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{exponential_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{exponential_c1}}
   %0 = stablehlo.exponential %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -132,7 +143,8 @@ func.func @exponential_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @exponential_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{exponential_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{exponential_c1}}
   %0 = stablehlo.exponential %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -140,7 +152,8 @@ func.func @exponential_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @exponential_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{exponential_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{exponential_c1}}
   %0 = stablehlo.exponential %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -148,7 +161,8 @@ func.func @exponential_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32,
 // -----
 
 func.func @exponential_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{exponential_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{exponential_i1}}
   %0 = stablehlo.exponential %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -156,7 +170,8 @@ func.func @exponential_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {
 // -----
 
 func.func @exponential_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{exponential_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{exponential_i1}}
   %0 = stablehlo.exponential %operand : tensor<2xi32>
   return
 }
@@ -178,7 +193,8 @@ func.func @exponential_minus_one_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32,
 // -----
 
 func.func @exponential_minus_one_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{exponential_minus_one_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{exponential_minus_one_c1}}
   %0 = stablehlo.exponential_minus_one %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -186,7 +202,8 @@ func.func @exponential_minus_one_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @exponential_minus_one_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{exponential_minus_one_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{exponential_minus_one_c1}}
   %0 = stablehlo.exponential_minus_one %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -194,7 +211,8 @@ func.func @exponential_minus_one_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @exponential_minus_one_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{exponential_minus_one_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{exponential_minus_one_c1}}
   %0 = stablehlo.exponential_minus_one %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -202,7 +220,8 @@ func.func @exponential_minus_one_c1_storage_type(%operand: tensor<2x!quant.unifo
 // -----
 
 func.func @exponential_minus_one_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{exponential_minus_one_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{exponential_minus_one_i1}}
   %0 = stablehlo.exponential_minus_one %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -210,7 +229,8 @@ func.func @exponential_minus_one_i1_per_axis(%operand: tensor<2x!quant.uniform<i
 // -----
 
 func.func @exponential_minus_one_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{exponential_minus_one_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{exponential_minus_one_i1}}
   %0 = stablehlo.exponential_minus_one %operand : tensor<2xi32>
   return
 }
@@ -232,7 +252,8 @@ func.func @log_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
 // -----
 
 func.func @log_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{log_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{log_c1}}
   %0 = stablehlo.log %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -240,7 +261,8 @@ func.func @log_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @log_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{log_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{log_c1}}
   %0 = stablehlo.log %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -248,7 +270,8 @@ func.func @log_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @log_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{log_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{log_c1}}
   %0 = stablehlo.log %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -256,7 +279,8 @@ func.func @log_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.00000
 // -----
 
 func.func @log_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{log_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{log_i1}}
   %0 = stablehlo.log %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -264,7 +288,8 @@ func.func @log_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000
 // -----
 
 func.func @log_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{log_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{log_i1}}
   %0 = stablehlo.log %operand : tensor<2xi32>
   return
 }
@@ -286,7 +311,8 @@ func.func @log_plus_one_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000
 // -----
 
 func.func @log_plus_one_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{log_plus_one_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{log_plus_one_c1}}
   %0 = stablehlo.log_plus_one %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -294,7 +320,8 @@ func.func @log_plus_one_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @log_plus_one_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{log_plus_one_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{log_plus_one_c1}}
   %0 = stablehlo.log_plus_one %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -302,7 +329,8 @@ func.func @log_plus_one_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @log_plus_one_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{log_plus_one_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{log_plus_one_c1}}
   %0 = stablehlo.log_plus_one %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -310,7 +338,8 @@ func.func @log_plus_one_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32
 // -----
 
 func.func @log_plus_one_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{log_plus_one_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{log_plus_one_i1}}
   %0 = stablehlo.log_plus_one %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -318,7 +347,8 @@ func.func @log_plus_one_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, 
 // -----
 
 func.func @log_plus_one_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{log_plus_one_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{log_plus_one_i1}}
   %0 = stablehlo.log_plus_one %operand : tensor<2xi32>
   return
 }
@@ -340,7 +370,8 @@ func.func @logistic_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01
 // -----
 
 func.func @logistic_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{logistic_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{logistic_c1}}
   %0 = stablehlo.logistic %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -348,7 +379,8 @@ func.func @logistic_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @logistic_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{logistic_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{logistic_c1}}
   %0 = stablehlo.logistic %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -356,7 +388,8 @@ func.func @logistic_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @logistic_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{logistic_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{logistic_c1}}
   %0 = stablehlo.logistic %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -364,7 +397,8 @@ func.func @logistic_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.
 // -----
 
 func.func @logistic_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{logistic_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{logistic_i1}}
   %0 = stablehlo.logistic %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -372,7 +406,8 @@ func.func @logistic_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.0
 // -----
 
 func.func @logistic_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{logistic_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{logistic_i1}}
   %0 = stablehlo.logistic %operand : tensor<2xi32>
   return
 }
@@ -394,7 +429,8 @@ func.func @rsqrt_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>)
 // -----
 
 func.func @rsqrt_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{rsqrt_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{rsqrt_c1}}
   %0 = stablehlo.rsqrt %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -402,7 +438,8 @@ func.func @rsqrt_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @rsqrt_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{rsqrt_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{rsqrt_c1}}
   %0 = stablehlo.rsqrt %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -410,7 +447,8 @@ func.func @rsqrt_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @rsqrt_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{rsqrt_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{rsqrt_c1}}
   %0 = stablehlo.rsqrt %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -418,7 +456,8 @@ func.func @rsqrt_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000
 // -----
 
 func.func @rsqrt_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{rsqrt_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{rsqrt_i1}}
   %0 = stablehlo.rsqrt %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -426,7 +465,8 @@ func.func @rsqrt_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.0000
 // -----
 
 func.func @rsqrt_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{rsqrt_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{rsqrt_i1}}
   %0 = stablehlo.rsqrt %operand : tensor<2xi32>
   return
 }
@@ -448,7 +488,8 @@ func.func @sine_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) 
 // -----
 
 func.func @sine_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{sine_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{sine_c1}}
   %0 = stablehlo.sine %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -456,7 +497,8 @@ func.func @sine_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @sine_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{sine_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{sine_c1}}
   %0 = stablehlo.sine %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -464,7 +506,8 @@ func.func @sine_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @sine_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{sine_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{sine_c1}}
   %0 = stablehlo.sine %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -472,7 +515,8 @@ func.func @sine_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @sine_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{sine_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{sine_i1}}
   %0 = stablehlo.sine %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -480,7 +524,8 @@ func.func @sine_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @sine_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{sine_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{sine_i1}}
   %0 = stablehlo.sine %operand : tensor<2xi32>
   return
 }
@@ -502,7 +547,8 @@ func.func @sqrt_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) 
 // -----
 
 func.func @sqrt_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{sqrt_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{sqrt_c1}}
   %0 = stablehlo.sqrt %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -510,7 +556,8 @@ func.func @sqrt_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @sqrt_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{sqrt_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{sqrt_c1}}
   %0 = stablehlo.sqrt %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -518,7 +565,8 @@ func.func @sqrt_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @sqrt_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{sqrt_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{sqrt_c1}}
   %0 = stablehlo.sqrt %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -526,7 +574,8 @@ func.func @sqrt_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @sqrt_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{sqrt_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{sqrt_i1}}
   %0 = stablehlo.sqrt %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -534,7 +583,8 @@ func.func @sqrt_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @sqrt_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{sqrt_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{sqrt_i1}}
   %0 = stablehlo.sqrt %operand : tensor<2xi32>
   return
 }
@@ -556,7 +606,8 @@ func.func @tan_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
 // -----
 
 func.func @tan_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{tan_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{tan_c1}}
   %0 = stablehlo.tan %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -564,7 +615,8 @@ func.func @tan_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @tan_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tan_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{tan_c1}}
   %0 = stablehlo.tan %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -572,7 +624,8 @@ func.func @tan_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tan_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{tan_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{tan_c1}}
   %0 = stablehlo.tan %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -580,7 +633,8 @@ func.func @tan_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.00000
 // -----
 
 func.func @tan_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{tan_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{tan_i1}}
   %0 = stablehlo.tan %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -588,7 +642,8 @@ func.func @tan_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000
 // -----
 
 func.func @tan_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{tan_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{tan_i1}}
   %0 = stablehlo.tan %operand : tensor<2xi32>
   return
 }
@@ -610,7 +665,8 @@ func.func @tanh_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) 
 // -----
 
 func.func @tanh_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{tanh_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{tanh_c1}}
   %0 = stablehlo.tanh %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -618,7 +674,8 @@ func.func @tanh_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @tanh_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tanh_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{tanh_c1}}
   %0 = stablehlo.tanh %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -626,7 +683,8 @@ func.func @tanh_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tanh_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{tanh_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{tanh_c1}}
   %0 = stablehlo.tanh %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -634,7 +692,8 @@ func.func @tanh_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @tanh_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{tanh_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{tanh_i1}}
   %0 = stablehlo.tanh %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -642,7 +701,8 @@ func.func @tanh_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @tanh_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{tanh_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{tanh_i1}}
   %0 = stablehlo.tanh %operand : tensor<2xi32>
   return
 }
@@ -657,7 +717,8 @@ func.func @cbrt_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @cbrt_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{cbrt_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // expected-error @+1 {{cbrt_c2}}
   %0 = "stablehlo.cbrt"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -672,7 +733,8 @@ func.func @cosine_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @cosine_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{cosine_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // expected-error @+1 {{cosine_c2}}
   %0 = "stablehlo.cosine"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -687,7 +749,8 @@ func.func @exponential_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @exponential_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{exponential_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // expected-error @+1 {{exponential_c2}}
   %0 = "stablehlo.exponential"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -702,7 +765,8 @@ func.func @exponential_minus_one_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @exponential_minus_one_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{exponential_minus_one_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // expected-error @+1 {{exponential_minus_one_c2}}
   %0 = "stablehlo.exponential_minus_one"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -717,7 +781,8 @@ func.func @log_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @log_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{log_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // expected-error @+1 {{log_c2}}
   %0 = "stablehlo.log"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -732,7 +797,8 @@ func.func @log_plus_one_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @log_plus_one_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{log_plus_one_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // expected-error @+1 {{log_plus_one_c2}}
   %0 = "stablehlo.log_plus_one"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -747,7 +813,8 @@ func.func @logistic_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @logistic_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{logistic_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // expected-error @+1 {{logistic_c2}}
   %0 = "stablehlo.logistic"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -762,7 +829,8 @@ func.func @rsqrt_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @rsqrt_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{rsqrt_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // expected-error @+1 {{rsqrt_c2}}
   %0 = "stablehlo.rsqrt"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -777,7 +845,8 @@ func.func @sine_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @sine_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{sine_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // expected-error @+1 {{sine_c2}}
   %0 = "stablehlo.sine"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -792,7 +861,8 @@ func.func @sqrt_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @sqrt_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{sqrt_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // expected-error @+1 {{sqrt_c2}}
   %0 = "stablehlo.sqrt"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -807,7 +877,8 @@ func.func @tan_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tan_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tan_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // expected-error @+1 {{tan_c2}}
   %0 = "stablehlo.tan"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -822,7 +893,8 @@ func.func @tanh_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tanh_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tanh_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>
+  // expected-error @+1 {{tanh_c2}}
   %0 = "stablehlo.tanh"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 0.000000e+00, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<DEFAULT>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -837,7 +909,8 @@ func.func @tanh_c2_highest_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tanh_c2_negative(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tanh_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = -1.000000e-05, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = -1.000000e-05, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>
+  // expected-error @+1 {{tanh_c2}}
   %0 = "stablehlo.tanh"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = -1.000000e-05, rtol = 0.000000e+00, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -859,7 +932,8 @@ func.func @ceil_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) 
 // -----
 
 func.func @ceil_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{ceil_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{ceil_c1}}
   %0 = stablehlo.ceil %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -867,7 +941,8 @@ func.func @ceil_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @ceil_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{ceil_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{ceil_c1}}
   %0 = stablehlo.ceil %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -875,7 +950,8 @@ func.func @ceil_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @ceil_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{ceil_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{ceil_c1}}
   %0 = stablehlo.ceil %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -883,7 +959,8 @@ func.func @ceil_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @ceil_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{ceil_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{ceil_i1}}
   %0 = stablehlo.ceil %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -891,7 +968,8 @@ func.func @ceil_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @ceil_i1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{ceil_i1}} at tensor<2xcomplex<f32>>
+  // at tensor<2xcomplex<f32>>
+  // expected-error @+1 {{ceil_i1}}
   %0 = stablehlo.ceil %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -913,7 +991,8 @@ func.func @floor_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>)
 // -----
 
 func.func @floor_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{floor_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{floor_c1}}
   %0 = stablehlo.floor %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -921,7 +1000,8 @@ func.func @floor_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @floor_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{floor_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{floor_c1}}
   %0 = stablehlo.floor %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -929,7 +1009,8 @@ func.func @floor_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @floor_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{floor_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{floor_c1}}
   %0 = stablehlo.floor %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -937,7 +1018,8 @@ func.func @floor_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000
 // -----
 
 func.func @floor_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{floor_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{floor_i1}}
   %0 = stablehlo.floor %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -945,7 +1027,8 @@ func.func @floor_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.0000
 // -----
 
 func.func @floor_i1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{floor_i1}} at tensor<2xcomplex<f32>>
+  // at tensor<2xcomplex<f32>>
+  // expected-error @+1 {{floor_i1}}
   %0 = stablehlo.floor %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -967,7 +1050,8 @@ func.func @round_nearest_afz_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.0
 // -----
 
 func.func @round_nearest_afz_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{round_nearest_afz_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{round_nearest_afz_c1}}
   %0 = stablehlo.round_nearest_afz %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -975,7 +1059,8 @@ func.func @round_nearest_afz_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @round_nearest_afz_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{round_nearest_afz_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{round_nearest_afz_c1}}
   %0 = stablehlo.round_nearest_afz %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -983,7 +1068,8 @@ func.func @round_nearest_afz_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @round_nearest_afz_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{round_nearest_afz_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{round_nearest_afz_c1}}
   %0 = stablehlo.round_nearest_afz %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -991,7 +1077,8 @@ func.func @round_nearest_afz_c1_storage_type(%operand: tensor<2x!quant.uniform<i
 // -----
 
 func.func @round_nearest_afz_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{round_nearest_afz_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{round_nearest_afz_i1}}
   %0 = stablehlo.round_nearest_afz %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -999,7 +1086,8 @@ func.func @round_nearest_afz_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f3
 // -----
 
 func.func @round_nearest_afz_i1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{round_nearest_afz_i1}} at tensor<2xcomplex<f32>>
+  // at tensor<2xcomplex<f32>>
+  // expected-error @+1 {{round_nearest_afz_i1}}
   %0 = stablehlo.round_nearest_afz %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -1021,7 +1109,8 @@ func.func @round_nearest_even_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.
 // -----
 
 func.func @round_nearest_even_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{round_nearest_even_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{round_nearest_even_c1}}
   %0 = stablehlo.round_nearest_even %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -1029,7 +1118,8 @@ func.func @round_nearest_even_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @round_nearest_even_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{round_nearest_even_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{round_nearest_even_c1}}
   %0 = stablehlo.round_nearest_even %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -1037,7 +1127,8 @@ func.func @round_nearest_even_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @round_nearest_even_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{round_nearest_even_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{round_nearest_even_c1}}
   %0 = stablehlo.round_nearest_even %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -1045,7 +1136,8 @@ func.func @round_nearest_even_c1_storage_type(%operand: tensor<2x!quant.uniform<
 // -----
 
 func.func @round_nearest_even_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{round_nearest_even_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{round_nearest_even_i1}}
   %0 = stablehlo.round_nearest_even %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -1053,7 +1145,8 @@ func.func @round_nearest_even_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f
 // -----
 
 func.func @round_nearest_even_i1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{round_nearest_even_i1}} at tensor<2xcomplex<f32>>
+  // at tensor<2xcomplex<f32>>
+  // expected-error @+1 {{round_nearest_even_i1}}
   %0 = stablehlo.round_nearest_even %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -1075,7 +1168,8 @@ func.func @negate_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
 // -----
 
 func.func @negate_c1(%operand: tensor<2x3xi32>) {
-  // expected-error @+1 {{negate_c1}} at tensor<3x2xi32>
+  // at tensor<3x2xi32>
+  // expected-error @+1 {{negate_c1}}
   %0 = stablehlo.negate %operand : (tensor<2x3xi32>) -> tensor<3x2xi32>
   return
 }
@@ -1083,7 +1177,8 @@ func.func @negate_c1(%operand: tensor<2x3xi32>) {
 // -----
 
 func.func @negate_c1_element_type(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{negate_c1}} at tensor<2xi64>
+  // at tensor<2xi64>
+  // expected-error @+1 {{negate_c1}}
   %0 = stablehlo.negate %operand : (tensor<2xi32>) -> tensor<2xi64>
   return
 }
@@ -1091,7 +1186,8 @@ func.func @negate_c1_element_type(%operand: tensor<2xi32>) {
 // -----
 
 func.func @negate_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{negate_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{negate_c1}}
   %0 = stablehlo.negate %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -1099,7 +1195,8 @@ func.func @negate_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.00
 // -----
 
 func.func @negate_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{negate_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{negate_i1}}
   %0 = stablehlo.negate %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -1107,7 +1204,8 @@ func.func @negate_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000
 // -----
 
 func.func @negate_i1(%operand: tensor<2xi1>) {
-  // expected-error @+1 {{negate_i1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{negate_i1}}
   %0 = stablehlo.negate %operand : tensor<2xi1>
   return
 }
@@ -1129,7 +1227,8 @@ func.func @sign_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) 
 // -----
 
 func.func @sign_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{sign_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{sign_c1}}
   %0 = stablehlo.sign %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -1137,7 +1236,8 @@ func.func @sign_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @sign_c1_element_type(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{sign_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{sign_c1}}
   %0 = stablehlo.sign %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -1145,7 +1245,8 @@ func.func @sign_c1_element_type(%operand: tensor<2xf32>) {
 // -----
 
 func.func @sign_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{sign_c1}} at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
+  // expected-error @+1 {{sign_c1}}
   %0 = stablehlo.sign %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<u8:f32, 5.000000e-01>>
   return
 }
@@ -1153,7 +1254,8 @@ func.func @sign_c1_storage_type(%operand: tensor<2x!quant.uniform<i8:f32, 5.0000
 // -----
 
 func.func @sign_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{sign_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{sign_i1}}
   %0 = stablehlo.sign %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -1161,7 +1263,8 @@ func.func @sign_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.00000
 // -----
 
 func.func @sign_i1(%operand: tensor<2xui8>) {
-  // expected-error @+1 {{sign_i1}} at tensor<2xui8>
+  // at tensor<2xui8>
+  // expected-error @+1 {{sign_i1}}
   %0 = stablehlo.sign %operand : tensor<2xui8>
   return
 }
@@ -1190,7 +1293,8 @@ func.func @abs_c2_quantized_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.00000
 // -----
 
 func.func @abs_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{abs_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{abs_c1}}
   %0 = stablehlo.abs %operand : (tensor<2x3xf32>) -> tensor<2xf32>
   return
 }
@@ -1198,7 +1302,8 @@ func.func @abs_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @abs_c1_complex(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{abs_c1}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{abs_c1}}
   %0 = stablehlo.abs %operand : (tensor<2xcomplex<f32>>) -> tensor<3xf32>
   return
 }
@@ -1206,7 +1311,8 @@ func.func @abs_c1_complex(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @abs_c2(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{abs_c2}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{abs_c2}}
   %0 = stablehlo.abs %operand : (tensor<2xcomplex<f32>>) -> tensor<2xf64>
   return
 }
@@ -1214,7 +1320,8 @@ func.func @abs_c2(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @abs_c2_complex(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{abs_c2}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{abs_c2}}
   %0 = stablehlo.abs %operand : (tensor<2xcomplex<f32>>) -> tensor<2xf64>
   return
 }
@@ -1222,7 +1329,8 @@ func.func @abs_c2_complex(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @abs_o1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{abs_o1}} at tensor<2xcomplex<f32>>
+  // at tensor<2xcomplex<f32>>
+  // expected-error @+1 {{abs_o1}}
   %0 = stablehlo.abs %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -1230,7 +1338,8 @@ func.func @abs_o1(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @abs_c2_integer(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{abs_c2}} at tensor<2xi64>
+  // at tensor<2xi64>
+  // expected-error @+1 {{abs_c2}}
   %0 = stablehlo.abs %operand : (tensor<2xi32>) -> tensor<2xi64>
   return
 }
@@ -1238,7 +1347,8 @@ func.func @abs_c2_integer(%operand: tensor<2xi32>) {
 // -----
 
 func.func @abs_c2_quantized(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{abs_c2}} at tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>
+  // expected-error @+1 {{abs_c2}}
   %0 = stablehlo.abs %operand : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>
   return
 }
@@ -1246,7 +1356,8 @@ func.func @abs_c2_quantized(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-
 // -----
 
 func.func @abs_i1(%operand: tensor<2xui32>) {
-  // expected-error @+1 {{abs_i1}} at tensor<2xui32>
+  // at tensor<2xui32>
+  // expected-error @+1 {{abs_i1}}
   %0 = stablehlo.abs %operand : tensor<2xui32>
   return
 }
@@ -1254,7 +1365,8 @@ func.func @abs_i1(%operand: tensor<2xui32>) {
 // -----
 
 func.func @abs_i1_per_axis(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{abs_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{abs_i1}}
   %0 = stablehlo.abs %operand : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -1276,7 +1388,8 @@ func.func @is_finite_i1_ok(%x: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>) {
 // -----
 
 func.func @is_finite_c1(%x: tensor<2xf32>) {
-  // expected-error @+1 {{is_finite_c1}} at tensor<3xi1>
+  // at tensor<3xi1>
+  // expected-error @+1 {{is_finite_c1}}
   %0 = stablehlo.is_finite %x : (tensor<2xf32>) -> tensor<3xi1>
   return
 }
@@ -1284,7 +1397,8 @@ func.func @is_finite_c1(%x: tensor<2xf32>) {
 // -----
 
 func.func @is_finite_c1_rank(%x: tensor<2xf32>) {
-  // expected-error @+1 {{is_finite_c1}} at tensor<i1>
+  // at tensor<i1>
+  // expected-error @+1 {{is_finite_c1}}
   %0 = stablehlo.is_finite %x : (tensor<2xf32>) -> tensor<i1>
   return
 }
@@ -1292,7 +1406,8 @@ func.func @is_finite_c1_rank(%x: tensor<2xf32>) {
 // -----
 
 func.func @is_finite_i1(%x: tensor<2xi32>) {
-  // expected-error @+1 {{is_finite_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{is_finite_i1}}
   %0 = stablehlo.is_finite %x : (tensor<2xi32>) -> tensor<2xi1>
   return
 }
@@ -1300,7 +1415,8 @@ func.func @is_finite_i1(%x: tensor<2xi32>) {
 // -----
 
 func.func @is_finite_i1_per_axis(%x: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{is_finite_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{is_finite_i1}}
   %0 = stablehlo.is_finite %x : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2xi1>
   return
 }
@@ -1308,7 +1424,8 @@ func.func @is_finite_i1_per_axis(%x: tensor<2x!quant.uniform<i8:f32:0, {5.000000
 // -----
 
 func.func @is_finite_o1(%x: tensor<2xf32>) {
-  // expected-error @+1 {{is_finite_o1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{is_finite_o1}}
   %0 = stablehlo.is_finite %x : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -1330,7 +1447,8 @@ func.func @real_c2_ok(%operand: tensor<2xf16>) {
 // -----
 
 func.func @real_c1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{real_c1}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{real_c1}}
   %0 = stablehlo.real %operand : (tensor<2xcomplex<f32>>) -> tensor<3xf32>
   return
 }
@@ -1338,7 +1456,8 @@ func.func @real_c1(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @real_c2(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{real_c2}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{real_c2}}
   %0 = stablehlo.real %operand : (tensor<2xcomplex<f32>>) -> tensor<2xf64>
   return
 }
@@ -1346,7 +1465,8 @@ func.func @real_c2(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @real_c2_float(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{real_c2}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{real_c2}}
   %0 = stablehlo.real %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -1354,7 +1474,8 @@ func.func @real_c2_float(%operand: tensor<2xf32>) {
 // -----
 
 func.func @real_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{real_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{real_i1}}
   %0 = stablehlo.real %operand : (tensor<2xi32>) -> tensor<2xf32>
   return
 }
@@ -1362,7 +1483,8 @@ func.func @real_i1(%operand: tensor<2xi32>) {
 // -----
 
 func.func @real_o1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{real_o1}} at tensor<2xcomplex<f32>>
+  // at tensor<2xcomplex<f32>>
+  // expected-error @+1 {{real_o1}}
   %0 = stablehlo.real %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -1384,7 +1506,8 @@ func.func @imag_c2_ok(%operand: tensor<2xf16>) {
 // -----
 
 func.func @imag_c1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{imag_c1}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{imag_c1}}
   %0 = stablehlo.imag %operand : (tensor<2xcomplex<f32>>) -> tensor<3xf32>
   return
 }
@@ -1392,7 +1515,8 @@ func.func @imag_c1(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @imag_c2(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{imag_c2}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{imag_c2}}
   %0 = stablehlo.imag %operand : (tensor<2xcomplex<f32>>) -> tensor<2xf64>
   return
 }
@@ -1400,7 +1524,8 @@ func.func @imag_c2(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @imag_c2_float(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{imag_c2}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{imag_c2}}
   %0 = stablehlo.imag %operand : (tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -1408,7 +1533,8 @@ func.func @imag_c2_float(%operand: tensor<2xf32>) {
 // -----
 
 func.func @imag_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{imag_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{imag_i1}}
   %0 = stablehlo.imag %operand : (tensor<2xi32>) -> tensor<2xf32>
   return
 }
@@ -1416,7 +1542,8 @@ func.func @imag_i1(%operand: tensor<2xi32>) {
 // -----
 
 func.func @imag_o1(%operand: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{imag_o1}} at tensor<2xcomplex<f32>>
+  // at tensor<2xcomplex<f32>>
+  // expected-error @+1 {{imag_o1}}
   %0 = stablehlo.imag %operand : tensor<2xcomplex<f32>>
   return
 }
@@ -1424,7 +1551,8 @@ func.func @imag_o1(%operand: tensor<2xcomplex<f32>>) {
 // -----
 
 func.func @tanh_operands(%a: tensor<2xf32>) {
-  // expected-error @+1 {{tanh_operands}} at "stablehlo.tanh"
+  // at "stablehlo.tanh"
+  // expected-error @+1 {{tanh_operands}}
   %0 = "stablehlo.tanh"(%a, %a) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -1432,7 +1560,8 @@ func.func @tanh_operands(%a: tensor<2xf32>) {
 // -----
 
 func.func @tanh_results(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tanh_results}} at "stablehlo.tanh"
+  // at "stablehlo.tanh"
+  // expected-error @+1 {{tanh_results}}
   "stablehlo.tanh"(%operand) : (tensor<2xf32>) -> ()
   return
 }
@@ -1440,7 +1569,8 @@ func.func @tanh_results(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tanh_regions(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{tanh_regions}} at "stablehlo.tanh"
+  // at "stablehlo.tanh"
+  // expected-error @+1 {{tanh_regions}}
   %0 = "stablehlo.tanh"(%operand) ({}) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -1448,7 +1578,8 @@ func.func @tanh_regions(%operand: tensor<2xf32>) {
 // -----
 
 func.func @tanh_i1_token(%operand: !stablehlo.token) {
-  // expected-error @+1 {{tanh_i1}} at !stablehlo.token
+  // at !stablehlo.token
+  // expected-error @+1 {{tanh_i1}}
   %0 = stablehlo.tanh %operand : !stablehlo.token
   return
 }
@@ -1456,7 +1587,8 @@ func.func @tanh_i1_token(%operand: !stablehlo.token) {
 // -----
 
 func.func @tanh_i1_tuple(%operand: tuple<tensor<f32>>) {
-  // expected-error @+1 {{tanh_i1}} at tuple<tensor<f32>>
+  // at tuple<tensor<f32>>
+  // expected-error @+1 {{tanh_i1}}
   %0 = stablehlo.tanh %operand : tuple<tensor<f32>>
   return
 }
@@ -1464,7 +1596,8 @@ func.func @tanh_i1_tuple(%operand: tuple<tensor<f32>>) {
 // -----
 
 func.func @negate_i1_index(%operand: tensor<2xindex>) {
-  // expected-error @+1 {{negate_i1}} at tensor<2xindex>
+  // at tensor<2xindex>
+  // expected-error @+1 {{negate_i1}}
   %0 = stablehlo.negate %operand : tensor<2xindex>
   return
 }
@@ -1472,7 +1605,8 @@ func.func @negate_i1_index(%operand: tensor<2xindex>) {
 // -----
 
 func.func @tanh_c1_dynamic(%operand: tensor<?x2xf32>) {
-  // expected-error @+1 {{tanh_c1}} at tensor<?x3xf32>
+  // at tensor<?x3xf32>
+  // expected-error @+1 {{tanh_c1}}
   %0 = stablehlo.tanh %operand : (tensor<?x2xf32>) -> tensor<?x3xf32>
   return
 }
@@ -1487,7 +1621,8 @@ func.func @tanh_c1_bounded_ok(%operand: tensor<?xf32, #stablehlo.bounds<4>>) {
 // -----
 
 func.func @tanh_c1_bounded(%operand: tensor<?xf32, #stablehlo.bounds<4>>) {
-  // expected-error @+1 {{tanh_c1}} at tensor<5xf32>
+  // at tensor<5xf32>
+  // expected-error @+1 {{tanh_c1}}
   %0 = stablehlo.tanh %operand : (tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<5xf32>
   return
 }
@@ -1495,7 +1630,8 @@ func.func @tanh_c1_bounded(%operand: tensor<?xf32, #stablehlo.bounds<4>>) {
 // -----
 
 func.func @cosine_c2_kind(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{cosine_c2}} at result_accuracy = #stablehlo.result_accuracy<atol = 1.000000e-05, rtol = 1, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>
+  // at result_accuracy = #stablehlo.result_accuracy<atol = 1.000000e-05, rtol = 1, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>
+  // expected-error @+1 {{cosine_c2}}
   %0 = "stablehlo.cosine"(%operand) <{result_accuracy = #stablehlo.result_accuracy<atol = 1.000000e-05, rtol = 1, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

@@ -48,7 +48,8 @@ func.func @fft_c5_ok(%operand: tensor<3x0xf32>) {
 // -----
 
 func.func @fft_c1(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c1}} at length = [8, 8]
+  // at length = [8, 8]
+  // expected-error @+1 {{fft_c1}}
   %0 = stablehlo.fft %operand, type = FFT, length = [8, 8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   return
 }
@@ -56,7 +57,8 @@ func.func @fft_c1(%operand: tensor<8xcomplex<f32>>) {
 // -----
 
 func.func @fft_c2(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c2}} at tensor<8xcomplex<f64>>
+  // at tensor<8xcomplex<f64>>
+  // expected-error @+1 {{fft_c2}}
   %0 = stablehlo.fft %operand, type = FFT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f64>>
   return
 }
@@ -64,7 +66,8 @@ func.func @fft_c2(%operand: tensor<8xcomplex<f32>>) {
 // -----
 
 func.func @fft_c2_float(%operand: tensor<8xf32>) {
-  // expected-error @+1 {{fft_c2}} at tensor<8xf32>
+  // at tensor<8xf32>
+  // expected-error @+1 {{fft_c2}}
   %0 = stablehlo.fft %operand, type = FFT, length = [8] : (tensor<8xf32>) -> tensor<8xf32>
   return
 }
@@ -72,7 +75,8 @@ func.func @fft_c2_float(%operand: tensor<8xf32>) {
 // -----
 
 func.func @fft_c2_rfft(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c2}} at tensor<8xcomplex<f32>>
+  // at tensor<8xcomplex<f32>>
+  // expected-error @+1 {{fft_c2}}
   %0 = stablehlo.fft %operand, type = RFFT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<5xcomplex<f32>>
   return
 }
@@ -80,7 +84,8 @@ func.func @fft_c2_rfft(%operand: tensor<8xcomplex<f32>>) {
 // -----
 
 func.func @fft_c2_rfft_result(%operand: tensor<8xf32>) {
-  // expected-error @+1 {{fft_c2}} at tensor<5xcomplex<f64>>
+  // at tensor<5xcomplex<f64>>
+  // expected-error @+1 {{fft_c2}}
   %0 = stablehlo.fft %operand, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f64>>
   return
 }
@@ -88,7 +93,8 @@ func.func @fft_c2_rfft_result(%operand: tensor<8xf32>) {
 // -----
 
 func.func @fft_c2_irfft(%operand: tensor<5xf32>) {
-  // expected-error @+1 {{fft_c2}} at tensor<5xf32>
+  // at tensor<5xf32>
+  // expected-error @+1 {{fft_c2}}
   %0 = stablehlo.fft %operand, type = IRFFT, length = [8] : (tensor<5xf32>) -> tensor<8xf32>
   return
 }
@@ -96,7 +102,8 @@ func.func @fft_c2_irfft(%operand: tensor<5xf32>) {
 // -----
 
 func.func @fft_c2_irfft_result(%operand: tensor<5xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c2}} at tensor<8xcomplex<f32>>
+  // at tensor<8xcomplex<f32>>
+  // expected-error @+1 {{fft_c2}}
   %0 = stablehlo.fft %operand, type = IRFFT, length = [8] : (tensor<5xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   return
 }
@@ -104,7 +111,8 @@ func.func @fft_c2_irfft_result(%operand: tensor<5xcomplex<f32>>) {
 // -----
 
 func.func @fft_c3(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c3}} at length = []
+  // at length = []
+  // expected-error @+1 {{fft_c3}}
   %0 = stablehlo.fft %operand, type = FFT, length = [] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   return
 }
@@ -112,7 +120,8 @@ func.func @fft_c3(%operand: tensor<8xcomplex<f32>>) {
 // -----
 
 func.func @fft_c3_four(%operand: tensor<2x2x2x8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c3}} at length = [2, 2, 2, 8]
+  // at length = [2, 2, 2, 8]
+  // expected-error @+1 {{fft_c3}}
   %0 = stablehlo.fft %operand, type = FFT, length = [2, 2, 2, 8] : (tensor<2x2x2x8xcomplex<f32>>) -> tensor<2x2x2x8xcomplex<f32>>
   return
 }
@@ -120,7 +129,8 @@ func.func @fft_c3_four(%operand: tensor<2x2x2x8xcomplex<f32>>) {
 // -----
 
 func.func @fft_c4(%operand: tensor<3x8xf32>) {
-  // expected-error @+1 {{fft_c4}} at type = RFFT
+  // at type = RFFT
+  // expected-error @+1 {{fft_c4}}
   %0 = stablehlo.fft %operand, type = RFFT, length = [16] : (tensor<3x8xf32>) -> tensor<3x5xcomplex<f32>>
   return
 }
@@ -128,7 +138,8 @@ func.func @fft_c4(%operand: tensor<3x8xf32>) {
 // -----
 
 func.func @fft_c4_irfft(%operand: tensor<2x5xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c4}} at type = IRFFT
+  // at type = IRFFT
+  // expected-error @+1 {{fft_c4}}
   %0 = stablehlo.fft %operand, type = IRFFT, length = [3, 8] : (tensor<2x5xcomplex<f32>>) -> tensor<2x8xf32>
   return
 }
@@ -136,7 +147,8 @@ func.func @fft_c4_irfft(%operand: tensor<2x5xcomplex<f32>>) {
 // -----
 
 func.func @fft_c5(%operand: tensor<3x8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c5}} at tensor<4x8xcomplex<f32>>
+  // at tensor<4x8xcomplex<f32>>
+  // expected-error @+1 {{fft_c5}}
   %0 = stablehlo.fft %operand, type = FFT, length = [8] : (tensor<3x8xcomplex<f32>>) -> tensor<4x8xcomplex<f32>>
   return
 }
@@ -144,7 +156,8 @@ func.func @fft_c5(%operand: tensor<3x8xcomplex<f32>>) {
 // -----
 
 func.func @fft_c5_rfft(%operand: tensor<8xf32>) {
-  // expected-error @+1 {{fft_c5}} at tensor<4xcomplex<f32>>
+  // at tensor<4xcomplex<f32>>
+  // expected-error @+1 {{fft_c5}}
   %0 = stablehlo.fft %operand, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<4xcomplex<f32>>
   return
 }
@@ -152,7 +165,8 @@ func.func @fft_c5_rfft(%operand: tensor<8xf32>) {
 // -----
 
 func.func @fft_c5_irfft(%operand: tensor<6xcomplex<f32>>) {
-  // expected-error @+1 {{fft_c5}} at length = [8]
+  // at length = [8]
+  // expected-error @+1 {{fft_c5}}
   %0 = stablehlo.fft %operand, type = IRFFT, length = [8] : (tensor<6xcomplex<f32>>) -> tensor<8xf32>
   return
 }
@@ -160,7 +174,8 @@ func.func @fft_c5_irfft(%operand: tensor<6xcomplex<f32>>) {
 // -----
 
 func.func @fft_i1(%operand: tensor<8xi32>) {
-  // expected-error @+1 {{fft_i1}} at tensor<8xi32>
+  // at tensor<8xi32>
+  // expected-error @+1 {{fft_i1}}
   %0 = stablehlo.fft %operand, type = FFT, length = [8] : (tensor<8xi32>) -> tensor<8xi32>
   return
 }
@@ -168,7 +183,8 @@ func.func @fft_i1(%operand: tensor<8xi32>) {
 // -----
 
 func.func @fft_i2(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_i2}} at type = DCT
+  // at type = DCT
+  // expected-error @+1 {{fft_i2}}
   %0 = stablehlo.fft %operand, type = DCT, length = [8] : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   return
 }
@@ -176,7 +192,8 @@ func.func @fft_i2(%operand: tensor<8xcomplex<f32>>) {
 // -----
 
 func.func @fft_i3(%operand: tensor<8xcomplex<f32>>) {
-  // expected-error @+1 {{fft_i3}} at "stablehlo.fft"
+  // at "stablehlo.fft"
+  // expected-error @+1 {{fft_i3}}
   %0 = "stablehlo.fft"(%operand) <{fft_type = #stablehlo<fft_type FFT>}> : (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   return
 }

@@ -34,7 +34,8 @@ func.func @gather_c3_ok(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x
 // -----
 
 func.func @gather_c1(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c1}} at offset_dims = [2]
+  // at offset_dims = [2]
+  // expected-error @+1 {{gather_c1}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -42,7 +43,8 @@ func.func @gather_c1(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c2}} at index_vector_dim = 4
+  // at index_vector_dim = 4
+  // expected-error @+1 {{gather_c2}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 4], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 4>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2x2xf32>
   return
 }
@@ -50,7 +52,8 @@ func.func @gather_c2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c2_negative(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c2}} at index_vector_dim = -1
+  // at index_vector_dim = -1
+  // expected-error @+1 {{gather_c2}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = -1>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2x2x3x2xf32>
   return
 }
@@ -58,7 +61,8 @@ func.func @gather_c2_negative(%operand: tensor<3x4x2xf32>, %start_indices: tenso
 // -----
 
 func.func @gather_c3(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c3}} at start_index_map = [1]
+  // at start_index_map = [1]
+  // expected-error @+1 {{gather_c3}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -66,7 +70,8 @@ func.func @gather_c3(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c4(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c4}} at offset_dims = [3, 2]
+  // at offset_dims = [3, 2]
+  // expected-error @+1 {{gather_c4}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 2], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -74,7 +79,8 @@ func.func @gather_c4(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c4_twice(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c4}} at offset_dims = [2, 2]
+  // at offset_dims = [2, 2]
+  // expected-error @+1 {{gather_c4}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 2], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -82,7 +88,8 @@ func.func @gather_c4_twice(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2
 // -----
 
 func.func @gather_c5(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c5}} at offset_dims = [2, 4]
+  // at offset_dims = [2, 4]
+  // expected-error @+1 {{gather_c5}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 4], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -90,7 +97,8 @@ func.func @gather_c5(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c5_negative(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c5}} at offset_dims = [-1, 3]
+  // at offset_dims = [-1, 3]
+  // expected-error @+1 {{gather_c5}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [-1, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -98,7 +106,8 @@ func.func @gather_c5_negative(%operand: tensor<3x4x2xf32>, %start_indices: tenso
 // -----
 
 func.func @gather_c6(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c6}} at collapsed_slice_dims = [0, 0]
+  // at collapsed_slice_dims = [0, 0]
+  // expected-error @+1 {{gather_c6}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0, 0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -106,7 +115,8 @@ func.func @gather_c6(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c7(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c7}} at collapsed_slice_dims = [1, 0]
+  // at collapsed_slice_dims = [1, 0]
+  // expected-error @+1 {{gather_c7}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1, 0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2xf32>
   return
 }
@@ -114,7 +124,8 @@ func.func @gather_c7(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c8(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c8}} at collapsed_slice_dims = [3]
+  // at collapsed_slice_dims = [3]
+  // expected-error @+1 {{gather_c8}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [3], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2x1xf32>
   return
 }
@@ -122,7 +133,8 @@ func.func @gather_c8(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c9(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c9}} at slice_sizes = array<i64: 2, 2, 2>
+  // at slice_sizes = array<i64: 2, 2, 2>
+  // expected-error @+1 {{gather_c9}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 2, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -130,7 +142,8 @@ func.func @gather_c9(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi
 // -----
 
 func.func @gather_c10(%operand: tensor<2x3x4xf32>, %start_indices: tensor<3x2x1xi64>) {
-  // expected-error @+1 {{gather_c10}} at operand_batching_dims = [1, 0]
+  // at operand_batching_dims = [1, 0]
+  // expected-error @+1 {{gather_c10}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], operand_batching_dims = [1, 0], start_indices_batching_dims = [0, 1], start_index_map = [2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<2x3x4xf32>, tensor<3x2x1xi64>) -> tensor<3x2x4xf32>
   return
 }
@@ -138,7 +151,8 @@ func.func @gather_c10(%operand: tensor<2x3x4xf32>, %start_indices: tensor<3x2x1x
 // -----
 
 func.func @gather_c11(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>) {
-  // expected-error @+1 {{gather_c11}} at operand_batching_dims = [3]
+  // at operand_batching_dims = [3]
+  // expected-error @+1 {{gather_c11}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [3], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2x1xf32>
   return
 }
@@ -146,7 +160,8 @@ func.func @gather_c11(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2x
 // -----
 
 func.func @gather_c12(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>) {
-  // expected-error @+1 {{gather_c12}} at slice_sizes = array<i64: 2, 1, 2>
+  // at slice_sizes = array<i64: 2, 1, 2>
+  // expected-error @+1 {{gather_c12}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>, slice_sizes = array<i64: 2, 1, 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2xf32>
   return
 }
@@ -154,7 +169,8 @@ func.func @gather_c12(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2x
 // -----
 
 func.func @gather_c13(%operand: tensor<2x2x4xf32>, %start_indices: tensor<2x5x1xi64>) {
-  // expected-error @+1 {{gather_c13}} at start_indices_batching_dims = [0, 0]
+  // at start_indices_batching_dims = [0, 0]
+  // expected-error @+1 {{gather_c13}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], operand_batching_dims = [0, 1], start_indices_batching_dims = [0, 0], start_index_map = [2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<2x2x4xf32>, tensor<2x5x1xi64>) -> tensor<2x5x4xf32>
   return
 }
@@ -162,7 +178,8 @@ func.func @gather_c13(%operand: tensor<2x2x4xf32>, %start_indices: tensor<2x5x1x
 // -----
 
 func.func @gather_c14(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>) {
-  // expected-error @+1 {{gather_c14}} at start_indices_batching_dims = [3]
+  // at start_indices_batching_dims = [3]
+  // expected-error @+1 {{gather_c14}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [3], start_index_map = [1, 2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2xf32>
   return
 }
@@ -170,7 +187,8 @@ func.func @gather_c14(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2x
 // -----
 
 func.func @gather_c15(%operand: tensor<2x3x4xf32>, %start_indices: tensor<5x2xi64>) {
-  // expected-error @+1 {{gather_c15}} at index_vector_dim = 1
+  // at index_vector_dim = 1
+  // expected-error @+1 {{gather_c15}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [1], start_index_map = [1, 2], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<2x3x4xf32>, tensor<5x2xi64>) -> tensor<5x4xf32>
   return
 }
@@ -178,7 +196,8 @@ func.func @gather_c15(%operand: tensor<2x3x4xf32>, %start_indices: tensor<5x2xi6
 // -----
 
 func.func @gather_c16(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>) {
-  // expected-error @+1 {{gather_c16}} at operand_batching_dims = [0]
+  // at operand_batching_dims = [0]
+  // expected-error @+1 {{gather_c16}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2xf32>
   return
 }
@@ -186,7 +205,8 @@ func.func @gather_c16(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2x
 // -----
 
 func.func @gather_c17(%operand: tensor<3x3x4xf32>, %start_indices: tensor<2x5x2xi64>) {
-  // expected-error @+1 {{gather_c17}} at operand_batching_dims = [0]
+  // at operand_batching_dims = [0]
+  // expected-error @+1 {{gather_c17}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1, 2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<3x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2xf32>
   return
 }
@@ -194,7 +214,8 @@ func.func @gather_c17(%operand: tensor<3x3x4xf32>, %start_indices: tensor<2x5x2x
 // -----
 
 func.func @gather_c18(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c18}} at start_index_map = [1, 1]
+  // at start_index_map = [1, 1]
+  // expected-error @+1 {{gather_c18}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -202,7 +223,8 @@ func.func @gather_c18(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2x
 // -----
 
 func.func @gather_c18_batching(%operand: tensor<2x3x4xf32>, %start_indices: tensor<2x5x2xi64>) {
-  // expected-error @+1 {{gather_c18}} at start_index_map = [0, 2]
+  // at start_index_map = [0, 2]
+  // expected-error @+1 {{gather_c18}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [0, 2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 2>}> : (tensor<2x3x4xf32>, tensor<2x5x2xi64>) -> tensor<2x5x2xf32>
   return
 }
@@ -210,7 +232,8 @@ func.func @gather_c18_batching(%operand: tensor<2x3x4xf32>, %start_indices: tens
 // -----
 
 func.func @gather_c19(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c19}} at start_index_map = [1, 3]
+  // at start_index_map = [1, 3]
+  // expected-error @+1 {{gather_c19}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 3], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -218,7 +241,8 @@ func.func @gather_c19(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2x
 // -----
 
 func.func @gather_c20(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c20}} at slice_sizes = array<i64: 1, 2>
+  // at slice_sizes = array<i64: 1, 2>
+  // expected-error @+1 {{gather_c20}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -226,7 +250,8 @@ func.func @gather_c20(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2x
 // -----
 
 func.func @gather_c21(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c21}} at slice_sizes = array<i64: 1, 5, 2>
+  // at slice_sizes = array<i64: 1, 5, 2>
+  // expected-error @+1 {{gather_c21}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 5, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x5x2xf32>
   return
 }
@@ -234,7 +259,8 @@ func.func @gather_c21(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2x
 // -----
 
 func.func @gather_c21_negative(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c21}} at slice_sizes = array<i64: -1, 2, 2>
+  // at slice_sizes = array<i64: -1, 2, 2>
+  // expected-error @+1 {{gather_c21}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: -1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -242,7 +268,8 @@ func.func @gather_c21_negative(%operand: tensor<3x4x2xf32>, %start_indices: tens
 // -----
 
 func.func @gather_c22(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c22}} at tensor<2x3x2x1xf32>
+  // at tensor<2x3x2x1xf32>
+  // expected-error @+1 {{gather_c22}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x1xf32>
   return
 }
@@ -250,7 +277,8 @@ func.func @gather_c22(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2x
 // -----
 
 func.func @gather_c22_rank(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c22}} at tensor<2x3x2xf32>
+  // at tensor<2x3x2xf32>
+  // expected-error @+1 {{gather_c22}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2xf32>
   return
 }
@@ -258,7 +286,8 @@ func.func @gather_c22_rank(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2
 // -----
 
 func.func @gather_c22_order(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c22}} at tensor<2x2x2x3xf32>
+  // at tensor<2x2x2x3xf32>
+  // expected-error @+1 {{gather_c22}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x2x2x3xf32>
   return
 }
@@ -266,7 +295,8 @@ func.func @gather_c22_order(%operand: tensor<3x4x2xf32>, %start_indices: tensor<
 // -----
 
 func.func @gather_c23(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_c23}} at tensor<2x3x2x2xf64>
+  // at tensor<2x3x2x2xf64>
+  // expected-error @+1 {{gather_c23}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf64>
   return
 }
@@ -274,7 +304,8 @@ func.func @gather_c23(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2x
 // -----
 
 func.func @gather_i1(%operand: tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>, %start_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{gather_i1}} at tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
+  // at tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
+  // expected-error @+1 {{gather_i1}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>, tensor<2x3x2xi64>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -282,7 +313,8 @@ func.func @gather_i1(%operand: tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-
 // -----
 
 func.func @gather_i2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xf32>) {
-  // expected-error @+1 {{gather_i2}} at tensor<2x3x2xf32>
+  // at tensor<2x3x2xf32>
+  // expected-error @+1 {{gather_i2}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 2, 2>}> : (tensor<3x4x2xf32>, tensor<2x3x2xf32>) -> tensor<2x3x2x2xf32>
   return
 }
@@ -290,7 +322,8 @@ func.func @gather_i2(%operand: tensor<3x4x2xf32>, %start_indices: tensor<2x3x2xf
 // -----
 
 func.func @gather_i9(%operand: tensor<3xf32>, %start_indices: tensor<2x1xi64>) {
-  // expected-error @+1 {{gather_i9}} at "stablehlo.gather"
+  // at "stablehlo.gather"
+  // expected-error @+1 {{gather_i9}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<3xf32>, tensor<2x1xi64>) -> tensor<2xf32>
   return
 }
@@ -298,7 +331,8 @@ func.func @gather_i9(%operand: tensor<3xf32>, %start_indices: tensor<2x1xi64>) {
 // -----
 
 func.func @gather_i3(%operand: tensor<3xf32>, %start_indices: tensor<2x1xi64>) {
-  // expected-error @+1 {{gather_i3}} at "stablehlo.gather"
+  // at "stablehlo.gather"
+  // expected-error @+1 {{gather_i3}}
   %0 = "stablehlo.gather"(%operand, %start_indices) <{slice_sizes = array<i64: 1>}> : (tensor<3xf32>, tensor<2x1xi64>) -> tensor<2xf32>
   return
 }

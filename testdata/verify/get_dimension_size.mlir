@@ -6,7 +6,8 @@ func.func @get_dimension_size(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @get_dimension_size_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{get_dimension_size_c1}} at dim = 2
+  // at dim = 2
+  // expected-error @+1 {{get_dimension_size_c1}}
   %0 = stablehlo.get_dimension_size %operand, dim = 2 : (tensor<2x3xf32>) -> tensor<i32>
   return
 }
@@ -14,7 +15,8 @@ func.func @get_dimension_size_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @get_dimension_size_c1_negative(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{get_dimension_size_c1}} at dimension = -1 : i64
+  // at dimension = -1 : i64
+  // expected-error @+1 {{get_dimension_size_c1}}
   %0 = "stablehlo.get_dimension_size"(%operand) <{dimension = -1 : i64}> : (tensor<2x3xf32>) -> tensor<i32>
   return
 }
@@ -22,7 +24,8 @@ func.func @get_dimension_size_c1_negative(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @get_dimension_size_o1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{get_dimension_size_o1}} at tensor<i64>
+  // at tensor<i64>
+  // expected-error @+1 {{get_dimension_size_o1}}
   %0 = stablehlo.get_dimension_size %operand, dim = 1 : (tensor<2x3xf32>) -> tensor<i64>
   return
 }
@@ -30,7 +33,8 @@ func.func @get_dimension_size_o1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @get_dimension_size_o1_rank(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{get_dimension_size_o1}} at tensor<1xi32>
+  // at tensor<1xi32>
+  // expected-error @+1 {{get_dimension_size_o1}}
   %0 = stablehlo.get_dimension_size %operand, dim = 1 : (tensor<2x3xf32>) -> tensor<1xi32>
   return
 }
@@ -38,7 +42,8 @@ func.func @get_dimension_size_o1_rank(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @get_dimension_size_i2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{get_dimension_size_i2}} at "stablehlo.get_dimension_size"
+  // at "stablehlo.get_dimension_size"
+  // expected-error @+1 {{get_dimension_size_i2}}
   %0 = "stablehlo.get_dimension_size"(%operand) : (tensor<2xf32>) -> tensor<i32>
   return
 }

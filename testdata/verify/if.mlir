@@ -22,7 +22,8 @@ func.func @if_c3_ok(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
 
 func.func @if_c1(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
   %0 = "stablehlo.if"(%pred) ({
-    // expected-error @+1 {{if_c1}} at %a
+    // at %a
+    // expected-error @+1 {{if_c1}}
     ^bb0(%a: tensor<2xf32>):
       stablehlo.return %x : tensor<2xf32>
   }, {
@@ -37,7 +38,8 @@ func.func @if_c1_false_branch(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2
   %0 = "stablehlo.if"(%pred) ({
       stablehlo.return %x : tensor<2xf32>
   }, {
-    // expected-error @+1 {{if_c1}} at %a
+    // at %a
+    // expected-error @+1 {{if_c1}}
     ^bb0(%a: tensor<2xf32>):
       stablehlo.return %x : tensor<2xf32>
   }) : (tensor<i1>) -> tensor<2xf32>
@@ -48,7 +50,8 @@ func.func @if_c1_false_branch(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2
 
 func.func @if_c2(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
   %0 = "stablehlo.if"(%pred) ({
-      // expected-error @+1 {{if_c2}} at tensor<2xf32>
+      // at tensor<2xf32>
+      // expected-error @+1 {{if_c2}}
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %y : tensor<2xf64>
@@ -60,7 +63,8 @@ func.func @if_c2(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
 
 func.func @if_c2_count(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
   %0 = "stablehlo.if"(%pred) ({
-      // expected-error @+1 {{if_c2}} at tensor<2xf32>
+      // at tensor<2xf32>
+      // expected-error @+1 {{if_c2}}
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x, %x : tensor<2xf32>, tensor<2xf32>
@@ -75,7 +79,8 @@ func.func @if_c3(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x : tensor<2xf32>
-  // expected-error @+1 {{if_c3}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{if_c3}}
   }) : (tensor<i1>) -> tensor<2xf64>
   return
 }
@@ -87,7 +92,8 @@ func.func @if_c3_count(%pred: tensor<i1>, %x: tensor<2xf32>, %y: tensor<2xf64>) 
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x : tensor<2xf32>
-  // expected-error @+1 {{if_c3}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{if_c3}}
   }) : (tensor<i1>) -> (tensor<2xf32>, tensor<2xf32>)
   return
 }
@@ -99,7 +105,8 @@ func.func @if_i1(%pred: tensor<1xi1>, %x: tensor<2xf32>, %y: tensor<2xf64>) {
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x : tensor<2xf32>
-  // expected-error @+1 {{if_i1}} at tensor<1xi1>
+  // at tensor<1xi1>
+  // expected-error @+1 {{if_i1}}
   }) : (tensor<1xi1>) -> tensor<2xf32>
   return
 }
@@ -111,7 +118,8 @@ func.func @if_i1_element_type(%pred: tensor<i32>, %x: tensor<2xf32>, %y: tensor<
       stablehlo.return %x : tensor<2xf32>
   }, {
       stablehlo.return %x : tensor<2xf32>
-  // expected-error @+1 {{if_i1}} at tensor<i32>
+  // at tensor<i32>
+  // expected-error @+1 {{if_i1}}
   }) : (tensor<i32>) -> tensor<2xf32>
   return
 }

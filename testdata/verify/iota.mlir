@@ -20,7 +20,8 @@ func.func @iota_o1_complex_ok() {
 // -----
 
 func.func @iota_c1() {
-  // expected-error @+1 {{iota_c1}} at dim = 2
+  // at dim = 2
+  // expected-error @+1 {{iota_c1}}
   %0 = stablehlo.iota dim = 2 : tensor<2x3xi32>
   return
 }
@@ -28,7 +29,8 @@ func.func @iota_c1() {
 // -----
 
 func.func @iota_c1_negative() {
-  // expected-error @+1 {{iota_c1}} at iota_dimension = -1 : i64
+  // at iota_dimension = -1 : i64
+  // expected-error @+1 {{iota_c1}}
   %0 = "stablehlo.iota"() <{iota_dimension = -1 : i64}> : () -> tensor<2x3xi32>
   return
 }
@@ -36,7 +38,8 @@ func.func @iota_c1_negative() {
 // -----
 
 func.func @iota_c1_scalar() {
-  // expected-error @+1 {{iota_c1}} at dim = 0
+  // at dim = 0
+  // expected-error @+1 {{iota_c1}}
   %0 = stablehlo.iota dim = 0 : tensor<i32>
   return
 }
@@ -44,7 +47,8 @@ func.func @iota_c1_scalar() {
 // -----
 
 func.func @iota_o1() {
-  // expected-error @+1 {{iota_o1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{iota_o1}}
   %0 = stablehlo.iota dim = 0 : tensor<2xi1>
   return
 }
@@ -52,7 +56,8 @@ func.func @iota_o1() {
 // -----
 
 func.func @iota_o1_per_axis() {
-  // expected-error @+1 {{iota_o1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{iota_o1}}
   %0 = stablehlo.iota dim = 0 : tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -60,7 +65,8 @@ func.func @iota_o1_per_axis() {
 // -----
 
 func.func @iota_o1_dynamic() {
-  // expected-error @+1 {{iota_o1}} at tensor<?xi32>
+  // at tensor<?xi32>
+  // expected-error @+1 {{iota_o1}}
   %0 = stablehlo.iota dim = 0 : tensor<?xi32>
   return
 }
@@ -68,7 +74,8 @@ func.func @iota_o1_dynamic() {
 // -----
 
 func.func @iota_i1() {
-  // expected-error @+1 {{iota_i1}} at "stablehlo.iota"
+  // at "stablehlo.iota"
+  // expected-error @+1 {{iota_i1}}
   %0 = "stablehlo.iota"() : () -> tensor<2x3xi32>
   return
 }
@@ -76,7 +83,8 @@ func.func @iota_i1() {
 // -----
 
 func.func @iota_i1_list() {
-  // expected-error @+1 {{iota_i1}} at iota_dimension = array<i64: 1>
+  // at iota_dimension = array<i64: 1>
+  // expected-error @+1 {{iota_i1}}
   %0 = "stablehlo.iota"() <{iota_dimension = array<i64: 1>}> : () -> tensor<2x3xi32>
   return
 }
@@ -84,7 +92,8 @@ func.func @iota_i1_list() {
 // -----
 
 func.func @iota_i1_width() {
-  // expected-error @+1 {{iota_i1}} at iota_dimension = 0 : i32
+  // at iota_dimension = 0 : i32
+  // expected-error @+1 {{iota_i1}}
   %0 = "stablehlo.iota"() <{iota_dimension = 0 : i32}> : () -> tensor<2xf32>
   return
 }

@@ -13,7 +13,8 @@ func.func @broadcast_c3_ok(%operand: tensor<2x?xf32>) {
 // -----
 
 func.func @broadcast_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_c1}} at tensor<4x5x2x3xf64>
+  // at tensor<4x5x2x3xf64>
+  // expected-error @+1 {{broadcast_c1}}
   %0 = stablehlo.broadcast %operand, sizes = [4, 5] : (tensor<2x3xf32>) -> tensor<4x5x2x3xf64>
   return
 }
@@ -21,7 +22,8 @@ func.func @broadcast_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_c2(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_c2}} at sizes = [-1]
+  // at sizes = [-1]
+  // expected-error @+1 {{broadcast_c2}}
   %0 = stablehlo.broadcast %operand, sizes = [-1] : (tensor<2x3xf32>) -> tensor<?x2x3xf32>
   return
 }
@@ -29,7 +31,8 @@ func.func @broadcast_c2(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_c3(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_c3}} at tensor<5x4x2x3xf32>
+  // at tensor<5x4x2x3xf32>
+  // expected-error @+1 {{broadcast_c3}}
   %0 = stablehlo.broadcast %operand, sizes = [4, 5] : (tensor<2x3xf32>) -> tensor<5x4x2x3xf32>
   return
 }
@@ -37,7 +40,8 @@ func.func @broadcast_c3(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_c3_rank(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{broadcast_c3}} at tensor<4x5x2xf32>
+  // at tensor<4x5x2xf32>
+  // expected-error @+1 {{broadcast_c3}}
   %0 = stablehlo.broadcast %operand, sizes = [4, 5] : (tensor<2x3xf32>) -> tensor<4x5x2xf32>
   return
 }
@@ -45,7 +49,8 @@ func.func @broadcast_c3_rank(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @broadcast_i1(%operand: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{broadcast_i1}} at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{broadcast_i1}}
   %0 = stablehlo.broadcast %operand, sizes = [4, 5] : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<4x5x2x3x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -67,7 +72,8 @@ func.func @einsum_c2_ok(%lhs: tensor<2x?xf32>, %rhs: tensor<?x4xf32>) {
 // -----
 
 func.func @einsum_c1(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{einsum_c1}} at config = "ijk,jk->ik"
+  // at config = "ijk,jk->ik"
+  // expected-error @+1 {{einsum_c1}}
   %0 = stablehlo.einsum %lhs, %rhs, config = "ijk,jk->ik" : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -75,7 +81,8 @@ func.func @einsum_c1(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @einsum_c1_arrow(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{einsum_c1}} at config = "ij,jk"
+  // at config = "ij,jk"
+  // expected-error @+1 {{einsum_c1}}
   %0 = stablehlo.einsum %lhs, %rhs, config = "ij,jk" : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -83,7 +90,8 @@ func.func @einsum_c1_arrow(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @einsum_c2(%lhs: tensor<2x3xf32>, %rhs: tensor<5x4xf32>) {
-  // expected-error @+1 {{einsum_c2}} at config = "ij,jk->ik"
+  // at config = "ij,jk->ik"
+  // expected-error @+1 {{einsum_c2}}
   %0 = stablehlo.einsum %lhs, %rhs, config = "ij,jk->ik" : (tensor<2x3xf32>, tensor<5x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -91,7 +99,8 @@ func.func @einsum_c2(%lhs: tensor<2x3xf32>, %rhs: tensor<5x4xf32>) {
 // -----
 
 func.func @einsum_c2_result(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{einsum_c2}} at config = "ij,jk->ik"
+  // at config = "ij,jk->ik"
+  // expected-error @+1 {{einsum_c2}}
   %0 = stablehlo.einsum %lhs, %rhs, config = "ij,jk->ik" : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x5xf32>
   return
 }
@@ -106,7 +115,8 @@ func.func @unary_einsum(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @unary_einsum_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{unary_einsum_c1}} at config = "ijk->i"
+  // at config = "ijk->i"
+  // expected-error @+1 {{unary_einsum_c1}}
   %0 = stablehlo.unary_einsum %operand, config = "ijk->i" : (tensor<2x3xf32>) -> tensor<2xf32>
   return
 }
@@ -114,7 +124,8 @@ func.func @unary_einsum_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @unary_einsum_c2(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{unary_einsum_c2}} at config = "ij->i"
+  // at config = "ij->i"
+  // expected-error @+1 {{unary_einsum_c2}}
   %0 = stablehlo.unary_einsum %operand, config = "ij->i" : (tensor<2x3xf32>) -> tensor<3xf32>
   return
 }
@@ -122,7 +133,8 @@ func.func @unary_einsum_c2(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @unary_einsum_c2_diagonal(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{unary_einsum_c2}} at config = "ii->i"
+  // at config = "ii->i"
+  // expected-error @+1 {{unary_einsum_c2}}
   %0 = stablehlo.unary_einsum %operand, config = "ii->i" : (tensor<2x3xf32>) -> tensor<2xf32>
   return
 }
@@ -158,7 +170,8 @@ func.func @dot_c5_ok(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_c1(%lhs: tensor<2x2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_c1}} at tensor<2x2x3xf32>
+  // at tensor<2x2x3xf32>
+  // expected-error @+1 {{dot_c1}}
   %0 = stablehlo.dot %lhs, %rhs : (tensor<2x2x3xf32>, tensor<3x4xf32>) -> tensor<2x2x4xf32>
   return
 }
@@ -166,7 +179,8 @@ func.func @dot_c1(%lhs: tensor<2x2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_c1_scalar(%lhs: tensor<f32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_c1}} at tensor<f32>
+  // at tensor<f32>
+  // expected-error @+1 {{dot_c1}}
   %0 = stablehlo.dot %lhs, %rhs : (tensor<f32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -174,7 +188,8 @@ func.func @dot_c1_scalar(%lhs: tensor<f32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_c2(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4x5xf32>) {
-  // expected-error @+1 {{dot_c2}} at tensor<3x4x5xf32>
+  // at tensor<3x4x5xf32>
+  // expected-error @+1 {{dot_c2}}
   %0 = stablehlo.dot %lhs, %rhs : (tensor<2x3xf32>, tensor<3x4x5xf32>) -> tensor<2x4x5xf32>
   return
 }
@@ -182,7 +197,8 @@ func.func @dot_c2(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4x5xf32>) {
 // -----
 
 func.func @dot_c3(%lhs: tensor<2x3xf32>, %rhs: tensor<2x4xf32>) {
-  // expected-error @+1 {{dot_c3}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{dot_c3}}
   %0 = stablehlo.dot %lhs, %rhs : (tensor<2x3xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -190,7 +206,8 @@ func.func @dot_c3(%lhs: tensor<2x3xf32>, %rhs: tensor<2x4xf32>) {
 // -----
 
 func.func @dot_c4(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_c4}} at tensor<4x2xf32>
+  // at tensor<4x2xf32>
+  // expected-error @+1 {{dot_c4}}
   %0 = stablehlo.dot %lhs, %rhs : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<4x2xf32>
   return
 }
@@ -198,7 +215,8 @@ func.func @dot_c4(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_c5(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_c5}} at precision = [HIGH, DEFAULT, HIGH]
+  // at precision = [HIGH, DEFAULT, HIGH]
+  // expected-error @+1 {{dot_c5}}
   %0 = stablehlo.dot %lhs, %rhs, precision = [HIGH, DEFAULT, HIGH] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -206,7 +224,8 @@ func.func @dot_c5(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_c6(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xi32>) {
-  // expected-error @+1 {{dot_c6}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{dot_c6}}
   %0 = stablehlo.dot %lhs, %rhs : (tensor<2x3xf32>, tensor<3x4xi32>) -> tensor<2x4xf32>
   return
 }
@@ -214,7 +233,8 @@ func.func @dot_c6(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xi32>) {
 // -----
 
 func.func @dot_c6_result(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{dot_c6}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{dot_c6}}
   %0 = stablehlo.dot %lhs, %rhs : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xi32>
   return
 }
@@ -222,7 +242,8 @@ func.func @dot_c6_result(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 // -----
 
 func.func @dot_i1(%lhs: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %rhs: tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{dot_i1}} at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{dot_i1}}
   %0 = stablehlo.dot %lhs, %rhs : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<3x4x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -244,7 +265,8 @@ func.func @torch_index_select_c3_ok(%operand: tensor<?x5x6xf32>, %index: tensor<
 // -----
 
 func.func @torch_index_select_c1(%operand: tensor<4x5x6xf32>, %index: tensor<4x2xi32>) {
-  // expected-error @+1 {{torch_index_select_c1}} at dim = 3 : i64
+  // at dim = 3 : i64
+  // expected-error @+1 {{torch_index_select_c1}}
   %0 = "stablehlo.torch_index_select"(%operand, %index) <{batch_dims = 1 : i64, dim = 3 : i64}> : (tensor<4x5x6xf32>, tensor<4x2xi32>) -> tensor<4x5x6x2xf32>
   return
 }
@@ -252,7 +274,8 @@ func.func @torch_index_select_c1(%operand: tensor<4x5x6xf32>, %index: tensor<4x2
 // -----
 
 func.func @torch_index_select_c1_batch_dims(%operand: tensor<4x5x6xf32>, %index: tensor<4x2xi32>) {
-  // expected-error @+1 {{torch_index_select_c1}} at batch_dims = -1 : i64
+  // at batch_dims = -1 : i64
+  // expected-error @+1 {{torch_index_select_c1}}
   %0 = "stablehlo.torch_index_select"(%operand, %index) <{batch_dims = -1 : i64, dim = 1 : i64}> : (tensor<4x5x6xf32>, tensor<4x2xi32>) -> tensor<4x2x6xf32>
   return
 }
@@ -260,7 +283,8 @@ func.func @torch_index_select_c1_batch_dims(%operand: tensor<4x5x6xf32>, %index:
 // -----
 
 func.func @torch_index_select_c2(%operand: tensor<4x5x6xf32>, %index: tensor<4xi32>) {
-  // expected-error @+1 {{torch_index_select_c2}} at batch_dims = 2 : i64
+  // at batch_dims = 2 : i64
+  // expected-error @+1 {{torch_index_select_c2}}
   %0 = "stablehlo.torch_index_select"(%operand, %index) <{batch_dims = 2 : i64, dim = 2 : i64}> : (tensor<4x5x6xf32>, tensor<4xi32>) -> tensor<4x5xf32>
   return
 }
@@ -268,7 +292,8 @@ func.func @torch_index_select_c2(%operand: tensor<4x5x6xf32>, %index: tensor<4xi
 // -----
 
 func.func @torch_index_select_c3(%operand: tensor<3x5x6xf32>, %index: tensor<4x2xi32>) {
-  // expected-error @+1 {{torch_index_select_c3}} at batch_dims = 1 : i64
+  // at batch_dims = 1 : i64
+  // expected-error @+1 {{torch_index_select_c3}}
   %0 = "stablehlo.torch_index_select"(%operand, %index) <{batch_dims = 1 : i64, dim = 1 : i64}> : (tensor<3x5x6xf32>, tensor<4x2xi32>) -> tensor<3x2x6xf32>
   return
 }
@@ -276,7 +301,8 @@ func.func @torch_index_select_c3(%operand: tensor<3x5x6xf32>, %index: tensor<4x2
 // -----
 
 func.func @torch_index_select_c4(%operand: tensor<4x5x6xf32>, %index: tensor<4x2xi32>) {
-  // expected-error @+1 {{torch_index_select_c4}} at tensor<4x2x6xf64>
+  // at tensor<4x2x6xf64>
+  // expected-error @+1 {{torch_index_select_c4}}
   %0 = "stablehlo.torch_index_select"(%operand, %index) <{batch_dims = 1 : i64, dim = 1 : i64}> : (tensor<4x5x6xf32>, tensor<4x2xi32>) -> tensor<4x2x6xf64>
   return
 }
@@ -284,7 +310,8 @@ func.func @torch_index_select_c4(%operand: tensor<4x5x6xf32>, %index: tensor<4x2
 // -----
 
 func.func @torch_index_select_c5(%operand: tensor<4x5x6xf32>, %index: tensor<4x2xi32>) {
-  // expected-error @+1 {{torch_index_select_c5}} at tensor<4x3x6xf32>
+  // at tensor<4x3x6xf32>
+  // expected-error @+1 {{torch_index_select_c5}}
   %0 = "stablehlo.torch_index_select"(%operand, %index) <{batch_dims = 1 : i64, dim = 1 : i64}> : (tensor<4x5x6xf32>, tensor<4x2xi32>) -> tensor<4x3x6xf32>
   return
 }
@@ -292,7 +319,8 @@ func.func @torch_index_select_c5(%operand: tensor<4x5x6xf32>, %index: tensor<4x2
 // -----
 
 func.func @torch_index_select_i2(%operand: tensor<4x5x6xf32>, %index: tensor<4x2xf32>) {
-  // expected-error @+1 {{torch_index_select_i2}} at tensor<4x2xf32>
+  // at tensor<4x2xf32>
+  // expected-error @+1 {{torch_index_select_i2}}
   %0 = "stablehlo.torch_index_select"(%operand, %index) <{batch_dims = 1 : i64, dim = 1 : i64}> : (tensor<4x5x6xf32>, tensor<4x2xf32>) -> tensor<4x2x6xf32>
   return
 }
@@ -300,7 +328,8 @@ func.func @torch_index_select_i2(%operand: tensor<4x5x6xf32>, %index: tensor<4x2
 // -----
 
 func.func @einsum_o1(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
-  // expected-error @+1 {{einsum_o1}} at tensor<2x4x!quant.uniform<i8:f32:0, {1.000000e+00,5.000000e-01}>>
+  // at tensor<2x4x!quant.uniform<i8:f32:0, {1.000000e+00,5.000000e-01}>>
+  // expected-error @+1 {{einsum_o1}}
   %0 = stablehlo.einsum %lhs, %rhs, config = "ij,jk->ik" : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4x!quant.uniform<i8:f32:0, {1.000000e+00,5.000000e-01}>>
   return
 }

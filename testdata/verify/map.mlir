@@ -33,7 +33,8 @@ func.func @map_c1(%input0: tensor<2x3xf32>, %input1: tensor<2x4xf32>) {
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{map_c1}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{map_c1}}
   }) : (tensor<2x3xf32>, tensor<2x4xf32>) -> tensor<2x3xf32>
   return
 }
@@ -44,7 +45,8 @@ func.func @map_c1_result(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{map_c1}} at tensor<2x4xf32>
+  // at tensor<2x4xf32>
+  // expected-error @+1 {{map_c1}}
   }) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -52,7 +54,8 @@ func.func @map_c1_result(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 // -----
 
 func.func @map_c2() {
-  // expected-error @+1 {{map_c2}} at "stablehlo.map"
+  // at "stablehlo.map"
+  // expected-error @+1 {{map_c2}}
   %0 = "stablehlo.map"() <{dimensions = array<i64>}> ({
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
@@ -63,7 +66,8 @@ func.func @map_c2() {
 // -----
 
 func.func @map_c3(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
-  // expected-error @+1 {{map_c3}} at dimensions = array<i64: 1, 0>
+  // at dimensions = array<i64: 1, 0>
+  // expected-error @+1 {{map_c3}}
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 1, 0>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -74,7 +78,8 @@ func.func @map_c3(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 // -----
 
 func.func @map_c3_count(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
-  // expected-error @+1 {{map_c3}} at dimensions = array<i64: 0>
+  // at dimensions = array<i64: 0>
+  // expected-error @+1 {{map_c3}}
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -86,7 +91,8 @@ func.func @map_c3_count(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 
 func.func @map_c4(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0, 1>}> ({
-    // expected-error @+1 {{map_c4}} at %b
+    // at %b
+    // expected-error @+1 {{map_c4}}
     ^bb0(%a: tensor<f32>, %b: tensor<f64>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -98,7 +104,8 @@ func.func @map_c4(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 func.func @map_c4_count(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>):
-      // expected-error @+1 {{map_c4}} at tensor<f32>
+      // at tensor<f32>
+      // expected-error @+1 {{map_c4}}
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -109,7 +116,8 @@ func.func @map_c4_count(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 func.func @map_c4_result(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      // expected-error @+1 {{map_c4}} at tensor<f32>
+      // at tensor<f32>
+      // expected-error @+1 {{map_c4}}
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf64>
   return
@@ -120,7 +128,8 @@ func.func @map_c4_result(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
 func.func @map_c4_results(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
   %0 = "stablehlo.map"(%input0, %input1) <{dimensions = array<i64: 0, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      // expected-error @+1 {{map_c4}} at tensor<f32>
+      // at tensor<f32>
+      // expected-error @+1 {{map_c4}}
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
   }) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -132,7 +141,8 @@ func.func @map_i1(%input: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.50
   %0 = "stablehlo.map"(%input) <{dimensions = array<i64: 0, 1>}> ({
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
-  // expected-error @+1 {{map_i1}} at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{map_i1}}
   }) : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }

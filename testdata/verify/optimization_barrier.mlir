@@ -13,7 +13,8 @@ func.func @optimization_barrier_c1_ok() {
 // -----
 
 func.func @optimization_barrier_c1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{optimization_barrier_c1}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{optimization_barrier_c1}}
   %0 = "stablehlo.optimization_barrier"(%operand) : (tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -21,7 +22,8 @@ func.func @optimization_barrier_c1(%operand: tensor<2xf32>) {
 // -----
 
 func.func @optimization_barrier_c1_count(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{optimization_barrier_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{optimization_barrier_c1}}
   %0 = "stablehlo.optimization_barrier"(%operand, %operand) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -29,7 +31,8 @@ func.func @optimization_barrier_c1_count(%operand: tensor<2xf32>) {
 // -----
 
 func.func @optimization_barrier_i1(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{optimization_barrier_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{optimization_barrier_i1}}
   %0 = "stablehlo.optimization_barrier"(%operand) : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }

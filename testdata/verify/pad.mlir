@@ -27,7 +27,8 @@ func.func @pad_c1_ok(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %
 // -----
 
 func.func @pad_c1(%operand: tensor<2xf32>, %padding_value: tensor<f64>) {
-  // expected-error @+1 {{pad_c1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{pad_c1}}
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2xf32>, tensor<f64>) -> tensor<2xf32>
   return
 }
@@ -35,7 +36,8 @@ func.func @pad_c1(%operand: tensor<2xf32>, %padding_value: tensor<f64>) {
 // -----
 
 func.func @pad_c1_result(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c1}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{pad_c1}}
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf64>
   return
 }
@@ -43,7 +45,8 @@ func.func @pad_c1_result(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
 // -----
 
 func.func @pad_c1_quantized(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %padding_value: tensor<!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{pad_c1}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{pad_c1}}
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -51,7 +54,8 @@ func.func @pad_c1_quantized(%operand: tensor<2x!quant.uniform<i8:f32, 5.000000e-
 // -----
 
 func.func @pad_c2(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c2}} at interior = [0]
+  // at interior = [0]
+  // expected-error @+1 {{pad_c2}}
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
   return
 }
@@ -59,7 +63,8 @@ func.func @pad_c2(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
 // -----
 
 func.func @pad_c2_high(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c2}} at low = [0, 0]
+  // at low = [0, 0]
+  // expected-error @+1 {{pad_c2}}
   %0 = stablehlo.pad %operand, %padding_value, low = [0, 0], high = [0], interior = [0, 0] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
   return
 }
@@ -67,7 +72,8 @@ func.func @pad_c2_high(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
 // -----
 
 func.func @pad_c3(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c3}} at interior = [0, -1]
+  // at interior = [0, -1]
+  // expected-error @+1 {{pad_c3}}
   %0 = stablehlo.pad %operand, %padding_value, low = [0, 0], high = [0, 2], interior = [0, -1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
   return
 }
@@ -75,7 +81,8 @@ func.func @pad_c3(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
 // -----
 
 func.func @pad_c4(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c4}} at tensor<3x4xf32>
+  // at tensor<3x4xf32>
+  // expected-error @+1 {{pad_c4}}
   %0 = stablehlo.pad %operand, %padding_value, low = [0, 1], high = [0, 1], interior = [1, 0] : (tensor<2x3xf32>, tensor<f32>) -> tensor<3x4xf32>
   return
 }
@@ -83,7 +90,8 @@ func.func @pad_c4(%operand: tensor<2x3xf32>, %padding_value: tensor<f32>) {
 // -----
 
 func.func @pad_c4_dynamic(%operand: tensor<?xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c4}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{pad_c4}}
   %0 = stablehlo.pad %operand, %padding_value, low = [1], high = [2], interior = [0] : (tensor<?xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }
@@ -91,7 +99,8 @@ func.func @pad_c4_dynamic(%operand: tensor<?xf32>, %padding_value: tensor<f32>) 
 // -----
 
 func.func @pad_c4_rank(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_c4}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{pad_c4}}
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<2x1xf32>
   return
 }
@@ -99,7 +108,8 @@ func.func @pad_c4_rank(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
 // -----
 
 func.func @pad_i2(%operand: tensor<2xf32>, %padding_value: tensor<1xf32>) {
-  // expected-error @+1 {{pad_i2}} at tensor<1xf32>
+  // at tensor<1xf32>
+  // expected-error @+1 {{pad_i2}}
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2xf32>, tensor<1xf32>) -> tensor<2xf32>
   return
 }
@@ -107,7 +117,8 @@ func.func @pad_i2(%operand: tensor<2xf32>, %padding_value: tensor<1xf32>) {
 // -----
 
 func.func @pad_i1(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %padding_value: tensor<!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{pad_i1}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{pad_i1}}
   %0 = stablehlo.pad %operand, %padding_value, low = [0], high = [0], interior = [0] : (tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -115,7 +126,8 @@ func.func @pad_i1(%operand: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.50
 // -----
 
 func.func @pad_i3(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_i3}} at "stablehlo.pad"
+  // at "stablehlo.pad"
+  // expected-error @+1 {{pad_i3}}
   %0 = "stablehlo.pad"(%operand, %padding_value) <{edge_padding_high = array<i64: 0>, interior_padding = array<i64: 0>}> : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }
@@ -123,7 +135,8 @@ func.func @pad_i3(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
 // -----
 
 func.func @pad_i3_type(%operand: tensor<2xf32>, %padding_value: tensor<f32>) {
-  // expected-error @+1 {{pad_i3}} at edge_padding_low = array<i32: 0>
+  // at edge_padding_low = array<i32: 0>
+  // expected-error @+1 {{pad_i3}}
   %0 = "stablehlo.pad"(%operand, %padding_value) {edge_padding_low = array<i32: 0>, edge_padding_high = array<i64: 0>, interior_padding = array<i64: 0>} : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }

@@ -6,7 +6,8 @@ func.func @replica_id() {
 // -----
 
 func.func @replica_id_o1() {
-  // expected-error @+1 {{replica_id_o1}} at tensor<i32>
+  // at tensor<i32>
+  // expected-error @+1 {{replica_id_o1}}
   %0 = stablehlo.replica_id : tensor<i32>
   return
 }
@@ -14,7 +15,8 @@ func.func @replica_id_o1() {
 // -----
 
 func.func @replica_id_o1_rank() {
-  // expected-error @+1 {{replica_id_o1}} at tensor<1xui32>
+  // at tensor<1xui32>
+  // expected-error @+1 {{replica_id_o1}}
   %0 = stablehlo.replica_id : tensor<1xui32>
   return
 }
@@ -29,7 +31,8 @@ func.func @partition_id() {
 // -----
 
 func.func @partition_id_o1() {
-  // expected-error @+1 {{partition_id_o1}} at tensor<i32>
+  // at tensor<i32>
+  // expected-error @+1 {{partition_id_o1}}
   %0 = stablehlo.partition_id : tensor<i32>
   return
 }
@@ -37,7 +40,8 @@ func.func @partition_id_o1() {
 // -----
 
 func.func @partition_id_o1_rank() {
-  // expected-error @+1 {{partition_id_o1}} at tensor<1xui32>
+  // at tensor<1xui32>
+  // expected-error @+1 {{partition_id_o1}}
   %0 = stablehlo.partition_id : tensor<1xui32>
   return
 }

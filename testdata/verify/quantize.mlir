@@ -20,7 +20,8 @@ func.func @uniform_quantize_c2_ok(%operand: tensor<2x3x!quant.uniform<i8:f32:0, 
 // -----
 
 func.func @uniform_quantize_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{uniform_quantize_c1}} at tensor<3x2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<3x2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{uniform_quantize_c1}}
   %0 = stablehlo.uniform_quantize %operand : (tensor<2x3xf32>) -> tensor<3x2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -28,7 +29,8 @@ func.func @uniform_quantize_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @uniform_quantize_c2(%operand: tensor<2x3xbf16>) {
-  // expected-error @+1 {{uniform_quantize_c2}} at tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{uniform_quantize_c2}}
   %0 = stablehlo.uniform_quantize %operand : (tensor<2x3xbf16>) -> tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -36,7 +38,8 @@ func.func @uniform_quantize_c2(%operand: tensor<2x3xbf16>) {
 // -----
 
 func.func @uniform_quantize_c2_quantized(%operand: tensor<2x3x!quant.uniform<i8:bf16, 5.000000e-01>>) {
-  // expected-error @+1 {{uniform_quantize_c2}} at tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{uniform_quantize_c2}}
   %0 = stablehlo.uniform_quantize %operand : (tensor<2x3x!quant.uniform<i8:bf16, 5.000000e-01>>) -> tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -44,7 +47,8 @@ func.func @uniform_quantize_c2_quantized(%operand: tensor<2x3x!quant.uniform<i8:
 // -----
 
 func.func @uniform_quantize_i1(%operand: tensor<2x3xi32>) {
-  // expected-error @+1 {{uniform_quantize_i1}} at tensor<2x3xi32>
+  // at tensor<2x3xi32>
+  // expected-error @+1 {{uniform_quantize_i1}}
   %0 = stablehlo.uniform_quantize %operand : (tensor<2x3xi32>) -> tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -52,7 +56,8 @@ func.func @uniform_quantize_i1(%operand: tensor<2x3xi32>) {
 // -----
 
 func.func @uniform_quantize_o1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{uniform_quantize_o1}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{uniform_quantize_o1}}
   %0 = stablehlo.uniform_quantize %operand : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -74,7 +79,8 @@ func.func @uniform_dequantize_c1_ok(%operand: tensor<2x?x!quant.uniform<i8:f32:0
 // -----
 
 func.func @uniform_dequantize_c1(%operand: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{uniform_dequantize_c1}} at tensor<3x2xf32>
+  // at tensor<3x2xf32>
+  // expected-error @+1 {{uniform_dequantize_c1}}
   %0 = stablehlo.uniform_dequantize %operand : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<3x2xf32>
   return
 }
@@ -82,7 +88,8 @@ func.func @uniform_dequantize_c1(%operand: tensor<2x3x!quant.uniform<i8:f32, 5.0
 // -----
 
 func.func @uniform_dequantize_c2(%operand: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{uniform_dequantize_c2}} at tensor<2x3xbf16>
+  // at tensor<2x3xbf16>
+  // expected-error @+1 {{uniform_dequantize_c2}}
   %0 = stablehlo.uniform_dequantize %operand : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x3xbf16>
   return
 }
@@ -90,7 +97,8 @@ func.func @uniform_dequantize_c2(%operand: tensor<2x3x!quant.uniform<i8:f32, 5.0
 // -----
 
 func.func @uniform_dequantize_i1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{uniform_dequantize_i1}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{uniform_dequantize_i1}}
   %0 = stablehlo.uniform_dequantize %operand : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -98,7 +106,8 @@ func.func @uniform_dequantize_i1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @uniform_dequantize_o1(%operand: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{uniform_dequantize_o1}} at tensor<2x3xi8>
+  // at tensor<2x3xi8>
+  // expected-error @+1 {{uniform_dequantize_o1}}
   %0 = stablehlo.uniform_dequantize %operand : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x3xi8>
   return
 }

@@ -12,7 +12,8 @@ func.func @quantized_c13_ok(%operand: tensor<?x2x!quant.uniform<u4:f32:1, {5.000
 
 // -----
 
-// expected-error @+1 {{quantized_c3}} at tensor<2x3x!quant.uniform<i8<10:-10>:f32, 5.000000e-01>>
+// at tensor<2x3x!quant.uniform<i8<10:-10>:f32, 5.000000e-01>>
+// expected-error @+1 {{quantized_c3}}
 func.func @quantized_c3(%operand: tensor<2x3x!quant.uniform<i8<10:-10>:f32, 5.000000e-01>>) -> tensor<2x3x!quant.uniform<i8<10:-10>:f32, 5.000000e-01>> {
   %0 = stablehlo.abs %operand : tensor<2x3x!quant.uniform<i8<10:-10>:f32, 5.000000e-01>>
   return %0 : tensor<2x3x!quant.uniform<i8<10:-10>:f32, 5.000000e-01>>
@@ -20,7 +21,8 @@ func.func @quantized_c3(%operand: tensor<2x3x!quant.uniform<i8<10:-10>:f32, 5.00
 
 // -----
 
-// expected-error @+1 {{quantized_c3}} at tensor<2x3x!quant.uniform<i8<-129:127>:f32, 5.000000e-01>>
+// at tensor<2x3x!quant.uniform<i8<-129:127>:f32, 5.000000e-01>>
+// expected-error @+1 {{quantized_c3}}
 func.func @quantized_c3_range(%operand: tensor<2x3x!quant.uniform<i8<-129:127>:f32, 5.000000e-01>>) -> tensor<2x3x!quant.uniform<i8<-129:127>:f32, 5.000000e-01>> {
   %0 = stablehlo.abs %operand : tensor<2x3x!quant.uniform<i8<-129:127>:f32, 5.000000e-01>>
   return %0 : tensor<2x3x!quant.uniform<i8<-129:127>:f32, 5.000000e-01>>
@@ -28,7 +30,8 @@ func.func @quantized_c3_range(%operand: tensor<2x3x!quant.uniform<i8<-129:127>:f
 
 // -----
 
-// expected-error @+1 {{quantized_c4}} at tensor<2x3x!quant.uniform<i8:f16, 1.000000e+05>>
+// at tensor<2x3x!quant.uniform<i8:f16, 1.000000e+05>>
+// expected-error @+1 {{quantized_c4}}
 func.func @quantized_c4(%operand: tensor<2x3x!quant.uniform<i8:f16, 1.000000e+05>>) -> tensor<2x3x!quant.uniform<i8:f16, 1.000000e+05>> {
   %0 = stablehlo.abs %operand : tensor<2x3x!quant.uniform<i8:f16, 1.000000e+05>>
   return %0 : tensor<2x3x!quant.uniform<i8:f16, 1.000000e+05>>
@@ -36,7 +39,8 @@ func.func @quantized_c4(%operand: tensor<2x3x!quant.uniform<i8:f16, 1.000000e+05
 
 // -----
 
-// expected-error @+1 {{quantized_c5}} at tensor<2x3x!quant.uniform<i8:f32, 0.000000e+00>>
+// at tensor<2x3x!quant.uniform<i8:f32, 0.000000e+00>>
+// expected-error @+1 {{quantized_c5}}
 func.func @quantized_c5(%operand: tensor<2x3x!quant.uniform<i8:f32, 0.000000e+00>>) -> tensor<2x3x!quant.uniform<i8:f32, 0.000000e+00>> {
   %0 = stablehlo.abs %operand : tensor<2x3x!quant.uniform<i8:f32, 0.000000e+00>>
   return %0 : tensor<2x3x!quant.uniform<i8:f32, 0.000000e+00>>
@@ -44,7 +48,8 @@ func.func @quantized_c5(%operand: tensor<2x3x!quant.uniform<i8:f32, 0.000000e+00
 
 // -----
 
-// expected-error @+1 {{quantized_c6}} at tensor<2x3x!quant.uniform<i8:f32, 0x7FF0000000000000>>
+// at tensor<2x3x!quant.uniform<i8:f32, 0x7FF0000000000000>>
+// expected-error @+1 {{quantized_c6}}
 func.func @quantized_c6(%operand: tensor<2x3x!quant.uniform<i8:f32, 0x7FF0000000000000>>) -> tensor<2x3x!quant.uniform<i8:f32, 0x7FF0000000000000>> {
   %0 = stablehlo.abs %operand : tensor<2x3x!quant.uniform<i8:f32, 0x7FF0000000000000>>
   return %0 : tensor<2x3x!quant.uniform<i8:f32, 0x7FF0000000000000>>
@@ -53,14 +58,16 @@ func.func @quantized_c6(%operand: tensor<2x3x!quant.uniform<i8:f32, 0x7FF0000000
 // -----
 
 func.func @quantized_c7(%operand: tensor<2x3x!quant.uniform<i8<-10:10>:f32, 5.000000e-01:11>>) -> tensor<2x3x!quant.uniform<i8<-10:10>:f32, 5.000000e-01:11>> {
-  // expected-error @+1 {{quantized_c7}} at tensor<2x3x!quant.uniform<i8<-10:10>:f32, 5.000000e-01:11>>
+  // at tensor<2x3x!quant.uniform<i8<-10:10>:f32, 5.000000e-01:11>>
+  // expected-error @+1 {{quantized_c7}}
   %0 = stablehlo.abs %operand : tensor<2x3x!quant.uniform<i8<-10:10>:f32, 5.000000e-01:11>>
   return %0 : tensor<2x3x!quant.uniform<i8<-10:10>:f32, 5.000000e-01:11>>
 }
 
 // -----
 
-// expected-error @+1 {{quantized_c11}} at tensor<2x!quant.uniform<i8:f32:-1, {5.000000e-01,2.500000e-01}>>
+// at tensor<2x!quant.uniform<i8:f32:-1, {5.000000e-01,2.500000e-01}>>
+// expected-error @+1 {{quantized_c11}}
 func.func @quantized_c11(%operand: tensor<2x!quant.uniform<i8:f32:-1, {5.000000e-01,2.500000e-01}>>) -> tensor<2x!quant.uniform<i8:f32:-1, {5.000000e-01,2.500000e-01}>> {
   %0 = stablehlo.abs %operand : tensor<2x!quant.uniform<i8:f32:-1, {5.000000e-01,2.500000e-01}>>
   return %0 : tensor<2x!quant.uniform<i8:f32:-1, {5.000000e-01,2.500000e-01}>>
@@ -69,7 +76,8 @@ func.func @quantized_c11(%operand: tensor<2x!quant.uniform<i8:f32:-1, {5.000000e
 // -----
 
 func.func @quantized_c12(%operand: tensor<2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>> {
-  // expected-error @+1 {{quantized_c12}} at tensor<2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{quantized_c12}}
   %0 = stablehlo.abs %operand : tensor<2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return %0 : tensor<2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
 }
@@ -77,14 +85,16 @@ func.func @quantized_c12(%operand: tensor<2x!quant.uniform<i8:f32:1, {5.000000e-
 // -----
 
 func.func @quantized_c13(%operand: tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>> {
-  // expected-error @+1 {{quantized_c13}} at tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{quantized_c13}}
   %0 = stablehlo.abs %operand : tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return %0 : tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
 }
 
 // -----
 
-// expected-error @+1 {{quantized_c13}} at tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+// at tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+// expected-error @+1 {{quantized_c13}}
 func.func @quantized_c13_unused(%operand: tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>> {
   return %operand : tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
 }
@@ -92,7 +102,8 @@ func.func @quantized_c13_unused(%operand: tensor<3x!quant.uniform<i8:f32:0, {5.0
 // -----
 
 func.func @quantized_c13_result(%operand: tensor<3xf32>) {
-  // expected-error @+1 {{quantized_c13}} at tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{quantized_c13}}
   %0 = stablehlo.uniform_quantize %operand : (tensor<3xf32>) -> tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   %1 = stablehlo.uniform_dequantize %0 : (tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<3xf32>
   return
@@ -102,7 +113,8 @@ func.func @quantized_c13_result(%operand: tensor<3xf32>) {
 
 func.func @quantized_c13_region(%pred: tensor<i1>, %operand: tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
   %0 = "stablehlo.if"(%pred) ({
-    // expected-error @+1 {{quantized_c13}} at tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+    // at tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+    // expected-error @+1 {{quantized_c13}}
     %1 = stablehlo.uniform_dequantize %operand : (tensor<3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<3xf32>
     stablehlo.return %1 : tensor<3xf32>
   }, {

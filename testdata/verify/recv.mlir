@@ -27,7 +27,8 @@ func.func @recv_c7_ok(%token: !stablehlo.token) {
 // -----
 
 func.func @recv_c1(%token: !stablehlo.token) {
-  // expected-error @+1 {{recv_c1}} at source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>
+  // at source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>
+  // expected-error @+1 {{recv_c1}}
   %0:2 = "stablehlo.recv"(%token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
   return
 }
@@ -35,7 +36,8 @@ func.func @recv_c1(%token: !stablehlo.token) {
 // -----
 
 func.func @recv_c2(%token: !stablehlo.token) {
-  // expected-error @+1 {{recv_c2}} at source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>
+  // at source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>
+  // expected-error @+1 {{recv_c2}}
   %0:2 = "stablehlo.recv"(%token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>}> : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
   return
 }
@@ -43,7 +45,8 @@ func.func @recv_c2(%token: !stablehlo.token) {
 // -----
 
 func.func @recv_c3(%token: !stablehlo.token) {
-  // expected-error @+1 {{recv_c3}} at source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>
+  // at source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>
+  // expected-error @+1 {{recv_c3}}
   %0:2 = "stablehlo.recv"(%token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>}> : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
   return
 }
@@ -51,7 +54,8 @@ func.func @recv_c3(%token: !stablehlo.token) {
 // -----
 
 func.func @recv_c4(%token: !stablehlo.token) {
-  // expected-error @+1 {{recv_c4}} at source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>
+  // at source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>
+  // expected-error @+1 {{recv_c4}}
   %0:2 = "stablehlo.recv"(%token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>}> : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
   return
 }
@@ -59,7 +63,8 @@ func.func @recv_c4(%token: !stablehlo.token) {
 // -----
 
 func.func @recv_c5(%token: !stablehlo.token) {
-  // expected-error @+1 {{recv_c5}} at channel_handle = #stablehlo.channel_handle<handle = 1, type = 3>
+  // at channel_handle = #stablehlo.channel_handle<handle = 1, type = 3>
+  // expected-error @+1 {{recv_c5}}
   %0:2 = "stablehlo.recv"(%token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 3>, is_host_transfer = false}> : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
   return
 }
@@ -67,7 +72,8 @@ func.func @recv_c5(%token: !stablehlo.token) {
 // -----
 
 func.func @recv_c5_host(%token: !stablehlo.token) {
-  // expected-error @+1 {{recv_c5}} at channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>
+  // at channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>
+  // expected-error @+1 {{recv_c5}}
   %0:2 = "stablehlo.recv"(%token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>, is_host_transfer = true}> : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
   return
 }
@@ -75,7 +81,8 @@ func.func @recv_c5_host(%token: !stablehlo.token) {
 // -----
 
 func.func @recv_c6(%token: !stablehlo.token) {
-  // expected-error @+1 {{recv_c6}} at "stablehlo.recv"
+  // at "stablehlo.recv"
+  // expected-error @+1 {{recv_c6}}
   "stablehlo.recv"(%token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false}> : (!stablehlo.token) -> ()
   return
 }
@@ -83,7 +90,8 @@ func.func @recv_c6(%token: !stablehlo.token) {
 // -----
 
 func.func @recv_c7(%token: !stablehlo.token) {
-  // expected-error @+1 {{recv_c7}} at !stablehlo.token
+  // at !stablehlo.token
+  // expected-error @+1 {{recv_c7}}
   %0:2 = "stablehlo.recv"(%token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false}> : (!stablehlo.token) -> (!stablehlo.token, !stablehlo.token)
   return
 }
@@ -91,7 +99,8 @@ func.func @recv_c7(%token: !stablehlo.token) {
 // -----
 
 func.func @recv_c8(%token: !stablehlo.token) {
-  // expected-error @+1 {{recv_c8}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{recv_c8}}
   %0 = "stablehlo.recv"(%token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false}> : (!stablehlo.token) -> tensor<2xf32>
   return
 }
@@ -99,7 +108,8 @@ func.func @recv_c8(%token: !stablehlo.token) {
 // -----
 
 func.func @recv_i1(%token: tensor<f32>) {
-  // expected-error @+1 {{recv_i1}} at tensor<f32>
+  // at tensor<f32>
+  // expected-error @+1 {{recv_i1}}
   %0 = "stablehlo.recv"(%token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (tensor<f32>) -> !stablehlo.token
   return
 }
@@ -107,7 +117,8 @@ func.func @recv_i1(%token: tensor<f32>) {
 // -----
 
 func.func @recv_o1_dynamic(%token: !stablehlo.token) {
-  // expected-error @+1 {{recv_o1}} at tensor<?xf32>
+  // at tensor<?xf32>
+  // expected-error @+1 {{recv_o1}}
   %0:2 = "stablehlo.recv"(%token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 3>, is_host_transfer = true}> : (!stablehlo.token) -> (tensor<?xf32>, !stablehlo.token)
   return
 }

@@ -69,7 +69,8 @@ func.func @reduce_c1(%input0: tensor<2x3xf32>, %input1: tensor<2x4xf32>, %init_v
   %0:2 = "stablehlo.reduce"(%input0, %input1, %init_value0, %init_value1) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
-  // expected-error @+1 {{reduce_c1}} at tensor<2x4xf32>
+  // at tensor<2x4xf32>
+  // expected-error @+1 {{reduce_c1}}
   }) : (tensor<2x3xf32>, tensor<2x4xf32>, tensor<f32>, tensor<f32>) -> (tensor<2xf32>, tensor<2xf32>)
   return
 }
@@ -80,7 +81,8 @@ func.func @reduce_c2(%input: tensor<2x3xf32>, %init_value: tensor<i32>) {
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{reduce_c2}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{reduce_c2}}
   }) : (tensor<2x3xf32>, tensor<i32>) -> tensor<2xf32>
   return
 }
@@ -91,7 +93,8 @@ func.func @reduce_c2_precision(%input: tensor<2x3xf32>, %init_value: tensor<f64>
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{reduce_c2}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{reduce_c2}}
   }) : (tensor<2x3xf32>, tensor<f64>) -> tensor<2xf32>
   return
 }
@@ -99,7 +102,8 @@ func.func @reduce_c2_precision(%input: tensor<2x3xf32>, %init_value: tensor<f64>
 // -----
 
 func.func @reduce_c3() {
-  // expected-error @+1 {{reduce_c3}} at "stablehlo.reduce"
+  // at "stablehlo.reduce"
+  // expected-error @+1 {{reduce_c3}}
   "stablehlo.reduce"() <{dimensions = array<i64: 1>}> ({
       stablehlo.return
   }) : () -> ()
@@ -112,8 +116,10 @@ func.func @reduce_c3_results(%input: tensor<2x3xf32>, %init_value: tensor<f32>) 
   %0:2 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+2 {{reduce_c3}} at tensor<2xf32>
-  // expected-error @+1 {{reduce_c8}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+3 {{reduce_c3}}
+  // at tensor<2xf32>
+  // expected-error @+1 {{reduce_c8}}
   }) : (tensor<2x3xf32>, tensor<f32>) -> (tensor<2xf32>, tensor<2xf32>)
   return
 }
@@ -121,7 +127,8 @@ func.func @reduce_c3_results(%input: tensor<2x3xf32>, %init_value: tensor<f32>) 
 // -----
 
 func.func @reduce_c4(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c4}} at dimensions = array<i64: 2>
+  // at dimensions = array<i64: 2>
+  // expected-error @+1 {{reduce_c4}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -132,7 +139,8 @@ func.func @reduce_c4(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_c4_negative(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c4}} at dimensions = array<i64: -1>
+  // at dimensions = array<i64: -1>
+  // expected-error @+1 {{reduce_c4}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: -1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -143,7 +151,8 @@ func.func @reduce_c4_negative(%input: tensor<2x3xf32>, %init_value: tensor<f32>)
 // -----
 
 func.func @reduce_c5(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_c5}} at dimensions = array<i64: 1, 1>
+  // at dimensions = array<i64: 1, 1>
+  // expected-error @+1 {{reduce_c5}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -155,7 +164,8 @@ func.func @reduce_c5(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 
 func.func @reduce_c6(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
-    // expected-error @+1 {{reduce_c6}} at %b
+    // at %b
+    // expected-error @+1 {{reduce_c6}}
     ^bb0(%a: tensor<f32>, %b: tensor<i32>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
@@ -166,7 +176,8 @@ func.func @reduce_c6(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 
 func.func @reduce_c6_precision(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
-    // expected-error @+1 {{reduce_c6}} at %b
+    // at %b
+    // expected-error @+1 {{reduce_c6}}
     ^bb0(%a: tensor<f32>, %b: tensor<f64>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
@@ -177,7 +188,8 @@ func.func @reduce_c6_precision(%input: tensor<2x3xf32>, %init_value: tensor<f32>
 
 func.func @reduce_c6_count(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
-    // expected-error @+1 {{reduce_c6}} at %a
+    // at %a
+    // expected-error @+1 {{reduce_c6}}
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
@@ -188,7 +200,8 @@ func.func @reduce_c6_count(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 
 func.func @reduce_c6_results(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
-    // expected-error @+1 {{reduce_c6}} at %a
+    // at %a
+    // expected-error @+1 {{reduce_c6}}
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
@@ -200,7 +213,8 @@ func.func @reduce_c6_results(%input: tensor<2x3xf32>, %init_value: tensor<f32>) 
 func.func @reduce_c6_not_promotable(%input: tensor<2x3xi32>, %init_value: tensor<i32>) {
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<i8>, %b: tensor<i8>):
-      // expected-error @+1 {{reduce_c6}} at tensor<i8>
+      // at tensor<i8>
+      // expected-error @+1 {{reduce_c6}}
       stablehlo.return %a : tensor<i8>
   }) : (tensor<2x3xi32>, tensor<i32>) -> tensor<2xi8>
   return
@@ -211,7 +225,8 @@ func.func @reduce_c6_not_promotable(%input: tensor<2x3xi32>, %init_value: tensor
 func.func @reduce_c6_shape(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<2xf32>, %b: tensor<2xf32>):
-      // expected-error @+1 {{reduce_c6}} at tensor<2xf32>
+      // at tensor<2xf32>
+      // expected-error @+1 {{reduce_c6}}
       stablehlo.return %a : tensor<2xf32>
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
   return
@@ -223,7 +238,8 @@ func.func @reduce_c7(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{reduce_c7}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{reduce_c7}}
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<3xf32>
   return
 }
@@ -234,7 +250,8 @@ func.func @reduce_c7_rank(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{reduce_c7}} at tensor<2x1xf32>
+  // at tensor<2x1xf32>
+  // expected-error @+1 {{reduce_c7}}
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x1xf32>
   return
 }
@@ -245,7 +262,8 @@ func.func @reduce_c8(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{reduce_c8}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{reduce_c8}}
   }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf64>
   return
 }
@@ -256,7 +274,8 @@ func.func @reduce_i1(%input: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
-  // expected-error @+1 {{reduce_i1}} at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{reduce_i1}}
   }) : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -264,7 +283,8 @@ func.func @reduce_i1(%input: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2
 // -----
 
 func.func @reduce_i3(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_i3}} at "stablehlo.reduce"
+  // at "stablehlo.reduce"
+  // expected-error @+1 {{reduce_i3}}
   %0 = "stablehlo.reduce"(%input, %init_value) ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -275,7 +295,8 @@ func.func @reduce_i3(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_regions(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_regions}} at "stablehlo.reduce"
+  // at "stablehlo.reduce"
+  // expected-error @+1 {{reduce_regions}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }
@@ -283,7 +304,8 @@ func.func @reduce_regions(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_o1_tuple(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+5 {{reduce_o1}} at tuple<>
+  // at tuple<>
+  // expected-error @+5 {{reduce_o1}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>):
     %1 = stablehlo.add %x, %y : tensor<f32>

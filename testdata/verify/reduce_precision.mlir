@@ -20,7 +20,8 @@ func.func @reduce_precision_c2_ok(%operand: tensor<2xf32>) {
 // -----
 
 func.func @reduce_precision_c1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_c1}} at tensor<2xf16>
+  // at tensor<2xf16>
+  // expected-error @+1 {{reduce_precision_c1}}
   %0 = stablehlo.reduce_precision %operand, format = e5m10 : (tensor<2xf32>) -> tensor<2xf16>
   return
 }
@@ -28,7 +29,8 @@ func.func @reduce_precision_c1(%operand: tensor<2xf32>) {
 // -----
 
 func.func @reduce_precision_c1_shape(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_c1}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{reduce_precision_c1}}
   %0 = stablehlo.reduce_precision %operand, format = e5m10 : (tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -36,7 +38,8 @@ func.func @reduce_precision_c1_shape(%operand: tensor<2xf32>) {
 // -----
 
 func.func @reduce_precision_c2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_c2}} at format = e0m10
+  // at format = e0m10
+  // expected-error @+1 {{reduce_precision_c2}}
   %0 = stablehlo.reduce_precision %operand, format = e0m10 : tensor<2xf32>
   return
 }
@@ -44,7 +47,8 @@ func.func @reduce_precision_c2(%operand: tensor<2xf32>) {
 // -----
 
 func.func @reduce_precision_c3(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_c3}} at mantissa_bits = -1 : i32
+  // at mantissa_bits = -1 : i32
+  // expected-error @+1 {{reduce_precision_c3}}
   %0 = "stablehlo.reduce_precision"(%operand) <{exponent_bits = 5 : i32, mantissa_bits = -1 : i32}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -52,7 +56,8 @@ func.func @reduce_precision_c3(%operand: tensor<2xf32>) {
 // -----
 
 func.func @reduce_precision_i1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{reduce_precision_i1}} at tensor<2xi32>
+  // at tensor<2xi32>
+  // expected-error @+1 {{reduce_precision_i1}}
   %0 = stablehlo.reduce_precision %operand, format = e5m10 : tensor<2xi32>
   return
 }
@@ -60,7 +65,8 @@ func.func @reduce_precision_i1(%operand: tensor<2xi32>) {
 // -----
 
 func.func @reduce_precision_i2(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_i2}} at "stablehlo.reduce_precision"
+  // at "stablehlo.reduce_precision"
+  // expected-error @+1 {{reduce_precision_i2}}
   %0 = "stablehlo.reduce_precision"(%operand) <{mantissa_bits = 10 : i32}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -68,7 +74,8 @@ func.func @reduce_precision_i2(%operand: tensor<2xf32>) {
 // -----
 
 func.func @reduce_precision_i3(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{reduce_precision_i3}} at mantissa_bits = 1.0 : f32
+  // at mantissa_bits = 1.0 : f32
+  // expected-error @+1 {{reduce_precision_i3}}
   %0 = "stablehlo.reduce_precision"(%operand) <{exponent_bits = 5 : i32, mantissa_bits = 1.0 : f32}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

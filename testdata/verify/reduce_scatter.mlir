@@ -39,7 +39,8 @@ func.func @reduce_scatter_c7_ok(%operand: tensor<2x4xi8>) {
 // -----
 
 func.func @reduce_scatter_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{reduce_scatter_c1}} at scatter_dimension = 1 : i64
+  // at scatter_dimension = 1 : i64
+  // expected-error @+1 {{reduce_scatter_c1}}
   %0 = "stablehlo.reduce_scatter"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -50,7 +51,8 @@ func.func @reduce_scatter_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @reduce_scatter_c2(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{reduce_scatter_c2}} at scatter_dimension = 2 : i64
+  // at scatter_dimension = 2 : i64
+  // expected-error @+1 {{reduce_scatter_c2}}
   %0 = "stablehlo.reduce_scatter"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 2 : i64}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -61,7 +63,8 @@ func.func @reduce_scatter_c2(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @reduce_scatter_c3(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{reduce_scatter_c3}} at replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>
+  // at replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>
+  // expected-error @+1 {{reduce_scatter_c3}}
   %0 = "stablehlo.reduce_scatter"(%operand) <{replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -72,7 +75,8 @@ func.func @reduce_scatter_c3(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @reduce_scatter_c5(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{reduce_scatter_c5}} at replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>
+  // at replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>
+  // expected-error @+1 {{reduce_scatter_c5}}
   %0 = "stablehlo.reduce_scatter"(%operand) <{replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -83,7 +87,8 @@ func.func @reduce_scatter_c5(%operand: tensor<2x4xf32>) {
 // -----
 
 func.func @reduce_scatter_c6(%operand: tensor<2x4xf32>) {
-  // expected-error @+1 {{reduce_scatter_c6}} at use_global_device_ids
+  // at use_global_device_ids
+  // expected-error @+1 {{reduce_scatter_c6}}
   %0 = "stablehlo.reduce_scatter"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64, use_global_device_ids}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -95,7 +100,8 @@ func.func @reduce_scatter_c6(%operand: tensor<2x4xf32>) {
 
 func.func @reduce_scatter_c7(%operand: tensor<2x4xf32>) {
   %0 = "stablehlo.reduce_scatter"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
-    // expected-error @+1 {{reduce_scatter_c7}} at %b
+    // at %b
+    // expected-error @+1 {{reduce_scatter_c7}}
     ^bb0(%a: tensor<f32>, %b: tensor<i32>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<2x4xf32>) -> tensor<2x2xf32>
@@ -107,7 +113,8 @@ func.func @reduce_scatter_c7(%operand: tensor<2x4xf32>) {
 func.func @reduce_scatter_c7_not_promotable(%operand: tensor<2x4xi32>) {
   %0 = "stablehlo.reduce_scatter"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
     ^bb0(%a: tensor<i8>, %b: tensor<i8>):
-      // expected-error @+1 {{reduce_scatter_c7}} at tensor<i8>
+      // at tensor<i8>
+      // expected-error @+1 {{reduce_scatter_c7}}
       stablehlo.return %a : tensor<i8>
   }) : (tensor<2x4xi32>) -> tensor<2x2xi8>
   return
@@ -119,7 +126,8 @@ func.func @reduce_scatter_c8(%operand: tensor<2x4xf32>) {
   %0 = "stablehlo.reduce_scatter"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{reduce_scatter_c8}} at tensor<2x4xf32>
+  // at tensor<2x4xf32>
+  // expected-error @+1 {{reduce_scatter_c8}}
   }) : (tensor<2x4xf32>) -> tensor<2x4xf32>
   return
 }
@@ -130,7 +138,8 @@ func.func @reduce_scatter_c9(%operand: tensor<2x4xf32>) {
   %0 = "stablehlo.reduce_scatter"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{reduce_scatter_c9}} at tensor<2x2xf64>
+  // at tensor<2x2xf64>
+  // expected-error @+1 {{reduce_scatter_c9}}
   }) : (tensor<2x4xf32>) -> tensor<2x2xf64>
   return
 }
@@ -141,7 +150,8 @@ func.func @reduce_scatter_i1(%operand: tensor<2x4x!quant.uniform<i8:f32:0, {5.00
   %0 = "stablehlo.reduce_scatter"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
-  // expected-error @+1 {{reduce_scatter_i1}} at tensor<2x4x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x4x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{reduce_scatter_i1}}
   }) : (tensor<2x4x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }

@@ -59,7 +59,8 @@ func.func @reduce_window_c13_ok(%input: tensor<4x6xi8>, %init_value: tensor<i8>)
 // -----
 
 func.func @reduce_window_c1() {
-  // expected-error @+1 {{reduce_window_c1}} at "stablehlo.reduce_window"
+  // at "stablehlo.reduce_window"
+  // expected-error @+1 {{reduce_window_c1}}
   "stablehlo.reduce_window"() <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
       stablehlo.return
   }) : () -> ()
@@ -72,7 +73,8 @@ func.func @reduce_window_c2(%input0: tensor<4x6xf32>, %input1: tensor<4x7xf32>, 
   %0:2 = "stablehlo.reduce_window"(%input0, %input1, %init_value0, %init_value1) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
-  // expected-error @+1 {{reduce_window_c2}} at tensor<4x7xf32>
+  // at tensor<4x7xf32>
+  // expected-error @+1 {{reduce_window_c2}}
   }) : (tensor<4x6xf32>, tensor<4x7xf32>, tensor<f32>, tensor<f32>) -> (tensor<2x2xf32>, tensor<2x2xf32>)
   return
 }
@@ -83,7 +85,8 @@ func.func @reduce_window_c3(%input: tensor<4x6xf32>, %init_value: tensor<i32>) {
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{reduce_window_c3}} at tensor<4x6xf32>
+  // at tensor<4x6xf32>
+  // expected-error @+1 {{reduce_window_c3}}
   }) : (tensor<4x6xf32>, tensor<i32>) -> tensor<2x2xf32>
   return
 }
@@ -91,7 +94,8 @@ func.func @reduce_window_c3(%input: tensor<4x6xf32>, %init_value: tensor<i32>) {
 // -----
 
 func.func @reduce_window_c4(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_window_c4}} at window_dimensions = array<i64: 2, 3, 1>
+  // at window_dimensions = array<i64: 2, 3, 1>
+  // expected-error @+1 {{reduce_window_c4}}
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3, 1>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -102,7 +106,8 @@ func.func @reduce_window_c4(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_window_c5(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_window_c5}} at window_dimensions = array<i64: 0, 3>
+  // at window_dimensions = array<i64: 0, 3>
+  // expected-error @+1 {{reduce_window_c5}}
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 0, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -113,7 +118,8 @@ func.func @reduce_window_c5(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_window_c6(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_window_c6}} at window_strides = array<i64: 2>
+  // at window_strides = array<i64: 2>
+  // expected-error @+1 {{reduce_window_c6}}
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -124,7 +130,8 @@ func.func @reduce_window_c6(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_window_c7(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_window_c7}} at window_strides = array<i64: 0, 3>
+  // at window_strides = array<i64: 0, 3>
+  // expected-error @+1 {{reduce_window_c7}}
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 0, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -135,7 +142,8 @@ func.func @reduce_window_c7(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_window_c8(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_window_c8}} at base_dilations = array<i64: 1>
+  // at base_dilations = array<i64: 1>
+  // expected-error @+1 {{reduce_window_c8}}
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{base_dilations = array<i64: 1>, window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -146,7 +154,8 @@ func.func @reduce_window_c8(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_window_c9(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_window_c9}} at base_dilations = array<i64: 0, 1>
+  // at base_dilations = array<i64: 0, 1>
+  // expected-error @+1 {{reduce_window_c9}}
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{base_dilations = array<i64: 0, 1>, window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -157,7 +166,8 @@ func.func @reduce_window_c9(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_window_c10(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_window_c10}} at window_dilations = array<i64: 1, 1, 1>
+  // at window_dilations = array<i64: 1, 1, 1>
+  // expected-error @+1 {{reduce_window_c10}}
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dilations = array<i64: 1, 1, 1>, window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -168,7 +178,8 @@ func.func @reduce_window_c10(%input: tensor<4x6xf32>, %init_value: tensor<f32>) 
 // -----
 
 func.func @reduce_window_c11(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_window_c11}} at window_dilations = array<i64: 1, 0>
+  // at window_dilations = array<i64: 1, 0>
+  // expected-error @+1 {{reduce_window_c11}}
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dilations = array<i64: 1, 0>, window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -179,7 +190,8 @@ func.func @reduce_window_c11(%input: tensor<4x6xf32>, %init_value: tensor<f32>) 
 // -----
 
 func.func @reduce_window_c12(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_window_c12}} at padding = dense<0> : tensor<1x2xi64>
+  // at padding = dense<0> : tensor<1x2xi64>
+  // expected-error @+1 {{reduce_window_c12}}
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{padding = dense<0> : tensor<1x2xi64>, window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -190,7 +202,8 @@ func.func @reduce_window_c12(%input: tensor<4x6xf32>, %init_value: tensor<f32>) 
 // -----
 
 func.func @reduce_window_c12_columns(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_window_c12}} at padding = dense<0> : tensor<2x3xi64>
+  // at padding = dense<0> : tensor<2x3xi64>
+  // expected-error @+1 {{reduce_window_c12}}
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{padding = dense<0> : tensor<2x3xi64>, window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -202,7 +215,8 @@ func.func @reduce_window_c12_columns(%input: tensor<4x6xf32>, %init_value: tenso
 
 func.func @reduce_window_c13(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
-    // expected-error @+1 {{reduce_window_c13}} at %b
+    // at %b
+    // expected-error @+1 {{reduce_window_c13}}
     ^bb0(%a: tensor<f32>, %b: tensor<i32>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x2xf32>
@@ -214,7 +228,8 @@ func.func @reduce_window_c13(%input: tensor<4x6xf32>, %init_value: tensor<f32>) 
 func.func @reduce_window_c13_not_promotable(%input: tensor<4x6xi32>, %init_value: tensor<i32>) {
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<i8>, %b: tensor<i8>):
-      // expected-error @+1 {{reduce_window_c13}} at tensor<i8>
+      // at tensor<i8>
+      // expected-error @+1 {{reduce_window_c13}}
       stablehlo.return %a : tensor<i8>
   }) : (tensor<4x6xi32>, tensor<i32>) -> tensor<2x2xi8>
   return
@@ -226,8 +241,10 @@ func.func @reduce_window_c14(%input0: tensor<4x6xf32>, %input1: tensor<4x6xf32>,
   %0:2 = "stablehlo.reduce_window"(%input0, %input1, %init_value0, %init_value1) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
-  // expected-error @+2 {{reduce_window_c14}} at tensor<2x3xf32>
-  // expected-error @+1 {{reduce_window_c15}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+3 {{reduce_window_c14}}
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{reduce_window_c15}}
   }) : (tensor<4x6xf32>, tensor<4x6xf32>, tensor<f32>, tensor<f32>) -> (tensor<2x2xf32>, tensor<2x3xf32>)
   return
 }
@@ -238,7 +255,8 @@ func.func @reduce_window_c15(%input: tensor<4x6xf32>, %init_value: tensor<f32>) 
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{reduce_window_c15}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{reduce_window_c15}}
   }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x3xf32>
   return
 }
@@ -249,7 +267,8 @@ func.func @reduce_window_c15_rank(%input: tensor<4x6xf32>, %init_value: tensor<f
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{reduce_window_c15}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{reduce_window_c15}}
   }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }
@@ -260,7 +279,8 @@ func.func @reduce_window_c16(%input: tensor<4x6xf32>, %init_value: tensor<f32>) 
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{reduce_window_c16}} at tensor<2x2xf64>
+  // at tensor<2x2xf64>
+  // expected-error @+1 {{reduce_window_c16}}
   }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x2xf64>
   return
 }
@@ -271,7 +291,8 @@ func.func @reduce_window_i1(%input: tensor<4x6x!quant.uniform<i8:f32:0, {5.00000
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
-  // expected-error @+1 {{reduce_window_i1}} at tensor<4x6x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01,1.000000e+00}>>
+  // at tensor<4x6x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01,1.000000e+00}>>
+  // expected-error @+1 {{reduce_window_i1}}
   }) : (tensor<4x6x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01,1.000000e+00}>>, tensor<!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -282,7 +303,8 @@ func.func @reduce_window_i2(%input: tensor<4x6xf32>, %init_value: tensor<1xf32>)
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{reduce_window_i2}} at tensor<1xf32>
+  // at tensor<1xf32>
+  // expected-error @+1 {{reduce_window_i2}}
   }) : (tensor<4x6xf32>, tensor<1xf32>) -> tensor<2x2xf32>
   return
 }
@@ -290,7 +312,8 @@ func.func @reduce_window_i2(%input: tensor<4x6xf32>, %init_value: tensor<1xf32>)
 // -----
 
 func.func @reduce_window_i3(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{reduce_window_i3}} at "stablehlo.reduce_window"
+  // at "stablehlo.reduce_window"
+  // expected-error @+1 {{reduce_window_i3}}
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>

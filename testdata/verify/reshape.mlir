@@ -34,7 +34,8 @@ func.func @reshape_c3_ok(%operand: tensor<3x4x2x!quant.uniform<i8:f32:2, {5.0000
 // -----
 
 func.func @reshape_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{reshape_c1}} at tensor<6xi32>
+  // at tensor<6xi32>
+  // expected-error @+1 {{reshape_c1}}
   %0 = stablehlo.reshape %operand : (tensor<2x3xf32>) -> tensor<6xi32>
   return
 }
@@ -42,7 +43,8 @@ func.func @reshape_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @reshape_c1_scale(%operand: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{reshape_c1}} at tensor<6x!quant.uniform<i8:f32, 2.500000e-01:3>>
+  // at tensor<6x!quant.uniform<i8:f32, 2.500000e-01:3>>
+  // expected-error @+1 {{reshape_c1}}
   %0 = stablehlo.reshape %operand : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<6x!quant.uniform<i8:f32, 2.500000e-01:3>>
   return
 }
@@ -50,7 +52,8 @@ func.func @reshape_c1_scale(%operand: tensor<2x3x!quant.uniform<i8:f32, 5.000000
 // -----
 
 func.func @reshape_c1_per_axis(%operand: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{reshape_c1}} at tensor<2x3x1x!quant.uniform<i8:f32:0, {5.000000e-01,1.250000e-01}>>
+  // at tensor<2x3x1x!quant.uniform<i8:f32:0, {5.000000e-01,1.250000e-01}>>
+  // expected-error @+1 {{reshape_c1}}
   %0 = stablehlo.reshape %operand : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x3x1x!quant.uniform<i8:f32:0, {5.000000e-01,1.250000e-01}>>
   return
 }
@@ -58,7 +61,8 @@ func.func @reshape_c1_per_axis(%operand: tensor<2x3x!quant.uniform<i8:f32:0, {5.
 // -----
 
 func.func @reshape_c1_per_axis_to_per_tensor(%operand: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{reshape_c1}} at tensor<6x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<6x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{reshape_c1}}
   %0 = stablehlo.reshape %operand : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<6x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -66,7 +70,8 @@ func.func @reshape_c1_per_axis_to_per_tensor(%operand: tensor<2x3x!quant.uniform
 // -----
 
 func.func @reshape_c2(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{reshape_c2}} at tensor<2x4xf32>
+  // at tensor<2x4xf32>
+  // expected-error @+1 {{reshape_c2}}
   %0 = stablehlo.reshape %operand : (tensor<2x3xf32>) -> tensor<2x4xf32>
   return
 }
@@ -74,7 +79,8 @@ func.func @reshape_c2(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @reshape_c2_scalar(%operand: tensor<f32>) {
-  // expected-error @+1 {{reshape_c2}} at tensor<0xf32>
+  // at tensor<0xf32>
+  // expected-error @+1 {{reshape_c2}}
   %0 = stablehlo.reshape %operand : (tensor<f32>) -> tensor<0xf32>
   return
 }
@@ -82,7 +88,8 @@ func.func @reshape_c2_scalar(%operand: tensor<f32>) {
 // -----
 
 func.func @reshape_c3_before(%operand: tensor<3x2x?x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{reshape_c3}} at tensor<3x2x?x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // at tensor<3x2x?x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{reshape_c3}}
   %0 = stablehlo.reshape %operand : (tensor<3x2x?x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<4x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -90,7 +97,8 @@ func.func @reshape_c3_before(%operand: tensor<3x2x?x!quant.uniform<i8:f32:1, {5.
 // -----
 
 func.func @reshape_c3_after(%operand: tensor<?x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{reshape_c3}} at tensor<?x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // at tensor<?x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{reshape_c3}}
   %0 = stablehlo.reshape %operand : (tensor<?x2x3x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -98,7 +106,8 @@ func.func @reshape_c3_after(%operand: tensor<?x2x3x!quant.uniform<i8:f32:1, {5.0
 // -----
 
 func.func @reshape_o1(%operand: tensor<2xi32>) {
-  // expected-error @+1 {{reshape_o1}} at tensor<2xindex>
+  // at tensor<2xindex>
+  // expected-error @+1 {{reshape_o1}}
   %0 = stablehlo.reshape %operand : (tensor<2xi32>) -> tensor<2xindex>
   return
 }
@@ -106,7 +115,8 @@ func.func @reshape_o1(%operand: tensor<2xi32>) {
 // -----
 
 func.func @reshape_o1_dynamic(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{reshape_o1}} at tensor<?xf32>
+  // at tensor<?xf32>
+  // expected-error @+1 {{reshape_o1}}
   %0 = stablehlo.reshape %operand : (tensor<2x3xf32>) -> tensor<?xf32>
   return
 }

@@ -24,7 +24,8 @@ func.func @token() -> !stablehlo.token {
 // -----
 
 func.func @run_parallel_c1(%input: tensor<i64>) {
-  // expected-error @+1 {{run_parallel_c1}} at programs = []
+  // at programs = []
+  // expected-error @+1 {{run_parallel_c1}}
   "interpreter.run_parallel"() {programs = []} : () -> ()
   return
 }
@@ -50,7 +51,8 @@ func.func @token() -> !stablehlo.token {
 // -----
 
 func.func @run_parallel_c1_empty(%input: tensor<i64>) {
-  // expected-error @+1 {{run_parallel_c1}} at programs = [[]]
+  // at programs = [[]]
+  // expected-error @+1 {{run_parallel_c1}}
   "interpreter.run_parallel"() {programs = [[]]} : () -> ()
   return
 }
@@ -76,7 +78,8 @@ func.func @token() -> !stablehlo.token {
 // -----
 
 func.func @run_parallel_c2(%input: tensor<i64>) {
-  // expected-error @+1 {{run_parallel_c2}} at programs = [[@none], [@none, @none]]
+  // at programs = [[@none], [@none, @none]]
+  // expected-error @+1 {{run_parallel_c2}}
   "interpreter.run_parallel"() {programs = [[@none], [@none, @none]]} : () -> ()
   return
 }
@@ -102,7 +105,8 @@ func.func @token() -> !stablehlo.token {
 // -----
 
 func.func @run_parallel_c3(%input: tensor<i64>) {
-  // expected-error @+1 {{run_parallel_c3}} at programs = [[@bar]]
+  // at programs = [[@bar]]
+  // expected-error @+1 {{run_parallel_c3}}
   "interpreter.run_parallel"() {programs = [[@bar]]} : () -> ()
   return
 }
@@ -128,7 +132,8 @@ func.func @token() -> !stablehlo.token {
 // -----
 
 func.func @run_parallel_c3_infeed(%input: tensor<i64>) {
-  // expected-error @+1 {{run_parallel_c3}} at programs = [[@none]]
+  // at programs = [[@none]]
+  // expected-error @+1 {{run_parallel_c3}}
   "interpreter.run_parallel"() {infeed = [@bar], programs = [[@none]]} : () -> ()
   return
 }
@@ -154,7 +159,8 @@ func.func @token() -> !stablehlo.token {
 // -----
 
 func.func @run_parallel_c4(%input: tensor<i64>) {
-  // expected-error @+1 {{run_parallel_c4}} at programs = [[@one]]
+  // at programs = [[@one]]
+  // expected-error @+1 {{run_parallel_c4}}
   %0 = "interpreter.run_parallel"(%input, %input) {programs = [[@one]]} : (tensor<i64>, tensor<i64>) -> tensor<i64>
   return
 }
@@ -180,7 +186,8 @@ func.func @token() -> !stablehlo.token {
 // -----
 
 func.func @run_parallel_c5(%input: tensor<i64>) {
-  // expected-error @+1 {{run_parallel_c5}} at programs = [[@one]]
+  // at programs = [[@one]]
+  // expected-error @+1 {{run_parallel_c5}}
   "interpreter.run_parallel"(%input) {programs = [[@one]]} : (tensor<i64>) -> ()
   return
 }
@@ -206,7 +213,8 @@ func.func @token() -> !stablehlo.token {
 // -----
 
 func.func @run_parallel_c6(%input: tensor<i64>) {
-  // expected-error @+1 {{run_parallel_c6}} at infeed = []
+  // at infeed = []
+  // expected-error @+1 {{run_parallel_c6}}
   "interpreter.run_parallel"() {infeed = [], programs = [[@none]]} : () -> ()
   return
 }
@@ -232,7 +240,8 @@ func.func @token() -> !stablehlo.token {
 // -----
 
 func.func @run_parallel_c7(%input: tensor<i64>) {
-  // expected-error @+1 {{run_parallel_c7}} at infeed = [@token]
+  // at infeed = [@token]
+  // expected-error @+1 {{run_parallel_c7}}
   "interpreter.run_parallel"() {infeed = [@token], programs = [[@none]]} : () -> ()
   return
 }

@@ -62,7 +62,8 @@ func.func @scatter_c1(%input0: tensor<3x4x2xf32>, %input1: tensor<3x4x5xf32>, %s
   %0:2 = "stablehlo.scatter"(%input0, %input1, %scatter_indices, %update0, %update1) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
-  // expected-error @+1 {{scatter_c1}} at tensor<3x4x5xf32>
+  // at tensor<3x4x5xf32>
+  // expected-error @+1 {{scatter_c1}}
   }) : (tensor<3x4x2xf32>, tensor<3x4x5xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>, tensor<2x3x2x2xf32>) -> (tensor<3x4x2xf32>, tensor<3x4x5xf32>)
   return
 }
@@ -70,7 +71,8 @@ func.func @scatter_c1(%input0: tensor<3x4x2xf32>, %input1: tensor<3x4x5xf32>, %s
 // -----
 
 func.func @scatter_c2(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2xf32>) {
-  // expected-error @+1 {{scatter_c2}} at update_window_dims = [2]
+  // at update_window_dims = [2]
+  // expected-error @+1 {{scatter_c2}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -84,7 +86,8 @@ func.func @scatter_c3(%input0: tensor<3x4x2xf32>, %input1: tensor<3x4x2xf32>, %s
   %0:2 = "stablehlo.scatter"(%input0, %input1, %scatter_indices, %update0, %update1) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
-  // expected-error @+1 {{scatter_c3}} at tensor<2x3x1x2xf32>
+  // at tensor<2x3x1x2xf32>
+  // expected-error @+1 {{scatter_c3}}
   }) : (tensor<3x4x2xf32>, tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>, tensor<2x3x1x2xf32>) -> (tensor<3x4x2xf32>, tensor<3x4x2xf32>)
   return
 }
@@ -92,7 +95,8 @@ func.func @scatter_c3(%input0: tensor<3x4x2xf32>, %input1: tensor<3x4x2xf32>, %s
 // -----
 
 func.func @scatter_c4_scatter_dims(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x4x2x2xf32>) {
-  // expected-error @+1 {{scatter_c4}} at update_window_dims = [2, 3]
+  // at update_window_dims = [2, 3]
+  // expected-error @+1 {{scatter_c4}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -103,7 +107,8 @@ func.func @scatter_c4_scatter_dims(%input: tensor<3x4x2xf32>, %scatter_indices: 
 // -----
 
 func.func @scatter_c4_window(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x5x2xf32>) {
-  // expected-error @+1 {{scatter_c4}} at update_window_dims = [2, 3]
+  // at update_window_dims = [2, 3]
+  // expected-error @+1 {{scatter_c4}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -114,7 +119,8 @@ func.func @scatter_c4_window(%input: tensor<3x4x2xf32>, %scatter_indices: tensor
 // -----
 
 func.func @scatter_c4_rank(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x2x2xf32>) {
-  // expected-error @+1 {{scatter_c4}} at update_window_dims = [1, 2]
+  // at update_window_dims = [1, 2]
+  // expected-error @+1 {{scatter_c4}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -125,7 +131,8 @@ func.func @scatter_c4_rank(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2
 // -----
 
 func.func @scatter_c5(%scatter_indices: tensor<2x3x2xi64>) {
-  // expected-error @+1 {{scatter_c5}} at "stablehlo.scatter"
+  // at "stablehlo.scatter"
+  // expected-error @+1 {{scatter_c5}}
   "stablehlo.scatter"(%scatter_indices) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0:
       stablehlo.return
@@ -139,7 +146,8 @@ func.func @scatter_c6(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2x
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{scatter_c6}} at tensor<2x3x2x2xi32>
+  // at tensor<2x3x2x2xi32>
+  // expected-error @+1 {{scatter_c6}}
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xi32>) -> tensor<3x4x2xf32>
   return
 }
@@ -147,7 +155,8 @@ func.func @scatter_c6(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2x
 // -----
 
 func.func @scatter_c7(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c7}} at update_window_dims = [3, 2]
+  // at update_window_dims = [3, 2]
+  // expected-error @+1 {{scatter_c7}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [3, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -158,7 +167,8 @@ func.func @scatter_c7(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2x
 // -----
 
 func.func @scatter_c8(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2xf32>) {
-  // expected-error @+1 {{scatter_c8}} at update_window_dims = [2, 3]
+  // at update_window_dims = [2, 3]
+  // expected-error @+1 {{scatter_c8}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -169,7 +179,8 @@ func.func @scatter_c8(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2x
 // -----
 
 func.func @scatter_c9(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2xf32>) {
-  // expected-error @+1 {{scatter_c9}} at inserted_window_dims = [0, 0]
+  // at inserted_window_dims = [0, 0]
+  // expected-error @+1 {{scatter_c9}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [0, 0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -180,7 +191,8 @@ func.func @scatter_c9(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2x
 // -----
 
 func.func @scatter_c10(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2xf32>) {
-  // expected-error @+1 {{scatter_c10}} at inserted_window_dims = [1, 0]
+  // at inserted_window_dims = [1, 0]
+  // expected-error @+1 {{scatter_c10}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1, 0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -191,7 +203,8 @@ func.func @scatter_c10(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_c11(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c11}} at inserted_window_dims = [3]
+  // at inserted_window_dims = [3]
+  // expected-error @+1 {{scatter_c11}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [3], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -202,7 +215,8 @@ func.func @scatter_c11(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_c12(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<3x2x1xi64>, %update: tensor<3x2x4xf32>) {
-  // expected-error @+1 {{scatter_c12}} at input_batching_dims = [1, 0]
+  // at input_batching_dims = [1, 0]
+  // expected-error @+1 {{scatter_c12}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], input_batching_dims = [1, 0], scatter_indices_batching_dims = [0, 1], scatter_dims_to_operand_dims = [2], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -213,7 +227,8 @@ func.func @scatter_c12(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<3x2x1
 // -----
 
 func.func @scatter_c13(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<2x5x2xi64>, %update: tensor<2x5x4xf32>) {
-  // expected-error @+1 {{scatter_c13}} at input_batching_dims = [3]
+  // at input_batching_dims = [3]
+  // expected-error @+1 {{scatter_c13}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1], input_batching_dims = [3], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1, 2], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -224,7 +239,8 @@ func.func @scatter_c13(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<2x5x2
 // -----
 
 func.func @scatter_c14(%input: tensor<2x2x4xf32>, %scatter_indices: tensor<2x5x1xi64>, %update: tensor<2x5x4xf32>) {
-  // expected-error @+1 {{scatter_c14}} at scatter_indices_batching_dims = [0, 0]
+  // at scatter_indices_batching_dims = [0, 0]
+  // expected-error @+1 {{scatter_c14}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], input_batching_dims = [0, 1], scatter_indices_batching_dims = [0, 0], scatter_dims_to_operand_dims = [2], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -235,7 +251,8 @@ func.func @scatter_c14(%input: tensor<2x2x4xf32>, %scatter_indices: tensor<2x5x1
 // -----
 
 func.func @scatter_c15(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<2x5x2xi64>, %update: tensor<2x5x4xf32>) {
-  // expected-error @+1 {{scatter_c15}} at scatter_indices_batching_dims = [3]
+  // at scatter_indices_batching_dims = [3]
+  // expected-error @+1 {{scatter_c15}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [3], scatter_dims_to_operand_dims = [1, 2], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -246,7 +263,8 @@ func.func @scatter_c15(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<2x5x2
 // -----
 
 func.func @scatter_c16(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<5x2xi64>, %update: tensor<5x4xf32>) {
-  // expected-error @+1 {{scatter_c16}} at index_vector_dim = 1
+  // at index_vector_dim = 1
+  // expected-error @+1 {{scatter_c16}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [1], scatter_dims_to_operand_dims = [1, 2], index_vector_dim = 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -257,7 +275,8 @@ func.func @scatter_c16(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<5x2xi
 // -----
 
 func.func @scatter_c17(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<2x5x2xi64>, %update: tensor<2x5x4xf32>) {
-  // expected-error @+1 {{scatter_c17}} at input_batching_dims = [0]
+  // at input_batching_dims = [0]
+  // expected-error @+1 {{scatter_c17}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1], input_batching_dims = [0], scatter_dims_to_operand_dims = [1, 2], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -268,7 +287,8 @@ func.func @scatter_c17(%input: tensor<2x3x4xf32>, %scatter_indices: tensor<2x5x2
 // -----
 
 func.func @scatter_c18(%input: tensor<3x3x4xf32>, %scatter_indices: tensor<2x5x2xi64>, %update: tensor<2x5x4xf32>) {
-  // expected-error @+1 {{scatter_c18}} at input_batching_dims = [0]
+  // at input_batching_dims = [0]
+  // expected-error @+1 {{scatter_c18}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1, 2], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -279,7 +299,8 @@ func.func @scatter_c18(%input: tensor<3x3x4xf32>, %scatter_indices: tensor<2x5x2
 // -----
 
 func.func @scatter_c19(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c19}} at scatter_dims_to_operand_dims = [1]
+  // at scatter_dims_to_operand_dims = [1]
+  // expected-error @+1 {{scatter_c19}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -290,7 +311,8 @@ func.func @scatter_c19(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_c20(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c20}} at scatter_dims_to_operand_dims = [1, 1]
+  // at scatter_dims_to_operand_dims = [1, 1]
+  // expected-error @+1 {{scatter_c20}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 1], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -301,7 +323,8 @@ func.func @scatter_c20(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_c21(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
-  // expected-error @+1 {{scatter_c21}} at scatter_dims_to_operand_dims = [1, 3]
+  // at scatter_dims_to_operand_dims = [1, 3]
+  // expected-error @+1 {{scatter_c21}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 3], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -312,7 +335,8 @@ func.func @scatter_c21(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 // -----
 
 func.func @scatter_c22(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2x2xf32>) {
-  // expected-error @+1 {{scatter_c22}} at index_vector_dim = 4
+  // at index_vector_dim = 4
+  // expected-error @+1 {{scatter_c22}}
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [3, 4], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 4>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
@@ -324,7 +348,8 @@ func.func @scatter_c22(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 
 func.func @scatter_c23(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
-    // expected-error @+1 {{scatter_c23}} at %b
+    // at %b
+    // expected-error @+1 {{scatter_c23}}
     ^bb0(%a: tensor<f32>, %b: tensor<i32>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>) -> tensor<3x4x2xf32>
@@ -336,7 +361,8 @@ func.func @scatter_c23(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 func.func @scatter_c23_result(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      // expected-error @+1 {{scatter_c23}} at tensor<f32>
+      // at tensor<f32>
+      // expected-error @+1 {{scatter_c23}}
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>) -> tensor<3x4x2xf32>
   return
@@ -347,7 +373,8 @@ func.func @scatter_c23_result(%input: tensor<3x4x2xf32>, %scatter_indices: tenso
 func.func @scatter_c23_not_promotable(%input: tensor<3x4x2xi32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xi32>) {
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<i8>, %b: tensor<i8>):
-      // expected-error @+1 {{scatter_c23}} at tensor<i8>
+      // at tensor<i8>
+      // expected-error @+1 {{scatter_c23}}
       stablehlo.return %a : tensor<i8>
   }) : (tensor<3x4x2xi32>, tensor<2x3x2xi64>, tensor<2x3x2x2xi32>) -> tensor<3x4x2xi8>
   return
@@ -359,7 +386,8 @@ func.func @scatter_c24(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{scatter_c24}} at tensor<3x4x3xf32>
+  // at tensor<3x4x3xf32>
+  // expected-error @+1 {{scatter_c24}}
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>) -> tensor<3x4x3xf32>
   return
 }
@@ -370,7 +398,8 @@ func.func @scatter_c25(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{scatter_c25}} at tensor<3x4x2xf64>
+  // at tensor<3x4x2xf64>
+  // expected-error @+1 {{scatter_c25}}
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>) -> tensor<3x4x2xf64>
   return
 }
@@ -381,7 +410,8 @@ func.func @scatter_i1(%input: tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-0
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
-  // expected-error @+1 {{scatter_i1}} at tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
+  // at tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
+  // expected-error @+1 {{scatter_i1}}
   }) : (tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>) -> tensor<3x4x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
   return
 }
@@ -392,7 +422,8 @@ func.func @scatter_i2(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2x
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{scatter_i2}} at tensor<2x3x2xf32>
+  // at tensor<2x3x2xf32>
+  // expected-error @+1 {{scatter_i2}}
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xf32>, tensor<2x3x2x2xf32>) -> tensor<3x4x2xf32>
   return
 }
@@ -403,7 +434,8 @@ func.func @scatter_i3(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2x
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{scatter_i3}} at tensor<3x3x2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
+  // at tensor<3x3x2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>
+  // expected-error @+1 {{scatter_i3}}
   }) : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<3x3x2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01}>>) -> tensor<3x4x2xf32>
   return
 }

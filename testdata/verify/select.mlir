@@ -20,7 +20,8 @@ func.func @select_c2_ok(%pred: tensor<i1>, %on_true: tensor<2x!quant.uniform<i8:
 // -----
 
 func.func @select_c1(%pred: tensor<3xi1>, %on_true: tensor<2xf32>, %on_false: tensor<2xf32>) {
-  // expected-error @+1 {{select_c1}} at tensor<3xi1>
+  // at tensor<3xi1>
+  // expected-error @+1 {{select_c1}}
   %0 = stablehlo.select %pred, %on_true, %on_false : tensor<3xi1>, tensor<2xf32>
   return
 }
@@ -28,7 +29,8 @@ func.func @select_c1(%pred: tensor<3xi1>, %on_true: tensor<2xf32>, %on_false: te
 // -----
 
 func.func @select_c1_rank(%pred: tensor<2xi1>, %on_true: tensor<2x3xf32>, %on_false: tensor<2x3xf32>) {
-  // expected-error @+1 {{select_c1}} at tensor<2xi1>
+  // at tensor<2xi1>
+  // expected-error @+1 {{select_c1}}
   %0 = stablehlo.select %pred, %on_true, %on_false : tensor<2xi1>, tensor<2x3xf32>
   return
 }
@@ -36,7 +38,8 @@ func.func @select_c1_rank(%pred: tensor<2xi1>, %on_true: tensor<2x3xf32>, %on_fa
 // -----
 
 func.func @select_c2(%pred: tensor<i1>, %on_true: tensor<2xf32>, %on_false: tensor<3xf32>) {
-  // expected-error @+1 {{select_c2}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{select_c2}}
   %0 = stablehlo.select %pred, %on_true, %on_false : (tensor<i1>, tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return
 }
@@ -44,7 +47,8 @@ func.func @select_c2(%pred: tensor<i1>, %on_true: tensor<2xf32>, %on_false: tens
 // -----
 
 func.func @select_c2_result(%pred: tensor<2xi1>, %on_true: tensor<2xf32>, %on_false: tensor<2xf32>) {
-  // expected-error @+1 {{select_c2}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{select_c2}}
   %0 = stablehlo.select %pred, %on_true, %on_false : (tensor<2xi1>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf64>
   return
 }
@@ -52,7 +56,8 @@ func.func @select_c2_result(%pred: tensor<2xi1>, %on_true: tensor<2xf32>, %on_fa
 // -----
 
 func.func @select_c2_storage_type(%pred: tensor<i1>, %on_true: tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, %on_false: tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{select_c2}} at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // at tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
+  // expected-error @+1 {{select_c2}}
   %0 = stablehlo.select %pred, %on_true, %on_false : (tensor<i1>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x!quant.uniform<i16:f32, 5.000000e-01>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -60,7 +65,8 @@ func.func @select_c2_storage_type(%pred: tensor<i1>, %on_true: tensor<2x!quant.u
 // -----
 
 func.func @select_i1(%pred: tensor<i32>, %on_true: tensor<2xf32>, %on_false: tensor<2xf32>) {
-  // expected-error @+1 {{select_i1}} at tensor<i32>
+  // at tensor<i32>
+  // expected-error @+1 {{select_i1}}
   %0 = stablehlo.select %pred, %on_true, %on_false : tensor<i32>, tensor<2xf32>
   return
 }
@@ -68,7 +74,8 @@ func.func @select_i1(%pred: tensor<i32>, %on_true: tensor<2xf32>, %on_false: ten
 // -----
 
 func.func @select_i2(%pred: tensor<i1>, %on_true: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, %on_false: tensor<2xf32>) {
-  // expected-error @+1 {{select_i2}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{select_i2}}
   %0 = stablehlo.select %pred, %on_true, %on_false : (tensor<i1>, tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -76,7 +83,8 @@ func.func @select_i2(%pred: tensor<i1>, %on_true: tensor<2x!quant.uniform<i8:f32
 // -----
 
 func.func @select_i3(%pred: tensor<i1>, %on_true: tensor<2xf32>, %on_false: tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{select_i3}} at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{select_i3}}
   %0 = stablehlo.select %pred, %on_true, %on_false : (tensor<i1>, tensor<2xf32>, tensor<2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2xf32>
   return
 }

@@ -48,7 +48,8 @@ func.func @select_and_scatter_c1(%operand: tensor<4x6xf32>, %source: tensor<2x2x
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{select_and_scatter_c1}} at tensor<4x6xf32>
+  // at tensor<4x6xf32>
+  // expected-error @+1 {{select_and_scatter_c1}}
   }) : (tensor<4x6xf32>, tensor<2x2xi32>, tensor<f32>) -> tensor<4x6xf32>
   return
 }
@@ -56,7 +57,8 @@ func.func @select_and_scatter_c1(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 // -----
 
 func.func @select_and_scatter_c2(%operand: tensor<4x6xf32>, %source: tensor<2x3xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c2}} at window_dimensions = array<i64: 2, 3>
+  // at window_dimensions = array<i64: 2, 3>
+  // expected-error @+1 {{select_and_scatter_c2}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -78,7 +80,8 @@ func.func @select_and_scatter_c3(%operand: tensor<4x6xf32>, %source: tensor<2x2x
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{select_and_scatter_c3}} at tensor<i32>
+  // at tensor<i32>
+  // expected-error @+1 {{select_and_scatter_c3}}
   }) : (tensor<4x6xf32>, tensor<2x2xf32>, tensor<i32>) -> tensor<4x6xf32>
   return
 }
@@ -86,7 +89,8 @@ func.func @select_and_scatter_c3(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 // -----
 
 func.func @select_and_scatter_c4(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c4}} at window_dimensions = array<i64: 2>
+  // at window_dimensions = array<i64: 2>
+  // expected-error @+1 {{select_and_scatter_c4}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -101,7 +105,8 @@ func.func @select_and_scatter_c4(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 // -----
 
 func.func @select_and_scatter_c5(%operand: tensor<4x6xf32>, %source: tensor<3x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c5}} at window_dimensions = array<i64: 0, 3>
+  // at window_dimensions = array<i64: 0, 3>
+  // expected-error @+1 {{select_and_scatter_c5}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 0, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -116,7 +121,8 @@ func.func @select_and_scatter_c5(%operand: tensor<4x6xf32>, %source: tensor<3x2x
 // -----
 
 func.func @select_and_scatter_c6(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c6}} at window_strides = array<i64: 2, 3, 1>
+  // at window_strides = array<i64: 2, 3, 1>
+  // expected-error @+1 {{select_and_scatter_c6}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3, 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -131,7 +137,8 @@ func.func @select_and_scatter_c6(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 // -----
 
 func.func @select_and_scatter_c7(%operand: tensor<4x6xf32>, %source: tensor<?x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c7}} at window_strides = array<i64: 0, 3>
+  // at window_strides = array<i64: 0, 3>
+  // expected-error @+1 {{select_and_scatter_c7}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 0, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -146,7 +153,8 @@ func.func @select_and_scatter_c7(%operand: tensor<4x6xf32>, %source: tensor<?x2x
 // -----
 
 func.func @select_and_scatter_c8(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_c8}} at padding = dense<0> : tensor<2x1xi64>
+  // at padding = dense<0> : tensor<2x1xi64>
+  // expected-error @+1 {{select_and_scatter_c8}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{padding = dense<0> : tensor<2x1xi64>, window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -162,7 +170,8 @@ func.func @select_and_scatter_c8(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 
 func.func @select_and_scatter_c9(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
-    // expected-error @+1 {{select_and_scatter_c9}} at %b
+    // at %b
+    // expected-error @+1 {{select_and_scatter_c9}}
     ^bb0(%a: tensor<f32>, %b: tensor<i32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
@@ -178,7 +187,8 @@ func.func @select_and_scatter_c9(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 func.func @select_and_scatter_c9_result(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      // expected-error @+1 {{select_and_scatter_c9}} at tensor<f32>
+      // at tensor<f32>
+      // expected-error @+1 {{select_and_scatter_c9}}
       stablehlo.return %a : tensor<f32>
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -195,7 +205,8 @@ func.func @select_and_scatter_c10(%operand: tensor<4x6xf32>, %source: tensor<2x2
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
   }, {
-    // expected-error @+1 {{select_and_scatter_c10}} at %b
+    // at %b
+    // expected-error @+1 {{select_and_scatter_c10}}
     ^bb0(%a: tensor<f32>, %b: tensor<i32>):
       stablehlo.return %a : tensor<f32>
   }) : (tensor<4x6xf32>, tensor<2x2xf32>, tensor<f32>) -> tensor<4x6xf32>
@@ -211,7 +222,8 @@ func.func @select_and_scatter_c10_not_promotable(%operand: tensor<4x6xi32>, %sou
       stablehlo.return %t : tensor<i1>
   }, {
     ^bb0(%a: tensor<i8>, %b: tensor<i8>):
-      // expected-error @+1 {{select_and_scatter_c10}} at tensor<i8>
+      // at tensor<i8>
+      // expected-error @+1 {{select_and_scatter_c10}}
       stablehlo.return %a : tensor<i8>
   }) : (tensor<4x6xi32>, tensor<2x2xi32>, tensor<i32>) -> tensor<4x6xi8>
   return
@@ -226,7 +238,8 @@ func.func @select_and_scatter_c10_results(%operand: tensor<4x6xf32>, %source: te
       stablehlo.return %t : tensor<i1>
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      // expected-error @+1 {{select_and_scatter_c10}} at tensor<f32>
+      // at tensor<f32>
+      // expected-error @+1 {{select_and_scatter_c10}}
       stablehlo.return %a, %b : tensor<f32>, tensor<f32>
   }) : (tensor<4x6xf32>, tensor<2x2xf32>, tensor<f32>) -> tensor<4x6xf32>
   return
@@ -242,7 +255,8 @@ func.func @select_and_scatter_c11(%operand: tensor<4x6xf32>, %source: tensor<2x2
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{select_and_scatter_c11}} at tensor<4x5xf32>
+  // at tensor<4x5xf32>
+  // expected-error @+1 {{select_and_scatter_c11}}
   }) : (tensor<4x6xf32>, tensor<2x2xf32>, tensor<f32>) -> tensor<4x5xf32>
   return
 }
@@ -257,7 +271,8 @@ func.func @select_and_scatter_c12(%operand: tensor<4x6xf32>, %source: tensor<2x2
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{select_and_scatter_c12}} at tensor<4x6xf64>
+  // at tensor<4x6xf64>
+  // expected-error @+1 {{select_and_scatter_c12}}
   }) : (tensor<4x6xf32>, tensor<2x2xf32>, tensor<f32>) -> tensor<4x6xf64>
   return
 }
@@ -272,7 +287,8 @@ func.func @select_and_scatter_i1(%operand: tensor<4x6x!quant.uniform<i8:f32:0, {
   }, {
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
-  // expected-error @+1 {{select_and_scatter_i1}} at tensor<4x6x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01,1.000000e+00}>>
+  // at tensor<4x6x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01,1.000000e+00}>>
+  // expected-error @+1 {{select_and_scatter_i1}}
   }) : (tensor<4x6x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01,1.250000e-01,1.000000e+00}>>, tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<4x6x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -287,7 +303,8 @@ func.func @select_and_scatter_i2(%operand: tensor<4x6x!quant.uniform<i8:f32, 5.0
   }, {
     ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01>>):
       stablehlo.return %a : tensor<!quant.uniform<i8:f32, 5.000000e-01>>
-  // expected-error @+1 {{select_and_scatter_i2}} at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // at tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
+  // expected-error @+1 {{select_and_scatter_i2}}
   }) : (tensor<4x6x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>, tensor<!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<4x6x!quant.uniform<i8:f32, 5.000000e-01>>
   return
 }
@@ -302,7 +319,8 @@ func.func @select_and_scatter_i3(%operand: tensor<4x6xf32>, %source: tensor<2x2x
   }, {
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>
-  // expected-error @+1 {{select_and_scatter_i3}} at tensor<1xf32>
+  // at tensor<1xf32>
+  // expected-error @+1 {{select_and_scatter_i3}}
   }) : (tensor<4x6xf32>, tensor<2x2xf32>, tensor<1xf32>) -> tensor<4x6xf32>
   return
 }
@@ -310,7 +328,8 @@ func.func @select_and_scatter_i3(%operand: tensor<4x6xf32>, %source: tensor<2x2x
 // -----
 
 func.func @select_and_scatter_regions(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
-  // expected-error @+1 {{select_and_scatter_regions}} at "stablehlo.select_and_scatter"
+  // at "stablehlo.select_and_scatter"
+  // expected-error @+1 {{select_and_scatter_regions}}
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
       stablehlo.return %a : tensor<f32>

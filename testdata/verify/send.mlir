@@ -20,7 +20,8 @@ func.func @send_c5_ok(%input: tensor<2xf32>, %token: !stablehlo.token) {
 // -----
 
 func.func @send_c1(%input: tensor<2xf32>, %token: !stablehlo.token) {
-  // expected-error @+1 {{send_c1}} at source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>
+  // at source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>
+  // expected-error @+1 {{send_c1}}
   %0 = "stablehlo.send"(%input, %token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
   return
 }
@@ -28,7 +29,8 @@ func.func @send_c1(%input: tensor<2xf32>, %token: !stablehlo.token) {
 // -----
 
 func.func @send_c2(%input: tensor<2xf32>, %token: !stablehlo.token) {
-  // expected-error @+1 {{send_c2}} at source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>
+  // at source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>
+  // expected-error @+1 {{send_c2}}
   %0 = "stablehlo.send"(%input, %token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
   return
 }
@@ -36,7 +38,8 @@ func.func @send_c2(%input: tensor<2xf32>, %token: !stablehlo.token) {
 // -----
 
 func.func @send_c3(%input: tensor<2xf32>, %token: !stablehlo.token) {
-  // expected-error @+1 {{send_c3}} at source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>
+  // at source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>
+  // expected-error @+1 {{send_c3}}
   %0 = "stablehlo.send"(%input, %token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
   return
 }
@@ -44,7 +47,8 @@ func.func @send_c3(%input: tensor<2xf32>, %token: !stablehlo.token) {
 // -----
 
 func.func @send_c4(%input: tensor<2xf32>, %token: !stablehlo.token) {
-  // expected-error @+1 {{send_c4}} at source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>
+  // at source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>
+  // expected-error @+1 {{send_c4}}
   %0 = "stablehlo.send"(%input, %token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = false, source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
   return
 }
@@ -52,7 +56,8 @@ func.func @send_c4(%input: tensor<2xf32>, %token: !stablehlo.token) {
 // -----
 
 func.func @send_c5(%input: tensor<2xf32>, %token: !stablehlo.token) {
-  // expected-error @+1 {{send_c5}} at channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>
+  // at channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>
+  // expected-error @+1 {{send_c5}}
   %0 = "stablehlo.send"(%input, %token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>, is_host_transfer = false}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
   return
 }
@@ -60,7 +65,8 @@ func.func @send_c5(%input: tensor<2xf32>, %token: !stablehlo.token) {
 // -----
 
 func.func @send_c5_host(%input: tensor<2xf32>, %token: !stablehlo.token) {
-  // expected-error @+1 {{send_c5}} at channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>
+  // at channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>
+  // expected-error @+1 {{send_c5}}
   %0 = "stablehlo.send"(%input, %token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, is_host_transfer = true}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
   return
 }
@@ -68,7 +74,8 @@ func.func @send_c5_host(%input: tensor<2xf32>, %token: !stablehlo.token) {
 // -----
 
 func.func @send_i2(%input: tensor<2xf32>, %token: tensor<f32>) {
-  // expected-error @+1 {{send_i2}} at tensor<f32>
+  // at tensor<f32>
+  // expected-error @+1 {{send_i2}}
   %0 = "stablehlo.send"(%input, %token) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (tensor<2xf32>, tensor<f32>) -> !stablehlo.token
   return
 }
@@ -76,7 +83,8 @@ func.func @send_i2(%input: tensor<2xf32>, %token: tensor<f32>) {
 // -----
 
 func.func @send_i3(%token: !stablehlo.token) {
-  // expected-error @+1 {{send_i3}} at "stablehlo.send"
+  // at "stablehlo.send"
+  // expected-error @+1 {{send_i3}}
   %0 = "stablehlo.send"(%token) : (!stablehlo.token) -> !stablehlo.token
   return
 }

@@ -9,7 +9,8 @@ sdy.mesh @mesh = <["x"=2]>
 // -----
 
 func.func @sharding_constraint_c1(%a: tensor<4xf32>) {
-  // expected-error @+1 {{sharding_constraint_c1}} at tensor<5xf32>
+  // at tensor<5xf32>
+  // expected-error @+1 {{sharding_constraint_c1}}
   %0 = "sdy.sharding_constraint"(%a) <{sharding = #sdy.sharding<@mesh, [{"x"}]>}> : (tensor<4xf32>) -> tensor<5xf32>
   return
 }
@@ -26,7 +27,8 @@ sdy.mesh @mesh = <["x"=2]>
 // -----
 
 func.func @reshard_c1(%a: tensor<4xf32>) {
-  // expected-error @+1 {{reshard_c1}} at tensor<5xf32>
+  // at tensor<5xf32>
+  // expected-error @+1 {{reshard_c1}}
   %0 = "sdy.reshard"(%a) <{sharding = #sdy.sharding<@mesh, [{"x"}]>}> : (tensor<4xf32>) -> tensor<5xf32>
   return
 }
@@ -45,7 +47,8 @@ sdy.mesh @mesh = <["x"=2]>
 // -----
 
 func.func @manual_computation_c1(%a: tensor<4xf32>) {
-  // expected-error @+1 {{manual_computation_c1}} at in_shardings = #sdy.sharding_per_value<[<@mesh, [{"x"}]>, <@mesh, [{"x"}]>]>
+  // at in_shardings = #sdy.sharding_per_value<[<@mesh, [{"x"}]>, <@mesh, [{"x"}]>]>
+  // expected-error @+1 {{manual_computation_c1}}
   %0 = "sdy.manual_computation"(%a) <{in_shardings = #sdy.sharding_per_value<[<@mesh, [{"x"}]>, <@mesh, [{"x"}]>]>, manual_axes = #sdy<manual_axes{"x"}>, out_shardings = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>}> ({
     ^bb0(%b: tensor<2xf32>):
       sdy.return %b : tensor<2xf32>
@@ -57,7 +60,8 @@ sdy.mesh @mesh = <["x"=2]>
 // -----
 
 func.func @manual_computation_c2(%a: tensor<4xf32>) {
-  // expected-error @+4 {{manual_computation_c2}} at tensor<4xf32>
+  // at tensor<4xf32>
+  // expected-error @+4 {{manual_computation_c2}}
   %0 = "sdy.manual_computation"(%a) <{in_shardings = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>, manual_axes = #sdy<manual_axes{"x"}>, out_shardings = #sdy.sharding_per_value<[]>}> ({
     ^bb0(%b: tensor<2xf32>):
       sdy.return %b : tensor<2xf32>
@@ -69,7 +73,8 @@ sdy.mesh @mesh = <["x"=2]>
 // -----
 
 func.func @manual_computation_c3(%a: tensor<4xf32>) {
-  // expected-error @+2 {{manual_computation_c3}} at %b
+  // at %b
+  // expected-error @+2 {{manual_computation_c3}}
   %0 = "sdy.manual_computation"(%a) <{in_shardings = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>, manual_axes = #sdy<manual_axes{"x"}>, out_shardings = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>}> ({
     ^bb0(%b: tensor<2xf32>, %c: tensor<2xf32>):
       sdy.return %b : tensor<2xf32>
@@ -81,7 +86,8 @@ sdy.mesh @mesh = <["x"=2]>
 // -----
 
 func.func @manual_computation_c4(%a: tensor<4xf32>) {
-  // expected-error @+4 {{manual_computation_c4}} at tensor<4xf32>
+  // at tensor<4xf32>
+  // expected-error @+4 {{manual_computation_c4}}
   %0 = "sdy.manual_computation"(%a) <{in_shardings = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>, manual_axes = #sdy<manual_axes{"x"}>, out_shardings = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>}> ({
     ^bb0(%b: tensor<2xf32>):
       sdy.return %b, %b : tensor<2xf32>, tensor<2xf32>

@@ -6,7 +6,8 @@ func.func @after_all(%a: !stablehlo.token, %b: !stablehlo.token) {
 // -----
 
 func.func @after_all_i1(%a: tensor<f32>) {
-  // expected-error @+1 {{after_all_i1}} at tensor<f32>
+  // at tensor<f32>
+  // expected-error @+1 {{after_all_i1}}
   %0 = "stablehlo.after_all"(%a) : (tensor<f32>) -> !stablehlo.token
   return
 }
@@ -14,7 +15,8 @@ func.func @after_all_i1(%a: tensor<f32>) {
 // -----
 
 func.func @after_all_o1(%a: !stablehlo.token) {
-  // expected-error @+1 {{after_all_o1}} at tensor<f32>
+  // at tensor<f32>
+  // expected-error @+1 {{after_all_o1}}
   %0 = "stablehlo.after_all"(%a) : (!stablehlo.token) -> tensor<f32>
   return
 }
@@ -29,7 +31,8 @@ func.func @create_token() {
 // -----
 
 func.func @create_token_o1() {
-  // expected-error @+1 {{create_token_o1}} at tensor<f32>
+  // at tensor<f32>
+  // expected-error @+1 {{create_token_o1}}
   %0 = "stablehlo.create_token"() : () -> tensor<f32>
   return
 }
@@ -37,7 +40,8 @@ func.func @create_token_o1() {
 // -----
 
 func.func @create_token_operands(%a: !stablehlo.token) {
-  // expected-error @+1 {{create_token_operands}} at "stablehlo.create_token"
+  // at "stablehlo.create_token"
+  // expected-error @+1 {{create_token_operands}}
   %0 = "stablehlo.create_token"(%a) : (!stablehlo.token) -> !stablehlo.token
   return
 }
@@ -59,7 +63,8 @@ func.func @infeed_c2_ok(%token: !stablehlo.token) {
 // -----
 
 func.func @infeed_c1(%token: !stablehlo.token) {
-  // expected-error @+1 {{infeed_c1}} at "stablehlo.infeed"
+  // at "stablehlo.infeed"
+  // expected-error @+1 {{infeed_c1}}
   "stablehlo.infeed"(%token) <{infeed_config = ""}> : (!stablehlo.token) -> ()
   return
 }
@@ -67,7 +72,8 @@ func.func @infeed_c1(%token: !stablehlo.token) {
 // -----
 
 func.func @infeed_c2(%token: !stablehlo.token) {
-  // expected-error @+1 {{infeed_c2}} at !stablehlo.token
+  // at !stablehlo.token
+  // expected-error @+1 {{infeed_c2}}
   %0:2 = "stablehlo.infeed"(%token) <{infeed_config = ""}> : (!stablehlo.token) -> (!stablehlo.token, !stablehlo.token)
   return
 }
@@ -75,7 +81,8 @@ func.func @infeed_c2(%token: !stablehlo.token) {
 // -----
 
 func.func @infeed_c3(%token: !stablehlo.token) {
-  // expected-error @+1 {{infeed_c3}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{infeed_c3}}
   %0:2 = "stablehlo.infeed"(%token) <{infeed_config = ""}> : (!stablehlo.token) -> (tensor<2x3xf32>, tensor<2x3xf32>)
   return
 }
@@ -83,7 +90,8 @@ func.func @infeed_c3(%token: !stablehlo.token) {
 // -----
 
 func.func @infeed_c4(%token: !stablehlo.token) {
-  // expected-error @+1 {{infeed_c4}} at layout = [[1, 0], [0]]
+  // at layout = [[1, 0], [0]]
+  // expected-error @+1 {{infeed_c4}}
   %0:2 = "stablehlo.infeed"(%token) <{layout = [[1, 0], [0]]}> : (!stablehlo.token) -> (tensor<2x3xf32>, !stablehlo.token)
   return
 }
@@ -91,7 +99,8 @@ func.func @infeed_c4(%token: !stablehlo.token) {
 // -----
 
 func.func @infeed_c4_numbers(%token: !stablehlo.token) {
-  // expected-error @+1 {{infeed_c4}} at layout = [["1"]]
+  // at layout = [["1"]]
+  // expected-error @+1 {{infeed_c4}}
   %0:2 = "stablehlo.infeed"(%token) <{layout = [["1"]]}> : (!stablehlo.token) -> (tensor<2x3xf32>, !stablehlo.token)
   return
 }
@@ -99,7 +108,8 @@ func.func @infeed_c4_numbers(%token: !stablehlo.token) {
 // -----
 
 func.func @infeed_i1(%token: tensor<f32>) {
-  // expected-error @+1 {{infeed_i1}} at tensor<f32>
+  // at tensor<f32>
+  // expected-error @+1 {{infeed_i1}}
   %0 = "stablehlo.infeed"(%token) : (tensor<f32>) -> !stablehlo.token
   return
 }
@@ -114,7 +124,8 @@ func.func @outfeed(%a: tensor<2x3xf32>, %b: tensor<2xi32>, %token: !stablehlo.to
 // -----
 
 func.func @outfeed_i2(%token: tensor<f32>) {
-  // expected-error @+1 {{outfeed_i2}} at tensor<f32>
+  // at tensor<f32>
+  // expected-error @+1 {{outfeed_i2}}
   %0 = "stablehlo.outfeed"(%token) : (tensor<f32>) -> !stablehlo.token
   return
 }
@@ -122,7 +133,8 @@ func.func @outfeed_i2(%token: tensor<f32>) {
 // -----
 
 func.func @outfeed_i1(%a: !stablehlo.token, %token: !stablehlo.token) {
-  // expected-error @+1 {{outfeed_i1}} at !stablehlo.token
+  // at !stablehlo.token
+  // expected-error @+1 {{outfeed_i1}}
   %0 = "stablehlo.outfeed"(%a, %token) : (!stablehlo.token, !stablehlo.token) -> !stablehlo.token
   return
 }
@@ -130,7 +142,8 @@ func.func @outfeed_i1(%a: !stablehlo.token, %token: !stablehlo.token) {
 // -----
 
 func.func @outfeed_o1(%token: !stablehlo.token) {
-  // expected-error @+1 {{outfeed_o1}} at tensor<f32>
+  // at tensor<f32>
+  // expected-error @+1 {{outfeed_o1}}
   %0 = "stablehlo.outfeed"(%token) : (!stablehlo.token) -> tensor<f32>
   return
 }

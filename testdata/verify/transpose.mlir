@@ -20,7 +20,8 @@ func.func @transpose_c4_ok(%operand: tensor<2x3x!quant.uniform<i8:f32:0, {5.0000
 // -----
 
 func.func @transpose_c1(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{transpose_c1}} at tensor<3x2xf64>
+  // at tensor<3x2xf64>
+  // expected-error @+1 {{transpose_c1}}
   %0 = stablehlo.transpose %operand, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf64>
   return
 }
@@ -28,7 +29,8 @@ func.func @transpose_c1(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @transpose_c1_zero_point(%operand: tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>) {
-  // expected-error @+1 {{transpose_c1}} at tensor<3x2x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  // at tensor<3x2x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  // expected-error @+1 {{transpose_c1}}
   %0 = stablehlo.transpose %operand, dims = [1, 0] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01>>) -> tensor<3x2x!quant.uniform<i8:f32, 5.000000e-01:1>>
   return
 }
@@ -36,7 +38,8 @@ func.func @transpose_c1_zero_point(%operand: tensor<2x3x!quant.uniform<i8:f32, 5
 // -----
 
 func.func @transpose_c1_per_axis(%operand: tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{transpose_c1}} at tensor<3x2x!quant.uniform<i8:f32:1, {5.000000e-01,1.250000e-01}>>
+  // at tensor<3x2x!quant.uniform<i8:f32:1, {5.000000e-01,1.250000e-01}>>
+  // expected-error @+1 {{transpose_c1}}
   %0 = stablehlo.transpose %operand, dims = [1, 0] : (tensor<2x3x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<3x2x!quant.uniform<i8:f32:1, {5.000000e-01,1.250000e-01}>>
   return
 }
@@ -44,7 +47,8 @@ func.func @transpose_c1_per_axis(%operand: tensor<2x3x!quant.uniform<i8:f32:0, {
 // -----
 
 func.func @transpose_c2(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{transpose_c2}} at dims = [0, 0]
+  // at dims = [0, 0]
+  // expected-error @+1 {{transpose_c2}}
   %0 = stablehlo.transpose %operand, dims = [0, 0] : (tensor<2x2xf32>) -> tensor<2x2xf32>
   return
 }
@@ -52,7 +56,8 @@ func.func @transpose_c2(%operand: tensor<2x2xf32>) {
 // -----
 
 func.func @transpose_c2_out_of_range(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{transpose_c2}} at dims = [1, 2]
+  // at dims = [1, 2]
+  // expected-error @+1 {{transpose_c2}}
   %0 = stablehlo.transpose %operand, dims = [1, 2] : (tensor<2x3xf32>) -> tensor<3x2xf32>
   return
 }
@@ -60,7 +65,8 @@ func.func @transpose_c2_out_of_range(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @transpose_c2_too_few(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{transpose_c2}} at dims = [0]
+  // at dims = [0]
+  // expected-error @+1 {{transpose_c2}}
   %0 = stablehlo.transpose %operand, dims = [0] : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -68,7 +74,8 @@ func.func @transpose_c2_too_few(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @transpose_c3(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{transpose_c3}} at tensor<2x3xf32>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{transpose_c3}}
   %0 = stablehlo.transpose %operand, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
 }
@@ -76,7 +83,8 @@ func.func @transpose_c3(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @transpose_c3_rank(%operand: tensor<2x3xf32>) {
-  // expected-error @+1 {{transpose_c3}} at tensor<3x2x1xf32>
+  // at tensor<3x2x1xf32>
+  // expected-error @+1 {{transpose_c3}}
   %0 = stablehlo.transpose %operand, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2x1xf32>
   return
 }
@@ -84,7 +92,8 @@ func.func @transpose_c3_rank(%operand: tensor<2x3xf32>) {
 // -----
 
 func.func @transpose_c4(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) {
-  // expected-error @+1 {{transpose_c4}} at dims = [1, 0]
+  // at dims = [1, 0]
+  // expected-error @+1 {{transpose_c4}}
   %0 = stablehlo.transpose %operand, dims = [1, 0] : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01,2.500000e-01}>>
   return
 }
@@ -92,7 +101,8 @@ func.func @transpose_c4(%operand: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e
 // -----
 
 func.func @transpose_i2(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{transpose_i2}} at "stablehlo.transpose"
+  // at "stablehlo.transpose"
+  // expected-error @+1 {{transpose_i2}}
   %0 = "stablehlo.transpose"(%operand) : (tensor<2x2xf32>) -> tensor<2x2xf32>
   return
 }
@@ -100,7 +110,8 @@ func.func @transpose_i2(%operand: tensor<2x2xf32>) {
 // -----
 
 func.func @transpose_i2_misspelt(%operand: tensor<2x2xf32>) {
-  // expected-error @+1 {{transpose_i2}} at permutations = array<i64: 1, 0>
+  // at permutations = array<i64: 1, 0>
+  // expected-error @+1 {{transpose_i2}}
   %0 = "stablehlo.transpose"(%operand) <{permutations = array<i64: 1, 0>}> : (tensor<2x2xf32>) -> tensor<2x2xf32>
   return
 }

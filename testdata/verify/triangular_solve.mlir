@@ -20,7 +20,8 @@ func.func @triangular_solve_c3_dynamic_ok(%a: tensor<?x3x?xcomplex<f64>>, %b: te
 // -----
 
 func.func @triangular_solve_c1(%a: tensor<2x3x3xf32>, %b: tensor<2x3x5xf64>) {
-  // expected-error @+1 {{triangular_solve_c1}} at tensor<2x3x3xf32>
+  // at tensor<2x3x3xf32>
+  // expected-error @+1 {{triangular_solve_c1}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<2x3x5xf64>) -> tensor<2x3x5xf64>
   return
 }
@@ -28,7 +29,8 @@ func.func @triangular_solve_c1(%a: tensor<2x3x3xf32>, %b: tensor<2x3x5xf64>) {
 // -----
 
 func.func @triangular_solve_c2(%a: tensor<3x3xf32>, %b: tensor<2x3x5xf32>) {
-  // expected-error @+1 {{triangular_solve_c2}} at tensor<2x3x5xf32>
+  // at tensor<2x3x5xf32>
+  // expected-error @+1 {{triangular_solve_c2}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = false}> : (tensor<3x3xf32>, tensor<2x3x5xf32>) -> tensor<2x3x5xf32>
   return
 }
@@ -36,7 +38,8 @@ func.func @triangular_solve_c2(%a: tensor<3x3xf32>, %b: tensor<2x3x5xf32>) {
 // -----
 
 func.func @triangular_solve_c2_rank(%a: tensor<3xf32>, %b: tensor<3xf32>) {
-  // expected-error @+1 {{triangular_solve_c2}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{triangular_solve_c2}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = false}> : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
   return
 }
@@ -44,7 +47,8 @@ func.func @triangular_solve_c2_rank(%a: tensor<3xf32>, %b: tensor<3xf32>) {
 // -----
 
 func.func @triangular_solve_c3(%a: tensor<2x3x4xf32>, %b: tensor<2x3x5xf32>) {
-  // expected-error @+1 {{triangular_solve_c3}} at tensor<2x3x4xf32>
+  // at tensor<2x3x4xf32>
+  // expected-error @+1 {{triangular_solve_c3}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x4xf32>, tensor<2x3x5xf32>) -> tensor<2x3x5xf32>
   return
 }
@@ -52,7 +56,8 @@ func.func @triangular_solve_c3(%a: tensor<2x3x4xf32>, %b: tensor<2x3x5xf32>) {
 // -----
 
 func.func @triangular_solve_c3_left(%a: tensor<2x3x3xf32>, %b: tensor<2x5x3xf32>) {
-  // expected-error @+1 {{triangular_solve_c3}} at left_side = true
+  // at left_side = true
+  // expected-error @+1 {{triangular_solve_c3}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<2x5x3xf32>) -> tensor<2x5x3xf32>
   return
 }
@@ -60,7 +65,8 @@ func.func @triangular_solve_c3_left(%a: tensor<2x3x3xf32>, %b: tensor<2x5x3xf32>
 // -----
 
 func.func @triangular_solve_c3_right(%a: tensor<2x3x3xf32>, %b: tensor<2x3x5xf32>) {
-  // expected-error @+1 {{triangular_solve_c3}} at left_side = false
+  // at left_side = false
+  // expected-error @+1 {{triangular_solve_c3}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = false, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<2x3x5xf32>) -> tensor<2x3x5xf32>
   return
 }
@@ -68,7 +74,8 @@ func.func @triangular_solve_c3_right(%a: tensor<2x3x3xf32>, %b: tensor<2x3x5xf32
 // -----
 
 func.func @triangular_solve_c3_batch(%a: tensor<2x3x3xf32>, %b: tensor<4x3x5xf32>) {
-  // expected-error @+1 {{triangular_solve_c3}} at tensor<2x3x3xf32>
+  // at tensor<2x3x3xf32>
+  // expected-error @+1 {{triangular_solve_c3}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<4x3x5xf32>) -> tensor<4x3x5xf32>
   return
 }
@@ -76,7 +83,8 @@ func.func @triangular_solve_c3_batch(%a: tensor<2x3x3xf32>, %b: tensor<4x3x5xf32
 // -----
 
 func.func @triangular_solve_c4(%a: tensor<2x3x3xf32>, %b: tensor<2x3x5xf32>) {
-  // expected-error @+1 {{triangular_solve_c4}} at tensor<2x3x4xf32>
+  // at tensor<2x3x4xf32>
+  // expected-error @+1 {{triangular_solve_c4}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<2x3x5xf32>) -> tensor<2x3x4xf32>
   return
 }
@@ -84,7 +92,8 @@ func.func @triangular_solve_c4(%a: tensor<2x3x3xf32>, %b: tensor<2x3x5xf32>) {
 // -----
 
 func.func @triangular_solve_c4_element_type(%a: tensor<2x3x3xf32>, %b: tensor<2x3x5xf32>) {
-  // expected-error @+1 {{triangular_solve_c4}} at tensor<2x3x5xf64>
+  // at tensor<2x3x5xf64>
+  // expected-error @+1 {{triangular_solve_c4}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<2x3x5xf32>) -> tensor<2x3x5xf64>
   return
 }
@@ -92,7 +101,8 @@ func.func @triangular_solve_c4_element_type(%a: tensor<2x3x3xf32>, %b: tensor<2x
 // -----
 
 func.func @triangular_solve_i1(%a: tensor<2x3x3xi32>, %b: tensor<2x3x5xf32>) {
-  // expected-error @+1 {{triangular_solve_i1}} at tensor<2x3x3xi32>
+  // at tensor<2x3x3xi32>
+  // expected-error @+1 {{triangular_solve_i1}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xi32>, tensor<2x3x5xf32>) -> tensor<2x3x5xf32>
   return
 }
@@ -100,7 +110,8 @@ func.func @triangular_solve_i1(%a: tensor<2x3x3xi32>, %b: tensor<2x3x5xf32>) {
 // -----
 
 func.func @triangular_solve_i2(%a: tensor<2x3x3xf32>, %b: tensor<2x3x5xi32>) {
-  // expected-error @+1 {{triangular_solve_i2}} at tensor<2x3x5xi32>
+  // at tensor<2x3x5xi32>
+  // expected-error @+1 {{triangular_solve_i2}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<2x3x5xi32>) -> tensor<2x3x5xi32>
   return
 }
@@ -108,7 +119,8 @@ func.func @triangular_solve_i2(%a: tensor<2x3x3xf32>, %b: tensor<2x3x5xi32>) {
 // -----
 
 func.func @triangular_solve_i6(%a: tensor<2x3x3xf32>, %b: tensor<2x3x5xf32>) {
-  // expected-error @+1 {{triangular_solve_i6}} at transpose_a = #stablehlo<transpose CONJUGATE>
+  // at transpose_a = #stablehlo<transpose CONJUGATE>
+  // expected-error @+1 {{triangular_solve_i6}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose CONJUGATE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<2x3x5xf32>) -> tensor<2x3x5xf32>
   return
 }

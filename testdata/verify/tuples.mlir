@@ -13,7 +13,8 @@ func.func @tuple_c1_ok() {
 // -----
 
 func.func @tuple_c1(%val0: tensor<2xf32>, %val1: !stablehlo.token) {
-  // expected-error @+1 {{tuple_c1}} at tuple<tensor<3xf32>, !stablehlo.token>
+  // at tuple<tensor<3xf32>, !stablehlo.token>
+  // expected-error @+1 {{tuple_c1}}
   %0 = "stablehlo.tuple"(%val0, %val1) : (tensor<2xf32>, !stablehlo.token) -> tuple<tensor<3xf32>, !stablehlo.token>
   return
 }
@@ -21,7 +22,8 @@ func.func @tuple_c1(%val0: tensor<2xf32>, %val1: !stablehlo.token) {
 // -----
 
 func.func @tuple_c1_count(%val0: tensor<2xf32>, %val1: !stablehlo.token) {
-  // expected-error @+1 {{tuple_c1}} at tuple<tensor<2xf32>>
+  // at tuple<tensor<2xf32>>
+  // expected-error @+1 {{tuple_c1}}
   %0 = "stablehlo.tuple"(%val0, %val1) : (tensor<2xf32>, !stablehlo.token) -> tuple<tensor<2xf32>>
   return
 }
@@ -29,7 +31,8 @@ func.func @tuple_c1_count(%val0: tensor<2xf32>, %val1: !stablehlo.token) {
 // -----
 
 func.func @tuple_o1(%val0: tensor<2xf32>, %val1: !stablehlo.token) {
-  // expected-error @+1 {{tuple_o1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{tuple_o1}}
   %0 = "stablehlo.tuple"(%val0, %val1) : (tensor<2xf32>, !stablehlo.token) -> tensor<2xf32>
   return
 }
@@ -51,7 +54,8 @@ func.func @get_tuple_element_c2_ok(%operand: tuple<tensor<2xf32>, !stablehlo.tok
 // -----
 
 func.func @get_tuple_element_c1(%operand: tuple<tensor<2xf32>, !stablehlo.token>) {
-  // expected-error @+1 {{get_tuple_element_c1}} at index = 2 : i32
+  // at index = 2 : i32
+  // expected-error @+1 {{get_tuple_element_c1}}
   %0 = "stablehlo.get_tuple_element"(%operand) <{index = 2 : i32}> : (tuple<tensor<2xf32>, !stablehlo.token>) -> tensor<2xf32>
   return
 }
@@ -59,7 +63,8 @@ func.func @get_tuple_element_c1(%operand: tuple<tensor<2xf32>, !stablehlo.token>
 // -----
 
 func.func @get_tuple_element_c1_negative(%operand: tuple<tensor<2xf32>, !stablehlo.token>) {
-  // expected-error @+1 {{get_tuple_element_c1}} at index = -1 : i32
+  // at index = -1 : i32
+  // expected-error @+1 {{get_tuple_element_c1}}
   %0 = "stablehlo.get_tuple_element"(%operand) <{index = -1 : i32}> : (tuple<tensor<2xf32>, !stablehlo.token>) -> !stablehlo.token
   return
 }
@@ -67,7 +72,8 @@ func.func @get_tuple_element_c1_negative(%operand: tuple<tensor<2xf32>, !stableh
 // -----
 
 func.func @get_tuple_element_c2(%operand: tuple<tensor<2xf32>, !stablehlo.token>) {
-  // expected-error @+1 {{get_tuple_element_c2}} at tensor<2xf64>
+  // at tensor<2xf64>
+  // expected-error @+1 {{get_tuple_element_c2}}
   %0 = "stablehlo.get_tuple_element"(%operand) <{index = 0 : i32}> : (tuple<tensor<2xf32>, !stablehlo.token>) -> tensor<2xf64>
   return
 }
@@ -75,7 +81,8 @@ func.func @get_tuple_element_c2(%operand: tuple<tensor<2xf32>, !stablehlo.token>
 // -----
 
 func.func @get_tuple_element_i1(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{get_tuple_element_i1}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{get_tuple_element_i1}}
   %0 = "stablehlo.get_tuple_element"(%operand) <{index = 0 : i32}> : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -83,7 +90,8 @@ func.func @get_tuple_element_i1(%operand: tensor<2xf32>) {
 // -----
 
 func.func @get_tuple_element_i2(%operand: tuple<tensor<2xf32>>) {
-  // expected-error @+1 {{get_tuple_element_i2}} at "stablehlo.get_tuple_element"
+  // at "stablehlo.get_tuple_element"
+  // expected-error @+1 {{get_tuple_element_i2}}
   %0 = "stablehlo.get_tuple_element"(%operand) : (tuple<tensor<2xf32>>) -> tensor<2xf32>
   return
 }
@@ -91,7 +99,8 @@ func.func @get_tuple_element_i2(%operand: tuple<tensor<2xf32>>) {
 // -----
 
 func.func @tuple_c1_unknown(%val0: tensor<2xf32>) {
-  // expected-error @+1 {{tuple_c1}} at tuple<tensor<?xf32>>
+  // at tuple<tensor<?xf32>>
+  // expected-error @+1 {{tuple_c1}}
   %0 = "stablehlo.tuple"(%val0) : (tensor<2xf32>) -> tuple<tensor<?xf32>>
   return
 }

@@ -39,7 +39,8 @@ func.func @while_c1_ok(%start: tensor<i32>) {
 
 func.func @while_c1(%operand: tensor<2xf32>) {
   %0 = "stablehlo.while"(%operand) ({
-    // expected-error @+1 {{while_c1}} at %a
+    // at %a
+    // expected-error @+1 {{while_c1}}
     ^bb0(%a: tensor<3xf32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
@@ -56,7 +57,8 @@ func.func @while_c1_count(%operand: tensor<2xf32>) {
   %0 = "stablehlo.while"(%operand) ({
     ^bb0(%a: tensor<2xf32>, %b: tensor<2xf32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
-      // expected-error @+1 {{while_c1}} at tensor<i1>
+      // at tensor<i1>
+      // expected-error @+1 {{while_c1}}
       stablehlo.return %t : tensor<i1>
   }, {
     ^bb0(%a: tensor<2xf32>):
@@ -70,7 +72,8 @@ func.func @while_c1_count(%operand: tensor<2xf32>) {
 func.func @while_c1_result(%operand: tensor<i32>) {
   %0 = "stablehlo.while"(%operand) ({
     ^bb0(%a: tensor<i32>):
-      // expected-error @+1 {{while_c1}} at tensor<i32>
+      // at tensor<i32>
+      // expected-error @+1 {{while_c1}}
       stablehlo.return %a : tensor<i32>
   }, {
     ^bb0(%a: tensor<i32>):
@@ -85,7 +88,8 @@ func.func @while_c1_results(%operand: tensor<2xf32>) {
   %0 = "stablehlo.while"(%operand) ({
     ^bb0(%a: tensor<2xf32>):
       %t = stablehlo.constant dense<true> : tensor<i1>
-      // expected-error @+1 {{while_c1}} at tensor<i1>
+      // at tensor<i1>
+      // expected-error @+1 {{while_c1}}
       stablehlo.return %t, %t : tensor<i1>, tensor<i1>
   }, {
     ^bb0(%a: tensor<2xf32>):
@@ -102,7 +106,8 @@ func.func @while_c2(%operand: tensor<2xf32>) {
       %t = stablehlo.constant dense<true> : tensor<i1>
       stablehlo.return %t : tensor<i1>
   }, {
-    // expected-error @+1 {{while_c2}} at %a
+    // at %a
+    // expected-error @+1 {{while_c2}}
     ^bb0(%a: tensor<2xf64>):
       stablehlo.return %a : tensor<2xf64>
   }) : (tensor<2xf32>) -> tensor<2xf32>
@@ -118,7 +123,8 @@ func.func @while_c2_result(%operand0: tensor<2xf32>, %operand1: tensor<2xi32>) {
       stablehlo.return %t : tensor<i1>
   }, {
     ^bb0(%a: tensor<2xf32>, %b: tensor<2xi32>):
-      // expected-error @+1 {{while_c2}} at tensor<2xi32>
+      // at tensor<2xi32>
+      // expected-error @+1 {{while_c2}}
       stablehlo.return %b, %a : tensor<2xi32>, tensor<2xf32>
   }) : (tensor<2xf32>, tensor<2xi32>) -> (tensor<2xf32>, tensor<2xi32>)
   return
@@ -133,7 +139,8 @@ func.func @while_c2_results(%operand: tensor<2xf32>) {
       stablehlo.return %t : tensor<i1>
   }, {
     ^bb0(%a: tensor<2xf32>):
-      // expected-error @+1 {{while_c2}} at stablehlo.return
+      // at stablehlo.return
+      // expected-error @+1 {{while_c2}}
       stablehlo.return
   }) : (tensor<2xf32>) -> tensor<2xf32>
   return
@@ -149,7 +156,8 @@ func.func @while_c3(%operand: tensor<2xf32>) {
   }, {
     ^bb0(%a: tensor<2xf32>):
       stablehlo.return %a : tensor<2xf32>
-  // expected-error @+1 {{while_c3}} at tensor<3xf32>
+  // at tensor<3xf32>
+  // expected-error @+1 {{while_c3}}
   }) : (tensor<2xf32>) -> tensor<3xf32>
   return
 }
@@ -164,7 +172,8 @@ func.func @while_c3_count(%operand: tensor<2xf32>) {
   }, {
     ^bb0(%a: tensor<2xf32>):
       stablehlo.return %a : tensor<2xf32>
-  // expected-error @+1 {{while_c3}} at tensor<2xf32>
+  // at tensor<2xf32>
+  // expected-error @+1 {{while_c3}}
   }) : (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
   return
 }
@@ -172,7 +181,8 @@ func.func @while_c3_count(%operand: tensor<2xf32>) {
 // -----
 
 func.func @while_regions(%operand: tensor<2xf32>) {
-  // expected-error @+1 {{while_regions}} at "stablehlo.while"
+  // at "stablehlo.while"
+  // expected-error @+1 {{while_regions}}
   %0 = "stablehlo.while"(%operand) ({
     ^bb0(%a: tensor<2xf32>):
       stablehlo.return %a : tensor<2xf32>

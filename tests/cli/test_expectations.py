@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from stablehlo_tools.cli.expectations import differences, expectations
 from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
 from stablehlo_tools.source import Source, Span
 
+CASES = Path(__file__).resolve().parent.parent.parent / "testdata" / "verify"
 HEAD = "func.func @main(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> tensor<4xf32> {"
 DOT = "  %0 = stablehlo.dot_general %x, %y, contracting_dims = [2] x [0]"
 TYPE = "    : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4xf32>"
@@ -86,6 +88,18 @@ def test_what_differs(shlo: Any, text: str, reported: list[str]) -> None:
 def test_every_piece_of_a_text_counts_in_its_lines(shlo: Any) -> None:
     text = "// -----\n".join([program("// expected-error@+1 {{dot_general_c6}}")] * 3)
     assert shlo("verify", "--expect-diagnostics", "-", stdin=text).status == outcome.CLEAN
+
+
+def test_our_own_cases_say_what_is_wrong_with_them(shlo: Any) -> None:
+    assert shlo("verify", "--expect-diagnostics", CASES).status == outcome.CLEAN
+
+
+def test_a_case_that_does_not_say_it_is_a_difference(shlo: Any) -> None:
+    text = (CASES / "slice.mlir").read_text(encoding="utf-8")
+    number, line = next(each for each in enumerate(text.split("\n"), 1) if "expected-error" in each[1])
+    status, out, _ = shlo("verify", "--expect-diagnostics", "-", stdin=text.replace(line, "", 1))
+    assert status == outcome.FINDINGS
+    assert [each for each in out.splitlines() if each.startswith("  at ")] == [f"  at <stdin>:{number + 1}:8"]
 
 
 def test_what_cannot_be_read_is_never_as_expected(shlo: Any) -> None:
