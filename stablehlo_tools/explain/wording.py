@@ -174,6 +174,8 @@ dot_general_c12
     rhs_result_dimensions)`.
 dynamic_broadcast_in_dim_c8
     `is_unique(known_expanding_dimensions + known_nonexpanding_dimensions)`.
+dynamic_conv_c2
+    `size(window_strides) = N - 2`.
 dynamic_gather_c1
     `rank(operand) = size(offset_dims) + size(collapsed_slice_dims)`.
 dynamic_gather_c6
