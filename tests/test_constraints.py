@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -145,6 +146,13 @@ def findings(case: Case) -> list[Finding]:
     module, errors = parse.read(Source(case.text))
     spans = [(error.code, error.span) for error in [*errors, *verify(module)]]
     return [Finding(span.begin[0], code, span.text.split("\n")[0]) for code, span in spans if span]
+
+
+@pytest.fixture(autouse=True)
+def _forgotten_verdicts() -> Iterator[None]:
+    """What is remembered of ops with rules that a test changed is no use to others."""
+    yield
+    parse._shared.clear()
 
 
 def is_clean(case: Case) -> bool:
