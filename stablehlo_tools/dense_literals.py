@@ -219,7 +219,7 @@ def integer_bounds(element_type: ElementType) -> tuple[int, int]:
         return 0, (1 << bits) - 1
     if element_type.kind == "index":
         return -1 << (bits - 1), (1 << (bits - 1)) - 1
-    return -1 << (bits - 1), (1 << bits) - 1
+    return -(1 << bits >> 1), (1 << bits) - 1  # of i0, whose only number is 0, too
 
 
 def _short(token: str) -> str:

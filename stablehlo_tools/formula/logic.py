@@ -194,8 +194,9 @@ def _times(a: Any, b: Any) -> Any:
 
 def _over(a: Any, b: Any) -> Any:
     """`a / b` of two bounds, exactly; b is not 0."""
-    if math.isinf(a) or math.isinf(b):
-        return a * b if math.isinf(a) else 0
+    infinities = math.inf, -math.inf  # math.isinf would want to make floats of integers of any size
+    if a in infinities or b in infinities:
+        return a * b if a in infinities else 0
     quotient = Fraction(a, b)
     return quotient.numerator if quotient.denominator == 1 else quotient
 

@@ -95,15 +95,18 @@ def _aliases(names: Environment) -> list[tuple[Path, Path]] | None:
         return None
     pairs = []
     for alias in aliases:
-        index = alias.fields.get("operand_index")
-        if not isinstance(index, Integer):
+        index = _path((alias.fields.get("operand_index"),))
+        of_input = _path(alias.fields.get("operand_tuple_indices", ()))
+        of_output = _path(alias.fields.get("output_tuple_indices", ()))
+        if index is None or of_input is None or of_output is None:
             return None
-        of_input, of_output = (
-            tuple(number.value for number in alias.fields.get(f"{side}_tuple_indices", ()))
-            for side in ("operand", "output")
-        )
-        pairs.append(((index.value, *of_input), of_output))
+        pairs.append((index + of_input, of_output))
     return pairs
+
+
+def _path(numbers: Any) -> Path | None:
+    is_path = isinstance(numbers, tuple) and all(isinstance(number, Integer) for number in numbers)
+    return tuple(number.value for number in numbers) if is_path else None
 
 
 def _part(type: Type, path: Path) -> Type | None:

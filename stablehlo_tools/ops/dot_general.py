@@ -49,9 +49,14 @@ _COMPONENTS = {
 }  # fmt: skip
 
 
-def _is_known_algorithm(names: Environment) -> bool:
-    """Whether a dot algorithm is one that XLA knows; it writes 1 for the numbers of parts."""
+def _is_known_algorithm(names: Environment) -> bool | None:
+    """Whether a dot algorithm is one that XLA knows; it writes 1 for the numbers of parts.
+
+    None where the algorithm does not say of what types it is.
+    """
     lhs, rhs, accumulation, lhs_count, rhs_count, operations, is_imprecise = (names[n] for n in _ALGORITHM)
+    if lhs is None or rhs is None:
+        return None
     is_narrow = lhs[:2] == rhs[:2] == "f8"
     components = _COMPONENTS.get(("f8" if is_narrow else lhs, accumulation, operations))
     counts_fit = lhs_count == rhs_count and rhs_count in (1, components)

@@ -104,7 +104,7 @@ def _entry(name: str, attribute: Attribute) -> str:
 
 def _element(attribute: Attribute) -> str:
     """An entry of `[...]`: there, numbers of 64 bits need no type."""
-    text = untyped_text(attribute)
+    text = untyped_text(attribute) if isinstance(attribute, (Integer, Float)) else ""
     if isinstance(attribute, Integer) and attribute.type == _I64:
         return text
     if isinstance(attribute, Float) and attribute.type == _F64 and "x" not in text:

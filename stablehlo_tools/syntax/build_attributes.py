@@ -23,11 +23,13 @@ from stablehlo_tools.attributes import (
     TypeAttribute,
     TypedString,
 )
+from stablehlo_tools.dense_literals import integer_bounds
 from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.syntax.build_literals import (
     Extent,
     Real,
     ResourceKey,
+    any_integer_of,
     distinct,
     field_value,
     float_attribute,
@@ -154,7 +156,7 @@ class AttributeRules:
         if isinstance(type, ElementType) and type.kind == "float":
             return float_attribute(literal, type)
         try:
-            return integer_attribute(integer_of(literal), type)
+            return integer_attribute(any_integer_of(literal), type)
         except ValueError as error:
             raise error_at(literal, str(error), "literal") from None
 
@@ -186,10 +188,14 @@ class AttributeRules:
 
     def dense_array(self, parts: list[Any]) -> DenseArray:
         element_type = element_type_named(parts[0])
-        values = [
+        values: list[Any] = [
             float_attribute(value, element_type) if isinstance(value, Real) else value
             for value in present(parts[1:])
         ]
+        low, high = integer_bounds(element_type)
+        if element_type.kind != "float" and not all(low <= value <= high for value in values):
+            message = f"not all integers here fit {element_type}, {low} to {high}"
+            raise error_at(parts[0], message, "literal")
         return DenseArray(element_type, tuple(values))
 
     def type_attribute(self, parts: list[Any]) -> TypeAttribute:

@@ -33,6 +33,15 @@ _LONGEST_INTEGER = 1000  # digits; Python takes long over more, or refuses them
 
 
 def integer_of(token: Token) -> int:
+    """The number of at most 64 bits that an integer token spells. Raises StatementError."""
+    value = any_integer_of(token)
+    low, high = integer_bounds(I64)
+    if not low <= value <= high:
+        raise error_at(token, f"this integer does not fit i64, {low} to {high}", "literal")
+    return value
+
+
+def any_integer_of(token: Token) -> int:
     """The number that an integer token spells, in decimal or hexadecimal. Raises StatementError."""
     if len(token) > _LONGEST_INTEGER:
         raise error_at(token, f"no integer has {len(token)} digits")

@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from stablehlo_tools.attributes import Attribute, DenseArray, Enumeration, Float, Integer, Struct
+from stablehlo_tools.attributes import (
+    STRUCT_FIELDS,
+    Attribute,
+    DenseArray,
+    Enumeration,
+    Float,
+    Integer,
+    Struct,
+)
 from stablehlo_tools.syntax.attribute_text import untyped_text
 from stablehlo_tools.syntax.build_literals import Real
 from stablehlo_tools.syntax.forms import I32, I64, Clause, FormError, Pair, Word, form_of
@@ -55,6 +63,11 @@ def _encode(attributes: dict[str, Attribute], name: str, clause: Clause, value: 
     elif kind == "enums" and isinstance(value, tuple) and all(isinstance(v, Word) for v in value):
         attributes[clause.attribute] = tuple(Enumeration(dialect, detail, str(v)) for v in value)
     elif kind == "struct" and isinstance(value, Mapping):
+        for field in {*value} - {*STRUCT_FIELDS[detail]}:
+            raise FormError(f"`{key}` of {name} has no field `{field}`", key)
+        for field in STRUCT_FIELDS[detail]:
+            if field not in value:
+                raise FormError(f"`{key}` of {name} needs the field `{field}`", key)
         attributes[clause.attribute] = Struct(detail, value)
     elif kind == "dot" and isinstance(value, Pair):
         _encode_dot(attributes, clause.attribute, detail, value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from stablehlo_tools.syntax.attribute_text import attribute_text, list_text, sym
 from stablehlo_tools.syntax.build_literals import (
     Extent,
     ResourceKey,
+    any_integer_of,
     float_attribute,
     integer_attribute,
     integer_of,
@@ -116,11 +118,19 @@ def _raw(prefix: str, suffix: str = "") -> Kind:
 
     def write(attribute: Attribute) -> str:
         text = attribute.text if isinstance(attribute, Opaque) else ""
-        if not text.startswith(prefix) or not text.endswith(suffix):
+        inside = text[len(prefix) : len(text) - len(suffix)]
+        if not text.startswith(prefix) or not text.endswith(suffix) or not _is_in_brackets(inside):
             raise FormError(f"{prefix} is wanted")
-        return text[len(prefix) : len(text) - len(suffix)]
+        return inside
 
     return Kind(read, write)
+
+
+def _is_in_brackets(text: str) -> bool:
+    """Whether the bracket that begins a text is closed by the one that ends it."""
+    steps = ((each in "([{<") - (each in ")]}>") for each in text.replace("->", ""))
+    depths = list(itertools.accumulate(steps))
+    return bool(text) and 0 not in depths[:-1] and depths[-1] == 0
 
 
 def _choice(words: str, type: ElementType) -> Kind:
@@ -190,7 +200,7 @@ def _read_typed(elements: Elements) -> Attribute:
         if isinstance(type, ElementType) and type.kind == "float":
             return float_attribute(literal, type)
         try:
-            return integer_attribute(integer_of(literal), type)
+            return integer_attribute(any_integer_of(literal), type)
         except ValueError as error:
             raise FormError(str(error)) from None
     if isinstance(literal, Token | ResourceKey | Opaque) and getattr(literal, "type", "DENSE") == "DENSE":
@@ -223,7 +233,7 @@ def _read_extents(elements: Elements) -> Attribute:
 
 
 def _write_extents(attribute: Attribute) -> str:
-    if not isinstance(attribute, Dense) or attribute.element_type != _INDEX or attribute.type.shape is None:
+    if not isinstance(attribute, Dense) or attribute.element_type != _INDEX or attribute.check():
         raise FormError("extents are wanted")
     return list_text(attribute.array.tolist())
 

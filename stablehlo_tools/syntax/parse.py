@@ -235,7 +235,9 @@ class _Linker:
             self._resolve(frame, operation, names, statement)
         if template.location is not None:
             hole = template.location_hole
-            operation.location = template.location if hole < 0 else self._location(names[hole])
+            operation.location = (
+                template.location if hole < 0 else self._location(names[hole], statement, hole)
+            )
         if template.old_spellings:
             self._note(operation, template)
         block = frame.block or frame.begin_block()
@@ -275,6 +277,8 @@ class _Linker:
     def _name(self, frame: Frame, name: str, value: Value) -> bool:
         """Let a name stand for a value; whether it did not stand for another before."""
         known = frame.values.setdefault(name, value)
+        if name[0] == "#":  # the template is of a statement where a value stood
+            self._unexpected(name, name_span(value))
         if known is not value:
             self._redefined(name, known, value)
             return False
@@ -303,9 +307,11 @@ class _Linker:
             self._noted |= found
             self.old_spellings.append(operation)
 
-    def _location(self, alias: str) -> Location:
+    def _location(self, alias: str, statement: Statement, hole: int) -> Location:
         location = self.location_uses.get(alias)
         if location is None:
+            if not alias.startswith("#"):  # the template is of a statement where a location stood
+                self._unexpected(alias, self._hole(statement, hole))
             location = self.location_uses[alias] = Location("alias", (alias[1:],))
         return location
 
@@ -363,6 +369,9 @@ class _Linker:
         _, raw, spans = self._named
         start, end = spans[hole]
         return Span(self.source, raw.offset(start), raw.offset(start) + end - start)
+
+    def _unexpected(self, name: str, span: Span | None) -> None:
+        self._report(Diagnostic("syntax", f"`{name}` is unexpected here", span))
 
     def _redefined(self, name: str, known: Value, value: Value) -> None:
         if UNREADABLE in (known.type, value.type):

@@ -46,7 +46,7 @@ _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _DEEPEST = 1000  # brackets that are kept track of: many more than a statement may have open
 # What may follow `{` where it opens a region rather than a dictionary or a list of parameters.
 _REGION_AHEAD = re.compile(
-    r"""\s*(?: [\^\x01] | "[^"\\]*(?:\\.[^"\\]*)*"\s*\( | (?:[\w.]*\breturn)\s*(?:\}|$)
+    r"""\s*(?: [\^\x01] | "[^"\\]*(?:\\.[^"\\]*)*"\s*\( | [\w.]*\b(?:return|yield)\s*(?:\}|$)
       | (?:[A-Za-z_][\w$]*\.[\w$.\-]+|return|call|call_indirect|module|func)(?=[\s(])(?!\s*[=,}:]) )""",
     re.VERBOSE,
 )

@@ -119,7 +119,43 @@ def test_expressions_do_not_go_back_and_forth(body: str) -> None:
         "module {\n^bb0(%a: i32):\n}",
         '"a.b"() {x = 3.2 : !stablehlo.token} : () -> ()',
         f'"a.b"() : () -> tensor<!quant.uniform<i8:f32, {"9" * 400}>>',
+        f'"a.b"() {{a = array<i64: {"9" * 400}>}} : () -> ()',
+        '"a.b"() {a = array<i8: 256>} : () -> ()',
+        '"a.b"() {a = dense<1> : tensor<2xi0>} : () -> ()',
+        f"func.func @main(%x: tensor<4xf32>) {{\n  %0 = stablehlo.slice %x [0:{'9' * 400}] : (tensor<4xf32>) "
+        "-> tensor<4xf32>\n  return\n}",
+        "func.func @main(%x: tensor<4xf32>) {\n  %0 = stablehlo.dot_general %x, %x, "
+        "contracting_dims = [0] x [0], "
+        "algorithm = <lhs_precision = f32> : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>\n  return\n}",
     ],
 )
 def test_what_once_was_an_internal_error(text: str) -> None:
     assert len(found(text)) == 1
+
+
+@pytest.mark.parametrize("alias", ["operand_index = 1.0", "operand_tuple_indices = true"])
+def test_an_alias_of_operands_whose_fields_are_no_numbers(alias: str) -> None:
+    call = (
+        '"stablehlo.custom_call"(%x) {call_target_name = "f", output_operand_aliases = '
+        f"[#stablehlo.output_operand_alias<{alias}>]}} : (tensor<4xf32>) -> tensor<4xf32>"
+    )
+    assert "custom_call_c3" in codes(function(f"%0 = {call}", "%x: tensor<4xf32>"))
+
+
+def test_lists_in_one_another_are_written_once() -> None:
+    """Not twice at each level."""
+    nested = "[" * 60 + "]" * 60
+    assert f"a = {nested}" in print_module(parse(Source(f'"a.b"() {{a = {nested}}} : () -> ()')))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"scf.if"(%c) ({\n  "scf.yield"() : () -> ()\n}) : (i1) -> ()',
+        '%0 = "sdy.all_gather"(%t) <{gathering_axes = #sdy<list_of_axis_ref_lists%[{"x"}, {}]>, '
+        "out_sharding = #sdy.sharding<@mesh, [{}, {}]>}> : (tensor<8x8xf32>) -> tensor<8x8xf32>",
+    ],
+)
+def test_what_is_printed_reads_again(text: str) -> None:
+    module = parse(Source(function(text, "%c: i1, %t: tensor<8x8xf32>")))
+    assert parse(Source(print_module(module))) == module
