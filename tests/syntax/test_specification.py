@@ -7,26 +7,14 @@ testdata/syntax/specification.mlir has of its own are read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from stablehlo_tools import api, grammars
 from stablehlo_tools.diagnostic import Severity
-from stablehlo_tools.source import Source
-from stablehlo_tools.syntax.parse import read
+from tests.specification import PROJECT, example, statements, text_of
 
-PROJECT = Path(__file__).resolve().parents[2]
-REFERENCE = PROJECT.parent / "shared" / "reference"
 OWN = PROJECT / "testdata" / "syntax" / "specification.mlir"
-
-
-def text_of(name: str) -> str:
-    path = REFERENCE / name
-    if not path.is_file():
-        pytest.skip(f"there is no {name} beside the project")
-    return path.read_text(encoding="utf-8")
 
 
 # -- examples -----------------------------------------------------------------------------------
@@ -42,43 +30,6 @@ MISTAKES = {
     "dynamic_conv": {"dynamic_conv_c13"},  # the feature dimension of the output is not unique
     "is_finite": {"syntax"},  # `tensor<7xf64)`
 }
-
-
-def example(statement: str) -> str:
-    """A function around a statement, whose arguments are the values that the statement does not define."""
-    module, _ = read(Source(statement))
-    undefined = {
-        operand.name: operand.type
-        for operation in module.walk()
-        for operand in operation.operands
-        if operand.index < 0
-    }
-    arguments = ", ".join(f"{name}: {type}" for name, type in undefined.items())
-    return f"func.func @example({arguments}) {{\n{statement}\nreturn\n}}\n"
-
-
-def statements(text: str) -> Iterator[str]:
-    """The ops in generic form that begin at the margin of a text, each to the end of its types."""
-    lines: list[str] = []
-    for line in text.splitlines():
-        if lines and (_OP.match(line) or not line or line.startswith(("```", "// %"))):  # it is never closed
-            yield "\n".join(lines)
-            lines = []
-        if lines or _OP.match(line):
-            lines.append(line)
-        if lines and _is_whole("\n".join(lines)):
-            yield "\n".join(lines)
-            lines = []
-
-
-_OP = re.compile(r'(?:%\w+(?::\d+)?(?:, %\w+)* = )?"stablehlo\.')
-_NO_BRACKETS = re.compile(r"//.*|->")
-
-
-def _is_whole(text: str) -> bool:
-    plain = _NO_BRACKETS.sub("", text)
-    is_closed = all(plain.count(left) <= plain.count(right) for left, right in ("()", "[]", "{}", "<>"))
-    return is_closed and "->" in text and not text.rstrip().endswith("->")
 
 
 def errors_of(program: str) -> set[str]:

@@ -1,0 +1,7 @@
+func.func @main() {
+  %lhs = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %rhs = stablehlo.constant dense<[[5, 6], [7, 8]]> : tensor<2x2xi32>
+  %result = stablehlo.add %lhs, %rhs : tensor<2x2xi32>
+  check.expect_eq_const %result, dense<[[6, 8], [10, 12]]> : tensor<2x2xi32>
+  return
+}
