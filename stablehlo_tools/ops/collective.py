@@ -49,6 +49,7 @@ from stablehlo_tools.ops.processes import (
 )
 from stablehlo_tools.ops.quantize import zeros
 from stablehlo_tools.types import TensorType
+from stablehlo_tools.values import admits
 
 Groups = tuple[tuple[int, ...], ...]
 ReplicaGroups = Annotated[Groups, AttributeRule("groups", element_type="i64")]
@@ -84,10 +85,14 @@ def all_gather(
     replica_groups: EqualReplicaGroups,
     channel_id: Integer = 0,
     use_global_device_ids: Flag = False,
+    results: ResultTypes,
     process: ThisProcess,
 ) -> tuple[Array, ...]:
     """The operands of all processes of a group, one behind the other along all_gather_dim."""
     group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
+    for operand, type in zip(operands, results, strict=True):
+        size = operand.shape[all_gather_dim] * len(group)
+        _require_size("all_gather_c6", group, size, type, all_gather_dim)
 
     def gathered(operands_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
         return tuple(np.concatenate(parts, all_gather_dim) for parts in zip(*operands_of, strict=True))
@@ -161,6 +166,11 @@ def reduce_scatter(
 ) -> Array:
     """What all_reduce computes, of which each process of a group gets its part along scatter_dimension."""
     group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
+    size, rest = divmod(operand.shape[scatter_dimension], len(group))
+    if rest:
+        message = f"dimension {scatter_dimension} cannot be split evenly among {len(group)} processes"
+        raise Failed("reduce_scatter_c1", message)
+    _require_size("reduce_scatter_c8", group, size, result, scatter_dimension)
     (reduced,) = process.exchange([operand], group, channel_id, _folding(computation, [result]))
     return np.split(reduced, len(group), scatter_dimension)[group.index(process.id)]
 
@@ -349,6 +359,14 @@ def _group_if_any(process: Process, strategy: Strategy, replica_groups: Groups |
     if replica_groups is None:
         raise Unsupported("replica_groups by the axes of a mesh")
     return group_of(process, strategy, replica_groups)
+
+
+def _require_size(code: str, group: ProcessGroup, size: int, type: TensorType, dimension: int) -> None:
+    """Raise Failed unless a result may have this size, which follows from the number of processes."""
+    declared = TensorType((type.shape or ())[dimension : dimension + 1], type.element_type)
+    if type.shape is not None and not admits(declared, (size,)):
+        message = f"for a group of {len(group)} processes, dimension {dimension} of {type} has to be {size}"
+        raise Failed(code, message)
 
 
 def _data_and_roots(

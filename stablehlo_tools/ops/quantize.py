@@ -20,9 +20,9 @@ from stablehlo_tools.ops.declare import (
     OperandRule,
     op,
 )
-from stablehlo_tools.ops.elementwise import WIDE, in_wide
+from stablehlo_tools.ops.elementwise import in_wide
 from stablehlo_tools.types import ElementType, QuantizedType, TensorType, Type
-from stablehlo_tools.values import dtype_of
+from stablehlo_tools.values import dtype_of, round_to
 
 QuantizedTensor = Annotated[Array, OperandRule(QUANTIZED)]
 
@@ -45,19 +45,21 @@ def uniform_dequantize(operand: QuantizedTensor) -> Array:
     return operand
 
 
+# The formulas are the specification's, in the types that it says: every step rounds to the expressed type.
+
+
 def dequantized(stored: Array, type: QuantizedType) -> Array:
     """The floats that stored integers stand for: scale * (integer - zero point)."""
-    dtype = dtype_of(type.expressed_type)
-    wide = WIDE.get(dtype, dtype)
     offsets = stored.astype(np.int64) - _along_axis(type, type.zero_points, np.int64, stored.ndim)
-    return np.asarray(offsets.astype(wide) * _along_axis(type, type.scales, wide, stored.ndim), dtype)
+    scales = _along_axis(type, type.scales, dtype_of(type.expressed_type), stored.ndim)
+    return np.asarray(round_to(offsets.astype(np.float64), type.expressed_type) * scales)
 
 
 def quantized(floats: Array, type: QuantizedType) -> Array:
     """The integers that stand for the nearest floats, ties to even; zero for NaN."""
-    wide = in_wide(floats)
-    scaled = wide / _along_axis(type, type.scales, wide.dtype, floats.ndim)
-    shifted = scaled + _along_axis(type, type.zero_points, wide.dtype, floats.ndim)
+    dtype = dtype_of(type.expressed_type)
+    scaled = floats / _along_axis(type, type.scales, dtype, floats.ndim)
+    shifted = in_wide(scaled + _along_axis(type, type.zero_points, dtype, floats.ndim))
     rounded = np.rint(np.clip(shifted, type.storage_min, type.storage_max))
     integers = np.where(np.isnan(rounded), 0, rounded).astype(np.int64)
     # a bound of 32 bits is no float of 32 bits

@@ -297,3 +297,21 @@ def test_the_size_of_groups_counts_partitions_where_a_channel_does(size, channel
         use_global_device_ids=is_global, computation=body,
     )  # fmt: skip
     assert found == ["C8"] * is_broken
+
+
+@pytest.mark.parametrize(
+    ("operation", "dimension", "code"),
+    [("all_gather", "all_gather_dim", "all_gather_c6"), (f"reduce_scatter {ADD}", "scatter_dimension", "c8")],
+)
+def test_groups_that_are_left_out_decide_sizes(operation, dimension, code):
+    """Without replica_groups all processes are one group: how many there are is known when they run."""
+    named = {dimension: "0 : i64", "replica_groups": "dense<> : tensor<0x2xi64>"}
+    types = ["tensor<4xf32>"], ["tensor<8xf32>" if operation == "all_gather" else "tensor<2xf32>"]
+    operation = operation.replace("TYPE", "f32")
+    first, _ = lists(on_grid(operation, types, [[A], [A]], 2, **named))
+    assert first == ([0, 1, 2, 3, 0, 1, 2, 3] if operation == "all_gather" else [0, 2])
+    with pytest.raises(RunError, match=rf"{code}.*for a group of 4 processes, dimension 0"):
+        on_grid(operation, types, [[A]] * 4, 4, **named)
+    if operation != "all_gather":
+        with pytest.raises(RunError, match=r"reduce_scatter_c1.*cannot be split evenly among 3 processes"):
+            on_grid(operation, types, [[A]] * 3, 3, **named)

@@ -78,6 +78,31 @@ def test_narrow_types():
     np.testing.assert_array_equal(quantized(floats, type).astype(int), range(16))
 
 
+@pytest.mark.parametrize(
+    ("storage", "value", "integer"),
+    [
+        # 0.1 is 0.10009765625; 1 / 0.1 is 9.99, rounded to 10; 10 + 3
+        ("i8", 1.0, 13),
+        # 100 / 0.1 is 999.02, rounded to 1000; 1000 + 3 is rounded to 1004
+        ("i16", 100.0, 1004),
+        # 3272 is 3264; 3264 / 0.1 is 32608.2, rounded to 32640
+        ("i16", 3272.0, 32640),
+        ("i16", 1e6, 32767),
+    ],
+)
+def test_every_step_rounds_to_the_expressed_type(storage, value, integer):
+    type = quantized_type(storage, "bf16", scales=(0.1,), zero_points=(3,))
+    assert quantized(np.array(value, ml_dtypes.bfloat16), type).item() == integer
+
+
+def test_offsets_are_rounded_too():
+    """2^24 + 1 is no f32; 259 is no bf16, but 260 is."""
+    assert dequantized(np.int32([2**24 + 1]), quantized_type("i32", scales=(1.0,))).item() == 2.0**24
+    stored = np.int16([259])
+    assert dequantized(stored, quantized_type("i16", "bf16", scales=(1.0,))).item() == 260
+    assert dequantized(stored, quantized_type("i16", "bf16", scales=(1.5,))).item() == 390
+
+
 def test_kernels_compute_with_floats():
     i8, i16 = (TensorType((2,), quantized_type(storage)) for storage in ("i8", "i16"))
     plain = tensor_type((2,), "f32")
