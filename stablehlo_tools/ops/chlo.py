@@ -35,7 +35,7 @@ def _row(name: str, function: Function, kinds: frozenset[str], documentation: st
     unary(name, function, kinds, documentation, rules=SAME_TYPE, dialect="chlo")
 
 
-def _inverse(name: str, function: np.ufunc, documentation: str) -> None:
+def _in_double(name: str, function: np.ufunc, documentation: str) -> None:
     unary(name, in_double(function), _CONTINUOUS, documentation, rules=SAME_TYPE, dialect="chlo",
           ufunc=function, ufunc_kinds=FLOAT)  # fmt: skip
 
@@ -51,12 +51,12 @@ def _square(operand: Array) -> Any:
     return square
 
 
-_inverse("acos", np.arccos, "The inverse cosine of each element.")
-_inverse("acosh", np.arccosh, "The inverse hyperbolic cosine of each element.")
-_inverse("asin", np.arcsin, "The inverse sine of each element.")
-_inverse("asinh", np.arcsinh, "The inverse hyperbolic sine of each element.")
-_inverse("atan", np.arctan, "The inverse tangent of each element.")
-_inverse("atanh", np.arctanh, "The inverse hyperbolic tangent of each element.")
+_in_double("acos", np.arccos, "The inverse cosine of each element.")
+_in_double("acosh", np.arccosh, "The inverse hyperbolic cosine of each element.")
+_in_double("asin", np.arcsin, "The inverse sine of each element.")
+_in_double("asinh", np.arcsinh, "The inverse hyperbolic sine of each element.")
+_in_double("atan", np.arctan, "The inverse tangent of each element.")
+_in_double("atanh", np.arctanh, "The inverse hyperbolic tangent of each element.")
 _row("bessel_i1e", gamma_functions.bessel_i1e, FLOAT,
      "exp(-|x|) I1(x) of each element x, I1 being a modified Bessel function of the first kind.")  # fmt: skip
 _row("conj", np.conjugate, _CONTINUOUS, "The complex conjugate of each element.")
@@ -70,7 +70,7 @@ _row("lgamma", gamma_functions.lgamma, FLOAT,
 _row("sinh", np.sinh, _CONTINUOUS, "The hyperbolic sine of each element.")
 unary("square", _square, _CONTINUOUS, "The square of each element.", rules=SAME_TYPE, dialect="chlo",
       ufunc=np.square, ufunc_kinds=FLOAT)  # fmt: skip
-_row("tan", np.tan, _CONTINUOUS, "The tangent of each element.")
+_in_double("tan", np.tan, "The tangent of each element.")
 
 
 @op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)

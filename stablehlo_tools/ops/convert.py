@@ -16,7 +16,6 @@ from stablehlo_tools.ops.declare import (
     ResultType,
     ShortInteger,
     Tensor,
-    Unsupported,
     op,
 )
 from stablehlo_tools.ops.elementwise import WIDE, in_wide
@@ -134,13 +133,22 @@ def reduce_precision(
     """Each element rounded to a float of so many exponent and mantissa bits.
 
     What overflows becomes infinite, and a NaN if no mantissa is left; what would be subnormal becomes zero.
+    Where the type of the operand has no infinities, it has what converting them gives.
     """
-    element_type = element_type_of(operand.dtype)
-    if "FN" in element_type.name:
-        raise Unsupported(f"reduce_precision of {element_type}, which has no infinities")
+    if operand.dtype.itemsize > 1:
+        return _reduced(operand, exponent_bits, mantissa_bits)
+    limits: Any = ml_dtypes.finfo(operand.dtype)  # type: ignore[no-untyped-call]
+    has_infinities = "FN" not in element_type_of(operand.dtype).name
+    if has_infinities and exponent_bits >= limits.iexp:  # there is nothing that does not fit
+        exponent_bits = 8
+    return _reduced(in_wide(operand), exponent_bits, mantissa_bits).astype(operand.dtype)
+
+
+def _reduced(operand: Array, exponent_bits: int, mantissa_bits: int) -> Array:
+    """The same of floats that are as IEEE-754 has them."""
     limits: Any = ml_dtypes.finfo(operand.dtype)  # type: ignore[no-untyped-call]
     bits = operand.view(f"u{operand.dtype.itemsize}")
-    sign = bits & (1 << element_type.bits - 1)
+    sign = bits & (1 << limits.bits - 1)
     bits = _round_mantissa(bits ^ sign, limits.nmant - mantissa_bits)
     if exponent_bits < limits.iexp:
         bias = (1 << limits.iexp - 1) - 1

@@ -241,4 +241,6 @@ def _depthwise_products(patches: Array, weights: Array) -> Array:
         scaled: Array = np.expand_dims(features, -1) * weights[place]
         return scaled
 
-    return functools.reduce(operator.iadd, map(product, np.ndindex(weights.shape[:terms])))
+    sums: Array = functools.reduce(operator.iadd, map(product, np.ndindex(weights.shape[:terms])))
+    sums += 0  # sums begin with zero, and -0.0 + 0 = 0.0
+    return sums

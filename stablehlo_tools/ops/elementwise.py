@@ -226,6 +226,15 @@ def _exponential(operand: Array) -> Any:
     return exponential
 
 
+@in_double
+def _exponential_minus_one(operand: Array) -> Any:
+    less_one = np.asarray(np.expm1(operand))
+    if operand.dtype.kind == "c":
+        is_real = operand.imag == 0  # or infinity times zero would be NaN
+        np.copyto(less_one.imag, operand.imag, where=is_real)
+    return less_one
+
+
 def _cbrt(operand: Array) -> Array:
     if operand.dtype.kind != "c":
         return np.cbrt(operand)
@@ -276,16 +285,27 @@ def _round_nearest_afz(operand: Array) -> Any:
 
 
 def _sign(operand: Array) -> Array:
-    sign = np.sign(operand)
-    return np.copysign(sign, operand) if operand.dtype.kind == "f" else sign  # the sign of -0.0 is -0.0
+    if operand.dtype.kind != "c":
+        sign = np.sign(operand)
+        return np.copysign(sign, operand) if operand.dtype.kind == "f" else sign  # the sign of -0.0 is -0.0
+    size = np.abs(operand)
+    sign = np.empty_like(operand)
+    for part, of in ((sign.real, operand.real), (sign.imag, operand.imag)):
+        np.copyto(part, np.divide(of, size, where=size != 0, out=np.zeros_like(size)))
+    return np.where(np.isnan(size), complex(np.nan, np.nan), sign)
 
 
 def _rsqrt(operand: Array) -> Array:
     return 1 / np.sqrt(operand)
 
 
+@in_double
 def _logistic(operand: Array) -> Array:
-    return 1 / (1 + np.exp(-operand))
+    if operand.dtype.kind != "c":
+        return 1 / (1 + np.exp(-operand))
+    # of infinitely large complex numbers there is no quotient
+    small = np.exp(np.where(operand.real < 0, operand, -operand))
+    return np.where(operand.real < 0, small, 1) / (1 + small)
 
 
 # --- the ops ----------------------------------------------------------------------------------------
@@ -299,8 +319,9 @@ unary("ceil", np.ceil, _REAL, "Each element rounded up to an integer.")
 unary("cosine", np.cos, _CONTINUOUS, "The cosine of each element.", has_accuracy=True)
 unary("exponential", _exponential, _CONTINUOUS, "e to the power of each element.", has_accuracy=True,
       ufunc=np.exp, ufunc_kinds=FLOAT)  # fmt: skip
-unary("exponential_minus_one", np.expm1, _CONTINUOUS,
-      "e to the power of each element, minus one, exact for small elements.", has_accuracy=True)  # fmt: skip
+unary("exponential_minus_one", _exponential_minus_one, _CONTINUOUS,
+      "e to the power of each element, minus one, exact for small elements.", has_accuracy=True,
+      ufunc=np.expm1, ufunc_kinds=FLOAT)  # fmt: skip
 unary("floor", np.floor, _REAL, "Each element rounded down to an integer.")
 unary("log", np.log, _CONTINUOUS, "The natural logarithm of each element.", has_accuracy=True)
 unary("log_plus_one", _log_plus_one, _CONTINUOUS,
@@ -316,7 +337,8 @@ unary("sign", _sign, SIGNED | _CONTINUOUS, "-1, 0 or 1 by the sign of each eleme
       ufunc=np.sign, ufunc_kinds=SIGNED)  # fmt: skip
 unary("sine", np.sin, _CONTINUOUS, "The sine of each element.", has_accuracy=True)
 unary("sqrt", np.sqrt, _CONTINUOUS, "The square root of each element.", has_accuracy=True)
-unary("tan", np.tan, _CONTINUOUS, "The tangent of each element.", has_accuracy=True)
+unary("tan", in_double(np.tan), _CONTINUOUS, "The tangent of each element.", has_accuracy=True,
+      ufunc=np.tan, ufunc_kinds=FLOAT)  # fmt: skip
 unary("tanh", np.tanh, _CONTINUOUS, "The hyperbolic tangent of each element.", has_accuracy=True)
 
 _PART = """

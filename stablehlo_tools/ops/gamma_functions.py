@@ -130,4 +130,4 @@ def _bessel_far_from_zero(x: Array) -> Array:
     for k in range(1, _FEW):
         term = term * ((2 * k - 1) ** 2 - 4) / (8 * k * x)
         total += term
-    return np.asarray(total / np.sqrt(2 * np.pi * x))
+    return np.asarray(total / (math.sqrt(2 * math.pi) * np.sqrt(x)))

@@ -65,8 +65,9 @@ def erf(x: Array) -> Any:
     if x.dtype == np.float32:
         near = np.clip(x, -4, 4)
         square = near * near
-        quotient = near * _polynomial(square, _ERF_F32_ABOVE) / _polynomial(square, _ERF_F32_BELOW)
-        return np.clip(quotient, -1, 1)
+        # the product comes last, or the least numbers would lose digits
+        factor = _polynomial(square, _ERF_F32_ABOVE) / _polynomial(square, _ERF_F32_BELOW)
+        return np.clip(near * factor, -1, 1)
     return np.where(np.abs(x) < 1, _erf_near_zero(x), 1 - _erfc_from_one(x))
 
 

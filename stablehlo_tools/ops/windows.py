@@ -36,7 +36,9 @@ def windows(x: Array, sizes: Sequence[int], strides: Sequence[int], dilations: S
     counts = window_counts(x.shape, sizes, strides, dilations)
     steps = [step * stride for step, stride in zip(x.strides, strides, strict=True)]
     offsets = [step * dilation for step, dilation in zip(x.strides, dilations, strict=True)]
-    return as_strided(x, (*counts, *sizes), (*steps, *offsets), writeable=False)
+    # of the element types that numpy does not have it makes no strided views, but of their bits
+    bits = x.view(f"u{x.dtype.itemsize}") if x.dtype.kind == "V" else x
+    return as_strided(bits, (*counts, *sizes), (*steps, *offsets), writeable=False).view(x.dtype)
 
 
 def window_counts(

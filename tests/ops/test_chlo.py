@@ -61,6 +61,12 @@ def test_special_values_of_erf(kernel):
         assert np.signbit(kernel("chlo.erf")(operand.astype(dtype))[4])
 
 
+def test_erf_of_the_least_normal_number(kernel):
+    least = np.finfo(np.float32).tiny
+    result = kernel("chlo.erf")(np.array([least, -least]))
+    np.testing.assert_allclose(result, np.array([1, -1]) * 2 / math.sqrt(math.pi) * float(least), rtol=2**-22)
+
+
 @pytest.mark.parametrize(("dtype", "tolerance"), [(np.float32, 1e-5), (np.float64, 2e-10)])
 def test_erf_inv_inverts_erf(kernel, dtype, tolerance):
     x = np.array([-5.0, -3.0, -1.0, -1e-3, 0.0, 1e-6, 0.5, 2.0, 3.5])

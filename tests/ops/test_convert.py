@@ -9,7 +9,6 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools.ops.declare import Unsupported
 from stablehlo_tools.types import ELEMENT_TYPES, element_type_named, tensor_type
 from stablehlo_tools.values import dtype_of
 
@@ -201,10 +200,24 @@ def test_reduce_precision_without_mantissa(kernel):
     assert result.tolist() == [2.0, 8.0, INF]
 
 
-def test_reduce_precision_needs_infinities(kernel):
-    operand = np.ones(2, ml_dtypes.float8_e4m3fn)
-    with pytest.raises(Unsupported, match="f8E4M3FN"):
-        kernel("reduce_precision")(operand, exponent_bits=4, mantissa_bits=2)
+@pytest.mark.parametrize(
+    ("dtype", "operand", "expected"),
+    [
+        # 448 is beyond what four bits of exponent reach where one is kept for infinities: up to 240
+        ("float8_e4m3fn", [1.0, 1.875, 240, 448, -448, 2**-6, 2**-7], [1, 2, NAN, NAN, NAN, 2**-6, 0]),
+        ("float8_e4m3fnuz", [1.875, 0.875, NAN], [2, 0.875, NAN]),
+        ("float4_e2m1fn", [6.0, 0.5], [6, 0.5]),
+        ("float8_e4m3", [1.875, 240, 2**-9, INF], [2, INF, 2**-9, INF]),
+        ("float8_e8m0fnu", [1.0, 2**-20, 2**20], [1, NAN, NAN]),
+    ],
+)
+def test_reduce_precision_of_small_floats(kernel, dtype, operand, expected):
+    operand = np.array(operand).astype(getattr(ml_dtypes, dtype))
+    exponent_bits = 3 if dtype == "float4_e2m1fn" else 4
+    with np.errstate(invalid="ignore"):
+        result = kernel("reduce_precision")(operand, exponent_bits=exponent_bits, mantissa_bits=2)
+    assert result.dtype == operand.dtype
+    np.testing.assert_array_equal(result.astype(float), expected)
 
 
 def test_reduce_precision_against_xla(kernel):

@@ -144,6 +144,13 @@ def test_feature_groups_are_convolved_apart(letters, groups):
     np.testing.assert_array_equal(result, expected.transpose(["b01f".index(letter) for letter in outputs]))
 
 
+@pytest.mark.parametrize("groups", [1, 2])
+def test_sums_begin_with_zero(groups):
+    x, w = np.full((2, 2), -1, np.float32), np.zeros((2 // groups, 2), np.float32)
+    result = convolve(x, w, "bf,io,bf", feature_group_count=groups)
+    assert not np.signbit(result).any()
+
+
 @pytest.mark.parametrize("features", [1, 3])
 def test_batch_groups_are_convolved_apart(features):
     x, w = numbers(6, 4, 4, features), numbers(2, 2, features, 6)

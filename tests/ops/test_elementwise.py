@@ -114,6 +114,10 @@ def test_sign_of_integers_and_complex_numbers(kernel):
     np.testing.assert_allclose(result[:2], [0.6 + 0.8j, 0])
     assert np.isnan(result[2].real)
     assert np.isnan(result[2].imag)
+    infinite = kernel("sign")(np.array([complex(-0.5, -INF), complex(-0.0, 2)], np.complex64))
+    np.testing.assert_array_equal(infinite.real, [-0.0, -0.0])  # a part by |x| = inf
+    np.testing.assert_array_equal(infinite.imag, [NAN, 1])
+    assert np.signbit(infinite.real).all()
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -162,6 +166,29 @@ def test_exponential_of_infinities_in_all_directions(kernel):
     result = kernel("exponential")(np.array([complex(INF, INF), complex(-INF, INF)], np.complex64))
     assert np.isnan(result.real).all()
     assert np.isnan(result.imag).all()
+
+
+def test_exponential_minus_one_of_large_real_numbers_stays_real(kernel):
+    result = kernel("exponential_minus_one")(np.array([2545.5, complex(1, -0.0), 88.9 + 1e-3j], np.complex64))
+    np.testing.assert_array_equal(result[:1], [complex(INF, 0)])
+    assert np.signbit(result.imag).tolist() == [False, True, False]
+    assert result[2] == pytest.approx(cmath.exp(complex(np.complex64(88.9 + 1e-3j))), rel=1e-6)
+
+
+def test_logistic_of_complex_numbers(kernel):
+    z = np.array([-105.9 - 1j, -4643 + 2j, 0.3 + 1j, 200 + 3j, -3 - 2j], np.complex64)
+    expected = [cmath.exp(complex(x)) / (1 + cmath.exp(complex(x))) if x.real < 0 else
+                1 / (1 + cmath.exp(-complex(x))) for x in z]  # fmt: skip
+    np.testing.assert_allclose(kernel("logistic")(z), expected, rtol=1e-6, atol=1e-44)
+
+
+@pytest.mark.parametrize("name", ["tan", "tanh"])
+def test_complex_functions_near_their_zeros(kernel, name):
+    z = np.complex64(1e-3 + math.pi * 1j) if name == "tanh" else np.complex64(math.pi + 1e-3j)
+    expected = getattr(cmath, name)(complex(z))
+    result = complex(kernel(name)(np.array(z)))
+    assert result.real == pytest.approx(expected.real, rel=2**-23)
+    assert result.imag == pytest.approx(expected.imag, rel=2**-23)
 
 
 def test_is_finite(kernel):

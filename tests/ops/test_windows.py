@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -37,6 +38,13 @@ def test_windows():
     assert view.shape == (2, 3, 2, 2)
     assert view[1, 2].tolist() == [[12, 14], [17, 19]]
     assert not view.flags.writeable
+
+
+def test_windows_of_elements_that_numpy_does_not_have():
+    x = np.array([1, -0.5, 3]).astype(ml_dtypes.float8_e4m3fn)
+    view = windows(x, (2,), (1,), (1,))
+    assert view.dtype == x.dtype
+    assert view.astype(float).tolist() == [[1, -0.5], [-0.5, 3]]
 
 
 @pytest.mark.parametrize(("length", "size"), [(0, 1), (2, 3), (0, 0)])
