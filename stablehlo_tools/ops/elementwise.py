@@ -300,7 +300,7 @@ def _rsqrt(operand: Array) -> Array:
 
 
 @in_double
-def _logistic(operand: Array) -> Array:
+def _logistic(operand: Array) -> Any:
     if operand.dtype.kind != "c":
         return 1 / (1 + np.exp(-operand))
     # of infinitely large complex numbers there is no quotient

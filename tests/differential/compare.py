@@ -1,0 +1,199 @@
+"""A program put to XLA:CPU and to us, and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import ml_dtypes
+import numpy as np
+
+from stablehlo_tools import interpret
+from stablehlo_tools.diagnostic import RunError
+from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.types import FunctionType
+from tests.differential import algebra, elementwise, reductions, structure  # noqa: F401 (they fill FAMILIES)
+from tests.differential.accuracy import Bound, bound_of
+from tests.differential.draw import Array
+from tests.differential.exact import exact
+from tests.differential.known import explained
+from tests.differential.programs import Program, merged
+from tests.differential.ulps import FAR, distance, relative
+from tests.differential.xla import Xla, XlaError
+
+# From the best to the worst.
+VERDICTS: Final = ("equal", "close", "nearer", "flushed", "known", "XLA refuses", "we refuse", "differs")
+
+_TOGETHER = 24  # programs of one module: compiling takes most of the time
+
+
+class Finding(NamedTuple):
+    """What came of a program.
+
+    `verdict` is one of VERDICTS: all elements are equal, or within the bound; or some are not, but are
+    within the bound of the exact value; or are what subnormal numbers give if they are taken for zero; or
+    are explained by `known`. `ulps` is the greatest distance of an element that is not explained otherwise.
+    """
+
+    program: Program
+    verdict: str
+    ulps: float = 0.0
+    note: str = ""
+
+
+def findings(xla: Xla, programs: Sequence[Program]) -> Iterator[Finding]:
+    """What comes of each program."""
+    for first in range(0, len(programs), _TOGETHER):
+        batch = programs[first : first + _TOGETHER]
+        for each, theirs in zip(batch, _their_results(xla, batch), strict=True):
+            yield _finding(each, our_results(each, each.inputs), theirs)
+
+
+def our_results(program: Program, inputs: Sequence[Array]) -> list[Array] | str:
+    """Our results, or why there are none."""
+    try:
+        return list(interpret.execute(program.builder().module, inputs))
+    except (RunError, interpret.InternalError) as error:
+        return str(error)
+
+
+def _their_results(xla: Xla, batch: Sequence[Program]) -> list[list[Array] | str]:
+    """XLA's results; of a batch that it refuses, those of either half."""
+    builder = merged(batch)
+    text = print_module(builder.module, generic=True)
+    try:
+        results = xla.run(text, [array for program in batch for array in program.inputs])
+    except XlaError as error:
+        if len(batch) == 1:
+            return [str(error)]
+        half = len(batch) // 2
+        return _their_results(xla, batch[:half]) + _their_results(xla, batch[half:])
+    split: list[list[Array] | str] = []
+    for each in batch:
+        count = len(_type_of_main(each).results)
+        split.append(results[:count])
+        results = results[count:]
+    return split
+
+
+def _type_of_main(program: Program) -> FunctionType:
+    return program.builder().module.functions[0].type
+
+
+# -- verdicts -----------------------------------------------------------------------------------
+
+
+def _finding(program: Program, ours: list[Array] | str, theirs: list[Array] | str) -> Finding:
+    if isinstance(theirs, str):
+        return Finding(program, "XLA refuses", note=theirs)
+    if isinstance(ours, str):
+        return Finding(program, "we refuse", note=ours)
+    with np.errstate(all="ignore"):
+        found = [
+            _judged(program, number, *pair) for number, pair in enumerate(zip(ours, theirs, strict=True))
+        ]
+    nothing = Finding(program, "equal")
+    return max(found, key=lambda each: (VERDICTS.index(each.verdict), each.ulps), default=nothing)
+
+
+def _judged(program: Program, number: int, ours: Array, theirs: Array) -> Finding:
+    """The verdict on one result."""
+    if ours.dtype.kind + theirs.dtype.kind == "iu":  # XLA's random bits are unsigned, whatever their type
+        theirs = theirs.view(ours.dtype)
+    if ours.dtype != theirs.dtype or ours.shape != theirs.shape:
+        return Finding(program, "differs", FAR, f"{theirs.dtype}{list(theirs.shape)}")
+    bound = bound_of(program.op)
+    steps = _steps(bound, ours, theirs)
+    off = steps > bound.ulps
+    near = float(steps[~off].max(initial=0.0))
+    if not off.any():
+        return Finding(program, "close" if near else "equal", near)
+    nearer, near = _near_to_exact(program, ours, off, bound, near)
+    off &= ~nearer
+    if not off.any():
+        return Finding(program, "nearer", near)
+    off &= ~_flushed(program, number, ours, theirs, bound)
+    if not off.any():
+        return Finding(program, "flushed", near)
+    mask, reasons = explained(program, ours, theirs)
+    if not (off & ~mask).any():
+        return Finding(program, "known", near, "; ".join(reasons))
+    off &= ~mask
+    return Finding(program, "differs", float(steps[off].max()), _shown(program, ours, theirs, off))
+
+
+def _steps(bound: Bound, ours: Array, theirs: Array) -> Array:
+    steps = distance(ours, theirs)
+    if bound.is_of_array or bound.is_of_one:
+        steps = np.minimum(steps, relative(ours, theirs, elementwise=bound.is_of_one))
+    return steps.max(axis=-1) if ours.dtype.kind == "c" else steps
+
+
+_MOST = 30  # elements that are computed exactly
+
+
+def _near_to_exact(
+    program: Program, ours: Array, off: Array, bound: Bound, near: float
+) -> tuple[Array, float]:
+    """Of which elements ours is within the bound of the exact value, and how far it is at most."""
+    result = np.zeros(off.shape, bool)
+    if any(array.shape != ours.shape for array in program.inputs):
+        return result, near
+    for place in list(zip(*np.nonzero(off), strict=True))[:_MOST] if off.ndim else [()]:
+        value = exact(program.op, [array[place] for array in program.inputs])
+        if value is not None:
+            got = np.asarray(ours[place])
+            steps = _from_exact(got, value)
+            result[place] = steps <= max(bound.ulps, 1)
+            near = max(near, steps if result[place] else 0.0)
+    if off.sum() > _MOST and result.sum() == _MOST:  # they are a fair sample
+        return off, near
+    return result, near
+
+
+def _from_exact(ours: Array, value: Array) -> float:
+    """How far our element is from the exact one; zeros have the sign they have."""
+    parts = np.stack([ours.real, ours.imag], -1) if ours.dtype.kind == "c" else ours.reshape(1)
+    value = np.where((parts == 0) & (value == 0), parts, value)
+    return float(distance(parts, value).max())
+
+
+# -- subnormal numbers ---------------------------------------------------------------------------
+
+
+def _flushed(program: Program, number: int, ours: Array, theirs: Array, bound: Bound) -> Array:
+    """Which elements are what comes of taking subnormal numbers for zero, before, after, or both.
+
+    XLA:CPU computes that way. IEEE-754, of which the specification takes its arithmetic, does not.
+    """
+    again = our_results(program, [flush(array) for array in program.inputs])
+    candidates = [flush(ours)]
+    if not isinstance(again, str):
+        candidates += [again[number], flush(again[number])]
+    result = np.zeros(ours.shape, bool)
+    for candidate in candidates:
+        result |= _steps(bound, candidate, flush(theirs)) <= max(bound.ulps, 1)
+    return result
+
+
+def flush(array: Array) -> Array:
+    """The array with zeros in place of numbers that are subnormal where they are computed with."""
+    if array.dtype.kind == "c":
+        part = np.float32 if array.dtype == np.complex64 else np.float64
+        flat = np.ascontiguousarray(array).reshape(-1).view(part)
+        return flush(flat).view(array.dtype).reshape(array.shape)
+    if array.dtype.name not in ("float32", "float64", "bfloat16", "float8_e8m0fnu"):
+        return array
+    least: Any = ml_dtypes.finfo(np.float64 if array.dtype == np.float64 else np.float32)
+    small = np.abs(array.astype(np.float64)) < float(least.tiny)
+    if array.dtype.name == "float8_e8m0fnu":  # it has no zero
+        return np.where(small, np.array(np.nan, array.dtype), array)
+    return np.where(small, np.copysign(np.zeros((), array.dtype), array), array)
+
+
+def _shown(program: Program, ours: Array, theirs: Array, off: Array) -> str:
+    place = tuple(int(each[0]) for each in np.nonzero(off)) if off.ndim else ()
+    operands = [array[place] for array in program.inputs if array.shape == ours.shape]
+    shown = ", ".join(str(operand) for operand in operands)
+    results = f"{list(place)} of {list(ours.shape)}: we {ours[place]}, XLA {theirs[place]}"
+    return f"{results} of ({shown}); {int(off.sum())} such"

@@ -1,0 +1,201 @@
+"""Where XLA:CPU does not compute what the specification says, or computes what it leaves open."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import ml_dtypes
+import numpy as np
+
+from stablehlo_tools import interpret
+from tests.differential.draw import Array
+from tests.differential.programs import Program
+from tests.differential.ulps import distance, parts
+
+
+class Deviation(NamedTuple):
+    """Why elements differ: `ops` are names separated by spaces, or `*`; `explains` says of which elements.
+
+    It takes the program, our result and theirs, and gives booleans that have, or broadcast to, their shape.
+    """
+
+    ops: str
+    reason: str
+    explains: Callable[[Program, Array, Array], Any]
+
+
+def explained(program: Program, ours: Array, theirs: Array) -> tuple[Array, list[str]]:
+    """Which elements the table explains, and the reasons."""
+    mask, reasons = np.zeros(ours.shape, bool), []
+    for row in KNOWN:
+        if row.ops == "*" or program.op.partition(".")[2] in row.ops.split():
+            which = np.broadcast_to(np.asarray(row.explains(program, ours, theirs), bool), ours.shape)
+            if which.any():
+                mask |= which
+                reasons.append(row.reason)
+    return mask, reasons
+
+
+# -- which elements ---------------------------------------------------------------------------------
+
+
+def _is_of(*names: str) -> Callable[[Program, Array, Array], Any]:
+    """All elements of programs of these types."""
+    return lambda program, ours, theirs: program.element_type.name in names
+
+
+def _narrow_nan(program: Program, ours: Array, theirs: Array) -> Any:
+    """Elements of f4E2M1FN that are NaN in f32."""
+    if ours.dtype.name != "float4_e2m1fn" or any(array.shape != ours.shape for array in program.inputs):
+        return False
+    wide = [array.astype(np.float32) if array.dtype == ours.dtype else array for array in program.inputs]
+    module = program._replace(inputs=wide).builder().module
+    (result,) = interpret.execute(module, wide)
+    return np.isnan(result)
+
+
+def _of_complex(test: Callable[[Array], Any]) -> Callable[[Program, Array, Array], Any]:
+    """Elements of which `test` holds for any complex operand."""
+
+    def explains(program: Program, ours: Array, theirs: Array) -> Any:
+        operands = [array for array in program.inputs if array.dtype.kind == "c"]
+        if not operands:
+            return False
+        return functools.reduce(np.logical_or, [test(array) for array in operands])
+
+    return explains
+
+
+def _not_finite(operand: Array) -> Any:
+    return ~np.isfinite(operand)
+
+
+def _signs_of_zeros(program: Program, ours: Array, theirs: Array) -> Any:
+    """Complex elements that are equal but for signs, of an operand a part of which is zero."""
+    if ours.dtype.kind != "c" or program.inputs[0].shape != ours.shape:
+        return False
+    operand = program.inputs[0]
+    has_zero = (operand.real == 0) | (operand.imag == 0) | (ours.real == 0) | (ours.imag == 0)
+    tolerance = 8 * float(np.finfo(ours.dtype).eps)
+    close = [
+        np.isclose(np.abs(mine), np.abs(other), rtol=tolerance, atol=0)
+        for mine, other in ((ours.real, theirs.real), (ours.imag, theirs.imag))
+    ]
+    return has_zero & close[0] & close[1]
+
+
+def _positive_zero(program: Program, ours: Array, theirs: Array) -> Any:
+    return (parts(ours) == parts(theirs)).all(-1) if ours.dtype.kind == "c" else (ours == 0) & (theirs == 0)
+
+
+def _outside_of_domain(program: Program, ours: Array, theirs: Array) -> Any:
+    """Where a term of the sum overflows, or there is no sum."""
+    order, place = (array.astype(np.float64) for array in program.inputs)
+    return np.isnan(theirs) | ~np.isfinite(order) | ~np.isfinite(place) | (order <= 1) | (place <= 0)
+
+
+def _window_partly_outside(program: Program, ours: Array, theirs: Array) -> Any:
+    """The elements of a scatter, if dropping the windows that are partly outside gives theirs."""
+    attributes = program.attributes
+    operand, indices, update = program.inputs
+    at = np.moveaxis(indices, attributes["index_vector_dim"], -1).astype(object)
+    window = [update.shape[dimension] for dimension in attributes["update_window_dims"]]
+    fixed = {*attributes["inserted_window_dims"], *attributes["input_batching_dims"]}
+    free = iter(window)
+    sizes = [1 if dimension in fixed else next(free) for dimension in range(operand.ndim)]
+    outside = np.zeros(at.shape[:-1], bool)
+    for number, dimension in enumerate(attributes["scatter_dims_to_operand_dims"]):
+        last = operand.shape[dimension] - sizes[dimension]
+        outside |= ((at[..., number] < 0) | (at[..., number] > last)).astype(bool)
+    limits = np.iinfo(indices.dtype)
+    nowhere = limits.min if limits.min < 0 else limits.max
+    moved = np.where(outside[..., None], nowhere, at).astype(indices.dtype)
+    moved = np.moveaxis(moved, -1, attributes["index_vector_dim"])
+    (result,) = interpret.execute(program.builder().module, [operand, moved, update])
+    return distance(result, theirs).reshape(*ours.shape, -1).max(-1, initial=0.0) == 0
+
+
+def _nan_operand(program: Program, ours: Array, theirs: Array) -> Any:
+    return any(bool(np.isnan(array).any()) for array in program.inputs if array.dtype.kind not in "iub")
+
+
+def _reduced_nan(program: Program, ours: Array, theirs: Array) -> Any:
+    return np.isnan(program.inputs[0]) & (program.attributes["mantissa_bits"] == 0)
+
+
+def _reduced_subnormal(program: Program, ours: Array, theirs: Array) -> Any:
+    operand = program.inputs[0]
+    limits: Any = ml_dtypes.finfo(operand.dtype)
+    return np.abs(operand.astype(np.float64)) < float(limits.tiny) if operand.itemsize == 1 else False
+
+
+# -- the table --------------------------------------------------------------------------------------
+
+_FUNCTIONS = (
+    "abs acos acosh asin asinh atan atan2 atanh cbrt cosh cosine divide exponential exponential_minus_one "
+    "log log_plus_one logistic multiply power rsqrt sign sine sinh sqrt square tan tanh"
+)
+
+KNOWN: Final[list[Deviation]] = [
+    Deviation(
+        "*",
+        "f4E2M1FN has no NaN: what stands for one is open",
+        _narrow_nan,
+    ),
+    Deviation(
+        _FUNCTIONS,
+        "of complex infinities and NaNs the specification says no more than 'complex division' and the like; "
+        "ours are those of C's Annex G",
+        _of_complex(_not_finite),
+    ),
+    Deviation(
+        _FUNCTIONS,
+        "XLA loses the sign of a zero, which says on which side of a branch cut a number is",
+        _signs_of_zeros,
+    ),
+    Deviation(
+        "maximum minimum clamp",
+        "'lexicographic maximum for the (real, imaginary) pair' leaves open where NaN is in that order",
+        _of_complex(np.isnan),
+    ),
+    Deviation(
+        "dot dot_general convolution",
+        "the specification sums with reduce and init_values = 0, and 0 + -0.0 = 0.0",
+        _positive_zero,
+    ),
+    Deviation(
+        "zeta polygamma", "XLA has NaN where a term overflows; elsewhere there is no sum", _outside_of_domain
+    ),
+    Deviation(
+        "scatter",
+        "'if result_index is in bounds' is said of each element; XLA drops a window that is partly outside",
+        _window_partly_outside,
+    ),
+    Deviation(
+        "sort",
+        "XLA sorts elements of two bits wrongly",
+        lambda program, ours, theirs: any(array.dtype.name in ("int2", "uint2") for array in program.inputs),
+    ),
+    Deviation(
+        "select_and_scatter",
+        "which element a comparison with NaN selects depends on the order, which is open",
+        _nan_operand,
+    ),
+    Deviation("imag", "f8E8M0FNU has no zero", _is_of("f8E8M0FNU")),
+    Deviation(
+        "is_pos_inf is_neg_inf is_inf", "f4E2M1FN has no infinities; XLA finds some", _is_of("f4E2M1FN")
+    ),
+    Deviation(
+        "reduce_precision",
+        "'another floating-point type that uses mantissa_bits' has no NaN if these are none",
+        _reduced_nan,
+    ),
+    Deviation(
+        "reduce_precision",
+        "what fits into 'the range provided by exponent_bits' does not become zero, subnormal in "
+        "the type of the operand though it is; XLA computes in f16",
+        _reduced_subnormal,
+    ),
+]

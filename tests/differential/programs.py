@@ -1,0 +1,109 @@
+"""Random valid programs of one operation, a family of them for each op."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from stablehlo_tools.build import Builder
+from stablehlo_tools.diagnostic import InferenceError
+from stablehlo_tools.ir import Value
+from stablehlo_tools.types import ElementType, TensorType
+from stablehlo_tools.values import element_type_of
+from stablehlo_tools.verify import verify
+from tests.differential.draw import Array, Draw
+
+
+class Program(NamedTuple):
+    """An operation of `element_type`, what it is computed of, and how to add it to a module."""
+
+    op: str
+    element_type: ElementType
+    inputs: Sequence[Array]
+    add: Callable[..., Sequence[Value]]  # (builder, *values)
+    detail: str = ""
+    attributes: Mapping[str, Any] = MappingProxyType({})
+
+    @property
+    def types(self) -> list[TensorType]:
+        """The types of its inputs."""
+        return [TensorType(array.shape, element_type_of(array.dtype)) for array in self.inputs]
+
+    def builder(self) -> Builder:
+        """A module with this program alone as `main`."""
+        return merged([self])
+
+
+Family = Callable[[Draw], Program]
+FAMILIES: Final[dict[str, Family]] = {}
+
+
+def family(*names: str) -> Callable[[Callable[[Draw, str], Program]], Callable[[Draw, str], Program]]:
+    """Declare what draws programs of these ops."""
+
+    def declare(function: Callable[[Draw, str], Program]) -> Callable[[Draw, str], Program]:
+        for name in names:
+            FAMILIES[name] = lambda draw, name=name: function(draw, name)  # type: ignore[misc]
+        return function
+
+    return declare
+
+
+def simple(
+    op: str,
+    inputs: Sequence[Array],
+    *,
+    variadic: bool = False,
+    element_type: ElementType | None = None,
+    results: Sequence[Any] = (),
+    detail: str = "",
+    **attributes: Any,
+) -> Program:
+    """A program of an op without regions."""
+
+    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+        operands = [list(values)] if variadic else values
+        return builder.add(op, operands, attributes, results=results)
+
+    shown = ", ".join(f"{name}={value}" for name, value in attributes.items())
+    type = element_type or element_type_of(inputs[0].dtype)
+    return Program(op, type, inputs, add, detail or shown, attributes)
+
+
+def merged(programs: Sequence[Program]) -> Builder:
+    """One module whose `main` computes all programs, of all their inputs in turn."""
+    builder = Builder()
+
+    def body(*arguments: Value) -> list[Value]:
+        rest = list(arguments)
+        results: list[Value] = []
+        for program in programs:
+            count = len(program.inputs)
+            results += program.add(builder, *rest[:count])
+            rest = rest[count:]
+        return results
+
+    builder.function("main", [type for program in programs for type in program.types], body)
+    return builder
+
+
+_ATTEMPTS = 200
+
+
+def program(op: str, seed: str) -> Program:
+    """A valid program of an op: what the rules do not allow is drawn anew."""
+    for attempt in range(_ATTEMPTS):
+        drawn = FAMILIES[op](Draw(f"{op} {seed} {attempt}"))
+        try:
+            module = drawn.builder().module
+        except InferenceError:
+            continue
+        if not verify(module):
+            return drawn
+    raise AssertionError(f"no valid program of {op} was drawn")
+
+
+def scalar(type: ElementType) -> TensorType:
+    """The type of one element."""
+    return TensorType((), type)

@@ -1,0 +1,56 @@
+"""A few random programs: the same of them every time. Many more are for `python -m tests.differential`."""
+
+from __future__ import annotations
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from tests.differential import xla
+from tests.differential.compare import findings, flush
+from tests.differential.exact import exact
+from tests.differential.programs import FAMILIES, program
+from tests.differential.ulps import FAR, distance, relative
+from tests.differential.xla import Xla
+
+
+def test_distances() -> None:
+    one, nan = np.float32(1), np.float32(np.nan)
+    ours = np.array([one, one, 0.0, nan, nan, np.inf], np.float32)
+    theirs = np.array([one, np.nextafter(one, np.float32(2)), -0.0, nan, one, 3.4028235e38], np.float32)
+    assert distance(ours, theirs).tolist() == [0, 1, FAR, 0, FAR, 1]
+    small = np.array([1e-45, -1e-45], np.float32)
+    assert distance(small, small[::-1]).tolist() == [2, 2]
+    assert distance(np.array([1, 2], np.int8), np.array([1, 3], np.int8)).tolist() == [0, FAR]
+    eighths = np.array([448, 0.5]).astype(ml_dtypes.float8_e4m3fn)
+    assert distance(eighths, np.array([416, 0.5]).astype(eighths.dtype)).tolist() == [1, 0]
+    assert relative(np.array([1.0, 0.0]), np.array([1.0, 2**-52])).tolist() == [0, 1]
+
+
+def test_exact_values() -> None:
+    assert exact("stablehlo.exponential", [np.float64(1.0)]) == np.e
+    assert exact("stablehlo.log", [np.float32(-1)]) is None
+    assert exact("stablehlo.log", [np.complex64(-1)]).tolist() == [0, np.float32(np.pi)]  # type: ignore[union-attr]
+    assert exact("stablehlo.add", [np.float32(1), np.float32(1)]) is None
+
+
+def test_flushing() -> None:
+    assert flush(np.array([1e-40, -1e-40, 1e-30], np.float32)).tolist() == [0.0, -0.0, np.float32(1e-30)]
+    assert flush(np.array([1e-7], np.float16)).tolist() != [0.0]  # computed with as float32
+
+
+@pytest.mark.parametrize("op", FAMILIES)
+def test_programs_are_the_same_of_the_same_seed(op: str) -> None:
+    first, second = program(op, "7"), program(op, "7")
+    assert [array.tobytes() for array in first.inputs] == [array.tobytes() for array in second.inputs]
+    assert first.detail == second.detail
+
+
+def test_xla_computes_the_same() -> None:
+    if not xla.is_there():
+        pytest.skip("XLA comes with jax")
+    with Xla() as oracle:
+        found = list(findings(oracle, [program(op, "test") for op in FAMILIES]))
+    unexplained = [f for f in found if f.verdict in ("differs", "we refuse")]
+    assert [(f.program.op, f.program.detail, f.note) for f in unexplained] == []
+    assert sum(f.verdict == "XLA refuses" for f in found) < len(found) / 10
