@@ -30,8 +30,9 @@ from stablehlo_tools.ops.signature import (
     result_types,
 )
 from stablehlo_tools.quantization import CONSTRAINTS, violations
+from stablehlo_tools.syntax.foreign_types import wanted_types
 from stablehlo_tools.syntax.locate import DICTIONARY
-from stablehlo_tools.types import TensorType, Type
+from stablehlo_tools.types import FunctionType, TensorType, Type
 from stablehlo_tools.values import Dense
 
 KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "interpreter", "stablehlo"})
@@ -178,6 +179,7 @@ def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterato
     if op is None:
         yield from _unknown_op(operation)
         yield from _literals(operation)
+        yield from _foreign_types(operation)
         return
     types = [value.type for value in (*operation.operands, *operation.results)]
     if UNREADABLE in types or any(map(_is_unreadable, operation.regions)):
@@ -269,6 +271,18 @@ def _unknown_op(operation: Operation) -> Iterator[Problem]:
             "unknown_op", f"the {dialect} dialect has no op `{mnemonic}`",
             helps=(f"did you mean `{match}`?",) if match else (),
         )  # fmt: skip
+
+
+def _foreign_types(operation: Operation) -> Iterator[Problem]:
+    """What is wrong with the types of an op of another dialect, where they follow from its pretty form."""
+    values = (*operation.operands, *operation.results)
+    wanted = None if any(value.type is UNREADABLE for value in values) else wanted_types(operation)
+    if wanted is not None:
+        count = len(operation.operands)
+        types = tuple(value.type for value in values)
+        given = FunctionType(types[:count], types[count:])
+        message = f"{operation.name} is {wanted}, equal letters for equal types, but here {given}"
+        yield Problem("foreign_types", message, (("operand_type", 0), ("result_type", 0)))
 
 
 def _literals(operation: Operation) -> Iterator[Problem]:

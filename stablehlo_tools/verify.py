@@ -18,6 +18,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import KNOWN_DIALECTS, TERMINATORS, Place, Problem, problems_of, type_problems
 from stablehlo_tools.quantization import OF_ELEMENT_TYPES
 from stablehlo_tools.source import Span
+from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
 from stablehlo_tools.syntax.locate import Parts, locate, name_span
 from stablehlo_tools.syntax.parse import ISOLATED
 from stablehlo_tools.syntax.template import Template
@@ -86,6 +87,7 @@ def _old_spellings(module: Module) -> Iterator[Diagnostic]:
 # -- the walk -------------------------------------------------------------------------------------
 
 
+_RELATED = 3  # definitions that an error shows
 _SUGGESTIONS = 100  # errors that are looked at for a name that may be meant: it takes time
 
 
@@ -100,6 +102,7 @@ class _Verifier:
         self.functions: dict[str, Function] = {}  # of the innermost module
         self.unreadable: set[str] = set()  # symbols whose definitions could not be read
         self.unsound: set[Type] = set()  # types of the function at hand that something has been said of
+        self.doubtful: set[int] = set()  # ids of the results of statements that say other types of operands
 
     def run(self) -> None:
         """Walk all regions, on a stack of our own."""
@@ -216,22 +219,26 @@ class _Verifier:
         self._report(operation, problem, related)
 
     def _types_of_uses(self, operation: Operation, template: Template) -> None:
-        """Operands whose uses say another type than their definitions; each value is named once."""
-        mistaken = {
-            id(value): (index, value, written)
-            for index, (value, written) in enumerate(
-                zip(operation.operands, template.operand_types, strict=True)
-            )
-            if value.type != written and UNREADABLE not in (value.type, written)
-        }
-        for index, value, written in mistaken.values():
+        """Operands whose uses say another type than their definitions: an error for each type written.
+
+        Where a type was written wrong before, this statement may be right; then nothing is said.
+        """
+        mistaken: dict[Type, dict[Value, int]] = {}
+        for index, (value, written) in enumerate(
+            zip(operation.operands, template.operand_types, strict=True)
+        ):
+            is_known = UNREADABLE not in (value.type, written) and id(value) not in self.doubtful
+            if is_known and value.type != written:
+                mistaken.setdefault(written, {}).setdefault(value, index)
+        if mistaken:
+            self.doubtful.update(map(id, operation.results))
+        for written, values in mistaken.items():
+            value, index = next(iter(values.items()))
             problem = Problem(
                 "type_of_use", f"`{value.name}` has type {value.type}, but is used as {written}",
                 (("operand_type", index),),
             )  # fmt: skip
-            definition = _definition(value)
-            related = (Label(definition, f"defined here as {value.type}"),) if definition else ()
-            self._report(operation, problem, related)
+            self._report(operation, problem, tuple(_definitions([*values][:_RELATED])))
 
     # -- functions, calls, ends of blocks ---------------------------------------------------------
 
@@ -343,7 +350,7 @@ class _Verifier:
             if operation.name in TERMINATORS:
                 message = f"{operation.name} is not the last of its block"
                 self._report(operation, Problem("terminator", message))
-        if not names or names[-1] not in TERMINATORS:
+        if not names or not (names[-1] in TERMINATORS or _may_end(holder, block.operations[-1])):
             wanted = "func.return" if isinstance(holder, Function) else "stablehlo.return"
             last = block.operations[-1] if names else holder
             self._report(last, Problem("terminator", f"this block does not end in {wanted}"))
@@ -381,6 +388,13 @@ def _call_types(operation: Operation, function: Function) -> Iterator[Problem]:
                     f"{_OF[what]} {index} of @{function.symbol} is {type}, but here {value.type}",
                     ((f"{what}_type", index),),
                 )
+
+
+def _may_end(holder: Operation, last: Operation) -> bool:
+    """Whether an op of which nothing is known may be the terminator of a block of the holder."""
+    dialect = last.name.partition(".")[0]
+    is_known = dialect in KNOWN_DIALECTS or last.name in FOREIGN_FORMS or last.name in OPS
+    return isinstance(holder, Function) and not is_known
 
 
 _OF = {"operand": "argument", "result": "result"}
@@ -425,6 +439,14 @@ def _part(parts: Parts, what: str, which: int | str) -> Span | None:
     if what == "operand":
         return parts.operands[which] if which < len(parts.operands) else None
     return parts.operand_type(which) if what == "operand_type" else parts.result_type(which)
+
+
+def _definitions(values: Iterable[Value]) -> Iterator[Label]:
+    """Where values are defined, and of what types."""
+    for value in values:
+        span = _definition(value)
+        if span is not None:
+            yield Label(span, f"defined here as {value.type}")
 
 
 def _definition(value: Value) -> Span | None:

@@ -224,7 +224,7 @@ DISAGREEMENTS = {
         dynamic_reshape_c3_before dynamic_reshape_c3_after einsum_c1 einsum_c1_arrow einsum_c2
         einsum_c2_result recv_c1 recv_c2 recv_c3 recv_c4 reduce_scatter_c1 reduce_scatter_c8
         reshape_c3_before reshape_c3_after rng_bit_generator_c2 rng_bit_generator_c2_philox
-        rng_bit_generator_i2 send_c1 send_c2 send_c3 send_c4 torch_index_select_c1
+        rng_bit_generator_c2_rank rng_bit_generator_i2 send_c1 send_c2 send_c3 send_c4 torch_index_select_c1
         torch_index_select_c1_batch_dims torch_index_select_c2 torch_index_select_c3 torch_index_select_c4
         torch_index_select_c5 torch_index_select_i2 unary_einsum_c1 unary_einsum_c2 unary_einsum_c2_diagonal
     """,

@@ -145,3 +145,74 @@ def test_a_slip_is_answered_with_what_was_meant(right: str, wrong: str) -> None:
     _, _, after = said.partition("did you mean")
     assert wrong.strip("(, ") in said
     assert right.strip("(, ") in after
+
+
+def test_one_wrong_type_is_one_error() -> None:
+    """It says the type of two operands, and of a result that is used twice."""
+    text = """
+func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.add %x, %y : tensor<5xf32>
+  %1 = stablehlo.multiply %0, %x : tensor<4xf32>
+  %2 = stablehlo.divide %0, %1 : tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+"""
+    (found,) = stablehlo_tools.verify(text)
+    assert (found.code, found.span.begin[0]) == ("type_of_use", 3)
+    assert [label.span.text for label in found.related] == ["%x", "%y"]
+
+
+def test_two_wrong_types_are_two_errors() -> None:
+    text = """
+func.func @main(%x: tensor<4xf32>, %y: tensor<4xi1>) {
+  %0 = stablehlo.select %y, %x, %x : tensor<4xi32>, tensor<5xf32>
+  return
+}
+"""
+    assert [found.code for found in stablehlo_tools.verify(text)] == ["type_of_use"] * 2
+
+
+@pytest.mark.parametrize(
+    ("last", "codes"),
+    [
+        ('"acme.unreachable"() : () -> ()', []),
+        ('"acme.loop"() ({ "acme.end"() : () -> () }) : () -> ()', []),
+        ("%0 = arith.constant 1 : i32", ["terminator"]),
+        ("call @main() : () -> ()", ["terminator"]),
+        ('"stablehlo.unreachable"() : () -> ()', ["unknown_op", "terminator"]),
+    ],
+)
+def test_what_a_function_may_end_in(last: str, codes: list[str]) -> None:
+    """An op of which nothing is known may be a terminator."""
+    assert [found.code for found in stablehlo_tools.verify(f"func.func @main() {{\n  {last}\n}}")] == codes
+
+
+@pytest.mark.parametrize(
+    ("operation", "is_right"),
+    [
+        ('"arith.addi"(%i, %i) : (i32, i32) -> i32', True),
+        ('"arith.addi"(%i, %n) : (i32, index) -> i32', False),
+        ('"arith.addi"(%i, %i) : (i32, i32) -> index', False),
+        ('"arith.addi"(%i) : (i32) -> i32', False),
+        ('"arith.addi"(%f, %f) : (f32, f32) -> f32', False),
+        ('"arith.addf"(%i, %i) <{fastmath = #arith.fastmath<none>}> : (i32, i32) -> i32', False),
+        ("arith.addf %f, %f : f32", True),
+        ("arith.mulf %i, %i : i32", False),
+        ("arith.maxsi %n, %n : index", True),
+        ("arith.addi %v, %v : vector<4xi32>", True),
+        ('"arith.cmpi"(%i, %i) <{predicate = 0 : i64}> : (i32, i32) -> i1', True),
+        ('"arith.cmpi"(%i, %i) <{predicate = 0 : i64}> : (i32, i32) -> i32', False),
+        ('"arith.index_cast"(%i) : (i32) -> index', True),
+        ('"tensor.dim"(%t, %n) : (tensor<2x?xi32>, index) -> index', True),
+        ('"tensor.dim"(%t, %i) : (tensor<2x?xi32>, i32) -> index', False),
+        ('"tensor.extract"(%t, %n, %n) : (tensor<2x?xi32>, index, index) -> i32', True),
+        ('"tensor.extract"(%t, %n, %n) : (tensor<2x?xi32>, index, index) -> f32', False),
+        ('"tensor.from_elements"(%n, %n) : (index, index) -> tensor<2xindex>', True),
+        ('"tensor.from_elements"(%n, %i) : (index, i32) -> tensor<2xindex>', False),
+        ('"arith.anything"(%n, %i) : (index, i32) -> tensor<2xindex>', True),
+    ],
+)
+def test_types_of_ops_of_other_dialects(operation: str, is_right: bool) -> None:
+    arguments = "%i: i32, %n: index, %f: f32, %t: tensor<2x?xi32>, %v: vector<4xi32>"
+    text = f"func.func @main({arguments}) {{\n  %0 = {operation}\n  return\n}}"
+    assert [found.code for found in stablehlo_tools.verify(text)] == ([] if is_right else ["foreign_types"])

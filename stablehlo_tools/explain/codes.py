@@ -196,6 +196,12 @@ _NAMES: Final[Mapping[str, Code]] = {
         "stablehlo.reshape one of another shape.",
         _function("%0 = stablehlo.negate %x : tensor<2xf64>"),
     ),
+    "foreign_types": Code(
+        "An op of another dialect, such as arith or tensor, has operands or results of types that do not fit "
+        "together.",
+        "Correct the types; arith.index_cast, arith.extsi and their like convert scalars.",
+        _function('%0 = "tensor.dim"(%x, %x) : (tensor<2xf32>, tensor<2xf32>) -> index'),
+    ),
     "undefined_symbol": Code(
         "No function of that name is in the module.",
         "Correct the name, or add the function.",

@@ -131,7 +131,9 @@ TABLES: Final = _by_code(
         "MLIR lets it be a tuple too": "case_o1 if_o1 infeed_o1 recv_o1",
         "a future cannot go round a loop; MLIR lets memrefs": "while_i1 while_o1",
         "MLIR lets init_values be tensors": "reduce_i2",
-        "MLIR lets states be signed": "rng_bit_generator_i2 rng_bit_generator_o1",
+        "MLIR lets states be signed, or of floats, which gives an error at run time": """
+            rng_bit_generator_i2 rng_bit_generator_o1
+        """,
         "MLIR has i64 for them": "dot_general_i11 dot_general_i12 dot_general_i13",
         "MLIR writes the number of the enum, which has more": "recv_i3 send_i4",
         "(C3) says which compare_type is which; NOTYPE is what MLIR has for none": "compare_i4",

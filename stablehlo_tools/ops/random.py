@@ -14,6 +14,7 @@ from stablehlo_tools.ops.declare import (
     INTEGER,
     Array,
     AttributeRule,
+    Failed,
     OperandRule,
     ResultType,
     ShapeTensor,
@@ -24,8 +25,8 @@ from stablehlo_tools.values import dtype_of, element_type_of, from_bits, round_t
 
 RealScalar = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT, rank=0)]
 RealTensor = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT)]
-# The specification has states be of type ui64; MLIR reads i64 too.
-State = Annotated[Array, OperandRule(frozenset({"ui64", "i64"}), rank=1)]
+# The specification has states be of type ui64; MLIR reads i64 too, and floats, of which nothing can be drawn.
+State = Annotated[Array, OperandRule(FLOAT | {"i64", "ui64"})]
 Distribution = Annotated[str, AttributeRule("choice", ("UNIFORM", "NORMAL"))]
 Algorithm = Annotated[str, AttributeRule("choice", ("DEFAULT", "THREE_FRY", "PHILOX"))]
 
@@ -67,8 +68,10 @@ def _widest(dtype: np.dtype[Any]) -> type[np.signedinteger[Any] | np.unsignedint
 
 @op("""
 C1  type(initial_state) = type(output_state)
-C2  If rng_algorithm = THREE_FRY, then size(initial_state) = 2
-C2  If rng_algorithm = PHILOX, then size(initial_state) in [2, 3]
+when !is_float(initial_state):
+    C2  rank(initial_state) = 1
+    C2  If rng_algorithm = THREE_FRY, then size(initial_state) = 2
+    C2  If rng_algorithm = PHILOX, then size(initial_state) in [2, 3]
 """, inputs="rng_algorithm initial_state", outputs={
     "output_state": State,
     "output": Annotated[Array, OperandRule(INTEGER | FLOAT, dynamic_dimensions=0)],
@@ -81,6 +84,8 @@ def rng_bit_generator(
     The first number of the state is the key, the others count. The bits are those that XLA gives on a CPU,
     whose default is PHILOX. Types of less than 32 bits get the low bits of a word each.
     """
+    if initial_state.dtype.itemsize != 8 or initial_state.dtype.kind not in "iu":
+        raise Failed("rng_bit_generator_i2", "a state of floats gives no random bits")
     if rng_algorithm == "DEFAULT" and initial_state.size not in (2, 3):
         raise Unsupported(f"a state of {initial_state.size} numbers")
     generate = threefry_bits if rng_algorithm == "THREE_FRY" else philox_bits

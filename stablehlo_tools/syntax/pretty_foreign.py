@@ -48,11 +48,11 @@ class _Writing:
         self.form = form
         self.names = names
         operands = iter(names.operands)
-        groups = _groups(form, operation)
+        groups = operand_counts(form, operation)
         self.operands = iter([list(itertools.islice(operands, size)) for size in groups])
         self.blocks = iter(names.blocks)
         self.regions = iter(operation.regions)
-        self.types = _bound(form, operation, groups)
+        self.types = bound_types(form, operation)
 
     def pieces(self) -> Iterator[str | Region]:
         """The texts and regions, in order."""
@@ -146,8 +146,8 @@ def _joined(texts: Iterable[str]) -> Iterator[str]:
 # -- types --------------------------------------------------------------------------------------
 
 
-def _groups(form: ForeignForm, operation: Operation) -> list[int]:
-    """How many operands each part of the form that stands for some has."""
+def operand_counts(form: ForeignForm, operation: Operation) -> list[int]:
+    """How many operands each part of the form that stands for some has. Raises FormError."""
     sizes = operation.attributes.get("operandSegmentSizes")
     if form.segments and isinstance(sizes, DenseArray):
         groups = [int(size) for size in sizes.values if isinstance(size, int)]
@@ -166,14 +166,14 @@ def _sizes(wanted: Sequence[str], total: int) -> list[int]:
     return [rest if term.endswith("*") else 1 for term in wanted]
 
 
-def _bound(form: ForeignForm, operation: Operation, groups: Sequence[int]) -> Mapping[str, Sequence[Type]]:
+def bound_types(form: ForeignForm, operation: Operation) -> Mapping[str, Sequence[Type]]:
     """The types that letters stand for. Raises FormError where the form says other types than there are."""
     results, given = terms(form.results), result_types(operation)
     entry = operation.regions[0].entry if operation.regions else None
     declared = [argument.type for argument in entry.arguments] if entry and form.arguments else []
     arguments = terms(form.arguments) if declared else []
     sides = [
-        (terms(form.operands), groups, operand_types(operation)),
+        (terms(form.operands), operand_counts(form, operation), operand_types(operation)),
         (results, _sizes(results, len(given)), given),
         (arguments, _sizes(arguments, len(declared)), declared),
     ]

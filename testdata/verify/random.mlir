@@ -110,6 +110,22 @@ func.func @rng_bit_generator_c2_default_ok(%initial_state: tensor<4xui64>) {
 
 // -----
 
+func.func @rng_bit_generator_c2_float_ok(%initial_state: tensor<f32>) {
+  %0, %1 = stablehlo.rng_bit_generator %initial_state, algorithm = THREE_FRY : (tensor<f32>) -> (tensor<f32>, tensor<3xui32>)
+  return
+}
+
+// -----
+
+func.func @rng_bit_generator_c2_rank(%initial_state: tensor<2x1xui64>) {
+  // at tensor<2x1xui64>
+  // expected-error @+1 {{rng_bit_generator_c2}}
+  %0, %1 = stablehlo.rng_bit_generator %initial_state, algorithm = DEFAULT : (tensor<2x1xui64>) -> (tensor<2x1xui64>, tensor<3xui32>)
+  return
+}
+
+// -----
+
 func.func @rng_bit_generator_c1(%initial_state: tensor<2xui64>) {
   // at tensor<3xui64>
   // expected-error @+1 {{rng_bit_generator_c1}}

@@ -66,7 +66,8 @@ def test_thousands_of_mistakes_in_one_statement() -> None:
     count = 3000
     operands = ", ".join(f"%{number}" for number in range(count))
     definitions = "\n".join(f'%{number} = "a.b"() : () -> i32' for number in range(count))
-    use = f'"a.c"({operands}) : ({", ".join(["f64"] * count)}) -> ()'
+    types = ", ".join(f"tensor<{number}xf64>" for number in range(count))
+    use = f'"a.c"({operands}) : ({types}) -> ()'
     mistakes = found(function(f"{definitions}\n{use}"))
     assert [mistake.code for mistake in mistakes] == ["type_of_use"] * count
     assert len({mistake.span for mistake in mistakes}) == count

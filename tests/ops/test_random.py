@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.ops.counter_based import philox, threefry
+from stablehlo_tools.ops.declare import Failed
 from stablehlo_tools.types import ELEMENT_TYPES, tensor_type
 from stablehlo_tools.values import dtype_of
 
@@ -159,3 +160,11 @@ def test_numbers_are_not_drawn_twice(kernel):
         for _ in range(2)
     )
     assert not np.array_equal(first, second)
+
+
+def test_nothing_is_drawn_from_a_state_of_floats(kernel):
+    with pytest.raises(Failed) as caught:
+        kernel("rng_bit_generator")(
+            np.float32(1), rng_algorithm="DEFAULT", output=tensor_type((2,), "ui32")
+        )
+    assert caught.value.code == "rng_bit_generator_i2"
