@@ -23,6 +23,7 @@ from stablehlo_tools.diagnostic import (
     VerificationError,
 )
 from stablehlo_tools.ir import Module
+from stablehlo_tools.reading import NOT_MLIR
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax import parse as syntax
 from stablehlo_tools.syntax.print import print_module
@@ -53,16 +54,20 @@ def load(path: str | os.PathLike[str]) -> Module:
 def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
     """All that is wrong with a program, its syntax errors included; an empty list for a valid one.
 
-    Of a text that lines `// -----` part, each piece is a program. `strict` makes an op of a dialect that is
-    not known, of which nothing can be checked, an error.
+    HLO text is known by what it holds. Of an MLIR text that lines `// -----` part, each piece is a program.
+    `strict` makes an op of a dialect that is not known, of which nothing can be checked, an error.
     """
     if isinstance(program, Module):
         return verify_module(program, strict=strict)
     try:
-        pieces = reading.pieces(reading.source_of(program))
+        source = reading.source_of(program)
     except ParseError as error:
         return list(error.diagnostics)
-    return [found for piece in pieces for found in _verify_text(piece, strict)]
+    if reading.is_hlo(source):
+        from stablehlo_tools import hlo  # not imported where programs are MLIR
+
+        return hlo.verify(source)
+    return [found for piece in reading.pieces(source) for found in _verify_text(piece, strict)]
 
 
 def _verify_text(source: Source, strict: bool) -> list[Diagnostic]:
@@ -148,13 +153,25 @@ def _require_no_errors(module: Module) -> None:
 
 
 def format(program: Any, *, generic: bool = False) -> str:
-    """A program in canonical form: pretty as MLIR prints it, or generic.
+    """A program in canonical form: pretty as MLIR prints it, or generic; HLO text as XLA prints it.
 
     Pieces of a text that lines `// -----` part stay apart.
     """
     if isinstance(program, Module):
         return print_module(program, generic=generic)
+    program = reading.source_of(program)
+    if reading.is_hlo(program):
+        return _format_hlo(program, generic)
     return _BETWEEN.join(print_module(module, generic=generic) for module in parse_pieces(program))
+
+
+def _format_hlo(source: Source, generic: bool) -> str:
+    from stablehlo_tools import hlo
+
+    if generic:
+        message = "this is HLO text, which has no generic form"
+        raise ParseError(Diagnostic(NOT_MLIR, message, Span(source, 0, 0)))
+    return hlo.format(source)
 
 
 _BETWEEN = f"\n{reading.SPLIT}\n\n"

@@ -1,4 +1,4 @@
-"""From whatever holds a program to a `Source`; the one place that decides what is no MLIR text at all."""
+"""From whatever holds a program to a `Source`; the one place that decides what is no program at all."""
 
 from __future__ import annotations
 
@@ -44,6 +44,9 @@ _STATEMENT = re.compile(
 )
 _COMMENT = re.compile(r"//[^\n]*")
 
+_HLO_HEADER = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*HloModule\b", re.DOTALL)
+_HLO_ENTRY = re.compile(r"^[ \t]*ENTRY[ \t]+%?[\w.-]+[^\n]*\{", re.MULTILINE)
+
 SPLIT = "// -----"
 _SPLIT_LINE = re.compile(rf"^{SPLIT}[ \t\r]*(?:\n|\Z)", re.MULTILINE)
 
@@ -68,26 +71,34 @@ def decode(data: bytes, name: str = "<bytes>") -> Source:
 
 
 def checked(text: str, name: str = "<string>") -> Source:
-    """`text` as a source; raises `ParseError` where nothing in it looks like MLIR."""
-    if _STATEMENT.search(text):
+    """`text` as a source; raises `ParseError` where nothing in it looks like MLIR or HLO."""
+    if _STATEMENT.search(text) or _is_hlo(text):
         return Source(text, name)
     if not text.strip():
         raise _not_mlir(name, "there is nothing here but blanks" if text else "this is empty")
     if not _COMMENT.sub("", text).strip():
         return Source(text, name)  # a module may be empty, and a file of comments is one
-    if text.lstrip().startswith("HloModule"):
-        raise _not_mlir(name, "this is HLO text, not MLIR text", "export the program as StableHLO")
     if "\n" not in text and text.endswith(".mlir"):
         raise _not_mlir(name, f"this is a path, not MLIR text: {text!r}", "read a file with `load(path)`")
     raise _not_mlir(name, "this does not look like MLIR text: no line of it begins as a statement does")
 
 
+def is_hlo(source: Source) -> bool:
+    """Whether a text is HLO: it begins with `HloModule`, or has an entry computation."""
+    return _is_hlo(source.text)
+
+
+def _is_hlo(text: str) -> bool:
+    return bool(_HLO_HEADER.match(text) or ("ENTRY" in text and _HLO_ENTRY.search(text)))
+
+
 def pieces(source: Source) -> list[Source]:
     """The programs of a text: what stands between lines `// -----`, as `mlir-opt --split-input-file` has it.
 
-    A piece in which there is nothing but comments is no program, unless it is the only one.
+    A piece in which there is nothing but comments is no program, unless it is the only one. HLO text
+    is one program.
     """
-    if SPLIT not in source.text:
+    if SPLIT not in source.text or is_hlo(source):
         return [source]
     found, start, line = [], 0, source.first_line
     for split in [*_SPLIT_LINE.finditer(source.text), None]:
@@ -101,7 +112,9 @@ def pieces(source: Source) -> list[Source]:
 
 
 def only_piece(source: Source) -> Source:
-    """The one program of a text; raises `ParseError` where there are several."""
+    """The one MLIR program of a text; raises `ParseError` where there are several, and for HLO text."""
+    if is_hlo(source):
+        raise _not_mlir(source.name, "this is HLO text, not MLIR text", "export the program as StableHLO")
     first, *others = pieces(source)
     if not others:
         return first

@@ -56,7 +56,6 @@ def test_a_byte_order_mark_is_dropped() -> None:
         (b"module {\0}", "binary"),
         (b"module { // caf\xe9\n}", "not UTF-8"),
         (PROGRAM.encode("utf-16"), "UTF-16"),
-        (b"HloModule f\n\nENTRY main {\n}\n", "HLO text"),
         (b"Dear all,\n\nthe module is attached (100% done).\n", "does not look like MLIR"),
         (b"import numpy as np\nx = np.ones(3)\n", "does not look like MLIR"),
         (b'{"a": [1, 2]}', "does not look like MLIR"),
@@ -65,6 +64,27 @@ def test_a_byte_order_mark_is_dropped() -> None:
 )
 def test_what_is_no_mlir_text_says_what_it_is(data: bytes, message: str) -> None:
     assert message in refusal(data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "HloModule f\n\nENTRY main {\n}\n",
+        "// of a test\n/* and\nmore */ HloModule f, is_scheduled=true\n",
+        "add {\n}\n\nENTRY %main (a: f32[]) -> f32[] {\n",
+    ],
+)
+def test_hlo_text_is_known_by_what_it_holds(text: str) -> None:
+    source = reading.decode(text.encode(), "x.mlir")
+    assert reading.is_hlo(source)
+    assert reading.pieces(source) == [source]
+    with pytest.raises(ParseError, match="HLO text"):
+        reading.only_piece(source)
+
+
+def test_mlir_text_is_not_taken_for_hlo() -> None:
+    text = PROGRAM + "// ENTRY main {\n// HloModule f\n"
+    assert not reading.is_hlo(reading.decode(text.encode()))
 
 
 def test_a_numpy_file_is_no_program() -> None:

@@ -19,6 +19,7 @@ from stablehlo_tools.reading import decode
 from stablehlo_tools.source import Source, Span
 
 STDIN = "-"
+ENDINGS = (".mlir", ".hlo")  # of the programs in a directory
 
 
 class File(NamedTuple):
@@ -45,7 +46,7 @@ def unreadable(name: str, reason: str) -> ParseError:
 
 
 def expand(names: Iterable[str]) -> Iterator[File]:
-    """The files that names stand for: files, patterns, and directories for all `*.mlir` below them."""
+    """The files that names stand for: files, patterns, and directories for the programs below them."""
     for name in names:
         yield from _matches(name) or [File(name, _why_nothing(name))]
 
@@ -55,14 +56,16 @@ def _matches(name: str) -> list[File]:
     if name == STDIN:
         return [File(name)]
     if path.is_dir():
-        return [File(str(below)) for below in sorted(path.rglob("*.mlir")) if below.is_file()]
+        below = [found for ending in ENDINGS for found in path.rglob(f"*{ending}")]
+        return [File(str(found)) for found in sorted(below) if found.is_file()]
     if not path.exists() and glob.has_magic(name):
         return [File(match) for match in sorted(glob.glob(name, recursive=True)) if not Path(match).is_dir()]
     return [File(name)]
 
 
 def _why_nothing(name: str) -> str:
-    return "no *.mlir file is in this directory" if Path(name).is_dir() else "no file matches this pattern"
+    is_directory = Path(name).is_dir()
+    return "no *.mlir or *.hlo file is in this directory" if is_directory else "no file matches this pattern"
 
 
 @contextlib.contextmanager

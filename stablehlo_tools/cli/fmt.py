@@ -12,10 +12,12 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import STDIN, File, expand, replacing
 from stablehlo_tools.diagnostic import ParseError
-from stablehlo_tools.reading import SPLIT
+from stablehlo_tools.reading import SPLIT, is_hlo
 from stablehlo_tools.source import Source
 
-_COMMENT = re.compile(rf'"(?:[^"\\\n]|\\.)*"|^{SPLIT}[ \t\r]*$|(?P<comment>//.*)', re.MULTILINE)
+_COMMENT = re.compile(
+    rf'"(?:[^"\\\n]|\\.)*"|^{SPLIT}[ \t\r]*$|/\*i\w+=\d+\*/|(?P<comment>//.*|/\*)', re.MULTILINE
+)
 
 
 @click.command("fmt")
@@ -25,10 +27,10 @@ _COMMENT = re.compile(rf'"(?:[^"\\\n]|\\.)*"|^{SPLIT}[ \t\r]*$|(?P<comment>//.*)
 @click.option("--write", is_flag=True, help="Change the files themselves.")
 @click.option("--drop-comments", is_flag=True, help="Let --write change files with comments, too.")
 def command(files: tuple[str, ...], generic: bool, check: bool, write: bool, drop_comments: bool) -> int:
-    """Print a program in the canonical form, which is MLIR's own.
+    """Print a program in the canonical form, which is MLIR's own, or for HLO text XLA's.
 
-    A FILE is MLIR text, `-` for standard input, a pattern, or a directory for all *.mlir in it. A text that
-    does not parse is never touched. Comments are not part of a program and are not kept.
+    A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
+    it. A text that does not parse is never touched. Comments are not part of a program and are not kept.
     """
     found = list(expand(files))
     if check and write:
@@ -71,14 +73,17 @@ def _rewrite(source: Source, text: str, drop_comments: bool) -> int:
 
 
 def _is_same_program(source: Source, text: str) -> bool:
+    from stablehlo_tools import hlo
     from stablehlo_tools.api import parse_pieces
 
     try:
+        if is_hlo(source):
+            return hlo.parse(text) == hlo.parse(source)
         return parse_pieces(text) == parse_pieces(source)
     except ParseError:
         return False
 
 
 def has_comments(text: str) -> bool:
-    """Whether there is a `//` outside strings, other than those between programs."""
+    """Whether there is a comment outside strings, but for those between programs and XLA's numbers."""
     return any(match["comment"] for match in _COMMENT.finditer(text))

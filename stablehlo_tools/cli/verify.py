@@ -46,8 +46,8 @@ def command(
 ) -> int:
     """Check programs against every rule of StableHLO.
 
-    A FILE is MLIR text, `-` for standard input, a pattern, or a directory for all *.mlir in it. All errors
-    of all files are reported in one run.
+    A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
+    it. All errors of all files are reported in one run.
 
     With --expect-diagnostics the findings are those that the comments of the programs do not foresee, and
     those that they foresee and do not get: `// expected-error@+1 {{dot_general_c6}}` stands for an error in

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from stablehlo_tools.explain.hlo_codes import HLO_CODES
+
 
 class Code(NamedTuple):
     """What a code means, what to do about it, and a program for which `shlo <command>` gives it.
@@ -98,11 +100,6 @@ _SYNTAX: Final[Mapping[str, Code]] = {
             "(tensor<2xf32>) -> tensor<2xf32>"
         ),
     ),
-    "hlo_shape": Code(
-        "A text is no shape as HLO modules have it.",
-        "A shape is `f32[2,3]`, with a layout `f32[2,3]{0,1}`, or a tuple `(f32[2], s32[])`. Integers are "
-        "called s32 and u32, booleans pred.",
-    ),
     "unsupported_form": Code(
         "The pretty form of an op of another dialect is not known, so it cannot be read.",
         'Print the program in the generic form: every op as `"dialect.op"(...)`.',
@@ -151,10 +148,10 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "func.func @main() {\n  // \x01\n  return\n}",
     ),
     "not_mlir": Code(
-        "This is no MLIR text at all: bytecode, an array, another text format, an empty file.",
+        "This is no MLIR text, and no HLO text either where that will do: bytecode, an array, an empty file.",
         "Give a text file. `stablehlo-opt`, `stablehlo-translate --deserialize` and "
         "`jax.export.Exported.mlir_module()` print programs as text.",
-        "HloModule main",
+        "model = export(f)",
     ),
     "no_program": Code(
         "There is no operation in this text, only comments or aliases.",
@@ -507,6 +504,7 @@ CODES: Final[Mapping[str, Code]] = {
     **_TRAPS,
     **_REFINING,
     **_EXPECTING,
+    **{name: Code(*row) for name, row in HLO_CODES.items()},
     "quantized_c3": _quantized("tensor<2x!quant.uniform<i8<-200:127>:f32, 0.5>>"),
     "quantized_c4": _quantized("tensor<2x!quant.uniform<i8:f16, 1.0e+10>>"),
     "quantized_c5": _quantized("tensor<2x!quant.uniform<i8:f32, -0.5>>"),

@@ -112,7 +112,7 @@ def test_a_directory_without_programs(shlo: Any) -> None:
     Path("d").mkdir()
     status, out, _ = shlo("verify", "d")
     assert status == outcome.USAGE
-    assert "no *.mlir file is in this directory" in out
+    assert "no *.mlir or *.hlo file is in this directory" in out
 
 
 def test_an_unreadable_file_does_not_hide_the_findings_in_others(shlo: Any) -> None:

@@ -31,11 +31,15 @@ MAKERS = {
     "self._error": (0, None),
     "diagnostic": (0, None),
     "_diagnostic": (0, None),
+    "_Mistake": (0, None),
+    "BracketError": (0, None),
+    "ShapeMismatch": (2, "hlo_operand_shape"),
     "error_at": (2, "syntax"),
     "error_in_types": (1, "syntax"),
 }
 # Codes of errors that are made elsewhere, and passed on.
 PASSED_ON = {"code", "problem", "error.code", "problem.code", "event.kind", "found.code"}
+PASSED_ON |= {"mistake.code", "mismatch.code"}
 FAMILIES = {
     "f'{what}_count'": ["operand_count", "result_count"],
     "fault.code": [f"trap_{trap.replace('-', '_')}" for trap in TRAPS],
@@ -128,7 +132,7 @@ def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[st
     without = {code for code in CODES if not CODES[code].example}
     of_grids = {"deadlock", "exchange_mismatch", "never_received", "too_many_processes"}
     of_grids |= {"shapes_of_processes", "undefined_mesh"}
-    assert without == {"unreadable_file", "input_count", "malformed_op", "hlo_shape"} | of_grids
+    assert without == {"unreadable_file", "input_count", "malformed_op"} | of_grids
     assert execute(["shape", "f32[2"]) == 2
     assert "error[hlo_shape]" in capsys.readouterr().out
     assert execute(["verify", "no/such/file.mlir"]) == 2

@@ -1,0 +1,451 @@
+"""Values of HLO attributes, read (`grammar/hlo.lark`, each distinct text once) and printed."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NoReturn
+
+import lark
+import numpy as np
+from lark import Token, Transformer, v_args
+
+from stablehlo_tools import grammars
+from stablehlo_tools.hlo.attributes import (
+    Alias,
+    DimensionLabels,
+    Donor,
+    IotaGroups,
+    PaddingDimension,
+    Raw,
+    Reference,
+    SliceDimension,
+    Window,
+    Word,
+)
+
+_STARTS = (
+    "aliases", "boolean", "booleans", "dimension_labels", "donors", "integer", "integer_lists", "integers",
+    "integers_or_lists", "metadata", "padding", "real", "reference", "references", "replica_groups",
+    "sharding", "slices", "string", "window", "word", "words",
+)  # fmt: skip
+READ_BY_GRAMMAR = frozenset(_STARTS)
+
+_EXPECTED = {  # what an attribute of each kind has to be, with an example
+    "aliases": "a list such as `{ {0}: (0, {}, may-alias) }`",
+    "boolean": "`true` or `false`",
+    "booleans": "a list such as `{true,false}`",
+    "dimension_labels": "dimension labels such as `b01f_01io->b01f`",
+    "donors": "a list such as `{ (0, {}) }`",
+    "integer": "an integer",
+    "integer_lists": "lists of integers such as `{{0,1},{2,3}}`",
+    "integers": "a list of integers such as `{0,1}`",
+    "integers_or_lists": "a list of integers such as `{1,4}`",
+    "metadata": 'fields such as `{op_name="f" source_line=3}`',
+    "padding": "padding such as `0_1x2_2_1`",
+    "real": "a number",
+    "reference": "the name of a computation",
+    "references": "a list of names such as `{a, b}`",
+    "replica_groups": "groups of devices such as `{{0,1},{2,3}}` or `[2,2]<=[4]`",
+    "sharding": "a sharding such as `{devices=[2,1]<=[2]}` or `{replicated}`",
+    "slices": "a list such as `{[0:2], [1:5:2]}`",
+    "string": "a text in quotes",
+    "window": "a window such as `{size=3x3 stride=2x2 pad=1_1x1_1}`",
+    "word": "a word",
+    "words": "a list of words such as `{default,highest}`",
+}
+
+
+class ValueTextError(ValueError):
+    """A text that is no value of its kind: what is wrong, and with which characters of it."""
+
+    def __init__(self, message: str, start: int, end: int) -> None:
+        super().__init__(message)
+        self.start = start
+        self.end = end
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def read_value(kind: str, text: str) -> Any:
+    """The value that a text is. Raises ValueTextError."""
+    try:
+        value = _parser().parse(text, start=kind)
+    except lark.exceptions.VisitError as error:
+        raise error.orig_exc from None
+    except lark.UnexpectedInput as error:
+        start = getattr(error, "pos_in_stream", None)
+        start = len(text) if start is None or start < 0 else start
+        raise ValueTextError(f"this has to be {_EXPECTED[kind]}", *_token_at(text, start)) from None
+    is_kept = kind == "sharding" or isinstance(value, lark.Tree)  # a tree: groups of a mesh
+    return Raw(" ".join(text.split())) if is_kept else value
+
+
+def _token_at(text: str, start: int) -> tuple[int, int]:
+    token = re.compile(r"[\w.%-]+|\S").match(text, start)
+    return token.span() if token else (max(len(text) - 1, 0), len(text))
+
+
+@functools.cache
+def _parser() -> lark.Lark:
+    return grammars.parser("hlo", list(_STARTS), transformer=_Values(), maybe_placeholders=True)
+
+
+def _fail(message: str, token: Token) -> NoReturn:
+    start = token.start_pos or 0
+    raise ValueTextError(message, start, start + len(token))
+
+
+def _integer(token: Token) -> int:
+    """The number, which the lexer of XLA reads as 64 bits, with or without a sign."""
+    if len(token.lstrip("-0")) > 20 or not -(2**63) <= int(token) < 2**64:
+        _fail(f"{token[:25]} is more than 64 bits hold", token)
+    number = int(token)
+    return number - 2**64 if number >= 2**63 else number
+
+
+def _present(items: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(item for item in items if item is not None)
+
+
+def _sizes(token: Token) -> tuple[int, ...]:
+    return tuple(_integer(Token("INT", size, token.start_pos)) for size in token.split("x"))
+
+
+def _reference(token: Token) -> Reference:
+    return Reference(token.removeprefix("%"))
+
+
+@v_args(inline=True)
+class _Values(Transformer[Any, Any]):
+    def integer(self, token: Token) -> int:
+        return _integer(token)
+
+    def boolean(self, token: Token) -> bool:
+        return str(token) == "true"
+
+    def real(self, token: Token) -> float:
+        try:
+            return float(token)
+        except ValueError:
+            _fail("this has to be a number", token)
+
+    def word(self, token: Token) -> Word:
+        return Word(token)
+
+    def string(self, token: Token) -> str:
+        return unescape(token)
+
+    def reference(self, token: Token) -> Reference:
+        return _reference(token)
+
+    def integers(self, *tokens: Token | None) -> tuple[int, ...]:
+        return tuple(map(_integer, _present(tokens)))
+
+    numbers = integers
+
+    def permutation(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        return numbers
+
+    def integer_lists(self, *lists: tuple[int, ...] | None) -> tuple[tuple[int, ...], ...]:
+        return _present(lists)
+
+    def integers_or_lists(self, *items: Any) -> tuple[Any, ...]:
+        return tuple(_integer(item) if isinstance(item, Token) else item for item in _present(items))
+
+    def booleans(self, *tokens: Token | None) -> tuple[bool, ...]:
+        return tuple(token == "true" for token in _present(tokens))
+
+    def single_boolean(self, token: Token) -> bool:
+        return str(token) == "true"
+
+    def words(self, *tokens: Token | None) -> tuple[Word, ...]:
+        return tuple(map(Word, _present(tokens)))
+
+    def references(self, *tokens: Token | None) -> tuple[Reference, ...]:
+        return tuple(map(_reference, _present(tokens)))
+
+    def window(self, *fields: tuple[Token, Any]) -> Window:
+        given = {}
+        for token, value in fields:
+            key = _WINDOW_FIELDS[token.rstrip("=")]
+            if key in given:
+                _fail(f"`{token}` is given twice", token)
+            given[key] = value
+        rank = len(given.get("size", ()))
+        for token, value in fields:
+            if len(value) != rank:
+                _fail(f"`{token}` has {len(value)} entries, where the window has {rank} dimensions", token)
+        ones, none = (1,) * rank, (False,) * rank
+        defaults = {"stride": ones, "lhs_dilation": ones, "rhs_dilation": ones, "reversal": none}
+        return Window(**{"padding": ((0, 0),) * rank, **defaults, **given})
+
+    def window_sizes(self, key: Token, sizes: Token) -> tuple[Token, Any]:
+        values = _sizes(sizes)
+        return key, tuple(map(bool, values)) if key == "rhs_reversal=" else values
+
+    def window_padding(self, sizes: Token) -> tuple[Token, Any]:
+        padding = self.padding(sizes)
+        if any(each.interior for each in padding):
+            _fail("a window has no interior padding: see lhs_dilate", sizes)
+        return Token("KEY", "pad=", sizes.start_pos), tuple(each[:2] for each in padding)
+
+    def padding(self, token: Token) -> tuple[PaddingDimension, ...]:
+        numbers = (map(_integer, _tokens(part.split("_"), token)) for part in token.split("x"))
+        return tuple(PaddingDimension(*each) for each in numbers)
+
+    def dimension_labels(self, token: Token) -> DimensionLabels:
+        lhs, rhs, output = re.split("_|->", token)
+        labels = DimensionLabels(lhs, rhs, output)
+        problem = _problem_of_labels(labels)
+        if problem:
+            _fail(problem, token)
+        return labels
+
+    def slices(self, *slices: SliceDimension | None) -> tuple[SliceDimension, ...]:
+        return _present(slices)
+
+    def slice(self, start: Token, limit: Token, stride: Token | None) -> SliceDimension:
+        return SliceDimension(_integer(start), _integer(limit), 1 if stride is None else _integer(stride))
+
+    def iota(
+        self, sizes: tuple[int, ...], reshape: tuple[int, ...], order: tuple[int, ...] | None
+    ) -> IotaGroups:
+        groups = IotaGroups(sizes, reshape, order or tuple(range(len(reshape))))
+        problem = _problem_of_iota(groups, order is not None)
+        if problem:
+            raise ValueTextError(problem, 0, 1)
+        return groups
+
+    def aliases(self, *aliases: Alias | None) -> tuple[Alias, ...]:
+        return _present(aliases)
+
+    def alias(self, output: Any, operand: Token, index: Any, kind: Token | None) -> Alias:
+        return Alias(output, _integer(operand), index, str(kind or ""))
+
+    def donors(self, *donors: Donor | None) -> tuple[Donor, ...]:
+        return _present(donors)
+
+    def donor(self, parameter: Token, index: tuple[int, ...]) -> Donor:
+        return Donor(_integer(parameter), index)
+
+    def metadata(self, *fields: tuple[str, Any]) -> dict[str, Any]:
+        return dict(fields)
+
+    def metadata_field(self, key: Token, value: Any) -> tuple[str, Any]:
+        if isinstance(value, Token):
+            value = _FIELD_READERS[value.type](value)
+        return str(key), value
+
+
+_FIELD_READERS: Mapping[str, Callable[[Token], Any]] = {
+    "STRING": lambda t: unescape(t),
+    "INT": _integer,
+    "WORD": Word,
+}
+
+
+def _tokens(texts: Iterable[str], whole: Token) -> list[Token]:
+    return [Token("INT", text, whole.start_pos) for text in texts]
+
+
+_WINDOW_FIELDS = {
+    "size": "size", "stride": "stride", "pad": "padding", "lhs_dilate": "lhs_dilation",
+    "rhs_dilate": "rhs_dilation", "rhs_reversal": "reversal",
+}  # fmt: skip
+
+
+def _problem_of_labels(labels: DimensionLabels) -> str:
+    spatial = {str(number) for number in range(labels.spatial_rank)}
+    for text, own in ((labels.lhs, "bf"), (labels.rhs, "io"), (labels.output, "bf")):
+        letters = text.replace("?", "")
+        if sorted(letters) != sorted([*own, *spatial]):
+            return f"`{text}` has to name `{own[0]}`, `{own[1]}` and each spatial dimension once"
+    return ""
+
+
+_MOST_DEVICES = 1 << 24
+
+
+def _problem_of_iota(groups: IotaGroups, has_order: bool) -> str:
+    if sorted(groups.transpose) != list(range(len(groups.reshape))):
+        return f"T{groups.transpose} is no permutation of the {len(groups.reshape)} dimensions"
+    if len(groups.reshape) > 1 and not has_order:
+        return "several dimensions want an order: `T(1,0)`"
+    counts = [_product(groups.dimensions), _product(groups.reshape)]
+    if counts[0] != counts[1]:
+        return f"{counts[0]} devices are not {counts[1]}"
+    return "" if 0 < counts[0] <= _MOST_DEVICES else f"{counts[0]} devices are not possible"
+
+
+def _product(sizes: Iterable[int]) -> int:
+    return functools.reduce(lambda x, y: x * y, sizes, 1)
+
+
+# -- strings ------------------------------------------------------------------------------------
+
+_ESCAPE = re.compile(rb"\\(x[0-9A-Fa-f]{1,2}|[0-7]{1,3}|.)", re.DOTALL)
+_NAMED = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
+
+
+def unescape(literal: str) -> str:
+    """The text between quotes, with the escapes of C; bytes that are no UTF-8 become lone surrogates."""
+    inside = literal[1:-1]
+    if "\\" not in inside:
+        return inside
+    return _ESCAPE.sub(_byte, inside.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+
+
+def _byte(match: re.Match[bytes]) -> bytes:
+    code = match[1]
+    if code[:1] == b"x" and len(code) > 1:
+        return bytes([int(code[1:], 16)])
+    return bytes([int(code, 8) & 0xFF]) if code.isdigit() else _NAMED.get(code, code)
+
+
+_SPECIAL = re.compile(rb"[\"'\\\x00-\x1f\x7f-\xff]")
+_SPELLED = {b"\n": b"\\n", b"\r": b"\\r", b"\t": b"\\t", b'"': b'\\"', b"'": b"\\'", b"\\": b"\\\\"}
+
+
+def escape(text: str) -> str:
+    """A text in quotes, with the escapes of C: three octal digits for each byte outside printable ASCII."""
+    return f'"{_SPECIAL.sub(_spelling, text.encode("utf-8", "surrogateescape")).decode("ascii")}"'
+
+
+def _spelling(match: re.Match[bytes]) -> bytes:
+    return _SPELLED.get(match[0]) or b"\\%03o" % match[0][0]
+
+
+# -- printing -----------------------------------------------------------------------------------
+
+Name = Callable[[str], str]
+
+
+def print_value(kind: str, value: Any, name: Name) -> str:
+    """A value of a kind as XLA prints it; `name` says how names are written."""
+    if kind in ("reference", "references"):
+        return name(value) if kind == "reference" else f"{{{', '.join(map(name, value))}}}"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    printer = _PRINTERS.get(kind)
+    return str(value) if printer is None else printer(value)
+
+
+def _window(window: Window) -> str:
+    ones, none = (1,) * window.rank, (False,) * window.rank
+    fields = [f"size={_by_x(window.size)}"] if window.rank else []
+    if window.stride != ones:
+        fields.append(f"stride={_by_x(window.stride)}")
+    if any(map(any, window.padding)):
+        fields.append("pad=" + _by_x(f"{low}_{high}" for low, high in window.padding))
+    for key, sizes in (("lhs_dilate", window.lhs_dilation), ("rhs_dilate", window.rhs_dilation)):
+        if sizes != ones:
+            fields.append(f"{key}={_by_x(sizes)}")
+    if window.reversal != none:
+        fields.append(f"rhs_reversal={_by_x(map(int, window.reversal))}")
+    return f"{{{' '.join(fields)}}}"
+
+
+def _by_x(items: Iterable[object]) -> str:
+    return "x".join(map(str, items))
+
+
+def integers_text(numbers: Iterable[object]) -> str:
+    """`{0,1}`."""
+    return f"{{{','.join(map(str, numbers))}}}"
+
+
+def _lists(lists: Iterable[Iterable[int]]) -> str:
+    return integers_text(map(integers_text, lists))
+
+
+def _padding(padding: Iterable[PaddingDimension]) -> str:
+    padding = list(padding)
+    width = 3 if any(each.interior for each in padding) else 2
+    return _by_x("_".join(map(str, each[:width])) for each in padding)
+
+
+def _slices(slices: Sequence[SliceDimension]) -> str:
+    width = 3 if any(each.stride != 1 for each in slices) else 2
+    return f"{{{', '.join(f'[{_by_colon(each[:width])}]' for each in slices)}}}"
+
+
+def _by_colon(items: Iterable[object]) -> str:
+    return ":".join(map(str, items))
+
+
+def _groups(groups: Any) -> str:
+    if not isinstance(groups, IotaGroups):
+        return groups if isinstance(groups, str) else _lists(groups)
+    ordered = f"T({','.join(map(str, groups.transpose))})" if len(groups.reshape) > 1 else ""
+    return f"[{','.join(map(str, groups.dimensions))}]<=[{','.join(map(str, groups.reshape))}]{ordered}"
+
+
+def _aliases(aliases: Iterable[Alias]) -> str:
+    texts = [
+        f"{_index(each.output)}: ({each.operand}, {_index(each.index)}{each.kind and f', {each.kind}'})"
+        for each in aliases
+    ]
+    return f"{{{', '.join(texts)}}}"
+
+
+def _index(index: Iterable[int]) -> str:
+    return integers_text(index)
+
+
+def _donors(donors: Iterable[Donor]) -> str:
+    texts = (f"({each.parameter}, {_index(each.index)})" for each in donors)
+    return f"{{{', '.join(texts)}}}"
+
+
+def _metadata(fields: Mapping[str, Any]) -> str:
+    return f"{{{' '.join(f'{key}={_field(value)}' for key, value in fields.items())}}}"
+
+
+def _field(value: Any) -> str:
+    if isinstance(value, tuple):
+        return integers_text(value)
+    return str(value) if isinstance(value, Word | int) else escape(value)
+
+
+def _dictionary(fields: Mapping[str, str]) -> str:
+    return integers_text(f"{key}={_text(value)}" for key, value in fields.items())
+
+
+def _text(value: str) -> str:
+    return str(value) if isinstance(value, Raw) else escape(value)
+
+
+def _real(value: float) -> str:
+    """XLA keeps such numbers as f32."""
+    for digits in (6, 9):
+        text = f"{value:.{digits}g}"
+        if np.float32(float(text)) == np.float32(value):
+            return text
+    return f"{value:.9g}"
+
+
+def _booleans(values: Iterable[bool]) -> str:
+    return integers_text("true" if value else "false" for value in values)
+
+
+_PRINTERS: Mapping[str, Callable[[Any], str]] = {
+    "aliases": _aliases,
+    "booleans": _booleans,
+    "dictionary": _dictionary,
+    "donors": _donors,
+    "integer_lists": _lists,
+    "integers": integers_text,
+    "integers_or_lists": lambda items: integers_text(
+        integers_text(item) if isinstance(item, tuple) else item for item in items
+    ),
+    "metadata": _metadata,
+    "padding": _padding,
+    "real": _real,
+    "replica_groups": _groups,
+    "slices": _slices,
+    "string": escape,
+    "text": _text,
+    "window": _window,
+    "words": integers_text,
+}

@@ -1,0 +1,216 @@
+"""What attributes of HLO instructions and modules are: values, and which attribute has which kind of value.
+
+Plain values stand for themselves: `bool`, `int`, `float`, a tuple of `int`; a quoted text is a `str`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+
+class Word(str):
+    """A word of the language: the `GT` of `direction=GT`."""
+
+    __slots__ = ()
+
+
+class Reference(str):
+    """The name of a computation or an instruction, without `%`."""
+
+    __slots__ = ()
+
+
+class Raw(str):
+    """Text in braces that is kept as it is: JSON, MLIR attributes, what only the compiler reads."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class Window:
+    """`window={size=3x3 stride=2x2 pad=1_1x1_1 lhs_dilate=... rhs_dilate=... rhs_reversal=...}`.
+
+    Every list has an entry for each dimension of the window. The left side is what the window moves over, and
+    it is the right side of a convolution.
+    """
+
+    size: tuple[int, ...] = ()
+    stride: tuple[int, ...] = ()
+    padding: tuple[tuple[int, int], ...] = ()
+    lhs_dilation: tuple[int, ...] = ()
+    rhs_dilation: tuple[int, ...] = ()
+    reversal: tuple[bool, ...] = ()
+
+    @property
+    def rank(self) -> int:
+        """The number of its dimensions."""
+        return len(self.size)
+
+
+@dataclass(frozen=True)
+class DimensionLabels:
+    """`dim_labels=b01f_01io->b01f`: what each dimension of a convolution's arrays is.
+
+    `b` is the batch, `f` a feature, `i` and `o` the features of the kernel; digits count spatial dimensions,
+    and `?` is one that is not used.
+    """
+
+    lhs: str
+    rhs: str
+    output: str
+
+    def __str__(self) -> str:
+        return f"{self.lhs}_{self.rhs}->{self.output}"
+
+    @property
+    def spatial_rank(self) -> int:
+        """The number of spatial dimensions."""
+        return sum(label.isdigit() for label in self.rhs)
+
+
+class SliceDimension(NamedTuple):
+    """`[start:limit:stride]`."""
+
+    start: int
+    limit: int
+    stride: int = 1
+
+
+class PaddingDimension(NamedTuple):
+    """`low_high_interior`."""
+
+    low: int
+    high: int
+    interior: int = 0
+
+
+@dataclass(frozen=True)
+class IotaGroups:
+    """`[2,2]<=[2,2]T(1,0)`: numbers from 0, reshaped to `reshape`, transposed, reshaped to `dimensions`.
+
+    As groups of devices, each row is one; as the tiles of a sharding, each position has its device.
+    """
+
+    dimensions: tuple[int, ...]
+    reshape: tuple[int, ...]
+    transpose: tuple[int, ...]
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The rows."""
+        flat = [self._device(index) for index in itertools.product(*map(range, self._transposed))]
+        width = self.dimensions[-1] if self.dimensions else 1
+        return tuple(tuple(flat[start : start + width]) for start in range(0, len(flat), width or 1))
+
+    @property
+    def _transposed(self) -> list[int]:
+        return [self.reshape[dimension] for dimension in self.transpose]
+
+    def _device(self, index: tuple[int, ...]) -> int:
+        position = dict(zip(self.transpose, index, strict=True))
+        device = 0
+        for dimension, size in enumerate(self.reshape):
+            device = device * size + position[dimension]
+        return device
+
+
+@dataclass(frozen=True)
+class Alias:
+    """`{1}: (0, {}, may-alias)`: output `{1}` is in the place of part `index` of an operand or parameter."""
+
+    output: tuple[int, ...]
+    operand: int
+    index: tuple[int, ...]
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Donor:
+    """`(0, {1})`: a part of a parameter whose buffer may be reused."""
+
+    parameter: int
+    index: tuple[int, ...]
+
+
+def _kinds(table: Mapping[str, str]) -> dict[str, str]:
+    pairs = ((name, kind) for kind, names in table.items() for name in names.split())
+    return dict(pairs)
+
+
+# Each attribute of instructions, by the kind of its values: the name of a start rule of grammar/hlo.lark,
+# or what `attribute_text` reads itself.
+ATTRIBUTES: Final[Mapping[str, str]] = _kinds(
+    {
+        "boolean": "constrain_layout custom_call_has_side_effect indices_are_sorted is_associative "
+        "is_composite "
+        "is_host_transfer is_reverse is_stable largest left_side lower unique_indices unit_diagonal "
+        "use_global_device_ids",
+        "integer": "batch_group_count channel_id cross_program_prefetch_index delta exponent_bits "
+        "feature_group_count "
+        "feature_index index index_vector_dim inferred_dimension iota_dimension k mantissa_bits num_carries",
+        "real": "epsilon",
+        "word": "algorithm api_version convolution_kind direction distribution fft_type kind mode "
+        "padding_type "
+        "schedule transpose_a type",
+        "string": "async_execution_thread custom_call_target infeed_config outfeed_config",
+        "integers": "collapsed_slice_dims dimensions dynamic_slice_sizes fft_length input_batching_dims "
+        "inserted_window_dims lhs_batch_dims lhs_contracting_dims lhs_ragged_dims offset_dims "
+        "operand_batching_dims "
+        "rhs_batch_dims rhs_contracting_dims rhs_group_dims scatter_dims_to_operand_dims "
+        "scatter_indices_batching_dims start_index_map start_indices_batching_dims update_window_dims",
+        "integers_or_lists": "slice_sizes",
+        "integer_lists": "source_target_pairs",
+        "booleans": "parameter_replication",
+        "words": "operand_precision",
+        "reference": "body calls condition false_computation scatter select to_apply true_computation",
+        "references": "branch_computations called_computations control-predecessors",
+        "window": "window",
+        "padding": "padding",
+        "dimension_labels": "dim_labels",
+        "slices": "slice",
+        "replica_groups": "replica_groups",
+        "aliases": "output_to_operand_aliasing",
+        "metadata": "metadata",
+        "sharding": "sharding",
+        "shape": "outfeed_shape",
+        "shapes": "operand_layout_constraints",
+        "literal": "literal",
+        "dictionary": "frontend_attributes",
+        "text": "backend_config",
+        "raw": "domain origin result_accuracy sparsity_config statistics",
+    }
+)
+
+MODULE_ATTRIBUTES: Final[Mapping[str, str]] = _kinds(
+    {
+        "boolean": "alias_passthrough_params is_scheduled",
+        "integer": "num_partitions replica_count",
+        "booleans": "allow_spmd_sharding_propagation_to_output allow_spmd_sharding_propagation_to_parameters",
+        "aliases": "input_output_alias",
+        "donors": "buffer_donor",
+        "program_shape": "entry_computation_layout",
+        "dictionary": "frontend_attributes",
+        "raw": "origin_recovery_table",
+    }
+)
+
+# Those that name computations.
+CALLING: Final = (
+    *(name for name, kind in ATTRIBUTES.items() if kind == "reference"),
+    "branch_computations",
+    "called_computations",
+)
+
+
+def references(attributes: Mapping[str, Any]) -> Iterable[tuple[str, Reference]]:
+    """The computations that an instruction names, each with the attribute that does."""
+    for name in CALLING:
+        value = attributes.get(name)
+        if isinstance(value, Reference):
+            yield name, value
+        elif isinstance(value, tuple):
+            for each in value:
+                yield name, each

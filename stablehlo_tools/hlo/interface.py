@@ -1,0 +1,47 @@
+"""The functions of the package `hlo`: parse, verify, format. Each takes a module, or what holds HLO text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stablehlo_tools import reading
+from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.hlo import parse as syntax
+from stablehlo_tools.hlo.ir import HloModule
+from stablehlo_tools.hlo.print import print_module
+from stablehlo_tools.hlo.verify import verify as verify_module
+from stablehlo_tools.source import Source
+
+
+def parse(program: Any, *, name: str | None = None) -> HloModule:
+    """The module that `program` is the text of; `name` is what diagnostics call the text.
+
+    Takes text (str or UTF-8 bytes), a `pathlib.Path`, or what JAX lowers and compiles (`Lowered`,
+    `Compiled`). Raises `ParseError`, which carries all syntax errors of the text.
+    """
+    if isinstance(program, HloModule):
+        return program
+    return syntax.parse(_source_of(program, name))
+
+
+def verify(program: Any) -> list[Diagnostic]:
+    """All that is wrong with a program, its syntax errors included; an empty list for a valid one."""
+    if isinstance(program, HloModule):
+        return verify_module(program)
+    module, errors = syntax.read(_source_of(program, None))
+    found = errors + verify_module(module)
+    return sorted(found, key=lambda each: each.span.start if each.span else -1)
+
+
+def format(program: Any, *, short: bool | None = None) -> str:
+    """A program as XLA prints it: in the form that it has, or else the short or long (`%a`) one."""
+    return print_module(parse(program), short=short)
+
+
+def _source_of(program: Any, name: str | None) -> Source:
+    if isinstance(program, str):
+        return Source(program, name or "<string>")
+    if hasattr(program, "as_text"):  # jax.stages.Lowered, jax.stages.Compiled
+        text = program.as_text(dialect="hlo") if hasattr(program, "compiler_ir") else program.as_text()
+        return Source(text, name or f"<{type(program).__name__}>")
+    return reading.source_of(program, name)

@@ -1,0 +1,199 @@
+"""An HLO program as a tree: HloModule, HloComputation, HloInstruction.
+
+Operands and called computations are names, as in the text: instructions by their computation's `named`,
+computations by `HloModule.computation`. Two modules are equal (`==`) when they are the same program in the
+same order under the same names, whatever their spelling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from stablehlo_tools.hlo.literals import Literal
+from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.source import Source, Span
+
+# Where the parts of an instruction stand: an operand by number, an attribute by name, "name", "shape",
+# "opcode", "literal"; offsets in the source.
+Places = Mapping[int | str, tuple[int, int]]
+
+
+class HloInstruction:
+    """`name = shape opcode(operands), attributes`.
+
+    `attributes` are in the order in which they are written; `hlo/attributes.py` says what their values are.
+    The literal of a constant and the number of a parameter stand where others have operands. `shape` is None
+    only where the text leaves it out and it cannot be inferred. `operand_shapes` are those written before
+    operands.
+    """
+
+    __slots__ = (
+        "attributes", "literal", "name", "opcode", "operand_shapes", "operands", "parameter_number", "places",
+        "shape", "source",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        shape: Shape | None,
+        opcode: str,
+        operands: Sequence[str] = (),
+        attributes: Mapping[str, Any] | None = None,
+        *,
+        literal: Literal | None = None,
+        parameter_number: int | None = None,
+    ) -> None:
+        self.name = name
+        self.shape = shape
+        self.opcode = opcode
+        self.operands = tuple(operands)
+        self.attributes = dict(attributes or {})
+        self.literal = literal
+        self.parameter_number = parameter_number
+        self.operand_shapes: Mapping[int, Shape] = {}
+        self.source: Source | None = None
+        self.places: Places = {}
+
+    def span(self, place: int | str = "name") -> Span | None:
+        """Where a part of it stands in the text, or else its name; None for one that no text stands for."""
+        where = self.places.get(place) or self.places.get("name")
+        return Span(self.source, *where) if self.source and where else None
+
+    def _key(self) -> tuple[Any, ...]:
+        described = (self.name, self.shape, self.opcode, self.operands, self.parameter_number, self.literal)
+        return (*described, tuple(self.attributes.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HloInstruction) and self._key() == other._key()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"HloInstruction({self.name} = {self.shape} {self.opcode}({', '.join(self.operands)}))"
+
+
+class HloComputation:
+    """`name (parameters) -> result { instructions }`. `root` names the instruction that is its result.
+
+    A signature that was written is kept, to be checked: `parameters` with their names and shapes, and
+    `result`. `is_complete` is False where instructions are missing that could not be read.
+    """
+
+    __slots__ = (
+        "execution_thread", "instructions", "is_complete", "name", "named", "parameters", "result", "root",
+        "span",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        instructions: Sequence[HloInstruction],
+        root: str,
+        *,
+        parameters: Sequence[tuple[str, Shape]] | None = None,
+        result: Shape | None = None,
+        execution_thread: str = "",
+        span: Span | None = None,
+        is_complete: bool = True,
+    ) -> None:
+        self.name = name
+        self.instructions = list(instructions)
+        self.named = {each.name: each for each in reversed(self.instructions)}
+        self.root = root
+        self.parameters = parameters
+        self.result = result
+        self.execution_thread = execution_thread
+        self.span = span
+        self.is_complete = is_complete
+
+    @property
+    def root_instruction(self) -> HloInstruction:
+        """The instruction that is the result."""
+        return self.named[self.root]
+
+    @property
+    def parameter_instructions(self) -> list[HloInstruction]:
+        """The parameters by their numbers."""
+        found = [each for each in self.instructions if each.parameter_number is not None]
+        return sorted(found, key=lambda each: each.parameter_number or 0)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HloComputation) and self._key() == other._key()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _key(self) -> tuple[Any, ...]:
+        return (self.name, self.root, self.execution_thread, self.instructions)
+
+    def __repr__(self) -> str:
+        return f"HloComputation({self.name}, {len(self.instructions)} instructions)"
+
+
+@dataclass
+class StackTables:
+    """Where in the user's program instructions come from: numbers count from 1.
+
+    `file_locations` and `stack_frames` hold their fields by name. The parent of a frame is written as its
+    number plus one, so that 1 stands for none.
+    """
+
+    file_names: dict[int, str] = field(default_factory=dict)
+    function_names: dict[int, str] = field(default_factory=dict)
+    file_locations: dict[int, dict[str, int]] = field(default_factory=dict)
+    stack_frames: dict[int, dict[str, int]] = field(default_factory=dict)
+
+
+class HloModule:
+    """`HloModule name, attributes`, the tables of stack frames, and computations, of which one is the entry.
+
+    `is_short` says that it is written as JAX writes modules that are not compiled: names without `%`,
+    computations without signatures. It is no part of the program. `is_complete` is False where something is
+    missing that could not be read.
+    """
+
+    __slots__ = (
+        "attributes", "computations", "entry", "is_complete", "is_short", "name", "source", "stack_tables",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        computations: Sequence[HloComputation],
+        entry: str,
+        attributes: Mapping[str, Any] | None = None,
+        *,
+        stack_tables: StackTables | None = None,
+        is_short: bool = False,
+        source: Source | None = None,
+    ) -> None:
+        self.name = name
+        self.computations = list(computations)
+        self.entry = entry
+        self.attributes = dict(attributes or {})
+        self.stack_tables = stack_tables
+        self.is_short = is_short
+        self.source = source
+        self.is_complete = True
+
+    def computation(self, name: str) -> HloComputation | None:
+        """The computation of that name."""
+        return next((each for each in self.computations if each.name == name), None)
+
+    @property
+    def entry_computation(self) -> HloComputation | None:
+        """The computation that is executed; None only in a module without any."""
+        return self.computation(self.entry)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HloModule) and self._key() == other._key()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _key(self) -> tuple[Any, ...]:
+        attributes = tuple(self.attributes.items())
+        return (self.name, self.entry, attributes, self.stack_tables, self.computations)
+
+    def __repr__(self) -> str:
+        return f"HloModule({self.name}, {len(self.computations)} computations)"

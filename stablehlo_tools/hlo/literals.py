@@ -1,0 +1,343 @@
+"""The literals of HLO constants, read when they are asked for, and printed."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.types import ElementType, part_of
+from stablehlo_tools.values import UnsupportedType, dtype_of, from_bits, round_to, to_bits, to_float64
+
+Array = npt.NDArray[Any]
+
+ELIDED = "{...}"  # what XLA prints of a large constant
+_TOKEN = re.compile(r"/\*.*?\*/|//[^\n]*|(?P<token>[{}(),]|\.\.\.|-?nan\([^()]*\)|[^\s{}(),/]+|/)", re.DOTALL)
+_INTEGER = re.compile(r"-?[0-9]+\Z")
+_FLOAT = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|inf|nan(?:\(0x[0-9a-fA-F]+\))?)\Z")
+_BOOLEANS = {"true": True, "false": False, "0": False, "1": True}
+
+
+class LiteralTextError(ValueError):
+    """A text that is no literal of its shape: what is wrong, and with which characters of it."""
+
+    def __init__(self, message: str, start: int, end: int) -> None:
+        super().__init__(message)
+        self.start = start
+        self.end = end
+
+
+class Literal:
+    """The value of a constant: of an array shape an array, of a tuple shape a tuple.
+
+    Comments and commas of the text are for the eye, and the order of elements is the logical one, whatever
+    the layout. Of a literal that is elided, `{...}`, there is no value.
+    """
+
+    __slots__ = ("__dict__", "_text", "shape")
+
+    def __init__(self, shape: Shape, text: str) -> None:
+        self.shape = shape
+        self._text = text
+
+    @classmethod
+    def from_array(cls, shape: ArrayShape, array: Array) -> Literal:
+        """The literal whose elements are those of an array."""
+        literal = cls(shape, "")
+        literal.__dict__["value"] = array
+        return literal
+
+    @property
+    def is_elided(self) -> bool:
+        """Whether the text leaves the elements out."""
+        return "..." in self._text and "".join(self._text.split()) == ELIDED
+
+    def check(self) -> None:
+        """Raise LiteralTextError for a text that is no literal of the shape."""
+        if not self.is_elided:
+            assert self.value is not None
+
+    @functools.cached_property
+    def value(self) -> Any:
+        """The elements. Raises LiteralTextError."""
+        tokens = _Tokens(self._text)
+        value = _read(self.shape, tokens)
+        tokens.end()
+        return value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Literal) or self.shape != other.shape:
+            return False
+        return str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(self.shape)
+
+    def __str__(self) -> str:
+        return ELIDED if self.is_elided else _printed(self.shape, self.value)
+
+    def __repr__(self) -> str:
+        return f"Literal({self.shape} {self})"
+
+
+class _Tokens:
+    """The tokens of a text from its front; commas are left out where they only part elements."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.matches = [match for match in _TOKEN.finditer(text) if match["token"]]
+        self.tokens = [match["token"] for match in self.matches]
+        self.next = 0
+
+    def fail(self, message: str, position: int | None = None) -> LiteralTextError:
+        at = self.next if position is None else position
+        if at < len(self.matches):
+            return LiteralTextError(message, *self.matches[at].span())
+        return LiteralTextError(message, max(len(self.text) - 1, 0), len(self.text))
+
+    def take(self, token: str, message: str) -> None:
+        if self.tokens[self.next : self.next + 1] != [token]:
+            raise self.fail(message)
+        self.next += 1
+
+    def skip(self, token: str) -> None:
+        if self.tokens[self.next : self.next + 1] == [token]:
+            self.next += 1
+
+    def end(self) -> None:
+        if self.next < len(self.tokens):
+            raise self.fail("this is more than the shape has elements for")
+
+
+def _read(shape: Shape, tokens: _Tokens) -> Any:
+    if isinstance(shape, TupleShape):
+        tokens.take("(", "a tuple is written `(a, b)`")
+        parts = []
+        for element in shape.elements:
+            parts.append(_read(element, tokens))
+            tokens.skip(",")
+        tokens.take(")", f"the tuple has {len(shape.elements)} elements")
+        return tuple(parts)
+    if not isinstance(shape, ArrayShape) or not shape.is_static:
+        raise tokens.fail(f"there are no literals of shape {shape}")
+    elements: list[tuple[int, int]] = []
+    _collect(shape.greatest, tokens, elements)
+    return _array(shape, tokens, elements)
+
+
+def _collect(sizes: Sequence[int], tokens: _Tokens, runs: list[tuple[int, int]]) -> None:
+    """Take the braces of an array, and note the runs of tokens between the innermost."""
+    if not sizes:
+        start = tokens.next
+        tokens.next = _element_end(tokens, start)
+        runs.append((start, tokens.next))
+        return
+    tokens.take("{", f"here begins a list of {sizes[0]}: `{{` is missing")
+    if len(sizes) == 1:
+        _collect_row(sizes[0], tokens, runs)
+    else:
+        for _ in range(sizes[0]):
+            _collect(sizes[1:], tokens, runs)
+            tokens.skip(",")
+    tokens.take("}", f"this list has to have {sizes[0]} entries")
+
+
+def _collect_row(count: int, tokens: _Tokens, runs: list[tuple[int, int]]) -> None:
+    """The common case, at once: elements without braces up to the next one that closes."""
+    start = tokens.next
+    try:
+        end = tokens.tokens.index("}", start)
+    except ValueError:
+        raise tokens.fail("the list is not closed", len(tokens.tokens)) from None
+    row = tokens.tokens[start:end]
+    inner = row.index("{") if "{" in row else None
+    if inner is not None:
+        raise tokens.fail("the list is nested deeper than the shape has dimensions", start + inner)
+    found = row.count("(") or sum(token != "," for token in row)
+    if found != count:
+        raise tokens.fail(f"this list has {found} entries, where the shape has {count}", min(start, end))
+    runs.append((start, end))
+    tokens.next = end
+
+
+def _element_end(tokens: _Tokens, start: int) -> int:
+    if tokens.tokens[start : start + 1] != ["("]:
+        if start >= len(tokens.tokens):
+            raise tokens.fail("an element is missing")
+        return start + 1
+    for end in range(start, min(start + 5, len(tokens.tokens))):
+        if tokens.tokens[end] == ")":
+            return end + 1
+    raise tokens.fail("a complex number is written `(1, 2)`", start)
+
+
+def _array(shape: ArrayShape, tokens: _Tokens, runs: list[tuple[int, int]]) -> Array:
+    element_type = shape.element_type
+    try:
+        dtype = dtype_of(element_type)
+    except UnsupportedType as error:
+        raise tokens.fail(str(error), 0) from None
+    positions = [i for run in runs for i in range(*run) if tokens.tokens[i] != ","]
+    if element_type.kind == "complex":
+        flat = _complex(element_type, tokens, positions)
+    else:
+        flat = _numbers(element_type, tokens, positions)
+    return flat.astype(dtype, copy=False).reshape(shape.greatest)
+
+
+def _complex(element_type: ElementType, tokens: _Tokens, positions: list[int]) -> Array:
+    texts = [tokens.tokens[i] for i in positions]
+    for k in range(0, len(texts), 4):
+        if texts[k : k + 1] != ["("] or texts[k + 3 : k + 4] != [")"]:
+            raise tokens.fail("a complex number is written `(1, 2)`", positions[k])
+    inner = [i for k, i in enumerate(positions) if k % 4 in (1, 2)]
+    parts = _numbers(part_of(element_type), tokens, inner)
+    return np.ascontiguousarray(parts).view(dtype_of(element_type))
+
+
+def _numbers(element_type: ElementType, tokens: _Tokens, positions: list[int]) -> Array:
+    texts = [tokens.tokens[i] for i in positions]
+    pattern = _FLOAT if element_type.kind == "float" else _INTEGER
+    for i, text in zip(positions, texts, strict=True):
+        is_boolean = element_type.kind == "boolean" and text in _BOOLEANS
+        if not is_boolean and not pattern.match(text):
+            raise tokens.fail(f"`{text[:40]}` is no element of type {_name(element_type)}", i)
+    if element_type.kind == "float":
+        return _floats(element_type, tokens, positions, texts)
+    return _integers(element_type, tokens, positions, texts)
+
+
+def _name(element_type: ElementType) -> str:
+    return ArrayShape(element_type).without_layout[:-2]
+
+
+def _integers(element_type: ElementType, tokens: _Tokens, positions: list[int], texts: list[str]) -> Array:
+    if element_type.kind == "boolean":
+        return np.array([_BOOLEANS.get(text, True) for text in texts], bool)
+    low, high = -1 << (element_type.bits - 1), (1 << (element_type.bits - 1)) - 1
+    if element_type.kind == "unsigned":
+        low, high = 0, (1 << element_type.bits) - 1
+        if element_type.bits == 64:
+            low = -1 << 63  # the lexer of XLA reads 64 bits with or without a sign
+    for i, text in zip(positions, texts, strict=True):
+        if len(text.lstrip("-0")) > 20 or not low <= int(text) <= high:
+            least = 0 if element_type.kind == "unsigned" else low
+            raise tokens.fail(f"{text[:40]} does not fit {_name(element_type)}, {least} to {high}", i)
+    mask = (1 << 64) - 1
+    wide = np.array([int(text) & mask for text in texts], np.uint64)
+    return wide.view(np.int64) if element_type.kind == "signed" else wide
+
+
+def _floats(element_type: ElementType, tokens: _Tokens, positions: list[int], texts: list[str]) -> Array:
+    try:
+        values = np.array([float(text) for text in texts], np.float64)
+    except ValueError:  # a NaN with a payload among them
+        values = np.array([math.nan if "nan" in text else float(text) for text in texts], np.float64)
+    rounded = round_to(values, element_type)
+    wide = to_float64(rounded)
+    overflown = np.flatnonzero(~np.isfinite(wide) & np.isfinite(values) | np.isinf(values) & _is_word(texts))
+    if overflown.size:
+        at = int(overflown[0])
+        raise tokens.fail(f"{texts[at][:40]} is beyond the range of {_name(element_type)}", positions[at])
+    for at in map(int, np.flatnonzero(np.isnan(values))):
+        _set_nan(rounded, at, texts[at], element_type)
+    return rounded
+
+
+def _is_word(texts: list[str]) -> Array:
+    """Whether an infinity is a number too large to read, and not the word."""
+    return np.array(["inf" not in text for text in texts], bool)
+
+
+def _set_nan(array: Array, at: int, text: str, element_type: ElementType) -> None:
+    """The NaN of that sign and payload; the types of 8 bits and less have the ones that they have."""
+    if element_type.name not in _FRACTION:
+        if text.startswith("-"):
+            array[at] = -array[at]
+        return
+    fraction = _FRACTION[element_type.name]
+    payload = int(text[text.index("(") + 3 : -1], 16) if "(" in text else 1 << (fraction - 1)
+    payload &= (1 << fraction) - 1
+    exponent = (1 << (element_type.bits - 1 - fraction)) - 1
+    sign = int(text.startswith("-")) << (element_type.bits - 1)
+    bits = np.array([sign | exponent << fraction | (payload or 1)], f"u{array.dtype.itemsize}")
+    array[at : at + 1] = from_bits(bits, element_type)
+
+
+_FRACTION = {"f64": 52, "f32": 23, "f16": 10, "bf16": 7}  # bits
+
+# -- printing -----------------------------------------------------------------------------------
+
+# Significant digits: of f32 and f64 fewer, if those are enough.
+_DIGITS = {"f64": (15, 17), "f32": (6, 9), "f16": (5,), "bf16": (4,)}
+
+
+def _printed(shape: Shape, value: Any) -> str:
+    if isinstance(shape, TupleShape):
+        return f"( {', '.join(itertools.starmap(_printed, zip(shape.elements, value, strict=True)))} )"
+    assert isinstance(shape, ArrayShape)
+    texts = element_texts(value.ravel(), shape.element_type)
+    if not shape.rank:
+        return {"0": "false", "1": "true"}[texts[0]] if shape.element_type.kind == "boolean" else texts[0]
+    if shape.rank == 1:
+        return f"{{{', '.join(texts)}}}"
+    return _braced(texts, shape.greatest, ())
+
+
+def _braced(texts: list[str], sizes: tuple[int, ...], index: tuple[int, ...]) -> str:
+    """Elements in braces as XLA prints them, from rank 4 on with a comment for each index."""
+    depth, rank = len(index), len(sizes)
+    if depth == rank - 1:
+        inner = ", ".join(_row(texts, sizes, index))
+        return f"{{{inner}}}" if sizes[-1] <= 1 else f"{{ {inner} }}"
+    note = f"/*i{depth - 1}={index[-1]}*/ " if rank > 3 and index else ""
+    parts = [_braced(texts, sizes, (*index, i)) for i in range(sizes[depth])]
+    return f"{{ {note}{', '.join(parts)} }}"
+
+
+def _row(texts: list[str], sizes: tuple[int, ...], index: tuple[int, ...]) -> list[str]:
+    start = 0
+    for size, position in zip(sizes, index, strict=False):
+        start = start * size + position
+    return texts[start * sizes[-1] : (start + 1) * sizes[-1]]
+
+
+def element_texts(elements: Array, element_type: ElementType) -> list[str]:
+    """The elements of a flat array as XLA prints them."""
+    if element_type.kind == "complex":
+        part = part_of(element_type)
+        both = element_texts(elements.view(dtype_of(part)), part)
+        return [f"({real}, {imaginary})" for real, imaginary in zip(both[::2], both[1::2], strict=True)]
+    if element_type.kind != "float":
+        return [str(int(element)) for element in elements]
+    return list(_float_texts(elements, element_type))
+
+
+def _float_texts(elements: Array, element_type: ElementType) -> Iterator[str]:
+    digits = _DIGITS.get(element_type.name, (3,))
+    bits = to_bits(np.ascontiguousarray(elements), element_type)
+    own = np.float32 if element_type.name == "f32" else np.float64
+    for value, pattern in zip(map(float, to_float64(elements)), bits, strict=True):
+        if math.isnan(value):
+            yield _nan_text(int(pattern), element_type)
+            continue
+        text = f"{value:.{digits[0]}g}"
+        if digits[1:] and not math.isinf(value) and own(text) != own(value):
+            text = f"{value:.{digits[1]}g}"
+        yield text
+
+
+def _nan_text(bits: int, element_type: ElementType) -> str:
+    sign = "-" if bits >> (element_type.bits - 1) else ""
+    fraction = _FRACTION.get(element_type.name)
+    payload = bits & ((1 << fraction) - 1) if fraction else 0
+    if fraction is None or payload == 1 << (fraction - 1):
+        return f"{sign}nan"
+    return f"{sign}nan(0x{payload:x})"

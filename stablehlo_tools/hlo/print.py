@@ -1,0 +1,113 @@
+"""Prints an HLO module as XLA does: in the long form, or in the short one, which JAX prints by default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from stablehlo_tools.hlo.attribute_text import Name, escape, print_value
+from stablehlo_tools.hlo.attributes import ATTRIBUTES, MODULE_ATTRIBUTES
+from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
+from stablehlo_tools.hlo.shape import Shape
+
+
+def print_module(module: HloModule, *, short: bool | None = None) -> str:
+    """The text of a module; in the form in which it was written, unless `short` says which."""
+    is_short = module.is_short if short is None else short
+    name: Name = str if is_short else "%{}".format
+    parts = [_header(module), *_stack_tables(module.stack_tables)]
+    for computation in module.computations:
+        parts.append(f"{_computation(computation, computation.name == module.entry, name, is_short)}\n\n")
+    return "".join(parts)
+
+
+def _header(module: HloModule) -> str:
+    texts = [f"HloModule {module.name}"]
+    texts += [f"{name}={_module_value(name, value)}" for name, value in module.attributes.items()]
+    return f"{', '.join(texts)}\n\n"
+
+
+def _module_value(name: str, value: Any) -> str:
+    kind = MODULE_ATTRIBUTES[name]
+    if kind == "program_shape":
+        return f"{{({_listed(map(str, value[0]))})->{value[1]}}}"
+    if kind in ("aliases", "donors"):  # XLA writes these with blanks inside
+        return f"{{ {print_value(kind, value, str)[1:-1]} }}"
+    return print_value(kind, value, str)
+
+
+def _listed(texts: Any) -> str:
+    """A list with the number of every fifth entry."""
+    return ", ".join(f"/*index={i}*/{text}" if i and i % 5 == 0 else text for i, text in enumerate(texts))
+
+
+def _stack_tables(tables: StackTables | None) -> Iterator[str]:
+    if tables is None:
+        return
+    sections: Mapping[str, Mapping[int, Any]] = {
+        "FileNames": tables.file_names,
+        "FunctionNames": tables.function_names,
+        "FileLocations": tables.file_locations,
+        "StackFrames": tables.stack_frames,
+    }
+    for title, rows in sections.items():
+        yield f"{title}\n"
+        yield from (f"{number} {_row(row)}\n" for number, row in rows.items())
+        yield "\n"
+    yield "\n"
+
+
+def _row(row: str | Mapping[str, int]) -> str:
+    if isinstance(row, str):
+        return escape(row)
+    return f"{{{' '.join(f'{name}={number}' for name, number in row.items())}}}"
+
+
+def _computation(computation: HloComputation, is_entry: bool, name: Name, is_short: bool) -> str:
+    signature = "" if is_short else _signature(computation)
+    lines = [f"{'ENTRY ' if is_entry else ''}{name(computation.name)} {signature}{{"]
+    for instruction in computation.instructions:
+        root = "ROOT " if instruction.name == computation.root else ""
+        lines.append(f"  {root}{print_instruction(instruction, name)}")
+    thread = computation.execution_thread
+    lines.append("}" + (f", execution_thread={escape(thread)}" if thread else ""))
+    return "\n".join(lines)
+
+
+def _signature(computation: HloComputation) -> str:
+    parameters = (
+        f"{each.name}: {_without_layout(each.shape)}" for each in computation.parameter_instructions
+    )
+    return f"({', '.join(parameters)}) -> {_without_layout(computation.root_instruction.shape)} "
+
+
+def _without_layout(shape: Shape | None) -> str:
+    return "" if shape is None else shape.without_layout
+
+
+def print_instruction(instruction: HloInstruction, name: Name = str) -> str:
+    """`name = shape opcode(operands), attributes`; `name` says how names are written."""
+    shape = "" if instruction.shape is None else f"{instruction.shape} "
+    texts = [f"{name(instruction.name)} = {shape}{instruction.opcode}({_operands(instruction, name)})"]
+    texts += [f"{key}={_attribute(key, value, name)}" for key, value in instruction.attributes.items()]
+    return ", ".join(texts)
+
+
+def _operands(instruction: HloInstruction, name: Name) -> str:
+    if instruction.parameter_number is not None:
+        return str(instruction.parameter_number)
+    if instruction.literal is not None:
+        return str(instruction.literal)
+    names = map(name, instruction.operands)
+    return ", ".join(names) if name is str else _listed(names)  # the short form does not count operands
+
+
+def _attribute(key: str, value: Any, name: Name) -> str:
+    kind = ATTRIBUTES[key]
+    if kind == "shapes":
+        return f"{{{_shapes(value)}}}"
+    return print_value(kind, value, name)
+
+
+def _shapes(shapes: Sequence[Shape]) -> str:
+    return ", ".join(map(str, shapes))

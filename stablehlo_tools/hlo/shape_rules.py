@@ -1,0 +1,85 @@
+"""What the rules of shapes have in common: operands that fit each other, dimensions that are there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.types import Dim
+
+
+class ShapeMismatch(ValueError):
+    """Operands or attributes that do not fit: what is wrong, and the part of the instruction at fault."""
+
+    def __init__(self, message: str, place: int | str = "opcode", code: str = "hlo_operand_shape") -> None:
+        super().__init__(message)
+        self.place = place
+        self.code = code
+
+
+def plain(shape: Shape | None) -> str:
+    """A shape without layout, for people."""
+    return "?" if shape is None else shape.without_layout
+
+
+def array(operands: Sequence[Shape], place: int) -> ArrayShape:
+    """The shape of an operand that has to be an array. Raises ShapeMismatch."""
+    shape = operands[place]
+    if not isinstance(shape, ArrayShape):
+        raise ShapeMismatch(f"{plain(shape)} is no array", place)
+    return shape
+
+
+def arrays(operands: Sequence[Shape]) -> list[ArrayShape]:
+    """The shapes of operands that all have to be arrays. Raises ShapeMismatch."""
+    return [array(operands, place) for place in range(len(operands))]
+
+
+def same_size(one: int | Dim, other: int | Dim) -> bool:
+    """Whether two sizes may be equal: one that is not known may be any, up to its bound."""
+    return isinstance(one, Dim) or isinstance(other, Dim) or one == other
+
+
+def same_dimensions(one: ArrayShape, other: ArrayShape) -> bool:
+    """Whether two arrays have the same sizes, as far as these are known."""
+    return one.rank == other.rank and all(map(same_size, one.dimensions, other.dimensions))
+
+
+def agree(one: Shape, other: Shape) -> bool:
+    """Whether two shapes are the same, but for layouts and for sizes that are not known."""
+    if isinstance(one, TupleShape) and isinstance(other, TupleShape):
+        same_count = len(one.elements) == len(other.elements)
+        return same_count and all(map(agree, one.elements, other.elements))
+    if isinstance(one, ArrayShape) and isinstance(other, ArrayShape):
+        return one.element_type == other.element_type and same_dimensions(one, other)
+    return one.without_layout == other.without_layout
+
+
+def joined(operands: Sequence[Shape], first: int = 0) -> ArrayShape:
+    """The one shape of operands from `first` on, which have to agree: HLO broadcasts nothing by itself."""
+    shapes = [array(operands, place) for place in range(first, len(operands))]
+    for place, shape in enumerate(shapes[1:], first + 1):
+        if not agree(shapes[0], shape):
+            raise ShapeMismatch(
+                f"{plain(shape)} is not {plain(shapes[0])}, and nothing is broadcast by itself", place
+            )
+    sizes = zip(*(shape.dimensions for shape in shapes), strict=True)
+    static = [next((size for size in each if isinstance(size, int)), each[0]) for each in sizes]
+    return ArrayShape(shapes[0].element_type, tuple(static))
+
+
+def with_sizes(shape: ArrayShape, sizes: Sequence[int | Dim]) -> ArrayShape:
+    """Of the same element type, with other sizes and the default layout."""
+    return ArrayShape(shape.element_type, tuple(sizes))
+
+
+def axes(instruction: HloInstruction, name: str, rank: int) -> Sequence[int]:
+    """An attribute that lists dimensions, each once, of `rank` that there are. Raises ShapeMismatch."""
+    given: Sequence[int] = instruction.attributes.get(name, ())
+    for dimension in given:
+        if not 0 <= dimension < rank:
+            raise ShapeMismatch(f"there is no dimension {dimension}: there are {rank}", name)
+    if len(set(given)) < len(given):
+        raise ShapeMismatch(f"`{name}` names a dimension twice", name)
+    return given

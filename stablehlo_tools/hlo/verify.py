@@ -1,0 +1,270 @@
+"""All that is wrong with an HLO module: names, operands, attributes, computations, shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from stablehlo_tools.diagnostic import Diagnostic, Label, closest
+from stablehlo_tools.hlo.attributes import references
+from stablehlo_tools.hlo.infer import result_shape
+from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
+from stablehlo_tools.hlo.opcodes import (
+    ALGORITHMS,
+    COMMON_ATTRIBUTES,
+    OPCODES,
+    WORDS,
+    Opcode,
+    opcode_of,
+)
+from stablehlo_tools.hlo.shape_rules import ShapeMismatch, agree
+from stablehlo_tools.source import Span
+
+
+def verify(module: HloModule) -> list[Diagnostic]:
+    """All that is wrong with a module, in the order of the text."""
+    found = list(_module(module))
+    return sorted(found, key=lambda each: each.span.start if each.span else -1)
+
+
+def _module(module: HloModule) -> Iterator[Diagnostic]:
+    known: dict[str, HloComputation] = {}
+    for computation in module.computations:
+        if computation.name in known:
+            message = f"there is a computation `{computation.name}` already"
+            yield _diagnostic(
+                "hlo_name", computation.span, message, related=_defined(known[computation.name].span)
+            )
+        yield from _computation(computation, known, module)
+        known[computation.name] = computation
+    yield from _entry(module)
+
+
+def _entry(module: HloModule) -> Iterator[Diagnostic]:
+    entry, layout = module.entry_computation, module.attributes.get("entry_computation_layout")
+    if entry is None or layout is None or not entry.is_complete:
+        return
+    parameters = [each.shape for each in entry.parameter_instructions]
+    wanted = [*layout[0], layout[1]]
+    given = [*parameters, entry.root_instruction.shape]
+    same = len(wanted) == len(given) and all(
+        own is None or agree(shape, own) for shape, own in zip(wanted, given, strict=True)
+    )
+    if not same:
+        shapes = f"({', '.join(map(_plain, parameters))})->{_plain(entry.root_instruction.shape)}"
+        message = f"`entry_computation_layout` is not that of the entry computation, {shapes}"
+        yield _diagnostic("hlo_signature", entry.span, message)
+
+
+def _plain(shape: Any) -> str:
+    return "?" if shape is None else str(shape.without_layout)
+
+
+# -- computations -------------------------------------------------------------------------------
+
+
+def _computation(
+    computation: HloComputation, known: dict[str, HloComputation], module: HloModule
+) -> Iterator[Diagnostic]:
+    defined: dict[str, HloInstruction] = {}
+    for instruction in computation.instructions:
+        if instruction.name in defined:
+            message = f"there is an instruction `{instruction.name}` already"
+            related = _defined(defined[instruction.name].span())
+            yield _diagnostic("hlo_name", instruction.span(), message, related=related)
+        yield from _instruction(instruction, computation, defined, known, module)
+        defined.setdefault(instruction.name, instruction)
+    if computation.is_complete:
+        yield from _parameters(computation)
+        yield from _signature(computation)
+
+
+def _parameters(computation: HloComputation) -> Iterator[Diagnostic]:
+    seen: dict[int, HloInstruction] = {}
+    parameters = computation.parameter_instructions
+    for parameter in parameters:
+        number = parameter.parameter_number
+        assert number is not None
+        if number in seen:
+            message = f"there is a parameter {number} already"
+            yield _diagnostic(
+                "hlo_parameter", parameter.span("literal"), message, related=_defined(seen[number].span())
+            )
+        elif number >= len(parameters):
+            message = f"the parameters of this computation are numbered 0 to {len(parameters) - 1}"
+            yield _diagnostic("hlo_parameter", parameter.span("literal"), message)
+        seen.setdefault(number, parameter)
+
+
+def _signature(computation: HloComputation) -> Iterator[Diagnostic]:
+    root = computation.root_instruction
+    if computation.result and root.shape and not agree(computation.result, root.shape):
+        message = (
+            f"`{computation.name}` returns {_plain(computation.result)} by its signature, but its root "
+            f"`{root.name}` is {_plain(root.shape)}"
+        )
+        yield _diagnostic("hlo_signature", computation.span, message, related=_defined(root.span("shape")))
+
+
+# -- instructions -------------------------------------------------------------------------------
+
+
+def _instruction(
+    instruction: HloInstruction,
+    computation: HloComputation,
+    defined: dict[str, HloInstruction],
+    known: dict[str, HloComputation],
+    module: HloModule,
+) -> Iterator[Diagnostic]:
+    opcode = opcode_of(instruction.opcode)
+    if opcode is None:
+        near = closest(instruction.opcode, OPCODES)
+        helps = (f"did you mean `{near}`?",) if near else ()
+        message = f"HLO has no opcode `{instruction.opcode}`"
+        yield _diagnostic("hlo_opcode", instruction.span("opcode"), message, helps=helps)
+        return
+    before = [
+        *_operands(instruction, computation, defined),
+        *_attributes(instruction, opcode),
+        *_called(instruction, computation, known, module),
+    ]
+    yield from before
+    if not before:
+        yield from _shape(instruction, defined, known)
+
+
+def _operands(
+    instruction: HloInstruction, computation: HloComputation, defined: dict[str, HloInstruction]
+) -> Iterator[Diagnostic]:
+    names: list[tuple[int | str, str]] = list(enumerate(instruction.operands))
+    names += [
+        ("control-predecessors", name) for name in instruction.attributes.get("control-predecessors", ())
+    ]
+    for place, name in names:
+        if name in defined:
+            yield from _operand_shape(instruction, place, defined[name])
+            continue
+        span = instruction.span(place)
+        if name in computation.named:
+            message = f"`{name}` is used before it is defined"
+            yield _diagnostic("hlo_order", span, message, related=_defined(computation.named[name].span()))
+            continue
+        if not computation.is_complete:
+            continue
+        near = closest(name, defined)
+        helps = (f"did you mean `{near}`?",) if near else ()
+        yield _diagnostic(
+            "hlo_operand", span, f"there is no instruction `{name}` in `{computation.name}`", helps=helps
+        )
+
+
+def _operand_shape(instruction: HloInstruction, place: Any, operand: HloInstruction) -> Iterator[Diagnostic]:
+    written = instruction.operand_shapes.get(place)
+    if written is not None and operand.shape is not None and not agree(written, operand.shape):
+        message = f"`{operand.name}` is {_plain(operand.shape)}, not {_plain(written)}"
+        yield _diagnostic(
+            "hlo_operand_shape", instruction.span(place), message, related=_defined(operand.span("shape"))
+        )
+
+
+def _attributes(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnostic]:
+    count = len(instruction.operands)
+    if count < opcode.fewest or (opcode.most is not None and count > opcode.most):
+        wanted = opcode.fewest if opcode.most is not None else f"at least {opcode.fewest}"
+        message = f"`{opcode.name}` takes {wanted} operand{'s' if wanted != 1 else ''}, not {count}"
+        yield _diagnostic("hlo_operand_count", instruction.span("opcode"), message)
+    for name in instruction.attributes:
+        if name not in opcode.attributes and name not in COMMON_ATTRIBUTES:
+            near = closest(name, opcode.attributes)
+            helps = (f"did you mean `{near}`?",) if near else ()
+            message = f"`{opcode.name}` has no attribute `{name}`"
+            yield _diagnostic("hlo_attribute", instruction.span(name), message, helps=helps)
+    for name in sorted(opcode.required - instruction.attributes.keys()):
+        yield _diagnostic(
+            "hlo_attribute", instruction.span("opcode"), f"`{opcode.name}` needs the attribute `{name}`"
+        )
+    yield from _words(instruction)
+
+
+def _words(instruction: HloInstruction) -> Iterator[Diagnostic]:
+    for name, value in instruction.attributes.items():
+        known = ALGORITHMS.get(instruction.opcode) if name == "algorithm" else WORDS.get(name)
+        words: Iterable[str] = value if isinstance(value, tuple) else (value,)
+        for word in words if known else ():
+            if known and word not in known and word.lower() not in known:
+                near = closest(word, known)
+                helps = (
+                    (f"did you mean `{near}`?",) if near else (f"it is one of {', '.join(sorted(known))}",)
+                )
+                message = f"`{word}` is no value of `{name}`"
+                yield _diagnostic("hlo_value", instruction.span(name), message, helps=helps)
+
+
+def _called(
+    instruction: HloInstruction,
+    computation: HloComputation,
+    known: dict[str, HloComputation],
+    module: HloModule,
+) -> Iterator[Diagnostic]:
+    for attribute, name in references(instruction.attributes):
+        if name in known:
+            continue
+        span = instruction.span(attribute)
+        if name == computation.name:
+            yield _diagnostic("hlo_computation", span, f"`{name}` calls itself, which HLO has no way to do")
+            continue
+        later = module.computation(name)
+        if later is not None:
+            message = f"the computation `{name}` is used before it is defined"
+            yield _diagnostic("hlo_order", span, message, related=_defined(later.span))
+            continue
+        if not module.is_complete:
+            continue
+        near = closest(name, known)
+        helps = (f"did you mean `{near}`?",) if near else ()
+        yield _diagnostic("hlo_computation", span, f"there is no computation `{name}`", helps=helps)
+
+
+def _shape(
+    instruction: HloInstruction, defined: dict[str, HloInstruction], known: dict[str, HloComputation]
+) -> Iterator[Diagnostic]:
+    operands = [defined[name] for name in instruction.operands if name in defined]
+    if len(operands) < len(instruction.operands) or any(operand.shape is None for operand in operands):
+        return
+    try:
+        inferred = result_shape(
+            instruction, [each.shape for each in operands if each.shape is not None], known
+        )
+    except ShapeMismatch as mismatch:
+        yield _diagnostic(mismatch.code, instruction.span(mismatch.place), str(mismatch))
+        return
+    if instruction.shape is None:
+        if inferred is None:
+            message = (
+                f"the shape of `{instruction.opcode}` has to be written: it does not follow from operands"
+            )
+            yield _diagnostic("hlo_shape", instruction.span("opcode"), message)
+    elif inferred is not None and not agree(inferred, instruction.shape):
+        shapes = f"{_plain(inferred)}, not {_plain(instruction.shape)}"
+        message = f"`{instruction.opcode}` of such operands gives {shapes}"
+        related = tuple(
+            Label(span, f"`{each.name}` is {_plain(each.shape)}")
+            for each in operands[:4]
+            if (span := each.span("shape")) is not None
+        )
+        yield _diagnostic("hlo_result_shape", instruction.span("shape"), message, related=related)
+
+
+def _defined(span: Span | None) -> tuple[Label, ...]:
+    return () if span is None else (Label(span, "defined here"),)
+
+
+def _diagnostic(
+    code: str,
+    span: Span | None,
+    message: str,
+    *,
+    related: tuple[Label, ...] = (),
+    helps: tuple[str, ...] = (),
+) -> Diagnostic:
+    return Diagnostic(code, message, span, related=related, helps=helps)

@@ -1,0 +1,258 @@
+"""HLO text: what is read of it, and what is said of text that cannot be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from stablehlo_tools import hlo
+from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.hlo.attributes import (
+    Alias,
+    DimensionLabels,
+    IotaGroups,
+    PaddingDimension,
+    Raw,
+    Reference,
+    SliceDimension,
+    Window,
+)
+
+FOLDER = Path(__file__).parents[2] / "testdata/hlo"
+
+
+@pytest.fixture(scope="module")
+def attributes() -> hlo.HloModule:
+    return hlo.parse(FOLDER / "attributes.hlo")
+
+
+def entry(module: hlo.HloModule) -> hlo.HloComputation:
+    computation = module.entry_computation
+    assert computation is not None
+    return computation
+
+
+def only(text: str) -> hlo.HloInstruction:
+    """The root of a module that consists of these instructions."""
+    return entry(hlo.parse(f"ENTRY main {{ {text} }}")).root_instruction
+
+
+def test_the_header(attributes: hlo.HloModule) -> None:
+    given = attributes.attributes
+    assert attributes.name == "attributes"
+    assert given["is_scheduled"] is True
+    assert given["num_partitions"] == 2
+    assert given["input_output_alias"] == (Alias((), 0, (), "may-alias"),)
+    assert given["allow_spmd_sharding_propagation_to_parameters"] == (True, False, True, True, True, True)
+    assert given["frontend_attributes"] == {"mesh": "x=2", "rules": Raw("{k = {v = 1 : i64}}")}
+    parameters, result = given["entry_computation_layout"]
+    assert str(parameters[1]) == "(f32[2]{0}, s4[3]{0:E(4)})"
+    assert str(result) == "f32[6,4]{1,0}"
+
+
+def test_computations_and_their_roots(attributes: hlo.HloModule) -> None:
+    assert [each.name for each in attributes.computations] == ["add", "less", "twice", "main"]
+    assert attributes.entry == "main"
+    assert entry(attributes).root_instruction.opcode == "transpose"
+    assert [each.name for each in entry(attributes).parameter_instructions][:3] == ["x", "pair", "some"]
+
+
+@pytest.mark.parametrize(
+    ("name", "attribute", "value"),
+    [
+        ("reversed", "dim_labels", DimensionLabels("b01f", "01io", "b01f")),
+        ("padded", "padding", (PaddingDimension(0, 0, 1), PaddingDimension(2, 2, 0))),
+        ("part", "slice", (SliceDimension(0, 4, 2), SliceDimension(1, 4, 1))),
+        ("row", "to_apply", Reference("add")),
+        ("row", "backend_config", Raw('{"outer":[1,{"inner":"}"}]}')),
+        ("sorted", "is_stable", True),
+        ("grouped", "replica_groups", ((0, 2), (1, 3))),
+        ("moved", "source_target_pairs", ((0, 1), (1, 0))),
+        ("fused", "control-predecessors", ("moved", "row")),
+        ("called", "custom_call_target", 'say "hi"'),
+        ("called", "backend_config", "a\nb"),
+        ("normalized", "epsilon", 0.001),
+        ("result", "metadata", {"op_type": "transpose", "op_name": "jit(main)/transpose",
+                                "source_file": "main.py", "source_line": 12, "stack_frame_id": 0}),
+    ],
+)  # fmt: skip
+def test_attributes(attributes: hlo.HloModule, name: str, attribute: str, value: object) -> None:
+    assert entry(attributes).named[name].attributes[attribute] == value
+
+
+def test_a_window_has_all_its_lists(attributes: hlo.HloModule) -> None:
+    window = Window((3, 3), (1, 1), ((-1, 0), (-1, 1)), (3, 1), (1, 1), (True, False))
+    assert entry(attributes).named["reversed"].attributes["window"] == window
+
+
+def test_groups_by_a_formula(attributes: hlo.HloModule) -> None:
+    groups = entry(attributes).named["iota_grouped"].attributes["replica_groups"]
+    assert groups == IotaGroups((2, 2), (2, 2), (1, 0))
+    assert groups.groups == ((0, 2), (1, 3))
+    assert IotaGroups((2, 3), (6,), (0,)).groups == ((0, 1, 2), (3, 4, 5))
+    # what numpy makes of the same: the numbers reshaped, transposed and reshaped
+    numbers = np.arange(24).reshape(2, 3, 4).transpose(2, 0, 1).reshape(6, 4)
+    assert IotaGroups((6, 4), (2, 3, 4), (2, 0, 1)).groups == tuple(map(tuple, numbers.tolist()))
+
+
+def test_stack_frames() -> None:
+    tables = hlo.parse(FOLDER / "cells.opt.hlo").stack_tables
+    assert tables is not None
+    assert "export_hlo.py" in tables.file_names.values()
+    assert "cells" in tables.function_names.values()
+    assert tables.stack_frames[1] == {"file_location_id": 1, "parent_frame_id": 1}
+    assert tables.file_locations[1].keys() == {
+        "file_name_id", "function_name_id", "line", "end_line", "column", "end_column",
+    }  # fmt: skip
+
+
+def test_spelling_makes_no_difference() -> None:
+    short = "ENTRY main { a = f32[2]{0} parameter(0)\n ROOT b = f32[2] add(a, a) }"
+    long = (
+        "ENTRY %main (a: f32[2]) -> f32[2] {\n // comment {\n %a = f32[02] parameter( 0 ) /* ) */\n"
+        "  ROOT %b = f32 [2]{0} add(f32[2]{0} %a, f32[2] %a) }"
+    )
+    assert hlo.parse(short) == hlo.parse(long)
+
+
+def test_a_module_needs_neither_header_nor_entry_nor_root() -> None:
+    module = hlo.parse("f {\n a = f32[] parameter(0)\n}\ng {\n b = f32[] parameter(0) c = f32[] negate(b)\n}")
+    assert (module.name, module.entry, entry(module).root) == ("module_g", "g", "c")
+
+
+def test_what_stands_inside_of_an_instruction_gets_a_name() -> None:
+    text = """ENTRY main {
+      x = f32[4] parameter(0)
+      add = f32[4] add(x, f32[4] negate(x))
+      ROOT r = f32[] reduce(add, f32[] constant(0)), dimensions={0}, to_apply={
+        a = f32[] parameter(0)
+        b = f32[] parameter(1)
+        ROOT c = f32[] maximum(a, b)
+      }
+    }"""
+    module = hlo.parse(text)
+    assert [each.name for each in entry(module).instructions] == ["x", "negate", "add", "constant", "r"]
+    assert entry(module).named["add"].operands == ("x", "negate")
+    called = module.computation(entry(module).root_instruction.attributes["to_apply"])
+    assert called is not None
+    assert called.root_instruction.opcode == "maximum"
+    assert hlo.verify(module) == []
+    assert hlo.parse(hlo.format(module)) == module
+
+
+def test_shapes_that_are_left_out_are_inferred() -> None:
+    root = only(
+        "a = f32[2,3] parameter(0) d = dot(a, a), lhs_contracting_dims={0}, rhs_contracting_dims={0} "
+        "t = tuple(d, a) ROOT g = get-tuple-element(t), index=0"
+    )
+    assert str(root.shape) == "f32[3,3]{1,0}"
+
+
+@pytest.mark.parametrize(
+    ("shape", "text", "value"),
+    [
+        ("f32[]", "-1.5e2", -150.0),
+        ("f32[]", "-0", -0.0),
+        ("f32[2]", "{inf -inf}", [np.inf, -np.inf]),
+        ("s32[2,2]", "{{1, 2}, /*i0=1*/ {-3, 4}}", [[1, 2], [-3, 4]]),
+        ("s32[2,2]{0,1}", "{{1,2},{3,4}}", [[1, 2], [3, 4]]),
+        ("pred[4]", "{true, 0, 7, false}", [True, False, True, False]),
+        ("u64[2]", "{18446744073709551615, -1}", [2**64 - 1, 2**64 - 1]),
+        ("c64[2]", "{(1, -2), (0, inf)}", [1 - 2j, complex(0, np.inf)]),
+        ("bf16[2]", "{1.01, 3}", [1.0078125, 3]),
+        ("s4[2]", "{-8, 7}", [-8, 7]),
+        ("f32[2,0]", "{{}, {}}", [[], []]),
+    ],
+)
+def test_literals(shape: str, text: str, value: object) -> None:
+    literal = only(f"ROOT c = {shape} constant({text})").literal
+    assert literal is not None
+    expected = np.array(value)
+    np.testing.assert_array_equal(literal.value.astype(expected.dtype), expected)
+    assert literal.value.shape == expected.shape
+    if expected.dtype.kind == "f":
+        assert (np.signbit(literal.value.astype(float)) == np.signbit(expected)).all()
+
+
+def test_the_payload_of_a_nan_is_kept() -> None:
+    literal = only("ROOT c = f32[3] constant({nan(0x7f), -nan, nan})").literal
+    assert literal is not None
+    assert [hex(bits) for bits in literal.value.view(np.uint32)] == ["0x7f80007f", "0xffc00000", "0x7fc00000"]
+
+
+def test_a_tuple_of_literals_and_one_that_is_left_out() -> None:
+    pair = only("ROOT c = (s32[2], pred[]) constant(( {1, 2}, true ))").literal
+    assert pair is not None
+    assert [part.tolist() for part in pair.value] == [[1, 2], True]
+    elided = only("ROOT c = f32[1000] constant({...})").literal
+    assert elided is not None
+    assert elided.is_elided
+
+
+MISTAKES = [  # instructions after `x = f32[2] parameter(0)`, the code, and what the caret is under
+    ("y = f32[2 negate(x)", "hlo_bracket", "}"),
+    ("y = f32[2] negate(x", "hlo_bracket", "}"),
+    ("y = f32[2] constant({1, 2, 3})", "hlo_literal", "1"),
+    ("y = f32[2] constant({1})", "hlo_literal", "1"),
+    ("y = f32[2] constant({1, {2}})", "hlo_literal", "{"),
+    ("y = s8[] constant(200)", "hlo_literal", "200"),
+    ("y = f32[] constant(1e39)", "hlo_literal", "1e39"),
+    ("y = f32[] constant(true)", "hlo_literal", "true"),
+    ("y = s32[] constant(1.5)", "hlo_literal", "1.5"),
+    ("y = c64[] constant(1)", "hlo_literal", "1"),
+    ("y = i32[2] negate(x)", "hlo_shape", "i32"),
+    ("y = f32[2]{1,0} negate(x)", "hlo_shape", "f32"),
+    ("y = f32[2] negate(x), dimension", "hlo_syntax", "dimension"),
+    ("y = f32[2] negate(x), dimensio={0}", "hlo_attribute", "dimensio"),
+    ("y = f32[2] reverse(x), dimensions={0}, dimensions={0}", "hlo_attribute", "dimensions"),
+    ("y = f32[2] reverse(x), dimensions={a}", "hlo_value", "a"),
+    ("y = f32[2] reverse(x), dimensions={99999999999999999999999}", "hlo_value", "99999999999999999999999"),
+    ("y = f32[2] negate(x), sharding={devices=[2]}", "hlo_value", "}"),
+    ("y = f32[2] copy(x), metadata={op_name=}", "hlo_value", "}"),
+    ("y = f32[2] all-reduce(x), replica_groups=[2,2]<=[3]", "hlo_value", "["),
+    ("y = f32[2] slice(x), slice={[0:]}", "hlo_value", "]"),
+    ("y = f32[2] reduce-window(x, x), window={size=2 stride=1x1}", "hlo_value", "stride="),
+    ("y = f32[2] convolution(x, x), dim_labels=bf_oi->bb", "hlo_value", "bf_oi->bb"),
+    ("y = f32[2] parameter(one)", "hlo_parameter", "(one)"),
+    ("y = f32[2] negate(x x)", "hlo_syntax", "x"),
+    ("y = f32[2] negate x", "hlo_syntax", "negate"),
+    ("y f32[2] negate(x)", "hlo_syntax", "y"),
+]
+
+
+@pytest.mark.parametrize(("line", "code", "at"), MISTAKES)
+def test_what_cannot_be_read(line: str, code: str, at: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        hlo.parse(f"HloModule m\n\nENTRY main {{\n  x = f32[2] parameter(0)\n  {line}\n}}\n")
+    (error,) = caught.value.diagnostics
+    assert error.span is not None
+    assert (error.code, error.span.text) == (code, at)
+
+
+def test_all_mistakes_are_reported_and_nothing_that_follows_from_them() -> None:
+    text = """HloModule m
+
+    first {
+      a = f32[] parameter(0)
+      b = f32[] constant(x)
+      ROOT c = f32[] add(a, b)
+    }
+
+    ENTRY main {
+      a = f32[2] parameter(zero)
+      b = f32[] parameter(1)
+      c = f32[] map(b), dimensions={-}, to_apply=first
+      ROOT d = f32[] add(c, b)
+    }"""
+    assert [(each.code, each.span.begin[0]) for each in hlo.verify(text) if each.span] == [
+        ("hlo_literal", 5), ("hlo_parameter", 10), ("hlo_value", 12),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text", ["HloModule", "HloModule m", "HloModule m, is_scheduled=", "HloModule m\nfoo"]
+)
+def test_a_text_that_ends_too_early(text: str) -> None:
+    assert {each.code for each in hlo.verify(text)} == {"hlo_syntax"}

@@ -1,0 +1,170 @@
+"""What is wrong with HLO modules that can be read."""
+
+# ruff: noqa: E501 (lines of HLO are long)
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools import hlo
+
+FOLDER = Path(__file__).parents[2] / "testdata/hlo"
+
+BEFORE = """HloModule m
+
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+
+less {
+  p = f32[] parameter(0)
+  q = f32[] parameter(1)
+  ROOT r = pred[] compare(p, q), direction=LT
+}
+
+double {
+  v = f32[2,3] parameter(0)
+  ROOT w = f32[2,3] add(v, v)
+}
+
+positive {
+  v = f32[2,3] parameter(0)
+  ROOT n = pred[] constant(true)
+}
+
+ENTRY main {
+  x = f32[2,3] parameter(0)
+  i = s32[] parameter(1)
+  zero = f32[] constant(0)
+  one = s32[] constant(1)
+  flag = pred[] constant(true)
+  image = f32[1,8,8,2] parameter(2)
+  kernel = f32[3,3,2,4] parameter(3)
+  square = f32[3,3] parameter(4)
+  indices = s32[5,1] parameter(5)
+  updates = f32[5,3] parameter(6)
+  scale = f32[3] parameter(7)
+"""
+
+RIGHT = [
+    "y = f32[2,3] add(x, x)",
+    "y = f32[2,3]{0,1} copy(x)",
+    "y = pred[2,3] compare(x, x), direction=GE, type=TOTALORDER",
+    "y = f32[2,3] select(flag, x, x)",
+    "y = f32[2,3] clamp(zero, x, zero)",
+    "y = s8[2,3] convert(x)",
+    "y = s8[2,3,4] bitcast-convert(x)",
+    "y = f32[3,2] transpose(x), dimensions={1,0}",
+    "y = f32[6] reshape(x)",
+    "y = f32[4,2,3] broadcast(x), dimensions={1,2}",
+    "y = f32[2,6] concatenate(x, x), dimensions={1}",
+    "y = f32[1,2] slice(x), slice={[1:2], [0:3:2]}",
+    "y = f32[1,3] dynamic-slice(x, i, one), dynamic_slice_sizes={1,3}",
+    "y = f32[3,7] pad(x, zero), padding=0_1x1_1_1",
+    "y = f32[2] reduce(x, zero), dimensions={1}, to_apply=add",
+    "y = f32[1,4,4,2] reduce-window(image, zero), window={size=1x2x2x1 stride=1x2x2x1}, to_apply=add",
+    "y = f32[2,2] dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={1}",
+    "y = f64[2,3,2,3] dot(x, x)",
+    "y = f32[1,6,6,4] convolution(image, kernel), window={size=3x3}, dim_labels=b01f_01io->b01f",
+    "y = f32[2,3] sort(x), dimensions={0}, to_apply=less",
+    "y = f32[5,3] gather(x, indices), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
+    "index_vector_dim=1, slice_sizes={1,3}",
+    "y = f32[2,3] scatter(x, indices, updates), update_window_dims={1}, inserted_window_dims={0}, "
+    "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add",
+    "y = f32[2,3] while(x), condition=positive, body=double",
+    "y = f32[2,3] conditional(flag, x, x), true_computation=double, false_computation=double",
+    "y = f32[2,3] conditional(i, x), branch_computations={double}",
+    "y = f32[2,3] fusion(x), kind=kLoop, calls=double",
+    "y = f32[2,3] map(x, x), dimensions={0,1}, to_apply=add",
+    "y = c64[2,2] fft(x), fft_type=RFFT, fft_length={3}",
+    "y = f32[3,3] cholesky(square), lower=true",
+    "y = f32[2,3] triangular-solve(square, x), lower=true, transpose_a=NO_TRANSPOSE",
+    "y = (f32[2,3], f32[3], f32[3]) batch-norm-training(x, scale, scale), epsilon=0.1, feature_index=1",
+    "y = f32[2,<=3] set-dimension-size(x, i), dimensions={1}",
+    "y = (f32[2,2], s32[2,2]) topk(x), k=2, largest=true",
+    'y = ((f32[2,3]), f32[4], u32[]) custom-call-start(x), custom_call_target="f"',
+]
+
+# An instruction, the code, what the caret is under, and a part of the message.
+WRONG = [
+    ("y = f32[2,3] ad(x, x)", "hlo_opcode", "ad", "no opcode `ad`"),
+    ("y = f32[2,3] add(x, X)", "hlo_operand", "X", "no instruction `X`"),
+    ("y = f32[2,3] negate(y)", "hlo_order", "y", "before it is defined"),
+    ("x = f32[2,3] negate(x)", "hlo_name", "x", "already"),
+    ("y = f32[2,3] add(x)", "hlo_operand_count", "add", "takes 2 operands, not 1"),
+    ("y = f32[2,3] add(x, f32[3,2] x)", "hlo_operand_shape", "x", "`x` is f32[2,3], not f32[3,2]"),
+    ("y = f32[2,3] add(x, zero)", "hlo_operand_shape", "zero", "nothing is broadcast"),
+    ("y = f32[3,2] add(x, x)", "hlo_result_shape", "f32[3,2]", "gives f32[2,3], not f32[3,2]"),
+    ("y = f32[2,3] not(x)", "hlo_operand_shape", "x", "elements of type f32"),
+    ("y = s32[2,3] compare(x, x), direction=LT", "hlo_result_shape", "s32[2,3]", "gives pred[2,3]"),
+    ("y = f32[2,3] negate(x), dimensions={0}", "hlo_attribute", "dimensions={0}", "no attribute `dimensions`"),
+    ("y = f32[2,3] reverse(x)", "hlo_attribute", "reverse", "needs the attribute `dimensions`"),
+    ("y = f32[2,3] reverse(x), dimensions={2}", "hlo_operand_shape", "dimensions={2}", "no dimension 2"),
+    ("y = pred[2,3] compare(x, x), direction=LS", "hlo_value", "direction=LS", "no value of `direction`"),
+    ("y = f32[7] reshape(x)", "hlo_result_shape", "f32[7]", "6 elements, and f32[7] 7"),
+    ("y = f32[2,3] transpose(x), dimensions={1,0}", "hlo_result_shape", "f32[2,3]", "gives f32[3,2]"),
+    ("y = f32[2,3] transpose(x), dimensions={0,0}", "hlo_operand_shape", "dimensions={0,0}", "twice"),
+    ("y = f32[4,2,3] broadcast(x), dimensions={0,2}", "hlo_operand_shape", "dimensions={0,2}", "one of 4"),
+    ("y = f32[2,3] concatenate(x, square), dimensions={1}", "hlo_operand_shape", "square", "does not continue"),
+    ("y = f32[2,3] slice(x), slice={[0:3], [0:3]}", "hlo_operand_shape", "slice={[0:3], [0:3]}", "0 to 2"),
+    ("y = f32[2,3] pad(x, one), padding=0_0x0_0", "hlo_operand_shape", "one", "no element of f32[2,3]"),
+    ("y = f32[2] dynamic-slice(x, i), dynamic_slice_sizes={1,3}", "hlo_operand_count", "dynamic-slice", "2 indices"),
+    ("y = f32[2] reduce(x, zero), dimensions={1}, to_apply=ad", "hlo_computation", "to_apply=ad", "no computation `ad`"),
+    ("y = f32[2] reduce(x, one), dimensions={1}, to_apply=add", "hlo_computation", "to_apply=add", "takes (f32[], f32[])"),
+    ("y = f32[2] reduce(x, zero), dimensions={1}, to_apply=less", "hlo_computation", "to_apply=less", "gives pred[]"),
+    ("y = f32[3] reduce(x, zero), dimensions={1}, to_apply=add", "hlo_result_shape", "f32[3]", "gives f32[2]"),
+    ("y = f32[2] reduce(x, zero, x), dimensions={1}, to_apply=add", "hlo_operand_count", "reduce", "not 3"),
+    ("y = f32[2,2] dot(x, square), lhs_contracting_dims={0}, rhs_contracting_dims={0}", "hlo_operand_shape",
+     "lhs_contracting_dims={0}", "of 2 and of 3 do not meet"),
+    ("y = f32[2,3] while(x), condition=double, body=double", "hlo_computation", "condition=double", "wants pred[]"),
+    ("y = f32[2,3] while(x), condition=positive, body=positive", "hlo_computation", "body=positive", "gives pred[]"),
+    ("y = f32[2,3] conditional(zero, x), branch_computations={double}", "hlo_operand_shape", "zero", "pred[] or s32[]"),
+    ("y = f32[2,3] conditional(i, x), true_computation=double, false_computation=double", "hlo_attribute",
+     "conditional", "needs `branch_computations`"),
+    ("y = f32[2,3] fusion(x, x), kind=kLoop, calls=double", "hlo_computation", "calls=double", "takes (f32[2,3])"),
+    ("y = f32[2,3] call(x), to_apply=main", "hlo_computation", "to_apply=main", "calls itself"),
+    ("y = f32[2,3] get-tuple-element(x), index=0", "hlo_operand_shape", "x", "is no tuple"),
+    ("y = f32[1,6,6,5] convolution(image, kernel), window={size=3x3}, dim_labels=b01f_01io->b01f", "hlo_result_shape",
+     "f32[1,6,6,5]", "gives f32[1,6,6,4]"),
+    ("y = f32[1,6,6,4] convolution(image, kernel), window={size=2x3}, dim_labels=b01f_01io->b01f", "hlo_operand_shape",
+     "window={size=2x3}", "size of the kernel"),
+    ("y = f32[2,3] cholesky(x)", "hlo_operand_shape", "x", "no square matrix"),
+    ("y = convert(x)", "hlo_shape", "convert", "has to be written"),
+    ("y = f32[2,3] parameter(9)", "hlo_parameter", "9", "0 to 8"),
+    ("y = f32[2,3] parameter(0)", "hlo_parameter", "0", "already"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", RIGHT)
+def test_what_is_right(line: str) -> None:
+    assert list(map(str, hlo.verify(f"{BEFORE}  {line}\n}}\n"))) == []
+
+
+@pytest.mark.parametrize(("line", "code", "at", "message"), WRONG)
+def test_what_is_wrong(line: str, code: str, at: str, message: str) -> None:
+    (found,) = hlo.verify(f"{BEFORE}  {line}\n}}\n")
+    assert found.span is not None
+    assert (found.code, found.span.text) == (code, at)
+    assert message in found.message
+
+
+def test_a_slip_gets_a_hint() -> None:
+    (found,) = hlo.verify(f"{BEFORE}  y = f32[2,3] exponental(x)\n}}\n")
+    assert found.helps == ("did you mean `exponential`?",)
+
+
+def test_signatures() -> None:
+    text = (
+        "HloModule m, entry_computation_layout={(f32[3]{0})->f32[2]{0}}\nENTRY %f (a: f32[2]) -> f32[3] {\n"
+    )
+    found = hlo.verify(text + "  ROOT %a = f32[2]{0} parameter(0)\n}\n")
+    assert [each.code for each in found] == ["hlo_signature", "hlo_signature"]
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.hlo")), ids=lambda path: path.name)
+def test_what_jax_writes_is_right(path: Path) -> None:
+    assert stablehlo_tools.verify(path) == []
