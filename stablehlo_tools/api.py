@@ -97,13 +97,15 @@ def run(
     *,
     progress: Callable[..., None] | None = None,
     observe: Observe | None = None,
+    max_memory: int | None = None,
 ) -> list[Array]:
     """The results of the function `entry` (`main`, or the only one) on `inputs`; none without functions.
 
     Raises `ParseError`; `VerificationError`, before anything is executed, for a module that breaks rules of
     the language; `RunError` where inputs do not fit or execution cannot go on. `observe` is called with an
     `Observation` of each operation as it ends, those in regions and callees included, and all that the
-    program says is executed then as it is written; what it raises ends the run.
+    program says is executed then as it is written; what it raises ends the run. A program that takes
+    more than `max_memory` bytes of arrays is refused.
     """
     module = parse(program)
     _require_no_errors(module)
@@ -113,7 +115,9 @@ def run(
 
     name = entry or default_entry(module)
     observer = interpret.Observer(observe) if observe else None
-    return interpret.execute(module, inputs, name, progress=progress, observer=observer)
+    return interpret.execute(
+        module, inputs, name, progress=progress, observer=observer, max_memory=max_memory
+    )
 
 
 def refine(

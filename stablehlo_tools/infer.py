@@ -89,12 +89,22 @@ def problems_of_values(op: Op, operation: Operation, operands: Sequence[Type | D
 
     Sizes of results that are not written are what rules say.
     """
+    actual = _with_operands(op, operation, operands)
+    return list(rule_problems(op, actual, around_of(op, actual, {})))
+
+
+def results_of_values(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> list[Type]:
+    """The types of an operation's results when its operands are of other types than are written."""
+    return [value.type for value in _with_operands(op, operation, operands).results]
+
+
+def _with_operands(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> Operation:
     types = map(region_type, operation.regions)
     regions = [FunctionType(type.input_types, type.output_types) for type in types]
     actual = _operation(op, operands, {}, regions, [value.type for value in operation.results])
     actual.attributes = operation.attributes
     actual.results = _values(map(_well_formed, infer_results(op, actual, {})), actual)
-    return list(rule_problems(op, actual, around_of(op, actual, {})))
+    return actual
 
 
 def refined(written: Type, found: Any) -> Type:

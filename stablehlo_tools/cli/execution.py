@@ -43,7 +43,12 @@ class Target(NamedTuple):
 
 
 def prepare(
-    source: Source, entry: str | None, num_replicas: int | None, num_partitions: int, watcher: Watcher
+    source: Source,
+    entry: str | None,
+    num_replicas: int | None,
+    num_partitions: int,
+    max_memory: int | None,
+    watcher: Watcher,
 ) -> Target | None:
     """Parse, verify and compile; None for a module without functions."""
     module = api.parse(source)
@@ -56,7 +61,9 @@ def prepare(
     try:
         num_replicas = num_replicas or api.default_replicas(module)
         observer = watcher.observer(module)
-        program = interpret.compile(module, name, num_replicas, num_partitions, observer=observer)
+        program = interpret.compile(
+            module, name, num_replicas, num_partitions, observer=observer, max_memory=max_memory
+        )
         return Target(module, program)
     except RunError as error:
         raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None

@@ -19,6 +19,7 @@ INTERNAL = 4
 INTERRUPTED = 130
 
 UNREADABLE = "unreadable_file"
+OUT_OF_MEMORY = "out_of_memory"
 
 
 class DoesNotFit(DiagnosticError):
@@ -58,7 +59,7 @@ class Tally:
 
 
 def _status(diagnostic: Diagnostic) -> int:
-    if diagnostic.code in (NOT_MLIR, SEVERAL_PROGRAMS, UNREADABLE, PLUGIN):
+    if diagnostic.code in (NOT_MLIR, SEVERAL_PROGRAMS, UNREADABLE, PLUGIN, OUT_OF_MEMORY):
         return USAGE
     if diagnostic.unsupported:
         return UNSUPPORTED

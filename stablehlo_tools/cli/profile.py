@@ -9,6 +9,7 @@ from typing import Any, TextIO
 
 from stablehlo_tools.cli.files import replacing
 from stablehlo_tools.cli.places import Places
+from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.interpret.profile import Cost, Profile
 from stablehlo_tools.ir import Module, Operation
 
@@ -61,7 +62,7 @@ def _table(title: str, rows: Rows, seconds: float) -> Iterator[str]:
     for name, cost in rows[:_SHOWN]:
         share = cost.seconds / seconds if seconds else 0
         yield (
-            f"{share:6.1%} {_time(cost.seconds):>9} {cost.count:9,} {_bytes(cost.bytes):>9}"
+            f"{share:6.1%} {_time(cost.seconds):>9} {cost.count:9,} {in_units(cost.bytes):>9}"
             f" {_rate(cost):>15}  {name}"
         )
     if len(rows) > _SHOWN:
@@ -73,12 +74,6 @@ def _time(seconds: float) -> str:
     if seconds >= 1:
         return f"{seconds:,.2f} s"
     return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} us"
-
-
-def _bytes(count: int) -> str:
-    units = ("B", "kB", "MB", "GB", "TB")
-    power = next((power for power in range(len(units)) if count < 1000 ** (power + 1)), len(units) - 1)
-    return f"{count / 1000**power:.3g} {units[power]}"
 
 
 def _rate(cost: Cost) -> str:

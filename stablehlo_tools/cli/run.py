@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from stablehlo_tools.cli import outcome, watching
+from stablehlo_tools.cli import memory, outcome, watching
 from stablehlo_tools.cli.files import File
 
 
@@ -104,6 +104,7 @@ _COUNT = click.IntRange(1)
     metavar="FILE.py",
     help="Import Python that says what custom calls compute; also a module's name.",
 )
+@memory.option
 @watching.options
 @click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance.  [default: by element type]")
 @click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance.  [default: by element type]")
@@ -123,6 +124,7 @@ def command(
     plugins: tuple[str, ...],
     rtol: float | None,
     atol: float | None,
+    max_memory: int | None,
     **watch: Any,
 ) -> int:
     """Execute a program on arrays.
@@ -145,7 +147,7 @@ def command(
         load_plugin(plugin)
     name = entry.removeprefix("@") if entry else None
     watcher = watching.Watcher(watching.Watch(**watch))
-    target = execution.prepare(File(file).read(), name, replicas, partitions, watcher)
+    target = execution.prepare(File(file).read(), name, replicas, partitions, max_memory, watcher)
     if target is None:
         click.echo("no function is in this module: there is nothing to run", err=True)
         return outcome.CLEAN

@@ -377,6 +377,13 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "The system has no thread left for a process of the grid.",
         "Run with fewer replicas or partitions.",
     ),
+    "out_of_memory": Code(
+        "The program takes more memory than --max-memory allows, or than there is. The arrays that it holds at once are known "
+        "before it runs, but for those whose shapes depend on values.",
+        "Allow more, if there is more; the largest of the arrays are listed with the operations that make them.",
+        _function("%0 = stablehlo.add %x, %x : tensor<2xf32>"),
+        "run --random --max-memory 4B",
+    ),
     "recursive_call": Code(
         "A function calls itself, directly or not. StableHLO has no recursion.",
         "Write a loop: stablehlo.while.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,15 @@ def owned(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value if value.flags.carray else np.array(value, order="C")
     return tuple(map(owned, value)) if isinstance(value, tuple) else value
+
+
+def arrays_in(values: Iterable[Any]) -> Iterator[np.ndarray[Any, Any]]:
+    """The arrays among values, those in tuples too."""
+    for value in values:
+        if isinstance(value, np.ndarray):
+            yield value
+        elif isinstance(value, tuple):
+            yield from arrays_in(value)
 
 
 def byte_size(type: Type) -> float:

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import lent, owned
-from stablehlo_tools.interpret.body import CONTROL, Instruction, body_of
+from stablehlo_tools.interpret.body import CONTROL, Body, Instruction, body_of
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.liveness import Passes
+from stablehlo_tools.interpret.memory import memory_of
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.plan import Plan, plan_of
 from stablehlo_tools.interpret.regions import CompiledRegion, passes_of_control
@@ -49,20 +50,28 @@ class CompiledFunction(NamedTuple):
 class Compiler:
     """Compiles functions of `module`, each once. `is_checked`: the plans check what kernels promise.
 
-    An `observer` is told of each operation that the plans execute.
+    An `observer` is told of each operation that the plans execute. Of sizes that are not known before, the
+    plans check that they do not exceed `max_memory` bytes.
     """
 
     def __init__(
-        self, module: Module, *, is_checked: bool = False, observer: Observer | None = None
+        self,
+        module: Module,
+        *,
+        is_checked: bool = False,
+        observer: Observer | None = None,
+        max_memory: int | None = None,
     ) -> None:
         self.is_checked = is_checked
         self.observer = observer
+        self.max_memory = max_memory
         self.functions = {function.symbol: function for function in module.functions}
         self._plans: dict[Function, Plan] = {}
         self._regions: dict[Region, CompiledRegion] = {}
         self._kernels: dict[object, Kernel] = {}
         self._constants: dict[object, Any] = {}
         self._sizes: dict[Function, int] = {}
+        self._memory: dict[int, int] = {}  # of the constants in frames, by the identity of their owner
 
     def plan(self, function: Function) -> Plan:
         """The plan of a function."""
@@ -76,7 +85,17 @@ class Compiler:
         assert function.body is not None
         returned = function.body.operations[-1].operands
         body = body_of(self, function.body.operations, function.arguments, 0, returned)
-        self._plans[function] = plan_of(self, body)
+        self._plans[function] = self.planned(body)
+
+    def planned(self, body: Body) -> Plan:
+        """The plan of a body of this module."""
+        self._memory |= memory_of(body.constants.values())
+        return plan_of(self, body)
+
+    @property
+    def bytes_of_constants(self) -> int:
+        """The memory of the constants in all plans that were made."""
+        return sum(self._memory.values())
 
     def region(self, region: Region) -> CompiledRegion:
         """What is known of a region."""

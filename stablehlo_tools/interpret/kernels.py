@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ import numpy as np
 from stablehlo_tools.dense_literals import LiteralError
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.formula.check import check
-from stablehlo_tools.infer import problems_of_values
+from stablehlo_tools.infer import problems_of_values, results_of_values
+from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.interpret.errors import RuleBroken, diagnostic
 from stablehlo_tools.interpret.meshes import on_meshes
 from stablehlo_tools.interpret.shortcuts import SHORTCUTS, as_array, is_scalar
@@ -54,10 +56,7 @@ def _checked(op: Op, operation: Operation, kernel: Kernel, codes: frozenset[str]
 
     def checking(*values: Any, **named: Any) -> Any:
         operands = list(_operands(op, operation, values))
-        key = tuple(
-            (operand.type, operand.elements.tobytes()) if isinstance(operand, Dense) else operand
-            for operand in operands
-        )
+        key = _key(operands)
         if key not in passed:
             for problem in problems_of_values(op, operation, operands):
                 if problem.code in codes:
@@ -66,6 +65,29 @@ def _checked(op: Op, operation: Operation, kernel: Kernel, codes: frozenset[str]
         return kernel(*values, **named)
 
     return checking
+
+
+def sizes_of(op: Op, operation: Operation) -> Callable[[Sequence[Any]], int]:
+    """A function from operands to the bytes that the results will take, as far as rules say so."""
+    known: dict[Hashable, int] = {}
+
+    def size(values: Sequence[Any]) -> int:
+        operands = list(_operands(op, operation, operand_groups(op, operation, values)))
+        key = _key(operands)
+        if key not in known:
+            sizes = map(byte_size, results_of_values(op, operation, operands))
+            known[key] = sum(int(each) for each in sizes if math.isfinite(each))
+        return known[key]
+
+    return size
+
+
+def _key(operands: Iterable[Type | Dense]) -> Hashable:
+    """What tells operands apart, as rules see them."""
+    return tuple(
+        (operand.type, operand.elements.tobytes()) if isinstance(operand, Dense) else operand
+        for operand in operands
+    )
 
 
 def _operands(op: Op, operation: Operation, groups: Sequence[Any]) -> Iterator[Type | Dense]:

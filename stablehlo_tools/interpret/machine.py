@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.arrays import lent, owned
+from stablehlo_tools.interpret.arrays import arrays_in, byte_size, lent, owned
 from stablehlo_tools.interpret.compiler import Compiler
-from stablehlo_tools.interpret.errors import unsupported
+from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.inputs import fitted_inputs
+from stablehlo_tools.interpret.memory import excess, in_units
 from stablehlo_tools.interpret.observation import Observer, ObserverFailed
 from stablehlo_tools.interpret.plan import Progress
-from stablehlo_tools.interpret.preflight import grid_errors, unsupported_operations
+from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsupported_operations
 from stablehlo_tools.interpret.processes import Body, Grid, Host
 from stablehlo_tools.ir import Function, Module
 
@@ -37,14 +39,16 @@ class Program:
         *,
         is_checked: bool = False,
         observer: Observer | None = None,
+        max_memory: int | None = None,
     ) -> None:
-        compiler = Compiler(module, is_checked=is_checked, observer=observer)
-        found = unsupported_operations(compiler, function)
+        compiler = Compiler(module, is_checked=is_checked, observer=observer, max_memory=max_memory)
+        found = unsupported_operations(compiler, function) or too_large(compiler, function)
         found = found or grid_errors(compiler, function, (num_replicas, num_partitions))
         if found:
             raise RunError(*found)
         self.function = function
         self._observer = observer
+        self._max_memory = max_memory
         self.num_replicas = num_replicas
         self.num_partitions = num_partitions
         try:
@@ -53,6 +57,16 @@ class Program:
         except RecursionError as error:
             message = "its regions are nested too deeply to be executed"
             raise RunError(unsupported(function, message)) from error
+        if max_memory is not None:
+            self._require_memory(compiler.bytes_of_constants, max_memory)
+
+    def _require_memory(self, constants: int, limit: int) -> None:
+        sizes = [byte_size(value.type) for value in self.function.arguments]
+        inputs = sum(int(size) for size in sizes if math.isfinite(size))
+        processes = self.num_replicas * self.num_partitions
+        found = excess(self._plan.extent, inputs, constants, processes, limit)
+        if found:
+            raise RunError(found)
 
     def __call__(
         self, inputs: Sequence[Any] = (), *, progress: Progress | None = None, host: Host | None = None
@@ -98,7 +112,12 @@ class Program:
                 self._observer.begin()
             frame = self._plan.frame.copy()
             frame[: len(arrays)] = map(lent, arrays)
-            return [owned(result) for result in self._plan.run(frame, progress)]
+            results = self._plan.run(frame, progress)
+            copies = sum(array.nbytes for array in arrays_in(results) if not array.flags.carray)
+            if self._max_memory is not None and copies > self._max_memory:
+                message = f"its results take {in_units(copies)}, and {in_units(self._max_memory)} are allowed"
+                raise RunError(diagnostic("out_of_memory", self.function, message))
+            return list(map(owned, results))
 
         return body
 
@@ -111,11 +130,13 @@ def compile(
     *,
     is_checked: bool = False,
     observer: Observer | None = None,
+    max_memory: int | None = None,
 ) -> Program:
     """The function `@entry` of a verified module, ready to run. Raises RunError.
 
     With `is_checked` each step of a run checks that its kernel returns what the types say, which is slow.
-    An `observer` is told of each operation that is executed.
+    An `observer` is told of each operation that is executed. A program that takes more than `max_memory`
+    bytes of arrays, inputs counted, is refused; where that is not known before, when it would.
     """
     function = module.function(entry)
     if function is None or function.body is None:
@@ -124,7 +145,15 @@ def compile(
         raise RunError(
             Diagnostic("no_entry", message, module.span, notes=(f"functions of the module: {names}",))
         )
-    return Program(module, function, num_replicas, num_partitions, is_checked=is_checked, observer=observer)
+    return Program(
+        module,
+        function,
+        num_replicas,
+        num_partitions,
+        is_checked=is_checked,
+        observer=observer,
+        max_memory=max_memory,
+    )
 
 
 def execute(
@@ -134,6 +163,7 @@ def execute(
     *,
     progress: Progress | None = None,
     observer: Observer | None = None,
+    max_memory: int | None = None,
 ) -> list[Array]:
-    """The results of the function `@entry` of a verified module for `inputs`; see `Program`."""
-    return compile(module, entry, observer=observer)(inputs, progress=progress)
+    """The results of the function `@entry` of a verified module for `inputs`; see `compile`."""
+    return compile(module, entry, observer=observer, max_memory=max_memory)(inputs, progress=progress)

@@ -7,6 +7,7 @@ Whoever runs a plan copies its frame, so a plan may be run by several threads, a
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -14,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 from stablehlo_tools.diagnostic import DiagnosticError, RunError
 from stablehlo_tools.interpret import checks, steps
 from stablehlo_tools.interpret.arrays import LARGE, byte_size
-from stablehlo_tools.interpret.body import Body, Instruction
+from stablehlo_tools.interpret.body import CONTROL, Body, Instruction
 from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, rule_broken, unsupported
-from stablehlo_tools.interpret.kernels import ufunc_of
+from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, Passes, may_share_memory
+from stablehlo_tools.interpret.memory import Extent, Moment, extent, is_view, within
 from stablehlo_tools.interpret.observation import ObserverFailed
 from stablehlo_tools.interpret.processes import with_process
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Kernel, Step
@@ -45,6 +47,7 @@ class Plan:
     results: Callable[[Frame], tuple[Any, ...]]
     passes: Passes
     is_liftable: bool
+    extent: Extent
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
         """The results for `arguments`, of which those that are writeable are the plan's to write into."""
@@ -57,8 +60,11 @@ class Plan:
         for step in self.steps if progress is None else self._reported(progress):
             try:
                 step(frame)
-            except (DiagnosticError, InternalError, ObserverFailed, MemoryError):
+            except (DiagnosticError, InternalError, ObserverFailed):
                 raise
+            except MemoryError as error:
+                message = f"there is not enough memory: {error}".rstrip(": ")
+                raise RunError(diagnostic("out_of_memory", self._operation(step), message)) from error
             except Unsupported as error:
                 raise RunError(unsupported(self._operation(step), str(error))) from error
             except Failed as error:
@@ -93,6 +99,7 @@ class _Planning:
         self.compiler = compiler
         self.body = body
         self.liveness = Liveness(body, compiler.passes)
+        self.in_place: set[int] = set()
         self.frame: Frame = [None] * body.parameters
         self.slots = {variable: variable for variable in range(body.parameters)}
         for variable, array in body.constants.items():
@@ -134,7 +141,16 @@ class _Planning:
             results=steps.read_all([self.slots[variable] for variable in self.body.results]),
             passes=self.liveness.passed(),
             is_liftable=self.body.is_liftable,
+            extent=extent(self.body, self.liveness, self.in_place, self.inner),
         )
+
+    def inner(self, instruction: Instruction) -> list[Moment]:
+        """The moments at which what an instruction executes holds most."""
+        if instruction.callee is not None:
+            return [self.compiler.plan(instruction.callee).extent.peak]
+        if instruction.operation.name not in CONTROL:
+            return []
+        return [self.compiler.region(each).plan.extent.peak for each in instruction.operation.regions]
 
     def checked(self, step: Step, index: int, instruction: Instruction, results: Sequence[int]) -> Step:
         kept = [self.slots[v] for v in instruction.operands if not self.liveness.is_free(index, v)]
@@ -148,7 +164,14 @@ class _Planning:
             return steps.apply_any(plan, self.handed_over(index, instruction), results, several=True)
         assert instruction.op is not None
         assert instruction.kernel is not None
-        return self.kernel_step(index, instruction, instruction.op, instruction.kernel, results)
+        step = self.kernel_step(index, instruction, instruction.op, instruction.kernel, results)
+        limit = self.compiler.max_memory
+        sizes = [byte_size(self.body.types[variable]) for variable in instruction.results]
+        if limit is None or is_view(instruction) or all(map(math.isfinite, sizes)):
+            return step
+        operands = [self.slots[variable] for variable in instruction.operands]
+        size = sizes_of(instruction.op, instruction.operation)
+        return within(limit, step, instruction.operation, operands, size)
 
     def kernel_step(
         self, index: int, instruction: Instruction, op: Op, kernel: Kernel, results: Sequence[int]
@@ -168,6 +191,7 @@ class _Planning:
         if op.regions:
             kernel, fetch = steps.with_regions(kernel, self.regions(op, instruction), fetch)
         if free:
+            self.in_place.add(index)
             return steps.apply_in_place(kernel, fetch, free, results[0], several=several)
         return steps.apply_any(kernel, fetch, results, several=several)
 

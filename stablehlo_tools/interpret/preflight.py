@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+import math
 from collections.abc import Iterator, Sequence
 
 from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.interpret.compiler import CALLS, Compiler
-from stablehlo_tools.interpret.errors import module_of, unsupported
+from stablehlo_tools.interpret.errors import diagnostic, module_of, unsupported
 from stablehlo_tools.interpret.meshes import devices_around
 from stablehlo_tools.ir import Function, Operation
 from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
@@ -24,6 +27,23 @@ def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagn
             if not _is_supported(operation):
                 met.setdefault(_title(operation), []).append(operation)
     return [_not_executable(title, operations) for title, operations in met.items()]
+
+
+def too_large(compiler: Compiler, function: Function) -> list[Diagnostic]:
+    """A diagnostic for the first value of a type of which no array can be."""
+    fit: set[int] = set()  # types that do, by identity: most are shared
+    for reached in compiler.callees_first(function):
+        results = (value for operation in reached.walk() for value in operation.results)
+        for value in itertools.chain(reached.arguments, results):
+            if id(value.type) not in fit and _LARGEST <= byte_size(value.type) < math.inf:
+                maker = value.owner if isinstance(value.owner, Operation) else reached
+                message = f"no array can be as large as a {value.type}"
+                return [diagnostic("out_of_memory", maker, message)]
+            fit.add(id(value.type))
+    return []
+
+
+_LARGEST = 1 << 63  # bytes
 
 
 def _not_executable(title: str, operations: Sequence[Operation]) -> Diagnostic:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.interpret.body import body_of
 from stablehlo_tools.interpret.liveness import Passes
-from stablehlo_tools.interpret.plan import Plan, plan_of
+from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.steps import Frame, Getter
 from stablehlo_tools.ir import Block, Operation, Region, Value
 from stablehlo_tools.ops.declare import OPS
@@ -47,7 +47,7 @@ class CompiledRegion:
         returned = self.block.operations[-1].operands
         parameters = [*arguments, *self.captures]
         body = body_of(self.compiler, self.block.operations, parameters, borrowed, returned)
-        return plan_of(self.compiler, body)
+        return self.compiler.planned(body)
 
     def part(self, wanted: Sequence[Value], known: Sequence[Value]) -> Plan:
         """The plan from `known`, then the captures, to `wanted`."""
@@ -56,7 +56,7 @@ class CompiledRegion:
             operations = self._between(wanted, known)
             parameters = [*known, *self.captures]
             body = body_of(self.compiler, operations, parameters, len(parameters), wanted)
-            self._parts[key] = plan_of(self.compiler, body)
+            self._parts[key] = self.compiler.planned(body)
         return self._parts[key]
 
     def _between(self, wanted: Sequence[Value], known: Sequence[Value]) -> list[Operation]:

@@ -1,0 +1,64 @@
+"""The option --max-memory, and how much memory this machine has."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?) *(?P<unit>[kKMGT]?)(?P<binary>i?)B?")
+_POWERS = {"": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
+# What a container may use, in the two versions of Linux's control groups.
+_CONTAINERS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+class _Size(click.ParamType):  # type: ignore[type-arg]  # generic in later versions of click
+    """A number of bytes: `4GB`, `512MiB`, `1000000`; `none` for no limit."""
+
+    name = "size"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | None:
+        """The number; None for no limit, as for `none`."""
+        if value == "none":
+            return None
+        match = _SIZE.fullmatch(value)
+        if match is None:
+            self.fail(f"{value!r} is no size; write 4GB, 512MiB, or none for no limit", param, ctx)
+        base = 1024 if match["binary"] else 1000
+        return int(float(match["number"]) * base ** _POWERS[match["unit"]])
+
+
+def option(command: Command) -> Command:
+    """`--max-memory`, which is what the machine has where it is not given and that can be known."""
+    default = machine_memory()
+    return click.option(
+        "--max-memory",
+        type=_Size(),
+        default="none" if default is None else str(default),
+        metavar="SIZE",
+        help="Refuse to take more, 4GB or 512MiB; none for no limit.  [default: what the machine has]",
+    )(command)
+
+
+def machine_memory() -> int | None:
+    """The bytes of memory that this machine, or container, has; None where that cannot be known."""
+    sizes = [size for size in map(_read, _CONTAINERS) if size is not None]
+    with contextlib.suppress(AttributeError, ValueError, OSError):  # Windows, and systems that do not say
+        sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    return min((size for size in sizes if size > 0), default=None)
+
+
+def _read(path: str) -> int | None:
+    try:
+        return int(Path(path).read_text(encoding="ascii"))
+    except (OSError, ValueError):  # not there; or `max`
+        return None

@@ -1,0 +1,217 @@
+"""How much memory a run takes at once, known from its plans before it begins.
+
+Counted is what plans hold: arrays, from the operation that makes them to the last that reads them. What a
+kernel needs while it computes comes on top. Sizes that are not known count nothing: a run checks them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import heapq
+import itertools
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.interpret.arrays import LARGE, byte_size
+from stablehlo_tools.interpret.body import Body, Instruction
+from stablehlo_tools.interpret.errors import diagnostic
+from stablehlo_tools.interpret.liveness import Liveness
+from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.types import Type
+
+# Ops that are views by their declaration, but whose result is mostly an array of its own.
+_COPIES = frozenset({"stablehlo.gather", "stablehlo.dynamic_gather", "stablehlo.torch_index_select"})
+_RESHAPES = frozenset({"stablehlo.reshape", "stablehlo.dynamic_reshape"})
+
+_SHOWN = 5
+_HELP = "--max-memory, or max_memory in Python, allows more"
+
+
+class Held(NamedTuple):
+    """An array of so many bytes, and the operation that makes it."""
+
+    bytes: int
+    operation: Operation
+
+
+class Moment(NamedTuple):
+    """What is held at once while an operation is executed."""
+
+    operation: Operation
+    held: tuple[Held, ...] = ()
+
+    @property
+    def bytes(self) -> int:
+        """All of it together."""
+        return sum(each.bytes for each in self.held)
+
+
+class Extent(NamedTuple):
+    """The memory that a plan takes, its parameters and constants not counted.
+
+    `peak` is the moment at which it holds most, `end` when its results are copied for somebody outside.
+    """
+
+    peak: Moment
+    end: Moment
+
+
+class _Life(NamedTuple):
+    """An array, from the instruction that makes it to the last that reads it."""
+
+    held: Held
+    begin: int
+    end: int
+
+
+def extent(
+    body: Body,
+    liveness: Liveness,
+    in_place: Collection[int],
+    inner: Callable[[Instruction], Iterable[Moment]],
+) -> Extent:
+    """The memory that a body takes.
+
+    The instructions `in_place` put their result where an operand was; `inner` are the greatest moments of
+    what an instruction executes.
+    """
+    moved = _moved(body)
+    lives = list(_lives(body, liveness, moved))
+    changes = [0] * (len(body.instructions) + 2)
+    for life in lives:
+        changes[life.begin + 1] += life.held.bytes
+        changes[life.end + 1] -= life.held.bytes
+    made: dict[int, list[Held]] = {}
+    for life in lives:
+        if life.begin not in in_place:
+            made.setdefault(life.begin, []).append(life.held)
+    most, where = -1, 0
+    greatest = Moment(body.end)
+    before = itertools.accumulate(changes)
+    for index, (instruction, held) in enumerate(zip(body.instructions, before, strict=False)):
+        own = Moment(instruction.operation, tuple(made.get(index, ())))
+        moment = max([own, *inner(instruction)], key=lambda moment: moment.bytes)
+        if held + moment.bytes > most:
+            most, where, greatest = held + moment.bytes, index, moment
+    peak = Moment(greatest.operation, (*_held_before(lives, where), *greatest.held))
+    end = (*_held_before(lives, len(body.instructions)), *_copied(body, liveness, moved))
+    return Extent(peak, Moment(body.end, end))
+
+
+def _held_before(lives: Sequence[_Life], index: int) -> Iterator[Held]:
+    return (life.held for life in lives if life.begin < index <= life.end)
+
+
+def is_view(instruction: Instruction) -> bool:
+    """Whether its result is mostly a view of an operand, and takes no memory."""
+    op = instruction.op
+    return op is not None and op.is_view and not op.elementwise and op.name not in _COPIES
+
+
+def _moved(body: Body) -> set[int]:
+    """Views whose elements are not one after the other, so that a reshape, and whoever gets them, copies."""
+    moved: set[int] = set()
+    for instruction in body.instructions:
+        if is_view(instruction) and instruction.operation.name not in _RESHAPES:
+            moved.update(instruction.results)
+    return moved
+
+
+def _lives(body: Body, liveness: Liveness, moved: Collection[int]) -> Iterator[_Life]:
+    for index, instruction in enumerate(body.instructions):
+        operation = instruction.operation
+        is_copy = operation.name in _RESHAPES and instruction.operands[0] in moved
+        for variable in () if is_view(instruction) and not is_copy else instruction.results:
+            size = _known_size(body.types[variable])
+            is_dropped = size >= LARGE and not body.is_liftable
+            end = liveness.last_use_of_root[variable] if is_dropped else len(body.instructions)
+            yield _Life(Held(size, operation), index, end)
+
+
+def _copied(body: Body, liveness: Liveness, moved: Collection[int]) -> Iterator[Held]:
+    """What is made of those results that are not the plan's own to give away."""
+    makers = {variable: each.operation for each in body.instructions for variable in each.results}
+    lent = set(liveness.lent_results())
+    for variable in body.results:
+        if variable in lent or variable in moved:
+            yield Held(_known_size(body.types[variable]), makers.get(variable, body.end))
+
+
+def _known_size(type: Type) -> int:
+    size = byte_size(type)
+    return int(size) if math.isfinite(size) else 0
+
+
+# -- the limit ------------------------------------------------------------------------------------------
+
+
+def excess(
+    extent: Extent, inputs: int, constants: int, processes: int, limit: int
+) -> Diagnostic | None:
+    """What is to be said of a run that takes more than `limit` bytes."""
+    moment = max(extent, key=lambda moment: moment.bytes)
+    total = constants + processes * (inputs + moment.bytes)
+    if total <= limit:
+        return None
+    parts = [f"inputs {in_units(inputs)}", f"constants {in_units(constants)}"]
+    parts.append(f"arrays that are held at once {in_units(moment.bytes)}")
+    notes = [", ".join(parts) + (f", for each of {processes} processes" if processes > 1 else "")]
+    largest = heapq.nlargest(_SHOWN, moment.held, key=lambda held: held.bytes)
+    notes += [f"{in_units(held.bytes)}: {_described(held.operation)}" for held in largest]
+    message = f"the program takes about {in_units(total)} of memory here, and {in_units(limit)} are allowed"
+    found = diagnostic("out_of_memory", moment.operation, message)
+    return dataclasses.replace(found, notes=(*notes, *found.notes), helps=(_HELP,))
+
+
+def within(
+    limit: int,
+    step: Step,
+    operation: Operation,
+    operands: Sequence[int],
+    size: Callable[[Sequence[Any]], int],
+) -> Step:
+    """`step`, if the results that it is about to make have room beside what its frame holds.
+
+    `size` says how many bytes they take, from the operation's operands, which are in those slots.
+    """
+
+    def checking(frame: Frame) -> None:
+        needed = size([frame[slot] for slot in operands])
+        held = sum(memory_of(frame).values()) if needed >= LARGE else 0
+        if held + needed > limit:
+            message = f"it makes {in_units(needed)} beside {in_units(held)}"
+            message += f" that are held, and {in_units(limit)} are allowed"
+            raise RunError(diagnostic("out_of_memory", operation, message))
+        step(frame)
+
+    return checking
+
+
+def _described(operation: Operation) -> str:
+    values: list[Value] = operation.results
+    names = ", ".join(f"{value.name}: {value.type}" for value in values)
+    where = "" if operation.span is None else f" at {':'.join(map(str, operation.span.begin))}"
+    return f"{names or 'a result'}, of {operation.name}{where}"
+
+
+def in_units(count: int) -> str:
+    """`512 B`, `3.2 GB`."""
+    units = ("B", "kB", "MB", "GB", "TB", "PB", "EB")
+    power = next((power for power in range(len(units)) if count < 1000 ** (power + 1)), len(units) - 1)
+    return f"{count / 1000**power:.3g} {units[power]}"
+
+
+def memory_of(arrays: Iterable[Any]) -> dict[int, int]:
+    """The bytes that arrays are in, views of the same counted once: by the identity of their owner."""
+    owners: dict[int, int] = {}
+    for array in arrays:
+        if isinstance(array, np.ndarray):
+            while isinstance(array.base, np.ndarray):
+                array = array.base
+            owners[id(array)] = array.nbytes
+    return owners
