@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -45,6 +46,37 @@ class Builder:
         self._append(function, self._open[0])
         return function
 
+    def begin(self) -> Block:
+        """Begin a function whose arguments are not known yet: `arguments` adds them, `end` ends it."""
+        block = _block(Region(self.module), ())
+        self._open.append(block)
+        return block
+
+    def arguments(self, block: Block, types: Sequence[Type]) -> list[Value]:
+        """Add arguments to a function that was begun."""
+        count = len(block.arguments)
+        added = [Value(type, "", block, count + index) for index, type in enumerate(types)]
+        block.arguments += added
+        return added
+
+    def end(self, block: Block, name: str, returned: Sequence[Value]) -> Function:
+        """End a function that was begun."""
+        assert self._open.pop() is block
+        self._append(Operation("func.return", list(returned), {}), block)
+        inputs = tuple(argument.type for argument in block.arguments)
+        type = FunctionType(inputs, tuple(value.type for value in returned))
+        function = Function("func.func", [], {"sym_name": name, "function_type": TypeAttribute(type)})
+        block.region.operation = function
+        function.regions.append(block.region)
+        self._append(function, self._open[0])
+        return function
+
+    def unused_name(self, wanted: str) -> str:
+        """A name that no function has: `wanted`, or that with a number."""
+        taken = {function.symbol for function in self.module.functions} | {"main"}
+        numbered = (f"{wanted}_{number}" for number in itertools.count(1))
+        return next(name for name in itertools.chain([wanted], numbered) if name not in taken)
+
     def region(self, inputs: Sequence[Type], body: Body) -> Region:
         """A region for the operation that is added next; `body` is called as for a function."""
         region = Region(self.module)
@@ -60,6 +92,15 @@ class Builder:
         finally:
             self._open.pop()
         return returned
+
+    def inline(self, function: Function, operands: Sequence[Value]) -> list[Value]:
+        """Append a copy of what a function does, and return what it would."""
+        assert function.body is not None
+        values = dict(zip(function.arguments, operands, strict=True))
+        *operations, end = function.body.operations
+        for operation in operations:
+            self._append(_copy(operation, values), self._open[-1])
+        return [values[value] for value in end.operands]
 
     def add(
         self,
@@ -116,6 +157,25 @@ class Builder:
     def _append(self, operation: Operation, block: Block) -> None:
         operation.block = block
         block.operations.append(operation)
+
+
+def _copy(operation: Operation, values: dict[Value, Value]) -> Operation:
+    """The operation on other values, which `values` has for its own; its results are entered there."""
+    operands = [values.get(operand, operand) for operand in operation.operands]
+    copy = Operation(operation.name, operands, operation.attributes, location=operation.location)
+    copy.results = _results([result.type for result in operation.results], copy)
+    values.update(zip(operation.results, copy.results, strict=True))
+    for region in operation.regions:
+        copied = Region(copy)
+        copy.regions.append(copied)
+        for block in region.blocks:
+            inside = _block(copied, [argument.type for argument in block.arguments])
+            values.update(zip(block.arguments, inside.arguments, strict=True))
+            for inner in block.operations:
+                entered = _copy(inner, values)
+                entered.block = inside
+                inside.operations.append(entered)
+    return copy
 
 
 def _results(types: Sequence[Type], operation: Operation) -> list[Value]:

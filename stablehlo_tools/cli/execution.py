@@ -74,9 +74,7 @@ def host(infeed: Sequence[str]) -> interpret.Host:
     return interpret.Host(deque([entry.array for entry in read_file(path)] for path in infeed))
 
 
-def execute(
-    target: Target, arguments: Sequence[Sequence[Array]], host: interpret.Host
-) -> list[list[Array]]:
+def execute(target: Target, arguments: Sequence[Sequence[Array]], host: interpret.Host) -> list[list[Array]]:
     """The results of each process."""
     if not sys.stderr.isatty():
         return target.program.run_parallel(arguments, host=host)

@@ -160,9 +160,7 @@ def expect_close(
 
 
 @op(dialect="check", outputs="", has_effects=True)
-def expect_serialized_eq(
-    lhs: Tensor, *, probe_id: Text, iter: Count = 0, process: ThisProcess
-) -> tuple[()]:
+def expect_serialized_eq(lhs: Tensor, *, probe_id: Text, iter: Count = 0, process: ThisProcess) -> tuple[()]:
     """Fail unless lhs is equal to what interpreter.probe kept under probe_id, at first or as number iter."""
     probed = process.probed(probe_id)
     if not 0 <= iter < len(probed):

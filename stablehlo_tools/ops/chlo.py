@@ -93,6 +93,7 @@ def is_neg_inf(operand: FloatTensor) -> Array:
 
 # --- two operands -----------------------------------------------------------------------------------
 
+
 @op("C1  type(x) = type(y) = type(result)", dialect="chlo", elementwise=True)
 def next_after(x: FloatTensor, y: FloatTensor) -> Array:
     """The number of its type next to each element of x in the direction of y."""

@@ -105,10 +105,13 @@ _SHAPES = """
 C1  broadcast_dimensions ascend, and have a dimension of the operand of higher rank for each of the other's
 C2  the shapes of lhs and rhs broadcast to that of result
 """
-_SAME_ELEMENTS = _SHAPES + """
+_SAME_ELEMENTS = (
+    _SHAPES
+    + """
 C3  baseline_element_type(lhs) = baseline_element_type(rhs)
 C4  baseline_element_type(lhs) = baseline_element_type(result)
 """
+)
 # Programs of which (C1) does not hold are kept, as MLIR keeps them: it finds out when CHLO is lowered.
 _PREDICATES = {"C1": by_the_kernel, "C2": _shapes_match}
 

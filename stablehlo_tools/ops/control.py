@@ -21,9 +21,7 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.values import dtype_of
 
-LoopValues = Annotated[
-    Sequence[Any], OperandRule(variadic=True, token=True, tuple=True, buffer=True)
-]
+LoopValues = Annotated[Sequence[Any], OperandRule(variadic=True, token=True, tuple=True, buffer=True)]
 BranchIndex = Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)]
 
 

@@ -366,9 +366,7 @@ class Op:
     def looks_around(self) -> bool:
         """Whether the rules read more than the statement says: constants, or functions that it names."""
         reads_constants = any(operand.rule.is_read for operand in self.operands)
-        return reads_constants or any(
-            field.rule.kind.startswith("function") for field in self.attributes
-        )
+        return reads_constants or any(field.rule.kind.startswith("function") for field in self.attributes)
 
     @property
     def mnemonic(self) -> str:

@@ -1,0 +1,245 @@
+"""Products, convolutions, factorisations, transforms, normalisation and random numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from stablehlo_tools.hlo.builder.core import XlaBuilder, XlaOp, as_shape, require, type_of_shape
+from stablehlo_tools.hlo.builder.elementwise import element_type_of
+from stablehlo_tools.hlo.builder.reductions import Padding, padding_of
+from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.types import TensorType
+
+Precision = Sequence[str] | None
+
+
+def Dot(lhs: XlaOp, rhs: XlaOp, precision_config: Precision = None) -> XlaOp:
+    """The product of vectors and matrices: the last dimension of lhs with the first of rhs."""
+    ranks = f"{lhs.shape.without_layout} and {rhs.shape.without_layout}"
+    fits = {len(lhs.dimensions), len(rhs.dimensions)} <= {1, 2}
+    require(fits, "Dot", "the operands are vectors and matrices", ranks)
+    last = [len(lhs.dimensions) - 1]
+    return DotGeneral(lhs, rhs, last, [0], precision_config=precision_config)
+
+
+def DotGeneral(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    lhs_contracting_dimensions: Sequence[int],
+    rhs_contracting_dimensions: Sequence[int],
+    lhs_batch_dimensions: Sequence[int] = (),
+    rhs_batch_dimensions: Sequence[int] = (),
+    precision_config: Precision = None,
+    preferred_element_type: str | None = None,
+) -> XlaOp:
+    """The sum of products over the contracting dimensions, for each index of the batch dimensions."""
+    attributes = {
+        "lhs_batching_dimensions": lhs_batch_dimensions,
+        "rhs_batching_dimensions": rhs_batch_dimensions,
+        "lhs_contracting_dimensions": lhs_contracting_dimensions,
+        "rhs_contracting_dimensions": rhs_contracting_dimensions,
+        "precision_config": precision_config,
+    }
+    results = _preferred(preferred_element_type)
+    return lhs.builder.apply("DotGeneral", "stablehlo.dot_general", [lhs, rhs], attributes, results=results)[
+        0
+    ]
+
+
+def _preferred(element_type: str | None) -> list[TensorType]:
+    return [] if element_type is None else [TensorType(None, element_type_of(element_type))]
+
+
+# -- convolutions -------------------------------------------------------------------------------
+
+
+def default_convolution_dimension_numbers(spatial: int) -> Mapping[str, Any]:
+    """Batch and features first (of the kernel output features, then input features), then space."""
+    space = list(range(2, 2 + spatial))
+    return {
+        "input_batch_dimension": 0,
+        "input_feature_dimension": 1,
+        "input_spatial_dimensions": space,
+        "kernel_output_feature_dimension": 0,
+        "kernel_input_feature_dimension": 1,
+        "kernel_spatial_dimensions": space,
+        "output_batch_dimension": 0,
+        "output_feature_dimension": 1,
+        "output_spatial_dimensions": space,
+    }
+
+
+def Conv(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    window_strides: Sequence[int],
+    padding: Padding,
+    feature_group_count: int = 1,
+    batch_group_count: int = 1,
+    precision_config: Precision = None,
+) -> XlaOp:
+    """The convolution of an image with kernels, padded as `SAME`, `VALID` or pairs of numbers say."""
+    return ConvGeneralDilated(
+        lhs, rhs, window_strides, padding, feature_group_count=feature_group_count,
+        batch_group_count=batch_group_count, precision_config=precision_config,
+    )  # fmt: skip
+
+
+def ConvWithGeneralPadding(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    window_strides: Sequence[int],
+    padding: Sequence[tuple[int, int]],
+    lhs_dilation: Sequence[int] | None = None,
+    rhs_dilation: Sequence[int] | None = None,
+    feature_group_count: int = 1,
+    batch_group_count: int = 1,
+    precision_config: Precision = None,
+) -> XlaOp:
+    """The convolution of an image with kernels: dilated, then padded, then summed without flipping them."""
+    return ConvGeneralDilated(
+        lhs, rhs, window_strides, padding, lhs_dilation, rhs_dilation,
+        feature_group_count=feature_group_count, batch_group_count=batch_group_count,
+        precision_config=precision_config,
+    )  # fmt: skip
+
+
+def ConvGeneralDilated(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    window_strides: Sequence[int],
+    padding: Padding,
+    lhs_dilation: Sequence[int] | None = None,
+    rhs_dilation: Sequence[int] | None = None,
+    dimension_numbers: Mapping[str, Any] | None = None,
+    feature_group_count: int = 1,
+    batch_group_count: int = 1,
+    precision_config: Precision = None,
+    preferred_element_type: str | None = None,
+) -> XlaOp:
+    """The convolution with dimensions in any order, under the names that StableHLO has for them."""
+    ranks = f"{lhs.shape.without_layout} and {rhs.shape.without_layout}"
+    fits = len(lhs.dimensions) == len(rhs.dimensions) >= 2
+    require(fits, "Conv", "the operands have one rank, of 2 at least", ranks)
+    numbers = dimension_numbers or default_convolution_dimension_numbers(len(lhs.dimensions) - 2)
+    space = [lhs.dimensions[dimension] for dimension in numbers["input_spatial_dimensions"]]
+    window = [rhs.dimensions[dimension] for dimension in numbers["kernel_spatial_dimensions"]]
+    attributes = {
+        **numbers,
+        "window_strides": window_strides,
+        "padding": padding_of(padding, space, window, window_strides),
+        "lhs_dilation": lhs_dilation,
+        "rhs_dilation": rhs_dilation,
+        "feature_group_count": feature_group_count,
+        "batch_group_count": batch_group_count,
+        "precision_config": precision_config,
+    }
+    return lhs.builder.apply(
+        "Conv", "stablehlo.convolution", [lhs, rhs], attributes, results=_preferred(preferred_element_type)
+    )[0]
+
+
+# -- factorisations and transforms --------------------------------------------------------------
+
+
+def Cholesky(a: XlaOp, lower: bool) -> XlaOp:
+    """The triangular factor of positive-definite matrices; of a, only that triangle is read."""
+    return a.builder.apply("Cholesky", "stablehlo.cholesky", [a], {"lower": lower})[0]
+
+
+def TriangularSolve(
+    a: XlaOp, b: XlaOp, left_side: bool, lower: bool, unit_diagonal: bool, transpose_a: str
+) -> XlaOp:
+    """x of op(a) x = b, or of x op(a) = b; op is NO_TRANSPOSE, TRANSPOSE or ADJOINT."""
+    attributes = {
+        "left_side": left_side,
+        "lower": lower,
+        "unit_diagonal": unit_diagonal,
+        "transpose_a": transpose_a,
+    }
+    return a.builder.apply("TriangularSolve", "stablehlo.triangular_solve", [a, b], attributes)[0]
+
+
+def Fft(operand: XlaOp, fft_type: str, fft_length: Sequence[int]) -> XlaOp:
+    """The Fourier transform over the last dimensions: FFT, IFFT, RFFT or IRFFT."""
+    attributes = {"fft_type": fft_type, "fft_length": fft_length}
+    return operand.builder.apply("Fft", "stablehlo.fft", [operand], attributes)[0]
+
+
+# -- normalisation ------------------------------------------------------------------------------
+
+
+def BatchNormTraining(
+    operand: XlaOp, scale: XlaOp, offset: XlaOp, epsilon: float, feature_index: int
+) -> XlaOp:
+    """A tuple: the operand normalised over all dimensions but one, and its mean and (biased) variance."""
+    attributes = {"epsilon": epsilon, "feature_index": feature_index}
+    operands = [operand, scale, offset]
+    results = operand.builder.apply(
+        "BatchNormTraining", "stablehlo.batch_norm_training", operands, attributes
+    )
+    return operand.builder.tuple(results)
+
+
+def BatchNormInference(
+    operand: XlaOp,
+    scale: XlaOp,
+    offset: XlaOp,
+    mean: XlaOp,
+    variance: XlaOp,
+    epsilon: float,
+    feature_index: int,
+) -> XlaOp:
+    """The operand normalised by the mean and the variance that are given."""
+    attributes = {"epsilon": epsilon, "feature_index": feature_index}
+    operands = [operand, scale, offset, mean, variance]
+    return operand.builder.apply(
+        "BatchNormInference", "stablehlo.batch_norm_inference", operands, attributes
+    )[0]
+
+
+def BatchNormGrad(
+    operand: XlaOp, scale: XlaOp, mean: XlaOp, variance: XlaOp, grad_output: XlaOp, epsilon: float,
+    feature_index: int,
+) -> XlaOp:  # fmt: skip
+    """A tuple: the gradients of the operand, of scale and of offset."""
+    attributes = {"epsilon": epsilon, "feature_index": feature_index}
+    operands = [operand, scale, mean, variance, grad_output]
+    results = operand.builder.apply("BatchNormGrad", "stablehlo.batch_norm_grad", operands, attributes)
+    return operand.builder.tuple(results)
+
+
+# -- random numbers -----------------------------------------------------------------------------
+
+
+def RngNormal(mu: XlaOp, sigma: XlaOp, shape: Shape | str) -> XlaOp:
+    """Normally distributed numbers of mean mu and deviation sigma."""
+    return _rng("RngNormal", "NORMAL", mu, sigma, shape)
+
+
+def RngUniform(a: XlaOp, b: XlaOp, shape: Shape | str) -> XlaOp:
+    """Numbers uniform from a up to but not including b."""
+    return _rng("RngUniform", "UNIFORM", a, b, shape)
+
+
+def _rng(what: str, distribution: str, a: XlaOp, b: XlaOp, shape: Shape | str) -> XlaOp:
+    import numpy as np
+
+    type = type_of_shape(as_shape(shape))
+    assert isinstance(type, TensorType)
+    sizes = a.builder.constant(np.array(type.static_shape, np.int64))
+    attributes = {"rng_distribution": distribution}
+    return a.builder.apply(what, "stablehlo.rng", [a, b, sizes], attributes, results=[type])[0]
+
+
+def RngBitGenerator(algorithm: str, initial_state: XlaOp, shape: Shape | str) -> XlaOp:
+    """A tuple: the state that follows, and random bits; RNG_DEFAULT, RNG_THREE_FRY or RNG_PHILOX."""
+    builder: XlaBuilder = initial_state.builder
+    attributes = {"rng_algorithm": algorithm.upper().removeprefix("RNG_")}
+    results = [initial_state.type, type_of_shape(as_shape(shape))]
+    return builder.tuple(
+        builder.apply(
+            "RngBitGenerator", "stablehlo.rng_bit_generator", [initial_state], attributes, results=results
+        )
+    )

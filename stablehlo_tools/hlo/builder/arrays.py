@@ -1,0 +1,291 @@
+"""The shape of arrays: constants, broadcasts, reshapes, slices, gathers and scatters."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy.typing as npt
+
+from stablehlo_tools.hlo.builder.core import (
+    XlaBuilder,
+    XlaComputation,
+    XlaOp,
+    as_shape,
+    literal,
+    require,
+    type_of_shape,
+)
+from stablehlo_tools.hlo.shape import ArrayShape, Shape
+from stablehlo_tools.types import TensorType
+
+
+class PaddingConfigDimension(NamedTuple):
+    """How one dimension is padded: at both edges, and between elements."""
+
+    edge_padding_low: int = 0
+    edge_padding_high: int = 0
+    interior_padding: int = 0
+
+
+def Parameter(builder: XlaBuilder, number: int, shape: Shape | str, name: str = "") -> XlaOp:
+    """Parameter `number` of the computation, of a shape such as `f32[2,3]`."""
+    return builder.parameter(number, shape)
+
+
+def Constant(builder: XlaBuilder, value: npt.ArrayLike, element_type: str | None = None) -> XlaOp:
+    """A constant array: f32 and s32 from Python's numbers, unless an element type is given."""
+    return builder.constant(literal(value, element_type))
+
+
+def Iota(builder: XlaBuilder, shape: Shape | str, iota_dimension: int) -> XlaOp:
+    """0, 1, 2 and so on along a dimension."""
+    attributes = {"iota_dimension": iota_dimension}
+    type = type_of_shape(as_shape(shape))
+    return builder.apply("Iota", "stablehlo.iota", [], attributes, results=[type])[0]
+
+
+# -- broadcasts and reshapes --------------------------------------------------------------------
+
+
+def Broadcast(operand: XlaOp, broadcast_sizes: Sequence[int]) -> XlaOp:
+    """The operand repeated: the new dimensions come first."""
+    require(
+        all(size >= 0 for size in broadcast_sizes), "Broadcast", "sizes are not negative", broadcast_sizes
+    )
+    sizes = (*broadcast_sizes, *operand.dimensions)
+    return BroadcastInDim(operand, sizes, range(len(broadcast_sizes), len(sizes)))
+
+
+def BroadcastInDim(operand: XlaOp, out_dim_size: Sequence[int], broadcast_dimensions: Sequence[int]) -> XlaOp:
+    """Dimension i of the operand becomes broadcast_dimensions[i]; one of size 1 is repeated."""
+    dimensions = list(broadcast_dimensions)
+    ascending = all(first < second for first, second in itertools.pairwise(dimensions))
+    require(ascending, "BroadcastInDim", "broadcast_dimensions are strictly increasing", dimensions)
+    type = TensorType(tuple(out_dim_size), operand.type.element_type)
+    attributes = {"broadcast_dimensions": dimensions}
+    return operand.builder.apply(
+        "BroadcastInDim", "stablehlo.broadcast_in_dim", [operand], attributes, results=[type]
+    )[0]
+
+
+def Reshape(operand: XlaOp, dimensions: Sequence[int], new_sizes: Sequence[int] | None = None) -> XlaOp:
+    """`Reshape(operand, new_sizes)`: the same elements in another shape, the last dimension fastest.
+
+    `Reshape(operand, dimensions, new_sizes)` takes them in the order of dimensions, the slowest first.
+    """
+    if new_sizes is None:
+        return _reshaped(operand, dimensions)
+    is_order = sorted(dimensions) == list(range(len(operand.dimensions)))
+    require(is_order, "Reshape", "dimensions are those of the operand, in any order", list(dimensions))
+    return _reshaped(Transpose(operand, dimensions), new_sizes)
+
+
+def _reshaped(operand: XlaOp, sizes: Sequence[int]) -> XlaOp:
+    wanted = tuple(sizes)
+    if operand.dimensions == wanted:
+        return operand
+    type = TensorType(wanted, operand.type.element_type)
+    return operand.builder.apply("Reshape", "stablehlo.reshape", [operand], results=[type])[0]
+
+
+def Collapse(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
+    """Neighbouring dimensions as one."""
+    if len(dimensions) <= 1:
+        return operand
+    first, rank = dimensions[0], len(operand.dimensions)
+    follow = list(dimensions) == list(range(first, first + len(dimensions)))
+    inside = first >= 0 and first + len(dimensions) <= rank
+    require(follow and inside, "Collapse", "dimensions follow each other", list(dimensions))
+    sizes = operand.dimensions
+    product = math.prod(sizes[first : first + len(dimensions)])
+    return _reshaped(operand, (*sizes[:first], product, *sizes[first + len(dimensions) :]))
+
+
+def Transpose(operand: XlaOp, permutation: Sequence[int]) -> XlaOp:
+    """Dimension i of the result is dimension permutation[i] of the operand."""
+    if list(permutation) == list(range(len(operand.dimensions))):
+        return operand
+    attributes = {"permutation": permutation}
+    return operand.builder.apply("Transpose", "stablehlo.transpose", [operand], attributes)[0]
+
+
+def Rev(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
+    """The elements in the opposite order along some dimensions."""
+    return operand.builder.apply("Rev", "stablehlo.reverse", [operand], {"dimensions": dimensions})[0]
+
+
+# -- parts --------------------------------------------------------------------------------------
+
+
+def Slice(
+    operand: XlaOp,
+    start_indices: Sequence[int],
+    limit_indices: Sequence[int],
+    strides: Sequence[int] | None = None,
+) -> XlaOp:
+    """Every strides-th element from start_indices up to but not including limit_indices."""
+    attributes = {
+        "start_indices": start_indices,
+        "limit_indices": limit_indices,
+        "strides": [1] * len(start_indices) if strides is None else strides,
+    }
+    return operand.builder.apply("Slice", "stablehlo.slice", [operand], attributes)[0]
+
+
+def DynamicSlice(operand: XlaOp, start_indices: Sequence[XlaOp], size_indices: Sequence[int]) -> XlaOp:
+    """A part of given sizes, from indices that are moved so that it lies inside."""
+    attributes = {"slice_sizes": size_indices}
+    return operand.builder.apply(
+        "DynamicSlice", "stablehlo.dynamic_slice", [operand, start_indices], attributes
+    )[0]
+
+
+def DynamicUpdateSlice(operand: XlaOp, update: XlaOp, start_indices: Sequence[XlaOp]) -> XlaOp:
+    """The operand with update in it, from indices that are moved so that it lies inside."""
+    return operand.builder.apply(
+        "DynamicUpdateSlice", "stablehlo.dynamic_update_slice", [operand, update, start_indices]
+    )[0]
+
+
+def ConcatInDim(builder: XlaBuilder, operands: Sequence[XlaOp], dimension: int) -> XlaOp:
+    """The operands, one behind the other along a dimension."""
+    attributes = {"dimension": dimension}
+    return builder.apply("ConcatInDim", "stablehlo.concatenate", [operands], attributes)[0]
+
+
+def Concatenate(operands: Sequence[XlaOp], dimension: int) -> XlaOp:
+    """The operands, one behind the other along a dimension."""
+    require(bool(operands), "Concatenate", "there is an operand")
+    return ConcatInDim(operands[0].builder, operands, dimension)
+
+
+def Pad(
+    operand: XlaOp, padding_value: XlaOp, padding_config: Sequence[Sequence[int] | PaddingConfigDimension]
+) -> XlaOp:
+    """padding_value between the elements and then around them; at the edges, less than none takes away."""
+    low, high, interior = zip(*padding_config, strict=True) if padding_config else ((), (), ())
+    attributes = {"edge_padding_low": low, "edge_padding_high": high, "interior_padding": interior}
+    return operand.builder.apply("Pad", "stablehlo.pad", [operand, padding_value], attributes)[0]
+
+
+def GetDimensionSize(operand: XlaOp, dimension: int) -> XlaOp:
+    """The size of a dimension, an s32."""
+    attributes = {"dimension": dimension}
+    return operand.builder.apply("GetDimensionSize", "stablehlo.get_dimension_size", [operand], attributes)[0]
+
+
+def SetDimensionSize(operand: XlaOp, size: XlaOp, dimension: int) -> XlaOp:
+    """The operand of which only so many elements along a dimension count, its size now a bound."""
+    attributes = {"dimension": dimension}
+    return operand.builder.apply(
+        "SetDimensionSize", "stablehlo.set_dimension_size", [operand, size], attributes,
+        results=[_bounded(operand, dimension)],
+    )[0]  # fmt: skip
+
+
+def _bounded(operand: XlaOp, dimension: int) -> TensorType:
+    """The type of the operand with a bounded dimension."""
+    from stablehlo_tools.syntax.fragments import type_of
+
+    sizes, element_type = operand.dimensions, operand.type.element_type
+    inside = 0 <= dimension < len(sizes)
+    require(inside, "SetDimensionSize", "the dimension is one of the operand", dimension)
+    shape = "x".join("?" if at == dimension else str(size) for at, size in enumerate(sizes))
+    bounds = ", ".join(str(size) if at == dimension else "?" for at, size in enumerate(sizes))
+    type = type_of(f"tensor<{shape}x{element_type}, #stablehlo.bounds<{bounds}>>")
+    assert isinstance(type, TensorType)
+    return type
+
+
+def Gather(
+    operand: XlaOp,
+    start_indices: XlaOp,
+    offset_dims: Sequence[int],
+    collapsed_slice_dims: Sequence[int],
+    slice_sizes: Sequence[int],
+    start_index_map: Sequence[int],
+    index_vector_dim: int,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    operand_batching_dims: Sequence[int] = (),
+    start_indices_batching_dims: Sequence[int] = (),
+) -> XlaOp:
+    """Slices of the operand from many indices at once, each moved so that it lies inside.
+
+    StableHLO does not know `unique_indices` of gathers; it changes no result.
+    """
+    attributes = {
+        "offset_dims": offset_dims,
+        "collapsed_slice_dims": collapsed_slice_dims,
+        "operand_batching_dims": operand_batching_dims,
+        "start_indices_batching_dims": start_indices_batching_dims,
+        "start_index_map": start_index_map,
+        "index_vector_dim": index_vector_dim,
+        "slice_sizes": slice_sizes,
+        "indices_are_sorted": indices_are_sorted,
+    }
+    return operand.builder.apply("Gather", "stablehlo.gather", [operand, start_indices], attributes)[0]
+
+
+def Scatter(
+    operands: XlaOp | Sequence[XlaOp],
+    scatter_indices: XlaOp,
+    updates: XlaOp | Sequence[XlaOp],
+    update_computation: XlaComputation,
+    index_vector_dim: int,
+    update_window_dims: Sequence[int],
+    inserted_window_dims: Sequence[int],
+    scatter_dims_to_operand_dims: Sequence[int],
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    input_batching_dims: Sequence[int] = (),
+    scatter_indices_batching_dims: Sequence[int] = (),
+) -> XlaOp:
+    """The operands with updates combined into them at many indices; those outside are left out.
+
+    Of several operands the result is a tuple.
+    """
+    attributes = {
+        "update_window_dims": update_window_dims,
+        "inserted_window_dims": inserted_window_dims,
+        "input_batching_dims": input_batching_dims,
+        "scatter_indices_batching_dims": scatter_indices_batching_dims,
+        "scatter_dims_to_operand_dims": scatter_dims_to_operand_dims,
+        "index_vector_dim": index_vector_dim,
+        "indices_are_sorted": indices_are_sorted,
+        "unique_indices": unique_indices,
+    }
+    builder = scatter_indices.builder
+    inputs, changes = as_list(operands), as_list(updates)
+    check_reducer("Scatter", update_computation, inputs)
+    results = builder.apply(
+        "Scatter", "stablehlo.scatter", [inputs, scatter_indices, changes], attributes,
+        regions=[builder.region(update_computation)],
+    )  # fmt: skip
+    return one_or_tuple(builder, results)
+
+
+def as_list(operands: XlaOp | Sequence[XlaOp]) -> list[XlaOp]:
+    """The operands of a variadic operation, of which one may be given by itself."""
+    return [operands] if isinstance(operands, XlaOp) else list(operands)
+
+
+def one_or_tuple(builder: XlaBuilder, results: Sequence[XlaOp]) -> XlaOp:
+    """The result of a variadic operation: a tuple, if there are several."""
+    return results[0] if len(results) == 1 else builder.tuple(results)
+
+
+def check_reducer(what: str, computation: XlaComputation, operands: Sequence[XlaOp]) -> None:
+    """Raise XlaBuilderError where a computation does not take two scalars of each operand."""
+    require(bool(operands), what, "there is an operand")
+    count = len(operands)
+    scalars = [parameter for parameter in computation.parameters if _is_scalar(parameter)]
+    fits = len(scalars) == len(computation.parameters) == 2 * count
+    require(fits, what, f"the computation takes {2 * count} scalars", computation)
+
+
+def _is_scalar(shape: Shape) -> bool:
+    return isinstance(shape, ArrayShape) and not shape.dimensions

@@ -1,0 +1,178 @@
+"""Tuples, calls, branches, loops, and exchange with the host and others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from stablehlo_tools.hlo.builder.core import (
+    XlaBuilder,
+    XlaBuilderError,
+    XlaComputation,
+    XlaOp,
+    as_shape,
+    check_arguments,
+    leaf_types,
+    leaf_values,
+    packed_as,
+    require,
+)
+from stablehlo_tools.hlo.shape import Shape, TokenShape, TupleShape
+from stablehlo_tools.types import TokenType
+
+
+def Tuple(builder: XlaBuilder, elements: Sequence[XlaOp]) -> XlaOp:
+    """Several values as one."""
+    return builder.tuple(elements)
+
+
+def GetTupleElement(operand: XlaOp, index: int) -> XlaOp:
+    """An element of a tuple."""
+    elements = operand.elements
+    require(0 <= index < len(elements), "GetTupleElement", f"there are {len(elements)} elements", index)
+    return elements[index]
+
+
+def AfterAll(builder: XlaBuilder, tokens: Sequence[XlaOp]) -> XlaOp:
+    """A token that comes after all of some."""
+    require(bool(tokens), "AfterAll", "there is a token")
+    return builder.apply("AfterAll", "stablehlo.after_all", [tokens], results=[TokenType()])[0]
+
+
+def CreateToken(builder: XlaBuilder) -> XlaOp:
+    """A token that comes after nothing."""
+    return builder.apply("CreateToken", "stablehlo.create_token", [], results=[TokenType()])[0]
+
+
+def OptimizationBarrier(operand: XlaOp) -> XlaOp:
+    """The operand, of which no part is computed before all of it is known."""
+    builder = operand.builder
+    parts = [XlaOp(builder, value) for value in leaf_values(operand)]
+    types = leaf_types(operand.shape)
+    results = builder.apply("OptimizationBarrier", "stablehlo.optimization_barrier", [parts], results=types)
+    return packed_as(builder, operand.shape, [result.value for result in results])
+
+
+def Call(builder: XlaBuilder, computation: XlaComputation, operands: Sequence[XlaOp]) -> XlaOp:
+    """What a computation returns."""
+    check_arguments("Call", computation, [operand.shape for operand in operands])
+    return builder.call(computation, operands)
+
+
+def CustomCall(
+    builder: XlaBuilder, call_target_name: str, operands: Sequence[XlaOp], shape: Shape | str
+) -> XlaOp:
+    """What something outside of the program computes."""
+    wanted = as_shape(shape)
+    types = leaf_types(wanted)
+    attributes = {"call_target_name": call_target_name}
+    parts = [XlaOp(builder, value) for operand in operands for value in leaf_values(operand)]
+    results = builder.apply("CustomCall", "stablehlo.custom_call", [parts], attributes, results=[types])
+    return packed_as(builder, wanted, [result.value for result in results])
+
+
+def Conditional(condition: XlaOp, *arguments: Any) -> XlaOp:
+    """One of several computations, on the operand that is its own.
+
+    Either `(predicate, true_operand, true_computation, false_operand, false_computation)`, or
+    `(branch_index, branch_computations, branch_operands)`, of which an index outside takes the last.
+    """
+    if len(arguments) == 4:
+        one, yes, other, no = arguments
+        return _branches("stablehlo.if", condition, [yes, no], [one, other])
+    if len(arguments) != 2:
+        raise XlaBuilderError(f"Conditional: 5 or 3 arguments are wanted, not {1 + len(arguments)}")
+    computations, operands = map(list, arguments)
+    return _branches("stablehlo.case", condition, computations, operands)
+
+
+def _branches(
+    name: str, condition: XlaOp, computations: Sequence[XlaComputation], operands: Sequence[XlaOp]
+) -> XlaOp:
+    builder = condition.builder
+    require(bool(computations), "Conditional", "there is a branch")
+    counts = f"{len(computations)} and {len(operands)}"
+    require(len(computations) == len(operands), "Conditional", "each branch has an operand", counts)
+    for computation, operand in zip(computations, operands, strict=True):
+        require(len(computation.parameters) == 1, "Conditional", "a branch takes one parameter", computation)
+        check_arguments("Conditional", computation, [operand.shape])
+    regions = [
+        builder.region(computation, leaf_values(operand))
+        for computation, operand in zip(computations, operands, strict=True)
+    ]
+    results = builder.apply("Conditional", name, [condition], regions=regions)
+    return packed_as(builder, computations[0].result, [result.value for result in results])
+
+
+def While(condition: XlaComputation, body: XlaComputation, init: XlaOp) -> XlaOp:
+    """init, and what body makes of it again and again as long as condition holds."""
+    builder = init.builder
+    for what in (condition, body):
+        check_arguments("While", what, [init.shape])
+    same = body.result.without_layout == init.shape.without_layout
+    require(same, "While", "body returns what it takes", body)
+    require(condition.result.without_layout == "pred[]", "While", "condition returns pred[]", condition)
+    values = leaf_values(init)
+    regions = [builder.region(condition), builder.region(body)]
+    parts = [XlaOp(builder, value) for value in values]
+    types = leaf_types(init.shape)
+    results = builder.apply("While", "stablehlo.while", [parts], regions=regions, results=[types])
+    return packed_as(builder, init.shape, [result.value for result in results])
+
+
+# -- host and others ----------------------------------------------------------------------------
+
+
+def Infeed(builder: XlaBuilder, shape: Shape | str, infeed_config: str = "") -> XlaOp:
+    """What the host sends next."""
+    return GetTupleElement(InfeedWithToken(CreateToken(builder), shape, infeed_config), 0)
+
+
+def InfeedWithToken(token: XlaOp, shape: Shape | str, infeed_config: str = "") -> XlaOp:
+    """What the host sends next, and a token."""
+    wanted = as_shape(shape)
+    nested = isinstance(wanted, TupleShape) and any(isinstance(each, TupleShape) for each in wanted.elements)
+    require(not nested, "Infeed", "tuples are not nested", wanted)
+    types = [*leaf_types(wanted), TokenType()]
+    results = token.builder.apply(
+        "Infeed", "stablehlo.infeed", [token], {"infeed_config": infeed_config}, results=[types]
+    )
+    values = [result.value for result in results]
+    return packed_as(token.builder, TupleShape((wanted, TokenShape())), values)
+
+
+def Outfeed(operand: XlaOp, outfeed_config: str = "") -> XlaOp:
+    """Send a value to the host; a token."""
+    builder = operand.builder
+    parts = [XlaOp(builder, value) for value in leaf_values(operand)]
+    attributes = {"outfeed_config": outfeed_config}
+    return builder.apply(
+        "Outfeed", "stablehlo.outfeed", [parts, CreateToken(builder)], attributes, results=[TokenType()]
+    )[0]
+
+
+_DEVICE_TO_DEVICE = "DEVICE_TO_DEVICE"
+
+
+def Send(operand: XlaOp, channel: int) -> XlaOp:
+    """Send a value over a channel to another process; a token."""
+    builder = operand.builder
+    parts = [XlaOp(builder, value) for value in leaf_values(operand)]
+    attributes = {"channel_id": channel, "channel_type": _DEVICE_TO_DEVICE, "is_host_transfer": False}
+    return builder.apply(
+        "Send", "stablehlo.send", [parts, CreateToken(builder)], attributes, results=[TokenType()]
+    )[0]
+
+
+def Recv(builder: XlaBuilder, shape: Shape | str, channel: int) -> XlaOp:
+    """What another process sends over a channel."""
+    wanted = as_shape(shape)
+    types = [*leaf_types(wanted), TokenType()]
+    attributes = {"channel_id": channel, "channel_type": _DEVICE_TO_DEVICE, "is_host_transfer": False}
+    results = builder.apply("Recv", "stablehlo.recv", [CreateToken(builder)], attributes, results=[types])
+    return packed_as(builder, wanted, [result.value for result in results[:-1]])
+
+
+def ReplicaId(builder: XlaBuilder) -> XlaOp:
+    """The number of the replica, a u32."""
+    return builder.apply("ReplicaId", "stablehlo.replica_id", [])[0]

@@ -1,0 +1,258 @@
+"""The builder itself: values, computations, and how an operation of the document becomes one of StableHLO."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.build import Builder
+from stablehlo_tools.diagnostic import InferenceError
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TokenShape, TupleShape
+from stablehlo_tools.hlo.shape_text import parse_shape
+from stablehlo_tools.ir import Function, Module, Region, Value
+from stablehlo_tools.types import TensorType, TokenType, Type
+from stablehlo_tools.values import Dense
+
+Array = npt.NDArray[Any]
+Content = Value | tuple["XlaOp", ...]
+
+
+class XlaBuilderError(ValueError):
+    """An invalid argument: which operation, what it asks for, and what was given."""
+
+
+class XlaOp:
+    """A value of a computation under construction: an array, a token, or a tuple of others."""
+
+    __slots__ = ("builder", "content")
+
+    def __init__(self, builder: XlaBuilder, content: Content) -> None:
+        self.builder = builder
+        self.content = content
+
+    @property
+    def is_tuple(self) -> bool:
+        """Whether it is a tuple."""
+        return isinstance(self.content, tuple)
+
+    @property
+    def elements(self) -> tuple[XlaOp, ...]:
+        """The elements of a tuple. Raises XlaBuilderError for anything else."""
+        if isinstance(self.content, tuple):
+            return self.content
+        raise XlaBuilderError(f"a tuple is wanted, but this is {self.shape}")
+
+    @property
+    def value(self) -> Value:
+        """The value in the program. Raises XlaBuilderError for a tuple."""
+        if isinstance(self.content, Value):
+            return self.content
+        raise XlaBuilderError(f"an array is wanted, but this is the tuple {self.shape}")
+
+    @property
+    def type(self) -> TensorType:
+        """The type of an array. Raises XlaBuilderError for anything else."""
+        type = self.value.type
+        if not isinstance(type, TensorType) or type.shape is None:
+            raise XlaBuilderError(f"an array is wanted, but this is {type}")
+        return type
+
+    @property
+    def dimensions(self) -> tuple[Any, ...]:
+        """The sizes of an array."""
+        assert self.type.shape is not None
+        return self.type.shape
+
+    @property
+    def shape(self) -> Shape:
+        """The shape, in XLA's terms."""
+        return shape_of(self)
+
+    def __repr__(self) -> str:
+        return f"XlaOp({self.shape})"
+
+
+def shape_of(op: XlaOp) -> Shape:
+    """The shape of a value."""
+    if isinstance(op.content, tuple):
+        return TupleShape(tuple(shape_of(element) for element in op.content))
+    return shape_of_type(op.content.type)
+
+
+def shape_of_type(type: Type) -> Shape:
+    """The shape that a type of StableHLO is in XLA."""
+    if isinstance(type, TokenType):
+        return TokenShape()
+    assert isinstance(type, TensorType)
+    assert type.shape is not None
+    return ArrayShape(type.element_type, type.shape)  # type: ignore[arg-type]
+
+
+def type_of_shape(shape: Shape) -> Type:
+    """The type of StableHLO that a shape of XLA is. Raises XlaBuilderError for a tuple, which is several."""
+    if isinstance(shape, ArrayShape):
+        return TensorType(shape.dimensions, shape.element_type)
+    if isinstance(shape, TokenShape):
+        return TokenType()
+    raise XlaBuilderError(f"an array or a token is wanted, but this is {shape}")
+
+
+def as_shape(shape: Shape | str) -> Shape:
+    """A shape, or the one that a text such as `f32[2,3]` says. Raises `ParseError`."""
+    return parse_shape(shape) if isinstance(shape, str) else shape
+
+
+def leaf_types(shape: Shape) -> list[Type]:
+    """The types of the arrays and tokens in a shape, in order."""
+    if isinstance(shape, TupleShape):
+        return [type for element in shape.elements for type in leaf_types(element)]
+    return [type_of_shape(shape)]
+
+
+def leaf_values(op: XlaOp) -> list[Value]:
+    """The arrays and tokens in a value, in order."""
+    if isinstance(op.content, tuple):
+        return [value for element in op.content for value in leaf_values(element)]
+    return [op.content]
+
+
+def packed_as(builder: XlaBuilder, shape: Shape, values: Sequence[Value]) -> XlaOp:
+    """The value of a shape whose arrays and tokens are `values`."""
+    rest = iter(values)
+
+    def pack(shape: Shape) -> XlaOp:
+        if isinstance(shape, TupleShape):
+            return XlaOp(builder, tuple(pack(element) for element in shape.elements))
+        return XlaOp(builder, next(rest))
+
+    return pack(shape)
+
+
+class XlaComputation:
+    """A computation that has been built: parameters, and one result that may be a tuple."""
+
+    def __init__(self, name: str, function: Function, parameters: Sequence[Shape], result: Shape) -> None:
+        self.name = name
+        self.function = function
+        self.parameters = tuple(parameters)
+        self.result = result
+
+    @property
+    def module(self) -> Module:
+        """The program of which the computation is `@main`; tuples are several arguments and results."""
+        holder = self.function.parent
+        assert isinstance(holder, Module)
+        return holder
+
+    def __repr__(self) -> str:
+        parameters = ", ".join(parameter.without_layout for parameter in self.parameters)
+        return f"XlaComputation({self.name}: ({parameters}) -> {self.result.without_layout})"
+
+
+class XlaBuilder:
+    """Builds a computation: declare parameters with `Parameter`, apply operations, `Build` the result."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.program = Builder()
+        self._block = self.program.begin()
+        self._parameters: list[tuple[Shape, list[Value]]] = []
+        self._calls: dict[Function, Function] = {}
+
+    def parameter(self, number: int, shape: Shape | str) -> XlaOp:
+        """The parameter of that number; they are declared in order."""
+        if number != len(self._parameters):
+            raise XlaBuilderError(
+                f"Parameter: number {number} is declared where {len(self._parameters)} follows"
+            )
+        given = as_shape(shape)
+        values = self.program.arguments(self._block, leaf_types(given))
+        self._parameters.append((given, values))
+        return packed_as(self, given, values)
+
+    def constant(self, array: Array | Dense) -> XlaOp:
+        """A constant array."""
+        return XlaOp(self, self.program.constant(array))
+
+    def tuple(self, elements: Sequence[XlaOp]) -> XlaOp:
+        """Several values as one."""
+        return XlaOp(self, tuple(elements))
+
+    def build(self, root: XlaOp) -> XlaComputation:
+        """The computation that returns `root`."""
+        function = self.program.end(self._block, "main", leaf_values(root))
+        return XlaComputation(self.name, function, [shape for shape, _ in self._parameters], root.shape)
+
+    def apply(
+        self,
+        what: str,
+        name: str,
+        operands: Sequence[XlaOp | Sequence[XlaOp]],
+        attributes: Mapping[str, Any] | None = None,
+        *,
+        regions: Sequence[Region] = (),
+        results: Sequence[Any] = (),
+    ) -> list[XlaOp]:
+        """The results of the op `name` of StableHLO, in the name of operation `what` of the document."""
+        values = [_values(operand) for operand in operands]
+        try:
+            added = self.program.add(name, values, attributes, regions=regions, results=results)
+        except InferenceError as error:
+            raise XlaBuilderError(f"{what}: {error.diagnostic.message}") from error
+        return [XlaOp(self, value) for value in added]
+
+    def region(self, computation: XlaComputation, captured: Sequence[Value] | None = None) -> Region:
+        """A region that does what a computation does: on arguments, or on values from around it."""
+        function = computation.function
+        if captured is not None:
+            return self.program.region((), lambda: self.program.inline(function, captured))
+        types = [argument.type for argument in function.arguments]
+        return self.program.region(types, lambda *arguments: self.program.inline(function, arguments))
+
+    def call(self, computation: XlaComputation, operands: Sequence[XlaOp]) -> XlaOp:
+        """What a computation, entered as a private function, returns for operands that fit its parameters."""
+        function = self._calls.get(computation.function)
+        if function is None:
+            source = computation.function
+            types = [argument.type for argument in source.arguments]
+            name = self.program.unused_name(computation.name)
+            function = self.program.function(
+                name, types, lambda *values: self.program.inline(source, values), is_private=True
+            )
+            self._calls[source] = function
+        values = [value for operand in operands for value in leaf_values(operand)]
+        return packed_as(self, computation.result, self.program.call(function, values))
+
+
+def _values(operand: XlaOp | Sequence[XlaOp]) -> Any:
+    return operand.value if isinstance(operand, XlaOp) else [each.value for each in operand]
+
+
+def require(condition: bool, what: str, rule: str, values: object = "") -> None:
+    """Raise XlaBuilderError where an argument of operation `what` breaks a rule."""
+    if not condition:
+        raise XlaBuilderError(f"{what}: {rule}" + (f": {values}" if values != "" else ""))
+
+
+def check_arguments(what: str, computation: XlaComputation, operands: Sequence[Shape]) -> None:
+    """Raise XlaBuilderError where the parameters of a computation are not of the shapes of the operands."""
+    given = [shape.without_layout for shape in operands]
+    wanted = [shape.without_layout for shape in computation.parameters]
+    text = f"{computation.name} takes ({', '.join(wanted)}), and is given ({', '.join(given)})"
+    require(given == wanted, what, "the operands are what the computation takes", text)
+
+
+def literal(value: npt.ArrayLike, element_type: str | None = None) -> Array | Dense:
+    """An array for a constant; Python's floats are f32 and its integers s32, unless a type is given."""
+    if element_type is not None:
+        shape = parse_shape(f"{element_type.lower()}[]")
+        assert isinstance(shape, ArrayShape)
+        array = np.asarray(value)
+        return Dense.from_array(array, TensorType(array.shape, shape.element_type))
+    array = np.asarray(value)
+    narrow = {np.dtype(np.float64): np.float32, np.dtype(np.int64): np.int32}
+    is_python = not isinstance(value, (np.ndarray, np.generic))
+    return array.astype(narrow.get(array.dtype, array.dtype)) if is_python else array

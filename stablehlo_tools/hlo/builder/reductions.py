@@ -1,0 +1,171 @@
+"""Reductions, windows and sorting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stablehlo_tools.hlo.builder.arrays import Slice, as_list, check_reducer, one_or_tuple
+from stablehlo_tools.hlo.builder.control import GetTupleElement
+from stablehlo_tools.hlo.builder.core import XlaComputation, XlaOp, require
+from stablehlo_tools.hlo.builder.elementwise import Lt, LtTotalOrder
+
+Padding = str | Sequence[tuple[int, int]]
+
+
+def padding_of(
+    padding: Padding,
+    input_dimensions: Sequence[int],
+    window_dimensions: Sequence[int],
+    strides: Sequence[int],
+) -> list[tuple[int, int]]:
+    """The padding of each dimension at both ends: as given, or as `SAME` or `VALID` (kSame, kValid) mean.
+
+    With `SAME` there are as many windows as strides fit into the input, rounded up. The formula knows
+    nothing of dilation. Raises XlaBuilderError.
+    """
+    if not isinstance(padding, str):
+        return [(low, high) for low, high in padding]
+    known = {"SAME", "VALID"}
+    word = padding.removeprefix("k").upper()
+    require(word in known, "padding", "padding is SAME, VALID, or a list of pairs", padding)
+    lengths = {len(input_dimensions), len(window_dimensions), len(strides)}
+    require(len(lengths) == 1, "padding", "there is a window size and a stride for each dimension", lengths)
+    if word == "VALID":
+        return [(0, 0)] * len(input_dimensions)
+    return [_same(*each) for each in zip(input_dimensions, window_dimensions, strides, strict=True)]
+
+
+def _same(size: int, window: int, stride: int) -> tuple[int, int]:
+    require(stride > 0, "padding", "strides are positive", stride)
+    total = max((-(-size // stride) - 1) * stride + window - size, 0)
+    return total // 2, total - total // 2
+
+
+def Reduce(
+    operands: XlaOp | Sequence[XlaOp],
+    init_values: XlaOp | Sequence[XlaOp],
+    computation: XlaComputation,
+    dimensions: Sequence[int],
+) -> XlaOp:
+    """All elements along some dimensions as one; of several operands at once, a tuple."""
+    inputs, inits = as_list(operands), as_list(init_values)
+    check_reducer("Reduce", computation, inputs)
+    builder = inputs[0].builder
+    results = builder.apply(
+        "Reduce", "stablehlo.reduce", [inputs, inits], {"dimensions": sorted(dimensions)},
+        regions=[builder.region(computation)],
+    )  # fmt: skip
+    return one_or_tuple(builder, results)
+
+
+def ReduceWindow(
+    operands: XlaOp | Sequence[XlaOp],
+    init_values: XlaOp | Sequence[XlaOp],
+    computation: XlaComputation,
+    window_dimensions: Sequence[int],
+    window_strides: Sequence[int] | None = None,
+    base_dilations: Sequence[int] | None = None,
+    window_dilations: Sequence[int] | None = None,
+    padding: Padding = "VALID",
+) -> XlaOp:
+    """All elements of each window as one; of several operands at once, a tuple."""
+    inputs, inits = as_list(operands), as_list(init_values)
+    check_reducer("ReduceWindow", computation, inputs)
+    builder, ones = inputs[0].builder, [1] * len(window_dimensions)
+    strides = ones if window_strides is None else window_strides
+    attributes = {
+        "window_dimensions": window_dimensions,
+        "window_strides": strides,
+        "base_dilations": base_dilations,
+        "window_dilations": window_dilations,
+        "padding": padding_of(padding, inputs[0].dimensions, window_dimensions, strides),
+    }
+    results = builder.apply(
+        "ReduceWindow", "stablehlo.reduce_window", [inputs, inits], attributes,
+        regions=[builder.region(computation)],
+    )  # fmt: skip
+    return one_or_tuple(builder, results)
+
+
+def SelectAndScatter(
+    operand: XlaOp,
+    select: XlaComputation,
+    window_dimensions: Sequence[int],
+    window_strides: Sequence[int],
+    padding: Padding,
+    source: XlaOp,
+    init_value: XlaOp,
+    scatter: XlaComputation,
+) -> XlaOp:
+    """Choose an element of each window by select, and put what source has for the window in its place."""
+    for computation in (select, scatter):
+        check_reducer("SelectAndScatter", computation, [operand])
+    builder = operand.builder
+    attributes = {
+        "window_dimensions": window_dimensions,
+        "window_strides": window_strides,
+        "padding": padding_of(padding, operand.dimensions, window_dimensions, window_strides),
+    }
+    return builder.apply(
+        "SelectAndScatter", "stablehlo.select_and_scatter", [operand, source, init_value], attributes,
+        regions=[builder.region(select), builder.region(scatter)],
+    )[0]  # fmt: skip
+
+
+def Sort(
+    operands: XlaOp | Sequence[XlaOp],
+    comparator: XlaComputation | None = None,
+    dimension: int = -1,
+    is_stable: bool = False,
+) -> XlaOp:
+    """Slices along a dimension in order; of several operands a tuple, in the order that comparator says.
+
+    Without a comparator, the first operand ascends.
+    """
+    inputs = as_list(operands)
+    comparator = comparator or CreateScalarLtComputation(inputs)
+    check_reducer("Sort", comparator, inputs)
+    builder = inputs[0].builder
+    attributes = {"dimension": dimension, "is_stable": is_stable}
+    results = builder.apply(
+        "Sort", "stablehlo.sort", [inputs], attributes, regions=[builder.region(comparator)]
+    )
+    return one_or_tuple(builder, results)
+
+
+def CreateScalarLtComputation(operands: Sequence[XlaOp]) -> XlaComputation:
+    """A comparator of operands for `Sort`: whether the first is less, in the total order of floats."""
+    return _comparator(operands, greater=False)
+
+
+def CreateScalarGtComputation(operands: Sequence[XlaOp]) -> XlaComputation:
+    """A comparator of operands for `Sort`: whether the first is greater, in the total order of floats."""
+    return _comparator(operands, greater=True)
+
+
+def _comparator(operands: Sequence[XlaOp], *, greater: bool) -> XlaComputation:
+    builder = type(operands[0].builder)("greater" if greater else "less")
+    scalars: list[XlaOp] = []
+    for operand in operands:
+        shape = operand.shape.without_layout.partition("[")[0] + "[]"
+        scalars += [builder.parameter(len(scalars), shape), builder.parameter(len(scalars) + 1, shape)]
+    first, second = scalars[1::-1] if greater else scalars[:2]
+    is_float = first.type.element_type.kind == "float"
+    return builder.build((LtTotalOrder if is_float else Lt)(first, second))
+
+
+def TopK(operand: XlaOp, k: int, largest: bool = True) -> XlaOp:
+    """The k greatest, or least, elements along the last dimension, and their indices: a tuple."""
+    from stablehlo_tools.hlo.builder.arrays import Iota
+
+    sizes = operand.dimensions
+    require(bool(sizes) and 0 <= k <= sizes[-1], "TopK", "the last dimension has k elements", (sizes, k))
+    text = operand.shape.without_layout
+    indices = Iota(operand.builder, f"s32{text[text.index('[') :]}", len(sizes) - 1)
+    both = [operand, indices]
+    order = CreateScalarGtComputation(both) if largest else CreateScalarLtComputation(both)
+    ordered = Sort(both, order, is_stable=True)
+    starts, limits = [0] * len(sizes), [*sizes[:-1], k]
+    return operand.builder.tuple(
+        [Slice(GetTupleElement(ordered, position), starts, limits) for position in range(2)]
+    )
