@@ -125,7 +125,8 @@ _CONTINUOUS = FLOAT | COMPLEX | PER_TENSOR
 _NUMERIC = INTEGER | _CONTINUOUS
 _PLAIN = ANY - PER_AXIS
 
-binary("add", np.add, ANY, "The sum of each pair; of booleans, whether any is true.", rules="""
+binary("add", np.add, ANY,
+       "The sum of each pair; integers wrap, and of booleans it is whether any is true.", rules="""
 when !is_quantized(lhs) and !is_quantized(rhs):
   C1  type(lhs) = type(rhs) = type(result)
 when is_quantized(lhs) or is_quantized(rhs):
@@ -137,21 +138,36 @@ when is_quantized(lhs) or is_quantized(rhs):
   C7  If is_per_axis_quantized(rhs), then quantization_dimension(rhs) = quantization_dimension(result)
   C8  shape(lhs) = shape(rhs) = shape(result)
 """)  # fmt: skip
-binary("atan2", _atan2, _CONTINUOUS, "The angle of the point (rhs, lhs), for each pair.",
+binary("atan2", _atan2, _CONTINUOUS,
+       "The angle from -pi to pi at which the point (rhs, lhs) is seen from the origin, for each pair; the "
+       "sign of a zero says on which side of the axis it is.",
        rules=SAME_BASELINE_TYPES, ufunc=np.arctan2, ufunc_kinds=FLOAT)  # fmt: skip
-binary("divide", _divide, _NUMERIC, "The quotient of each pair; of integers, rounded to zero.",
+binary("divide", _divide, _NUMERIC,
+       "The quotient of each pair, of integers rounded toward zero. An integer divided by zero gives -1, all "
+       "bits set; a float gives infinity, or NaN for 0 / 0.",
        rules=SAME_BASELINE_TYPES, ufunc=np.divide, ufunc_kinds=FLOAT | COMPLEX)  # fmt: skip
-binary("maximum", maximum, _PLAIN, "The greater of each pair; of booleans, whether any is true.",
+binary("maximum", maximum, _PLAIN,
+       "The greater of each pair; of booleans, whether any is true. Beside a NaN it is NaN, and +0.0 is "
+       "greater than -0.0. Complex numbers compare by real, then by imaginary part.",
        rules=SAME_BASELINE_TYPES, ufunc=np.maximum, in_place="lhs")  # fmt: skip
-binary("minimum", minimum, _PLAIN, "The lesser of each pair; of booleans, whether both are true.",
+binary("minimum", minimum, _PLAIN,
+       "The lesser of each pair; of booleans, whether both are true. Beside a NaN it is NaN, and -0.0 is "
+       "less than +0.0. Complex numbers compare by real, then by imaginary part.",
        rules=SAME_BASELINE_TYPES, ufunc=np.minimum, in_place="lhs")  # fmt: skip
-binary("multiply", np.multiply, _PLAIN, "The product of each pair; of booleans, whether both are true.",
+binary("multiply", np.multiply, _PLAIN,
+       "The product of each pair; integers wrap, and of booleans it is whether both are true.",
        rules=SAME_BASELINE_TYPES)  # fmt: skip
-binary("power", _power, _NUMERIC, "lhs to the power of rhs, for each pair.",
+binary("power", _power, _NUMERIC,
+       "lhs to the power of rhs, for each pair. Integers wrap; with a negative exponent they give 0, unless "
+       "lhs is 1 or -1.",
        rules=SAME_BASELINE_TYPES, ufunc=np.power, ufunc_kinds=FLOAT | UNSIGNED)  # fmt: skip
-binary("remainder", _remainder, _NUMERIC, "What dividing each pair leaves, with the sign of lhs.",
+binary("remainder", _remainder, _NUMERIC,
+       "What dividing each pair leaves when the quotient is rounded toward zero: it has the sign of lhs. An "
+       "integer divided by zero leaves itself, a float NaN.",
        rules=SAME_BASELINE_TYPES, ufunc=np.fmod, ufunc_kinds=FLOAT)  # fmt: skip
-binary("subtract", np.subtract, _NUMERIC, "lhs less rhs, for each pair.", rules=SAME_BASELINE_TYPES)
+binary("subtract", np.subtract, _NUMERIC,
+       "lhs less rhs, for each pair; integers wrap.",
+       rules=SAME_BASELINE_TYPES)  # fmt: skip
 
 
 PartTensor = Annotated[Array, OperandRule(frozenset({"f32", "f64"}))]
@@ -164,7 +180,7 @@ C3  element_type(result) = complex<E>
 E := element_type(lhs)
 """, name="complex", outputs={"result": ComplexTensor}, elementwise=True)  # fmt: skip
 def complex_(lhs: PartTensor, rhs: PartTensor) -> Array:
-    """Complex numbers from real and imaginary parts."""
+    """Complex numbers, with the elements of lhs for real parts and those of rhs for imaginary parts."""
     result = np.empty(np.broadcast_shapes(lhs.shape, rhs.shape), np.result_type(lhs, np.complex64))
     result.real, result.imag = lhs, rhs
     return result

@@ -44,7 +44,10 @@ T := output_types(body)
 """, outputs={"result": Future}, predicates={"C1": _holds_one_operation, "C2": _is_asynchronous},
 has_effects=True)  # fmt: skip
 def async_start(operands: PlainTensors, *, body: Region) -> Future:
-    """Begin to execute body on operands; what it computes is there when async_done has it."""
+    """Begin to execute body on operands; what it computes is there when async_done has it.
+
+    What happens until then may overlap with it. `shlo run` executes body at once.
+    """
     return body(*operands)
 
 
@@ -53,5 +56,5 @@ C1  type(operand) = future<T>
 T := type(results...)
 """, outputs={"results": PlainTensors}, is_view=True, has_effects=True)  # fmt: skip
 def async_done(operand: Future) -> Future:
-    """Wait for what async_start began, and take its results."""
+    """Wait for what async_start began, and take its results out of the future."""
     return operand

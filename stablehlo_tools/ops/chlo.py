@@ -51,31 +51,48 @@ def _square(operand: Array) -> Any:
     return square
 
 
-_in_double("acos", np.arccos, "The inverse cosine of each element.")
-_in_double("acosh", np.arccosh, "The inverse hyperbolic cosine of each element.")
-_in_double("asin", np.arcsin, "The inverse sine of each element.")
+_in_double("acos", np.arccos,
+           "The inverse cosine of each element, in radians, from 0 to pi; NaN for floats beyond "
+           "-1 and 1.")  # fmt: skip
+_in_double("acosh", np.arccosh, "The inverse hyperbolic cosine of each element; NaN for floats less than 1.")
+_in_double("asin", np.arcsin,
+           "The inverse sine of each element, in radians, from -pi/2 to pi/2; NaN for floats "
+           "beyond -1 and 1.")  # fmt: skip
 _in_double("asinh", np.arcsinh, "The inverse hyperbolic sine of each element.")
-_in_double("atan", np.arctan, "The inverse tangent of each element.")
-_in_double("atanh", np.arctanh, "The inverse hyperbolic tangent of each element.")
+_in_double("atan", np.arctan, "The inverse tangent of each element, in radians, from -pi/2 to pi/2.")
+_in_double("atanh", np.arctanh,
+           "The inverse hyperbolic tangent of each element: infinite for -1 and 1, NaN for floats "
+           "beyond.")  # fmt: skip
 _row("bessel_i1e", gamma_functions.bessel_i1e, FLOAT,
      "exp(-|x|) I1(x) of each element x, I1 being a modified Bessel function of the first kind.")  # fmt: skip
-_row("conj", np.conjugate, _CONTINUOUS, "The complex conjugate of each element.")
-_row("cosh", np.cosh, _CONTINUOUS, "The hyperbolic cosine of each element.")
-_row("digamma", gamma_functions.digamma, FLOAT, "The derivative of lgamma at each element.")
-_row("erf", erf, FLOAT, "The error function of each element.")
-_row("erf_inv", erf_inv, FLOAT, "The number of which each element is the error function.")
-_row("erfc", erfc, FLOAT, "One minus the error function of each element.")
+_row("conj", np.conjugate, _CONTINUOUS,
+     "The complex conjugate of each element: its imaginary part has the other sign. A float is "
+     "its own.")  # fmt: skip
+_row("cosh", np.cosh, _CONTINUOUS, "The hyperbolic cosine of each element; infinity where that is too large.")
+_row("digamma", gamma_functions.digamma, FLOAT,
+     "The derivative of lgamma at each element; NaN for 0 and negative integers.")  # fmt: skip
+_row("erf", erf, FLOAT,
+     "The error function of each element x: 2 / sqrt(pi) times the integral of exp(-t^2) from 0 "
+     "to x.")  # fmt: skip
+_row("erf_inv", erf_inv, FLOAT,
+     "The number of which each element is the error function: infinite for -1 and 1, NaN for "
+     "others beyond.")  # fmt: skip
+_row("erfc", erfc, FLOAT,
+     "One minus the error function of each element, with all its digits where that is small.")  # fmt: skip
 _row("lgamma", gamma_functions.lgamma, FLOAT,
-     "The logarithm of the absolute value of the gamma function of each element.")  # fmt: skip
-_row("sinh", np.sinh, _CONTINUOUS, "The hyperbolic sine of each element.")
-unary("square", _square, _CONTINUOUS, "The square of each element.", rules=SAME_TYPE, dialect="chlo",
+     "The logarithm of the absolute value of the gamma function of each element; infinity for 0 "
+     "and negative integers.")  # fmt: skip
+_row("sinh", np.sinh, _CONTINUOUS, "The hyperbolic sine of each element; infinite where that is too large.")
+unary("square", _square, _CONTINUOUS,
+      "Each element times itself.",
+      rules=SAME_TYPE, dialect="chlo",
       ufunc=np.square, ufunc_kinds=FLOAT)  # fmt: skip
-_in_double("tan", np.tan, "The tangent of each element.")
+_in_double("tan", np.tan, "The tangent of each element, an angle in radians; NaN for infinity.")
 
 
 @op("C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor}, elementwise=True)
 def is_inf(operand: FloatTensor) -> Array:
-    """Whether each element is infinite."""
+    """Whether each element is infinite, of either sign."""
     return np.asarray(np.isinf(in_wide(operand)))
 
 
@@ -96,13 +113,13 @@ def is_neg_inf(operand: FloatTensor) -> Array:
 
 @op("C1  type(x) = type(y) = type(result)", dialect="chlo", elementwise=True)
 def next_after(x: FloatTensor, y: FloatTensor) -> Array:
-    """The number of its type next to each element of x in the direction of y."""
+    """The number of its type next to each element of x in the direction of y; x where both are equal."""
     return np.asarray(np.nextafter(x, y))
 
 
 @op("C1  type(n) = type(x) = type(result)", dialect="chlo", elementwise=True)
 def polygamma(n: FloatTensor, x: FloatTensor) -> Array:
-    """The derivative of order n of digamma at x, for each pair."""
+    """The derivative of order n of digamma at x, for each pair; NaN unless n is 0, 1, 2, ..."""
     return gamma_functions.polygamma(n, x)
 
 

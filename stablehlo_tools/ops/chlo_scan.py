@@ -31,7 +31,7 @@ from stablehlo_tools.values import dtype_of
 
 @op("C1  type(value) = type(output)", dialect="chlo", outputs={"output": StaticTensor}, is_view=True)
 def constant(*, value: Constant) -> Array:
-    """A tensor written in the program."""
+    """A tensor written in the program, as stablehlo.constant."""
     return value
 
 
@@ -44,7 +44,7 @@ C1  shape(operand) = shape(result)
 C2  value is of the element type of result
 """, dialect="chlo", predicates={"C2": _is_of_element_type}, is_view=True)  # fmt: skip
 def constant_like(operand: Tensor, *, value: Anything, result: ResultType) -> Array:
-    """value, as often as operand has elements."""
+    """A tensor of the shape that operand has, each element of which is value."""
     return np.broadcast_to(np.asarray(value.value, dtype_of(result.element_type)), operand.shape)
 
 

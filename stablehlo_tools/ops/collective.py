@@ -88,7 +88,13 @@ def all_gather(
     results: ResultTypes,
     process: ThisProcess,
 ) -> tuple[Array, ...]:
-    """The operands of all processes of a group, one behind the other along all_gather_dim."""
+    """The operands of all processes of a group, one behind the other along all_gather_dim.
+
+    They stand in the order in which replica_groups lists the processes, and each process of a group gets the
+    same. Groups are of replicas, in each partition for itself; with a channel_id above 0, of replicas with
+    all their partitions; with use_global_device_ids, of processes, numbered replica * num_partitions +
+    partition. No groups at all stand for one of all.
+    """
     group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
     for operand, type in zip(operands, results, strict=True):
         size = operand.shape[all_gather_dim] * len(group)
@@ -122,7 +128,11 @@ def all_reduce(
     results: ResultTypes,
     process: ThisProcess,
 ) -> tuple[Array, ...]:
-    """The operands of all processes of a group, folded with computation in the order of the group."""
+    """The operands of all processes of a group, folded with computation in the order of the group.
+
+    Each process of the group gets the same: where computation adds, the sum. Groups are made as for
+    all_gather.
+    """
     group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
     return process.exchange(operands, group, channel_id, _folding(computation, results))
 
@@ -164,7 +174,10 @@ def reduce_scatter(
     result: ResultType,
     process: ThisProcess,
 ) -> Array:
-    """What all_reduce computes, of which each process of a group gets its part along scatter_dimension."""
+    """What all_reduce computes, of which each process of a group gets its part along scatter_dimension.
+
+    The parts are of equal size, in the order of the group. Groups are made as for all_gather.
+    """
     group = _group(process, _of_all(channel_id, use_global_device_ids), replica_groups)
     size, rest = divmod(operand.shape[scatter_dimension], len(group))
     if rest:
@@ -203,7 +216,12 @@ def all_to_all(
     channel_id: Integer = 0,
     process: ThisProcess,
 ) -> tuple[Array, ...]:
-    """A part of the operands of each process of a group, one behind the other along concat_dimension."""
+    """A part of the operands of each process of a group, one behind the other along concat_dimension.
+
+    Each process splits its operands along split_dimension into split_count parts of equal size. Part i goes
+    to process i of the group, where what arrives stands in the order of the senders. Groups are of replicas,
+    in each partition for itself; with a channel_id above 0, of partitions, in each replica for itself.
+    """
     group = _group(process, _of_one_kind(channel_id), replica_groups)
 
     def scattered(operands_of: Sequence[Sequence[Array]]) -> tuple[tuple[Array, ...], ...]:
@@ -243,7 +261,11 @@ def collective_broadcast(
     results: ResultTypes,
     process: ThisProcess,
 ) -> tuple[Array, ...]:
-    """The operands of one process of a group, its first or the one that the last operand numbers."""
+    """The operands of one process of a group, its first or the one that the last operand numbers.
+
+    The latter is asked for by has_dynamic_root, with a number in the group for each of the other operands. A
+    process that is in no group gets zeros. Groups are made as for all_to_all.
+    """
     group = _group_if_any(process, _of_one_kind(channel_id), replica_groups)
     if group is None:
         return tuple(
@@ -322,7 +344,12 @@ def collective_permute(
     result: ResultType,
     process: ThisProcess,
 ) -> Array:
-    """The operand of the process that source_target_pairs has as the source of this one, or zeros."""
+    """The operand of the process that source_target_pairs has as the source of this one, or zeros.
+
+    A pair [source, target] sends from one process to another; each is a source once and a target once at
+    most. They are numbers of replicas, in each partition for itself; with a channel_id above 0, of
+    partitions, in each replica for itself.
+    """
     channel = "stablehlo.collective_permute", channel_id
     source, target = partners(process, _of_one_kind(channel_id), source_target_pairs)
     if target is not None:
@@ -418,11 +445,11 @@ def _summed(operands_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
 
 @op(outputs={"result": ProcessNumber})
 def replica_id(*, process: ThisProcess) -> Array:
-    """The number of the replica that this process belongs to."""
+    """The number, from 0, of the replica that this process belongs to, a row of the grid."""
     return np.array(process.id[0], np.uint32)
 
 
 @op(outputs={"result": ProcessNumber})
 def partition_id(*, process: ThisProcess) -> Array:
-    """The number of the partition that this process belongs to."""
+    """The number, from 0, of the partition that this process belongs to, a column of the grid."""
     return np.array(process.id[1], np.uint32)

@@ -50,7 +50,9 @@ def compare(
 ) -> Array:
     """Whether each pair of elements compares as asked; complex ones by real, then by imaginary part.
 
-    TOTALORDER tells zeros apart and orders NaNs by their sign. NOTYPE means what the elements suggest.
+    A NaN is equal to nothing and comes before nothing: only NE holds of it. TOTALORDER tells zeros apart and
+    orders NaNs by their sign: -NaN, -inf, ..., -0.0, +0.0, ..., inf, NaN. NOTYPE means what the elements
+    suggest.
     """
     to_order = total_order if compare_type == "TOTALORDER" else in_wide
     return np.asarray(COMPARISONS[comparison_direction](to_order(lhs), to_order(rhs)))
@@ -65,7 +67,7 @@ C1  rank(pred) = 0 or shape(pred) = shape(on_true)
 C2  baseline_type(on_true) = baseline_type(on_false) = baseline_type(result)
 """, elementwise=True, is_view=True)  # fmt: skip
 def select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
-    """Elements of on_true where pred is true, of on_false elsewhere."""
+    """Elements of on_true where pred is true, of on_false elsewhere. A scalar pred chooses one of them."""
     shape = on_true.shape
     if shape != on_false.shape or pred.shape not in ((), shape):
         return np.where(pred, on_true, on_false)
@@ -97,5 +99,9 @@ C3  baseline_element_type(min) = baseline_element_type(operand) = baseline_eleme
 C4  baseline_type(operand) = baseline_type(result)
 """, elementwise=True)  # fmt: skip
 def clamp(min: PlainTensor, operand: PlainTensor, max: PlainTensor) -> Array:
-    """Each element, but no less than min and no greater than max."""
+    """Each element, but no less than min and no greater than max.
+
+    A scalar min or max is for all elements. Where min is greater than max the result is max; where any of the
+    three is NaN it is NaN.
+    """
     return _clamp(operand, min, max)  # type: ignore[no-any-return]

@@ -33,7 +33,7 @@ when is_quantized(output):
   C1  shape(value) = shape(output) and is_integer(value) and num_bits(value) = num_bits(output)
 """, outputs={"output": StaticTensor}, is_view=True)  # fmt: skip
 def constant(*, value: Constant) -> Array:
-    """A tensor written in the program."""
+    """A tensor written in the program; one that is written as a single element has it everywhere."""
     return value
 
 
@@ -44,7 +44,7 @@ def constant(*, value: Constant) -> Array:
     is_numeric=True,
 )
 def iota(*, iota_dimension: Integer, output: ResultType) -> Array:
-    """Values that count up from zero along iota_dimension."""
+    """Values that count up from zero along iota_dimension, and are the same along all other dimensions."""
     return iota_of(output.static_shape, iota_dimension, output.element_type)
 
 

@@ -36,7 +36,11 @@ T := type(operand...)
     outputs={"results": LoopValues},
 )
 def while_(operand: LoopValues, *, cond: Region, body: Region) -> tuple[Array, ...]:
-    """Execute body on its own results for as long as cond holds, beginning with operand."""
+    """Execute body on its own results for as long as cond holds, beginning with operand.
+
+    cond is asked before each step: if it does not hold at first, the results are the operands. Both regions
+    take all of the values; what else they need they take from outside, and it is the same in each step.
+    """
     values = tuple(operand)
     while cond(*values)[0]:
         values = body(*values)
@@ -53,7 +57,11 @@ C3  type(results...) = output_types(true_branch)
     outputs="results...",
 )
 def if_(pred: PredicateScalar, *, true_branch: Region, false_branch: Region) -> tuple[Array, ...]:
-    """Execute true_branch where pred holds, else false_branch."""
+    """Execute true_branch where pred holds, else false_branch; the other one is not executed.
+
+    The branches take no arguments. They may use what is defined outside, and what they return are the
+    results.
+    """
     return true_branch() if pred else false_branch()
 
 
@@ -67,7 +75,11 @@ C4  type(results...) = output_types(branches[0])
     outputs="results...",
 )
 def case(index: BranchIndex, *, branches: Regions) -> tuple[Array, ...]:
-    """Execute the branch that index numbers; the last one for an index outside of their range."""
+    """Execute the branch that index numbers; the last one for an index outside of their range.
+
+    Only that branch is executed. The first one has number 0; a negative index, too, is outside. Branches take
+    no arguments; they may use what is defined outside, and what they return are the results.
+    """
     return branches[int(index) if 0 <= index < len(branches) else -1]()
 
 
@@ -81,7 +93,11 @@ E := element_type(inputs...)
 E' := element_type(result)
 """, outputs={"result": PlainTensor})  # fmt: skip
 def map(inputs: PlainTensors, *, dimensions: Integers, computation: Region, result: ResultType) -> Array:
-    """Apply computation to the elements of inputs that stand at the same index."""
+    """Apply computation to the elements of inputs that stand at the same index.
+
+    computation takes a scalar of each input and returns one scalar. dimensions are all dimensions of the
+    inputs, in order.
+    """
     if computation.is_liftable:
         return computation(*inputs)[0]
     mapped = np.empty(inputs[0].shape, dtype_of(result.element_type))

@@ -125,7 +125,13 @@ def convolution(
     precision_config: Precisions = ("DEFAULT", "DEFAULT"),
     result: ResultType,
 ) -> Array:
-    """Dot products between windows of lhs and slices of rhs."""
+    """Dot products between windows of lhs and slices of rhs.
+
+    The window has the size of the spatial dimensions of rhs, and moves over those of lhs by window_strides.
+    padding is of zeros around lhs, and removes where it is negative; lhs_dilation puts zeros between the
+    elements of lhs, rhs_dilation between those of rhs; window_reversal mirrors rhs. Groups of features, or of
+    the batch, are convolved each with its own part of rhs.
+    """
     inputs = _Layout(input_batch_dimension, input_feature_dimension, input_spatial_dimensions)
     kernel = _Layout(
         kernel_input_feature_dimension, kernel_output_feature_dimension, kernel_spatial_dimensions

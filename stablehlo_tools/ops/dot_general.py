@@ -124,7 +124,12 @@ def dot_general(
     allow_imprecise_accumulation: Permission = None,
     result: ResultType,
 ) -> Array:
-    """Dot products between slices of lhs and slices of rhs."""
+    """Dot products between slices of lhs and slices of rhs.
+
+    The contracting dimensions are multiplied and summed over; batching dimensions pair slices of the same
+    index. The result has the batching dimensions, then those that are left of lhs, then those that are left
+    of rhs. It may be of a wider type than the operands; precision_config and algorithm ask for accuracy.
+    """
     plan = contraction(
         lhs.shape,
         rhs.shape,

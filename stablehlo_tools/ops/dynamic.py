@@ -56,7 +56,11 @@ def dynamic_broadcast_in_dim(
     known_expanding_dimensions: Integers = (),
     known_nonexpanding_dimensions: Integers = (),
 ) -> Array:
-    """The operand repeated along dimensions to the shape output_dimensions."""
+    """The operand repeated along dimensions to the shape output_dimensions, a value computed at run time.
+
+    It is broadcast_in_dim but for that. Which dimensions of the operand are known to be repeated, or not to
+    be, helps compilers, and changes no value.
+    """
     return broadcast_to(operand, output_dimensions.tolist(), broadcast_dimensions)
 
 
@@ -65,7 +69,7 @@ C4  size(output_shape) = rank(result)
 C5  shape(result) = output_shape
 """, is_view=True)  # fmt: skip
 def dynamic_reshape(operand: Tensor, output_shape: ShapeTensor) -> Array:
-    """The same elements in the same order, in the shape output_shape."""
+    """The same elements in the same order, in the shape output_shape, a value computed at run time."""
     return np.reshape(operand, output_shape.tolist())
 
 
@@ -75,7 +79,7 @@ C2  rank(result) = size(output_shape)
 C3  shape(result) = output_shape
 """, outputs={"result": NumericTensor}, is_view=True, is_numeric=True)  # fmt: skip
 def dynamic_iota(output_shape: ShapeTensor, *, iota_dimension: Integer, result: ResultType) -> Array:
-    """Values that count up from zero along iota_dimension, in the shape output_shape."""
+    """Values that count up from zero along iota_dimension, in the shape output_shape, known at run time."""
     return iota_of(output_shape.tolist(), iota_dimension, result.element_type)
 
 
@@ -93,7 +97,7 @@ def dynamic_pad(
     edge_padding_high: ShapeTensor,
     interior_padding: ShapeTensor,
 ) -> Array:
-    """The operand with padding_value around it and between its elements."""
+    """The operand with padding_value around it and between elements: pad, with sizes known at run time."""
     return pad(
         operand,
         padding_value,
@@ -146,7 +150,7 @@ def dynamic_gather(
     operand_batching_dims: Integers,
     start_indices_batching_dims: Integers,
 ) -> Array:
-    """Slices of operand, of slice_sizes, that begin at start_indices."""
+    """Slices of operand that begin at start_indices: gather, with slice_sizes computed at run time."""
     return gather(
         operand,
         start_indices,
@@ -190,7 +194,7 @@ def dynamic_conv(
     precision_config: Precisions = ("DEFAULT", "DEFAULT"),
     result: ResultType,
 ) -> Array:
-    """Dot products between windows of lhs, with padding around it, and slices of rhs."""
+    """Dot products between windows of lhs and slices of rhs: convolution, with padding known at run time."""
     return convolution(
         lhs,
         rhs,
@@ -228,7 +232,11 @@ C5  shape(result) = ceil((limit_indices - start_indices) / strides)
 def real_dynamic_slice(
     operand: PlainTensor, start_indices: ShapeTensor, limit_indices: ShapeTensor, strides: ShapeTensor
 ) -> Array:
-    """The elements from start_indices up to limit_indices, at each stride."""
+    """The elements from start_indices up to limit_indices, at each stride.
+
+    It is slice, but for numbers that are known only at run time. They are not moved as those of dynamic_slice
+    are: a slice that reaches beyond the operand is an error.
+    """
     return slice_(
         operand,
         start_indices=start_indices.tolist(),
@@ -250,5 +258,5 @@ def set_dimension_size(
     *,
     dimension: Integer,
 ) -> Array:
-    """The operand with only its first size elements along dimension."""
+    """The operand with only its first size elements along dimension; the full size becomes a bound."""
     return operand[(slice(None),) * dimension + (slice(int(size)),)]

@@ -313,33 +313,67 @@ def _logistic(operand: Array) -> Any:
 _REAL = FLOAT | PER_TENSOR
 _CONTINUOUS = FLOAT | COMPLEX | PER_TENSOR
 
-unary("cbrt", _cbrt, _CONTINUOUS, "The cube root of each element.", has_accuracy=True,
+unary("cbrt", _cbrt, _CONTINUOUS,
+      "The cube root of each element, negative for a negative one; of a complex one, that with a third of "
+      "its angle.",
+      has_accuracy=True,
       ufunc=np.cbrt, ufunc_kinds=FLOAT)  # fmt: skip
-unary("ceil", np.ceil, _REAL, "Each element rounded up to an integer.")
-unary("cosine", np.cos, _CONTINUOUS, "The cosine of each element.", has_accuracy=True)
-unary("exponential", _exponential, _CONTINUOUS, "e to the power of each element.", has_accuracy=True,
+unary("ceil", np.ceil, _REAL, "Each element rounded up to an integer. It is a float still: -0.5 gives -0.0.")
+unary("cosine", np.cos, _CONTINUOUS,
+      "The cosine of each element, an angle in radians; NaN for infinity.",
+      has_accuracy=True)  # fmt: skip
+unary("exponential", _exponential, _CONTINUOUS,
+      "e to the power of each element: infinity where that is too large, 0 for negative infinity.",
+      has_accuracy=True,
       ufunc=np.exp, ufunc_kinds=FLOAT)  # fmt: skip
 unary("exponential_minus_one", _exponential_minus_one, _CONTINUOUS,
-      "e to the power of each element, minus one, exact for small elements.", has_accuracy=True,
+      "e to the power of each element, minus one, with all its digits for elements near zero too.",
+      has_accuracy=True,
       ufunc=np.expm1, ufunc_kinds=FLOAT)  # fmt: skip
-unary("floor", np.floor, _REAL, "Each element rounded down to an integer.")
-unary("log", np.log, _CONTINUOUS, "The natural logarithm of each element.", has_accuracy=True)
+unary("floor", np.floor, _REAL,
+      "Each element rounded down to an integer. It is a float still: -0.0 gives -0.0.")  # fmt: skip
+unary("log", np.log, _CONTINUOUS,
+      "The natural logarithm of each element: negative infinity for 0, NaN for negative floats; of complex "
+      "elements the principal value.",
+      has_accuracy=True)  # fmt: skip
 unary("log_plus_one", _log_plus_one, _CONTINUOUS,
-      "The natural logarithm of one plus each element, exact for small elements.", has_accuracy=True,
+      "The natural logarithm of one plus each element, with all its digits for elements near zero too; "
+      "negative infinity for -1, NaN for lesser floats.",
+      has_accuracy=True,
       ufunc=np.log1p, ufunc_kinds=FLOAT)  # fmt: skip
-unary("logistic", _logistic, _CONTINUOUS, "1 / (1 + exp(-x)) of each element x.", has_accuracy=True)
-unary("negate", np.negative, INTEGER | _CONTINUOUS, "The negative of each element.")
+unary("logistic", _logistic, _CONTINUOUS,
+      "1 / (1 + exp(-x)) of each element x: for floats from 0 to 1, also known as the sigmoid.",
+      has_accuracy=True)  # fmt: skip
+unary("negate", np.negative, INTEGER | _CONTINUOUS,
+      "Each element with the other sign. Integers wrap: the least signed one stays itself, an "
+      "unsigned 1 becomes the greatest one.")  # fmt: skip
 unary("round_nearest_afz", _round_nearest_afz, _REAL,
-      "Each element rounded to the nearest integer, halves away from zero.")  # fmt: skip
-unary("round_nearest_even", np.rint, _REAL, "Each element rounded to the nearest integer, halves to even.")
-unary("rsqrt", _rsqrt, _CONTINUOUS, "One over the square root of each element.", has_accuracy=True)
-unary("sign", _sign, SIGNED | _CONTINUOUS, "-1, 0 or 1 by the sign of each element; of a complex x, x / |x|.",
+      "Each element rounded to the nearest integer, halves away from zero: 2.5 gives 3, -2.5 "
+      "gives -3.")  # fmt: skip
+unary("round_nearest_even", np.rint, _REAL,
+      "Each element rounded to the nearest integer, halves to the even one: 2.5 gives 2, 3.5 "
+      "gives 4.")  # fmt: skip
+unary("rsqrt", _rsqrt, _CONTINUOUS,
+      "One over the square root of each element: infinity of its sign for a zero, NaN for negative floats.",
+      has_accuracy=True)  # fmt: skip
+unary("sign", _sign, SIGNED | _CONTINUOUS,
+      "-1, 0 or 1 by the sign of each element; zeros keep their sign, and NaN is NaN. Of a complex x, x / "
+      "|x|.",
       ufunc=np.sign, ufunc_kinds=SIGNED)  # fmt: skip
-unary("sine", np.sin, _CONTINUOUS, "The sine of each element.", has_accuracy=True)
-unary("sqrt", np.sqrt, _CONTINUOUS, "The square root of each element.", has_accuracy=True)
-unary("tan", in_double(np.tan), _CONTINUOUS, "The tangent of each element.", has_accuracy=True,
+unary("sine", np.sin, _CONTINUOUS,
+      "The sine of each element, an angle in radians; NaN for infinity.",
+      has_accuracy=True)  # fmt: skip
+unary("sqrt", np.sqrt, _CONTINUOUS,
+      "The square root of each element: NaN for negative floats, -0.0 for -0.0; of complex elements the root "
+      "whose real part is not negative.",
+      has_accuracy=True)  # fmt: skip
+unary("tan", in_double(np.tan), _CONTINUOUS,
+      "The tangent of each element, an angle in radians; NaN for infinity.",
+      has_accuracy=True,
       ufunc=np.tan, ufunc_kinds=FLOAT)  # fmt: skip
-unary("tanh", np.tanh, _CONTINUOUS, "The hyperbolic tangent of each element.", has_accuracy=True)
+unary("tanh", np.tanh, _CONTINUOUS,
+      "The hyperbolic tangent of each element; of floats, from -1 to 1.",
+      has_accuracy=True)  # fmt: skip
 
 _PART = """
 C1  shape(result) = shape(operand)
@@ -347,7 +381,9 @@ C2  element_type(result) = is_complex(operand) ?
       complex_element_type(element_type(operand)) : element_type(operand)
 """
 
-unary("abs", np.absolute, SIGNED | _CONTINUOUS, "The absolute value of each element.",
+unary("abs", np.absolute, SIGNED | _CONTINUOUS,
+      "The absolute value of each element, of a complex one its magnitude. The least signed integer, of "
+      "which there is none, stays itself.",
       outputs={"result": Annotated[Array, OperandRule(SIGNED | _REAL)]}, rules="""
 C1  shape(result) = shape(operand)
 C2  baseline_element_type(result) = is_complex(operand) ?
@@ -357,13 +393,13 @@ C2  baseline_element_type(result) = is_complex(operand) ?
 
 @op("C1  shape(x) = shape(y)", outputs={"y": BooleanTensor}, elementwise=True, ufunc=np.isfinite)
 def is_finite(x: Annotated[Array, OperandRule(_REAL)]) -> Array:
-    """Whether each element is neither infinite nor a NaN."""
+    """Whether each element is a number: neither infinite nor a NaN."""
     return np.asarray(np.isfinite(in_wide(x)))
 
 
 @op(_PART, outputs={"result": FloatTensor}, elementwise=True, is_view=True)
 def real(operand: FloatOrComplexTensor) -> Array:
-    """The real part of each element."""
+    """The real part of each element; a float is its own."""
     return operand.real if operand.dtype.kind == "c" else operand
 
 

@@ -75,7 +75,13 @@ def gather(
     slice_sizes: Integers,
     indices_are_sorted: Boolean = False,
 ) -> Array:
-    """Slices of operand that begin at start_indices, moved until they lie inside the operand."""
+    """Slices of operand that begin at start_indices, moved until they lie inside the operand.
+
+    An index is a list along index_vector_dim, and start_index_map says which dimension each of its numbers is
+    for; along operand_batching_dims a slice begins at its own place in the batch, along all others at 0.
+    slice_sizes are for all dimensions. What is left of a slice without collapsed_slice_dims lies along
+    offset_dims of the result, whose other dimensions are those of start_indices.
+    """
     batching = dict(zip(operand_batching_dims, start_indices_batching_dims, strict=True))
     removed = {*collapsed_slice_dims, *operand_batching_dims}
     sizes = {axis: size for axis, size in enumerate(slice_sizes) if axis not in removed}

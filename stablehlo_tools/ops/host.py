@@ -42,13 +42,13 @@ ChannelType = Annotated[str, AttributeRule("channel type", tuple(CHANNEL_TYPES.v
 
 @op(outputs={"result": Token}, is_view=True, has_effects=True)
 def after_all(inputs: Tokens) -> Token:
-    """A token that comes after all inputs."""
+    """A token that comes after all inputs: what takes it happens after what gave them."""
     return None
 
 
 @op(outputs={"result": Token}, is_view=True)
 def create_token() -> Token:
-    """A token that comes after nothing."""
+    """A token that comes after nothing, with which a chain of ops that take and give tokens begins."""
     return None
 
 
@@ -79,13 +79,17 @@ def infeed(
     results: ResultTypes,
     process: ThisProcess,
 ) -> tuple[Any, ...]:
-    """What the host sends next, and a token."""
+    """What the host sends next, and a token.
+
+    It waits until the host sends something, which must be of the types of the results. layout and
+    infeed_config change no value.
+    """
     return *_fitted(process.infeed(), results[:-1], "the host has"), None
 
 
 @op(outputs={"result": Token}, has_effects=True)
 def outfeed(inputs: Tensors, token: Token, *, outfeed_config: Text = "", process: ThisProcess) -> Token:
-    """Send inputs to the host."""
+    """Send inputs to the host; the token that results comes after that. outfeed_config changes no value."""
     process.outfeed(inputs)
 
 
@@ -110,7 +114,11 @@ def send(
     source_target_pairs: Pairs = None,
     process: ThisProcess,
 ) -> Token:
-    """Send inputs through a channel to the host, or to the process that source_target_pairs name."""
+    """Send inputs through a channel to the host, or to the process that source_target_pairs name.
+
+    It does not wait for the recv of that channel_id. The pairs [source, target] number replicas, in each
+    partition for itself; with a channel_id above 0, partitions, in each replica for itself.
+    """
     channel = "stablehlo.send", channel_id
     if is_host_transfer:
         process.send(inputs, channel, None)

@@ -35,7 +35,7 @@ C2  0 <= broadcast_sizes
 C3  shape(result) = concatenate(broadcast_sizes, shape(operand))
 """, is_view=True)  # fmt: skip
 def broadcast(operand: PlainTensor, *, broadcast_sizes: Integers) -> Array:
-    """The operand repeated along new dimensions of broadcast_sizes, which come first."""
+    """The operand repeated along new dimensions of broadcast_sizes, which come before its own."""
     return np.broadcast_to(operand, broadcast_sizes + operand.shape)
 
 
@@ -55,7 +55,10 @@ def dot(
     precision_config: Precisions = ("DEFAULT", "DEFAULT"),
     result: ResultType,
 ) -> Array:
-    """The product of two matrices, of a matrix and a vector, or of two vectors."""
+    """The product of two matrices, of a matrix and a vector, or of two vectors.
+
+    It contracts the last dimension of lhs with the first of rhs.
+    """
     plan = contraction(lhs.shape, rhs.shape, (), (), (lhs.ndim - 1,), (0,))
     return narrowed(contract(*widened(lhs, rhs, plan.terms, result), plan), result)
 

@@ -40,7 +40,12 @@ last_dim := fft_type = RFFT ? (dim(operand, -1) = 0 ? 0 : floor(dim(operand, -1)
 def fft(
     operand: FloatOrComplexTensor, *, fft_type: FftType, fft_length: Integers, result: ResultType
 ) -> Array:
-    """Discrete Fourier transform over the last size(fft_length) dimensions, or its inverse."""
+    """Discrete Fourier transform over the last size(fft_length) dimensions, or its inverse.
+
+    FFT and IFFT are complex. RFFT is that of real numbers, of which it gives the first n / 2 + 1 along the
+    last dimension, for the others follow from them; IRFFT is the way back. Inverses divide by the number of
+    elements.
+    """
     axes = tuple(range(-len(fft_length), 0))
     dtype = dtype_of(result.element_type)
     if operand.size == 0 or 0 in fft_length:

@@ -42,7 +42,11 @@ def batch_norm_inference(
     epsilon: Real,
     feature_index: Integer,
 ) -> Array:
-    """Each feature shifted and scaled from the given mean and variance to the given offset and scale."""
+    """Each feature shifted and scaled from the given mean and variance to the given offset and scale.
+
+    It is scale * (x - mean) / sqrt(variance + epsilon) + offset; a feature is all that has the same index
+    along feature_index.
+    """
     along = _along(operand.ndim, feature_index)
     wide = in_wide(operand)
     normalized = (wide - along(mean)) / np.sqrt(along(variance) + wide.dtype.type(epsilon))
@@ -71,7 +75,11 @@ def batch_norm_training(
     epsilon: Real,
     feature_index: Integer,
 ) -> tuple[Array, ...]:
-    """Each feature normalized with its own mean and variance, which are results too."""
+    """Each feature normalized with its own mean and variance, which are results too.
+
+    A feature is all that has the same index along feature_index. The variance is the mean of squared
+    deviations, and epsilon is added to it. See batch_norm_inference for scale and offset.
+    """
     wide = in_wide(operand)
     others = _others(operand.ndim, feature_index)
     mean, variance = wide.mean(others), wide.var(others)

@@ -12,5 +12,5 @@ TensorsOrTokens = Annotated[Sequence[Any], OperandRule(ANY - PER_AXIS, variadic=
 
 @op("C1  type(operand...) = type(result...)", outputs={"result": TensorsOrTokens}, is_view=True)
 def optimization_barrier(operand: TensorsOrTokens) -> tuple[Any, ...]:
-    """The operands, when all of them are there."""
+    """The operands, unchanged; a compiler computes all of them before it uses any of the results."""
     return tuple(operand)

@@ -32,7 +32,10 @@ C1  shape(operand) = shape(result)
 C2  expressed_type(result) = is_float(operand) ? element_type(operand) : expressed_type(operand)
 """, outputs={"result": QuantizedTensor}, is_numeric=True)  # fmt: skip
 def uniform_quantize(operand: Annotated[Array, OperandRule(FLOAT | QUANTIZED)]) -> Array:
-    """Floats, or integers that stand for floats, as the integers that stand for them in the result's type."""
+    """Floats, or integers that stand for floats, as the integers that stand for them in the result's type.
+
+    The nearest one stands for a float, of two the even one; what is beyond their range becomes its end.
+    """
     return operand
 
 
@@ -41,7 +44,7 @@ C1  shape(operand) = shape(result)
 C2  element_type(result) = expressed_type(operand)
 """, outputs={"result": FloatTensor}, is_numeric=True)  # fmt: skip
 def uniform_dequantize(operand: QuantizedTensor) -> Array:
-    """The floats that the integers of a quantized tensor stand for."""
+    """The floats that the integers of a quantized tensor stand for: (integer - zero point) * scale."""
     return operand
 
 

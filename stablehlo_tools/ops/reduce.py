@@ -235,7 +235,12 @@ def reduce_window(
     body: Region,
     results: ResultTypes,
 ) -> tuple[Array, ...]:
-    """Fold the windows of inputs, beginning with init_values, with body."""
+    """Fold the windows of inputs, beginning with init_values, with body.
+
+    Windows are boxes of window_dimensions, one at each of window_strides. Around the inputs, and between
+    their elements by base_dilations, are init_values; window_dilations spread the elements of a window.
+    Padding that is negative removes.
+    """
     inits = _promoted(init_values, results)
     arrays = [
         padded(x, init, padding, base_dilations)

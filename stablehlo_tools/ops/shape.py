@@ -99,7 +99,7 @@ when is_per_axis_quantized(operand):
 
 @op(RESHAPE_RULES, outputs={"result": BoundedTensor}, is_view=True)
 def reshape(operand: Tensor, *, result: ResultType) -> Array:
-    """The same elements in the same order, in another shape."""
+    """The same elements in the same order, the last dimension counting fastest, in another shape."""
     if result.is_static:
         return operand.reshape(result.static_shape)
     sizes = [-1 if isinstance(size, Dim) else size for size in result.shape or ()]
@@ -128,7 +128,7 @@ C2  is_unique(dimensions)
 C3  0 <= dimensions < rank(result)
 """, outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
 def reverse(operand: PlainTensor, *, dimensions: Integers) -> Array:
-    """The operand with the order of its elements reversed along dimensions."""
+    """The operand with the order of its elements reversed along dimensions; of none, the operand."""
     return np.flip(operand, dimensions)
 
 
@@ -141,7 +141,7 @@ C5  element_type(result) = element_type(inputs[0])
 C6  shape(result) = shape_except(inputs[0], dimension, sum(dim(inputs..., dimension)))
 """, outputs={"result": PlainTensor})  # fmt: skip
 def concatenate(inputs: PlainTensors, *, dimension: Integer) -> Array:
-    """The inputs one behind the other along dimension."""
+    """The inputs one behind the other along dimension; their sizes along all others are equal."""
     return np.concatenate(inputs, dimension)
 
 
@@ -171,5 +171,5 @@ def pad(
 @op("C1  0 <= dimension < rank(operand)",
     outputs={"result": Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)]})  # fmt: skip
 def get_dimension_size(operand: Tensor, *, dimension: Integer) -> Array:
-    """The size of one dimension of the operand."""
+    """The size of one dimension of the operand; where its type does not say it, that at run time."""
     return np.asarray(operand.shape[dimension], np.int32)

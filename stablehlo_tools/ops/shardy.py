@@ -34,13 +34,13 @@ _CHANNEL = -1
 
 @op("C1  type(input) = type(result)", dialect="sdy", is_view=True)
 def sharding_constraint(input: Tensor, *, sharding: Anything) -> Array:
-    """The input; the sharding says how it is to be split."""
+    """The input, unchanged; the sharding says how it is to be split over the devices of a mesh."""
     return input
 
 
 @op("C1  type(input) = type(result)", dialect="sdy", is_view=True)
 def reshard(input: Tensor, *, sharding: Anything) -> Array:
-    """The input; the sharding says how it is to be split from here on."""
+    """The input, unchanged; the sharding says how it is split over the devices of a mesh from here on."""
     return input
 
 

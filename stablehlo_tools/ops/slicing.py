@@ -19,7 +19,10 @@ C5  shape(result) = ceil((limit_indices - start_indices) / strides)
 def slice_(
     operand: PlainTensor, *, start_indices: Integers, limit_indices: Integers, strides: Integers
 ) -> Array:
-    """The elements from start_indices up to limit_indices, at each stride."""
+    """The elements from start_indices up to but not including limit_indices, at each stride.
+
+    There is one number for each dimension. A slice that reaches beyond the operand is an error.
+    """
     return operand[tuple(map(slice, start_indices, limit_indices, strides))]
 
 
@@ -31,7 +34,11 @@ C4  0 <= slice_sizes <= shape(operand)
 C5  shape(result) = slice_sizes
 """, outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
 def dynamic_slice(operand: PlainTensor, start_indices: IntegerScalars, *, slice_sizes: Integers) -> Array:
-    """The box of slice_sizes at start_indices, which are moved until it lies inside the operand."""
+    """The box of slice_sizes at start_indices, which are moved until it lies inside the operand.
+
+    An index out of bounds is no error, and the box is never cut: a start that is negative becomes 0, one that
+    is too large the last one at which the box fits.
+    """
     return operand[_box(operand.shape, start_indices, slice_sizes)]
 
 
@@ -46,7 +53,11 @@ C6  0 <= shape(update) <= shape(operand)
 def dynamic_update_slice(
     operand: PlainTensor, update: PlainTensor, start_indices: IntegerScalars, *, out: Array | None = None
 ) -> Array:
-    """The operand with update in place of the box at start_indices, which are moved until it lies inside."""
+    """The operand with update in place of the box at start_indices, which are moved until it lies inside.
+
+    An index out of bounds is no error, and update is never cut: a start that is negative becomes 0, one that
+    is too large the last one at which update fits.
+    """
     result = np.array(operand) if out is None else out
     result[_box(operand.shape, start_indices, update.shape)] = update
     return result

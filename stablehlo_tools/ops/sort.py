@@ -36,7 +36,11 @@ E := element_type(inputs...)
 def sort(
     inputs: PlainTensors, *, dimension: Integer = -1, is_stable: Boolean = False, comparator: Region
 ) -> tuple[Array, ...]:
-    """Sort the slices along dimension of all inputs together, in the order that comparator says."""
+    """Sort the slices along dimension of all inputs together, in the order that comparator says.
+
+    comparator takes two elements of each input, and says whether the first comes before the second. With
+    is_stable, those of which neither does keep their order.
+    """
     lines = [np.moveaxis(array, dimension, -1) for array in inputs]
     keys = keys_of(comparator)
     if keys is not None:

@@ -15,7 +15,7 @@ C1  type(result) = tuple<E>
 E := type(val...)
 """, outputs={"result": Tuple}, name="tuple", is_view=True)  # fmt: skip
 def tuple_(val: AllValues) -> Tuple:
-    """All of val as one value."""
+    """One value that holds all of val, in order; these may be of any types, and tuples too."""
     return (*val,)
 
 
@@ -24,5 +24,5 @@ C1  0 <= index < size(operand)
 C2  type(result) = tuple_element_types(operand)[index]
 """, outputs={"result": AnyValue}, is_view=True)  # fmt: skip
 def get_tuple_element(operand: Tuple, *, index: ShortInteger) -> Any:
-    """The value at index in a tuple."""
+    """The value that has the number index, from 0, in a tuple."""
     return operand[index]
