@@ -322,6 +322,12 @@ def _text(attribute: Attribute) -> str:
     raise TypeError
 
 
+def _dictionary(attribute: Attribute) -> Mapping[str, Attribute]:
+    if isinstance(attribute, Mapping):
+        return attribute
+    raise TypeError
+
+
 def _symbol(attribute: Attribute) -> str:
     if isinstance(attribute, Symbol):
         return attribute.name
@@ -408,6 +414,7 @@ _CONVERTERS: Final[Mapping[str, Callable[[Attribute], Any]]] = {
     "booleans": _booleans,
     "real": _real,
     "text": _text,
+    "dictionary": _dictionary,
     "function": _symbol,
     "type": _type_name,
     "functions": _symbols,
@@ -432,6 +439,7 @@ _EXPECTATIONS: Final[Mapping[str, str]] = {
     "booleans": "a list of `true` and `false`",
     "real": "a floating-point number",
     "text": "a string",
+    "dictionary": "a dictionary such as `{name = 1 : i64}`",
     "function": "the name of a function",
     "type": "a type",
     "functions": "a list of names of functions",

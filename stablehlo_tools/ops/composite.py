@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from stablehlo_tools.ops.declare import (
     AllValues,
-    Anything,
+    AttributeRule,
     FunctionName,
     Regions,
     ShortInteger,
@@ -14,6 +15,8 @@ from stablehlo_tools.ops.declare import (
     Unsupported,
     op,
 )
+
+Dictionary = Annotated[Mapping[str, Any] | None, AttributeRule("dictionary")]
 
 
 # In rules, decomposition stands for the function of that name, if there is one.
@@ -27,7 +30,7 @@ def composite(
     inputs: AllValues,
     *,
     name: Text,
-    composite_attributes: Anything = None,
+    composite_attributes: Dictionary = None,
     decomposition: FunctionName,
     version: ShortInteger = 0,
     regions: Regions,

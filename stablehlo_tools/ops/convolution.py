@@ -127,10 +127,9 @@ def convolution(
 ) -> Array:
     """Dot products between windows of lhs and slices of rhs.
 
-    The window has the size of the spatial dimensions of rhs, and moves over those of lhs by window_strides.
-    padding is of zeros around lhs, and removes where it is negative; lhs_dilation puts zeros between the
-    elements of lhs, rhs_dilation between those of rhs; window_reversal mirrors rhs. Groups of features, or of
-    the batch, are convolved each with its own part of rhs.
+    The window, of the spatial sizes of rhs, moves over lhs by window_strides. padding puts zeros around lhs,
+    the dilations put them between the elements of lhs and rhs, window_reversal mirrors rhs. Groups of
+    features, or of the batch, meet each its own part of rhs.
     """
     inputs = _Layout(input_batch_dimension, input_feature_dimension, input_spatial_dimensions)
     kernel = _Layout(

@@ -243,5 +243,6 @@ _PACKERS: Final[Mapping[str, Callable[[Any, AttributeRule, _Names], Attribute]]]
     "shardings": _shardings,
     "axis names": _axis_names,
     "channel type": lambda value, rule, names: Integer(_CHANNEL_NUMBERS[value], I64),
+    "dictionary": lambda value, rule, names: value,
     "anything": lambda value, rule, names: value,
 }

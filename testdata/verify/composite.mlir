@@ -108,3 +108,16 @@ func.func @composite_c4_count(%input: tensor<2xf32>) {
 func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
   return %a : tensor<2xf32>
 }
+
+// -----
+
+func.func @composite_i3(%input: tensor<2xf32>) {
+  // at composite_attributes = 1 : i64
+  // expected-error @+1 {{composite_i3}}
+  %0 = stablehlo.composite "my.op" %input {composite_attributes = 1 : i64, decomposition = @decomposition} : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+func.func private @decomposition(%a: tensor<2xf32>) -> tensor<2xf32> {
+  return %a : tensor<2xf32>
+}
