@@ -127,9 +127,8 @@ def convolution(
 ) -> Array:
     """Dot products between windows of lhs and slices of rhs.
 
-    The window, of the spatial sizes of rhs, moves over lhs by window_strides. padding puts zeros around lhs,
-    the dilations put them between the elements of lhs and rhs, window_reversal mirrors rhs. Groups of
-    features, or of the batch, meet each its own part of rhs.
+    rhs moves over lhs by window_strides. padding puts zeros around lhs, dilations put them between elements,
+    window_reversal mirrors rhs. A group of features, or of the batch, meets its own part of rhs.
     """
     inputs = _Layout(input_batch_dimension, input_feature_dimension, input_spatial_dimensions)
     kernel = _Layout(
