@@ -143,7 +143,6 @@ def convolution(
         shape = left.shape[inputs.batch] // batch_group_count, counts, rhs.shape[kernel.feature]
         return np.zeros(outputs.arranged(*shape), dtype_of(result.element_type))
     right = np.flip(right, tuple(itertools.compress(kernel.spatial, window_reversal)))
-
     # A window takes all images and features of its group: in those dimensions it moves by whole groups.
     images = left.shape[inputs.batch] // batch_group_count
     features = left.shape[inputs.feature] // feature_group_count
