@@ -235,6 +235,7 @@ def _exponential_minus_one(operand: Array) -> Any:
     return less_one
 
 
+@in_double
 def _cbrt(operand: Array) -> Array:
     if operand.dtype.kind != "c":
         return np.cbrt(operand)
@@ -247,15 +248,15 @@ def _log_plus_one(operand: Array) -> Array:
     if operand.dtype.kind == "c":
         x, y = operand.real, operand.imag
         # |1 + z|^2 - 1 loses all its digits near the circle around -1 unless it is summed exactly
-        is_near = (np.abs(x) < 4) & (np.abs(y) < 4)
-        logarithm.real = np.where(is_near, _half_log1p(x, y), np.log(operand + 1).real)
+        size = np.abs(operand + 1)
+        logarithm.real = np.where((size > 0.5) & (size < 4), _half_log1p(x, y), np.log(size))
     return logarithm
 
 
 def _half_log1p(x: Array, y: Array) -> Array:
     """log(1 + (2 x + x^2 + y^2)) / 2, the sum as exact as with twice the digits."""
-    x_squared, lost_1 = _square(x)
-    y_squared, lost_2 = _square(y)
+    x_squared, lost_1 = square_exactly(x)
+    y_squared, lost_2 = square_exactly(y)
     partial, lost_3 = _sum(2 * x, x_squared)
     total, lost_4 = _sum(partial, y_squared)
     return np.asarray(np.log1p(total + (lost_1 + lost_2 + lost_3 + lost_4)) / 2)
@@ -268,7 +269,7 @@ def _sum(a: Array, b: Array) -> tuple[Array, Array]:
     return total, (a - (total - shift)) + (b - shift)
 
 
-def _square(a: Array) -> tuple[Array, Array]:
+def square_exactly(a: Array) -> tuple[Array, Array]:
     """a * a, and what rounding took away (Dekker)."""
     square = a * a
     high = a * (2.0**27 + 1)
@@ -295,6 +296,7 @@ def _sign(operand: Array) -> Array:
     return np.where(np.isnan(size), complex(np.nan, np.nan), sign)
 
 
+@in_double
 def _rsqrt(operand: Array) -> Array:
     return 1 / np.sqrt(operand)
 
@@ -302,10 +304,15 @@ def _rsqrt(operand: Array) -> Array:
 @in_double
 def _logistic(operand: Array) -> Any:
     if operand.dtype.kind != "c":
-        return 1 / (1 + np.exp(-operand))
+        power = np.exp(-operand)
+        is_too_large = np.isinf(power)
+        logistic = np.asarray(1 / (1 + power))
+        return np.where(is_too_large, np.exp(operand), logistic) if is_too_large.any() else logistic
     # of infinitely large complex numbers there is no quotient
     small = np.exp(np.where(operand.real < 0, operand, -operand))
-    return np.where(operand.real < 0, small, 1) / (1 + small)
+    logistic = np.where(operand.real < 0, small, 1) / (1 + small)
+    # it has poles on the imaginary axis, where 1 + small has no digits
+    return np.where(np.abs(operand.real) < 1, 0.5 + 0.5 * np.tanh(operand / 2), logistic)
 
 
 # --- the ops ----------------------------------------------------------------------------------------

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from stablehlo_tools.ops.declare import Array
+from stablehlo_tools.ops.elementwise import square_exactly
 
 
 def _through_double(function: Callable[..., Any]) -> Callable[..., Array]:
@@ -36,7 +37,36 @@ def _lgamma_of_number(x: float) -> float:
 @_through_double
 def lgamma(x: Array) -> Any:
     """The logarithm of the absolute value of the gamma function."""
-    return np.array([_lgamma_of_number(number) for number in x.flat], np.float64).reshape(x.shape)
+    values = np.array([_lgamma_of_number(number) for number in x.flat], np.float64).reshape(x.shape)
+    for zero in (1.0, 2.0):  # where only a series keeps the digits of the result
+        is_near = np.abs(x - zero) < _NEAR
+        values[is_near] = _lgamma_beside(zero, x[is_near] - zero)
+    return values
+
+
+_NEAR = 0.45
+_TERMS = 36
+
+
+@functools.cache
+def _taylor_series(point: float) -> list[float]:
+    """What digamma(point + t) - digamma(point) is, as a polynomial of t, from t^1 on."""
+    return [(-1) ** (k + 1) * float(zeta(np.array(k + 1.0), np.array(point))) for k in range(1, _TERMS)]
+
+
+def _power_series(coefficients: Sequence[float], t: Array) -> Array:
+    """The polynomial with these coefficients, beginning with that of t^1."""
+    total = np.zeros_like(t)
+    for coefficient in reversed(coefficients):
+        total = (total + coefficient) * t
+    return total
+
+
+def _lgamma_beside(zero: float, t: Array) -> Array:
+    """lgamma(zero + t), zero being 1 or 2."""
+    integral = [coefficient / (k + 1) for k, coefficient in enumerate(_taylor_series(2.0), start=1)]
+    beside_two = t * ((1 - np.euler_gamma) + _power_series(integral, t))
+    return beside_two if zero == 2 else beside_two - np.log1p(t)
 
 
 # B_2k / (2 k) for k = 1, 2, ...: the asymptotic series of digamma.
@@ -48,11 +78,18 @@ _DIGAMMA_FROM = 10
 def digamma(x: Array) -> Any:
     """The derivative of lgamma; NaN at the poles."""
     is_pole = (x <= 0) & (x == np.floor(x))
-    reflected = np.where(x < 0.5, 1 - x, x)
+    reflected = np.where(x < 0, 1 - x, x)
     value = _digamma_of_positive(reflected)
     # only the part behind the point: the tangent of a large multiple of pi has no digits
     mirrored = value - np.pi / np.tan(np.pi * (x - np.rint(x)))
-    return np.where(is_pole, np.nan, np.where(x < 0.5, mirrored, value))
+    digammas = np.where(is_pole, np.nan, np.where(x < 0, mirrored, value))
+    is_near = np.abs(x - _ROOT) < _NEAR
+    digammas[is_near] = _power_series(_taylor_series(_ROOT), (x[is_near] - _ROOT) - _REST_OF_ROOT)
+    return digammas
+
+
+# Where digamma is zero, in two numbers.
+_ROOT, _REST_OF_ROOT = 1.4616321449683622, 9.549995429965697e-17
 
 
 def _digamma_of_positive(x: Array) -> Array:
@@ -74,29 +111,43 @@ _SUMMED = 12  # terms that are added one by one
 @_through_double
 def zeta(x: Array, q: Array) -> Any:
     """The sum of (q + k)^-x for k = 0, 1, ..., Hurwitz's zeta function."""
+    count = np.maximum(np.ceil(-q), 0)  # of negative terms, whose signs are taken out of the sum
+    total = np.asarray(_zeta_of_positive(x, q + count))
+    if count.any():
+        rest = 1 - (q + count)
+        negative = _zeta_of_positive(x, rest) - _zeta_of_positive(x, rest + count)
+        total = total + np.where(count > 0, np.where(x % 2 == 0, 1, -1) * negative, 0)
+    is_pole = (q <= 0) & (q == np.floor(q))
+    total = np.where(is_pole | (x == 1), np.inf, total)
+    is_complex = (q < 0) & ~is_pole & (x != np.floor(x))
+    return np.where((x < 1) | np.isnan(x) | np.isnan(q) | is_complex, np.nan, total)
+
+
+def _zeta_of_positive(x: Array, q: Array) -> Array:
     total = np.zeros(np.broadcast(x, q).shape)
     for k in range(_SUMMED):
         total += np.power(q + k, -x)
     end = q + _SUMMED
     last = np.power(end, -x)
-    total += end * last / (x - 1) + last / 2
+    rest = np.power(end, 1 - x) / (x - 1) + last / 2
     factor = x * last / end
     for k, bernoulli in enumerate(_BERNOULLI, start=1):
-        total += bernoulli / math.factorial(2 * k) * factor
-        factor = factor * (x + 2 * k - 1) * (x + 2 * k) / (end * end)
-    is_pole = (q <= 0) & (q == np.floor(q))
-    total = np.where(is_pole | (x == 1), np.inf, np.where(np.isposinf(q), 0, total))
-    is_complex = (q < 0) & ~is_pole & (x != np.floor(x))
-    return np.where((x < 1) | np.isnan(x) | np.isnan(q) | is_complex, np.nan, total)
+        rest += bernoulli / math.factorial(2 * k) * factor
+        factor = factor * ((x + 2 * k - 1) / end) * ((x + 2 * k) / end)
+    total = np.where(np.isinf(x), total, total + rest)
+    return np.where(np.isposinf(q), 0, total)
+
+
+# Those that are finite numbers, and infinity.
+_FACTORIALS = np.array([*(float(math.factorial(n)) for n in range(171)), math.inf])
 
 
 @_through_double
 def polygamma(n: Array, x: Array) -> Any:
     """The derivative of order n of digamma; NaN where n is no natural number."""
-    factorial = np.exp(lgamma(n + 1))
-    exact = np.where(n < 20, np.rint(factorial), factorial)
-    derivative = np.where(n % 2 == 0, -1, 1) * exact * zeta(n + 1, x)
     is_order = (n >= 0) & (n == np.floor(n))
+    factorial = _FACTORIALS[np.where(is_order, np.minimum(n, len(_FACTORIALS) - 1), 0).astype(np.intp)]
+    derivative = np.where(n % 2 == 0, -1, 1) * factorial * zeta(n + 1, x)
     return np.where(is_order, np.where(n == 0, digamma(x), derivative), np.nan)
 
 
@@ -111,15 +162,20 @@ def bessel_i1e(x: Array) -> Any:
     return np.copysign(np.where(np.isnan(x), np.nan, value), x)
 
 
+# 1 / (k! (k + 1)!), the power series with the highest power first.
+_BESSEL = [1 / (math.factorial(k) * math.factorial(k + 1)) for k in reversed(range(_MANY))]
+
+
 def _bessel_near_zero(x: Array) -> Array:
     """The power series, all of whose terms are positive."""
     x = np.minimum(x, _BESSEL_FROM)
-    term = x / 2
-    total, square = term.copy(), term * term
-    for k in range(1, _MANY):
-        term = term * square / (k * (k + 1))
-        total += term
-    return np.asarray(total * np.exp(-x))
+    square, lost = square_exactly(x / 2)
+    total = np.zeros_like(x)
+    for coefficient in _BESSEL:
+        total = total * square + coefficient
+    # the series grows nearly as exp(2 sqrt(square)), so that the digits lost of its argument show
+    total *= 1 + lost / np.maximum(np.sqrt(square), 1)
+    return np.asarray(x / 2 * total * np.exp(-x))
 
 
 def _bessel_far_from_zero(x: Array) -> Array:

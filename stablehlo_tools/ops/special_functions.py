@@ -75,8 +75,7 @@ def erf(x: Array) -> Any:
 def erfc(x: Array) -> Any:
     """One minus the error function, exact where that is small."""
     if x.dtype == np.float32:
-        near = 1 - x * _polynomial(x * x, _ERFC_F32_CENTRE)
-        return np.where(np.abs(x) < 1, near, _erfc_f32_from_one(x))
+        return erfc(x.astype(np.float64)).astype(np.float32)
     return np.where(np.abs(x) < 1, 1 - _erf_near_zero(x), _erfc_from_one(x))
 
 
@@ -109,35 +108,15 @@ def _erfc_from_one(x: Array) -> Array:
     size = np.abs(x)
     near = _polynomial(size, _ERFC_F64_ABOVE) / _polynomial(size, _ERFC_F64_BELOW)
     far = _polynomial(size, _ERFC_F64_TAIL_ABOVE) / _polynomial(size, _ERFC_F64_TAIL_BELOW)
-    return _mirrored(x, np.exp(-x * x) * np.where(size < 8, near, far), 709.782712893384)
-
-
-_ERFC_F32_NEAR = (
-    0.0232682, -0.138703942, 0.368742466, -0.582473278, 0.621000468, -0.494451523, 0.340488,
-    -0.274112701, 0.563825965,
-)  # fmt: skip
-_ERFC_F32_FAR = (
-    -10.477664, 12.9772, -7.49551868, 2.92101908, -1.01526523, 0.42184633, -0.282076746,
-    0.564189494,
-)  # fmt: skip
-_ERFC_F32_CENTRE = (
-    7.85386146e-05, -0.00080101937, 0.00518832775, -0.0268538129, 0.112835854, -0.37612626,
-    1.12837911,
-)  # fmt: skip
-
-
-def _erfc_f32_from_one(x: Array) -> Array:
-    """erfc(x) in f32 for 1 <= |x|."""
-    size = np.abs(x)
-    inverse = 1 / (x * x)
-    factor = np.where(size < 2, _polynomial(inverse, _ERFC_F32_NEAR), _polynomial(inverse, _ERFC_F32_FAR))
-    return _mirrored(x, np.exp(-x * x) * (1 / size) * factor, 88.7228394)
-
-
-def _mirrored(x: Array, erfc_of_size: Array, largest_square: float) -> Array:
-    """erfc(x) from erfc(|x|), which is zero where exp(-x^2) would not be a normal number."""
-    erfc_of_size = np.where(x * x > largest_square, 0, erfc_of_size)
+    # exp(-x^2) in three factors: the digits that x^2 has not show in it, and halves of it are never too small
+    coarse = np.asarray(x, np.float32).astype(np.float64)
+    half = np.exp(-coarse * coarse / 2)
+    erfc_of_size = half * (half * np.exp((coarse - x) * (coarse + x)) * np.where(size < 8, near, far))
+    erfc_of_size = np.where(size > _ERFC_ENDS, 0, erfc_of_size)
     return np.where(x < 0, 2 - erfc_of_size, erfc_of_size)
+
+
+_ERFC_ENDS = 27.3  # from here on there are no numbers small enough
 
 
 # --- the inverse ------------------------------------------------------------------------------------
@@ -179,8 +158,10 @@ _INVERSE_F64_TAIL = (
 @_in_blocks
 def erf_inv(x: Array) -> Any:
     """The number of which x is the error function."""
-    distance = -np.log1p(-x * x)
-    factor = _inverse_f32(distance) if x.dtype == np.float32 else _inverse_f64(distance)
+    if x.dtype == np.float32:
+        factor = _inverse_f32(-np.log1p(-x * x))
+    else:  # 1 - x^2 has its digits where x is small in the one form, and where it is near 1 in the other
+        factor = _inverse_f64(-np.where(np.abs(x) < 0.5, np.log1p(-x * x), np.log((1 - x) * (1 + x))))
     return np.where(np.abs(x) == 1, x * np.inf, x * factor)
 
 
