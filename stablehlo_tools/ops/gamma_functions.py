@@ -44,8 +44,8 @@ def lgamma(x: Array) -> Any:
     return values
 
 
-_NEAR = 0.45
-_TERMS = 36
+_NEAR = 0.75
+_TERMS = 56
 
 
 @functools.cache
