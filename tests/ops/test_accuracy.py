@@ -161,7 +161,7 @@ REAL: list[tuple[str, Callable[..., Any], int, int]] = [
     ("chlo.erf", at_ends(mp.erf, -1, 1), 6, 3),
     ("chlo.erf_inv", within(lambda x: abs(x) <= 1, erf_inv), 100, 4),
     ("chlo.erfc", at_ends(mp.erfc, 2, 0), 1, 10),
-    ("chlo.lgamma", lambda x: mp.re(mp.loggamma(x)) if x else mp.inf, 1, 8),
+    ("chlo.lgamma", lambda x: mp.re(mp.loggamma(x)) if x else mp.inf, 1, 20),
     ("chlo.sinh", at_ends(mp.sinh, -INF, INF), 2, 2),
     ("chlo.square", lambda x: x * x, 0, 0),
     ("chlo.tan", at_ends(mp.tan, NAN, NAN), 4, 3),
