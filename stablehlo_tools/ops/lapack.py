@@ -20,30 +20,36 @@ from stablehlo_tools.types import Type
 _BLOCK = 32
 
 
-def _routines(name: str) -> list[str]:
-    """The targets of a routine: one for f32, f64, complex<f32>, complex<f64> each."""
-    return [f"lapack_{letter}{name}_ffi" for letter in "sdcz"]
+def routines(name: str, types: str = "sdcz") -> list[str]:
+    """The targets of a routine: one for f32, f64, complex<f32>, complex<f64> each, or for some of them."""
+    return [f"lapack_{type}{name}_ffi" for type in types]
 
 
-def _option(attributes: Attributes, name: str) -> str:
+def letter(attributes: Attributes, name: str) -> str:
     """An option of the call, a letter that is written as its code: 76 for L."""
     code = attributes["backend_config"][name]
     return chr(code.value if isinstance(code, Integer) else code)
 
 
-def _adjoint(matrix: Array) -> Array:
+def adjoint(matrix: Array) -> Array:
+    """The conjugate transposes of matrices."""
     return np.asarray(np.conj(matrix.swapaxes(-2, -1)))
+
+
+def no_info(matrix: Array) -> Array:
+    """The info of a routine that cannot fail: 0 for each matrix."""
+    return np.zeros(matrix.shape[:-2], np.int32)
 
 
 # --- Cholesky factors -------------------------------------------------------------------------------
 
 
-@custom_call_target(*_routines("potrf"))
+@custom_call_target(*routines("potrf"))
 def _potrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
-    if _option(attributes, "uplo") == "L":
+    if letter(attributes, "uplo") == "L":
         return cholesky(inputs[0])
-    factor, info = cholesky(_adjoint(inputs[0]))
-    return _adjoint(factor), info
+    factor, info = cholesky(adjoint(inputs[0]))
+    return adjoint(factor), info
 
 
 def cholesky(matrix: Array) -> tuple[Array, Array]:
@@ -51,7 +57,7 @@ def cholesky(matrix: Array) -> tuple[Array, Array]:
 
     `info` is 0, or the order of the first leading minor that is not positive.
     """
-    info = np.zeros(matrix.shape[:-2], np.int32)
+    info = no_info(matrix)
     lower = np.tri(matrix.shape[-1], dtype=bool)
     try:
         return np.where(lower, np.linalg.cholesky(matrix), matrix), info
@@ -83,16 +89,16 @@ def _factor_by_columns(matrix: Array) -> int:
 _TRANSPOSE = {"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}
 
 
-@custom_call_target(*_routines("trsm"))
+@custom_call_target(*routines("trsm"))
 def _trsm(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     a, b = inputs
     solution = triangular_solve(
         a,
         b,
-        left_side=_option(attributes, "side") == "L",
-        lower=_option(attributes, "uplo") == "L",
-        unit_diagonal=_option(attributes, "diag") == "U",
-        transpose_a=_TRANSPOSE[_option(attributes, "trans_x")],
+        left_side=letter(attributes, "side") == "L",
+        lower=letter(attributes, "uplo") == "L",
+        unit_diagonal=letter(attributes, "diag") == "U",
+        transpose_a=_TRANSPOSE[letter(attributes, "trans_x")],
     )
     return (solution,)
 
@@ -100,7 +106,7 @@ def _trsm(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Typ
 # --- LU factors -------------------------------------------------------------------------------------
 
 
-@custom_call_target(*_routines("getrf"))
+@custom_call_target(*routines("getrf"))
 def _getrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     return lu(inputs[0])
 

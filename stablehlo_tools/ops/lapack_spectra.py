@@ -1,0 +1,180 @@
+"""The LAPACK routines for eigenvalues and singular values.
+
+Matrices are the last two dimensions; all others are batch dimensions. Where there is a choice, of signs, say,
+or of the order of eigenvalues, it is numpy's.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import numpy as np
+
+from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
+from stablehlo_tools.ops.declare import Array, Unsupported
+from stablehlo_tools.ops.lapack import letter, no_info, routines
+from stablehlo_tools.types import TensorType, Type
+from stablehlo_tools.values import dtype_of
+
+Solve = Callable[[Array], Sequence[Array]]
+
+
+def _of_each(solve: Solve, matrices: Array, types: Sequence[Type]) -> list[Array]:
+    """What `solve` makes of each matrix, and info: 1 where it fails, and what it would make is NaN there.
+
+    Of results that it does not make at all, nothing is known: they are zero.
+    """
+    results = [_zeros(type) for type in types]
+    for index in np.ndindex(matrices.shape[:-2]):
+        try:
+            for result, value in zip(results, solve(matrices[index]), strict=False):
+                result[index] = value
+        except np.linalg.LinAlgError:
+            for result in results:
+                result[index] = 1 if result is results[-1] else np.nan
+    return results
+
+
+def _zeros(type: Type) -> Array:
+    if not isinstance(type, TensorType) or not type.is_static:
+        raise Unsupported(f"a LAPACK routine with a result of unknown size, {type},")
+    return np.zeros(type.static_shape, dtype_of(type.element_type))
+
+
+@custom_call_target(*routines("gesdd"), *routines("gesvd"))
+def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
+    """Singular values, and the vectors on both sides: all, as many as there are values, or none."""
+    mode = letter(attributes, "mode")
+
+    def solve(matrix: Array) -> Sequence[Array]:
+        if mode == "N":
+            return matrix, np.linalg.svd(matrix, compute_uv=False)
+        left, values, right = np.linalg.svd(matrix, full_matrices=mode == "A")
+        return matrix, values, left, right
+
+    return _of_each(solve, inputs[0], results)
+
+
+@custom_call_target(*routines("syevd", "sd"), *routines("heevd", "cz"))
+def _syevd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
+    """The eigenvectors of Hermitian matrices, and their eigenvalues in ascending order."""
+    triangle: Literal["L", "U"] = "L" if letter(attributes, "uplo") == "L" else "U"
+    has_vectors = letter(attributes, "mode") == "V"
+
+    def solve(matrix: Array) -> Sequence[Array]:
+        if not np.isfinite(matrix).all():
+            raise np.linalg.LinAlgError
+        if not has_vectors:
+            return matrix, np.linalg.eigvalsh(matrix, triangle)
+        values, vectors = np.linalg.eigh(matrix, triangle)
+        return vectors, values
+
+    return _of_each(solve, inputs[0], results)
+
+
+@custom_call_target(*routines("geev"))
+def _geev(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
+    """Eigenvalues, for real matrices as two parts, and the eigenvectors on the left and on the right."""
+    has_left, has_right = (letter(attributes, f"compute_{side}") == "V" for side in ("left", "right"))
+
+    def solve(matrix: Array) -> Sequence[Array]:
+        if not (has_left or has_right):
+            return _parts(np.linalg.eigvals(matrix), matrix)
+        values, right = np.linalg.eig(matrix)
+        left = _left_vectors(right) if has_left else np.zeros_like(right)
+        return *_parts(values, matrix), left, right if has_right else np.zeros_like(right)
+
+    return _of_each(solve, inputs[0], results)
+
+
+def _parts(values: Array, matrix: Array) -> tuple[Array, ...]:
+    return (values,) if matrix.dtype.kind == "c" else (values.real, values.imag)
+
+
+def _left_vectors(right: Array) -> Array:
+    """Left eigenvectors, of length 1, the greatest part of each being real, from those on the right."""
+    try:
+        left = np.conj(np.linalg.inv(right)).T
+    except np.linalg.LinAlgError:
+        raise Unsupported("left eigenvectors of a matrix that has no basis of eigenvectors") from None
+    left = left / np.linalg.norm(left, axis=0)
+    greatest = np.take_along_axis(left, np.abs(left).argmax(0)[None], 0)
+    return np.asarray(left * np.conj(greatest) / np.abs(greatest))
+
+
+@custom_call_target(*routines("gees"))
+def _gees(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
+    """The Schur form, its basis, the eigenvalues, and how many of them were sorted to the front: none."""
+    if letter(attributes, "sort") != "N":
+        raise Unsupported("a Schur form with its eigenvalues in an order of their own")
+    return _of_each(_schur, inputs[0], results)
+
+
+def _schur(matrix: Array) -> Sequence[Array]:
+    """The triangular form; for a real matrix, two rows share each pair of complex eigenvalues."""
+    form = matrix.astype(np.result_type(matrix, np.float64))
+    basis = np.eye(len(form), dtype=form.dtype)
+    start, values = 0, []
+    while start < len(form):
+        block = form[start:, start:]
+        found, vectors = np.linalg.eig(block)
+        is_pair = form.dtype.kind == "f" and found[0].imag != 0
+        first = _of_pair(vectors[:, 0], block) if is_pair else _of_one(vectors[:, 0], form)
+        whole = np.eye(len(form), dtype=form.dtype)
+        whole[start:, start:] = _completed(first)
+        form = np.conj(whole).T @ form @ whole
+        basis = basis @ whole
+        values += [found[0], np.conj(found[0])] if is_pair else [found[0]]
+        end = start + first.shape[1]
+        form[end:, start:end] = 0
+        start = end
+    return form, basis, *_parts(np.array(values), matrix)
+
+
+def _of_one(vector: Array, form: Array) -> Array:
+    """An eigenvector as a column, real where the matrix is: its eigenvalue is."""
+    return (vector if form.dtype.kind == "c" else vector.real)[:, None]
+
+
+def _of_pair(vector: Array, block: Array) -> Array:
+    """A basis of the plane of a complex eigenvector in which its part of the matrix has an even diagonal."""
+    plane, _ = np.linalg.qr(np.stack([vector.real, vector.imag], 1))
+    (a, b), (c, d) = plane.T @ block @ plane
+    angle = np.arctan2(d - a, b + c) / 2
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return np.asarray(plane @ turn)
+
+
+def _completed(columns: Array) -> Array:
+    """A unitary matrix whose first columns are these, which are orthonormal, or one that is not zero."""
+    whole, triangle = np.linalg.qr(columns, "complete")
+    width = columns.shape[1]
+    signs = np.diagonal(triangle[:width])
+    whole[:, :width] = whole[:, :width] * (signs / np.abs(signs))
+    return np.asarray(whole)
+
+
+# --- tridiagonal systems ----------------------------------------------------------------------------
+
+
+@custom_call_target(*routines("gtsv"))
+def _gtsv(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
+    """The solutions of systems of which there are the three diagonals, each as long as the middle one."""
+    below, middle, above, right = inputs
+    matrix = functools.reduce(
+        np.add,
+        (
+            np.apply_along_axis(np.diag, -1, diagonal, offset)
+            for diagonal, offset in ((below[..., 1:], -1), (middle, 0), (above[..., :-1], 1))
+        ),
+    )
+    info = no_info(matrix)
+    solution = np.empty_like(right)
+    for index in np.ndindex(info.shape):
+        try:
+            solution[index] = np.linalg.solve(matrix[index], right[index])
+        except np.linalg.LinAlgError:
+            solution[index], info[index] = np.nan, 1
+    return below, middle, above, solution, info
