@@ -249,7 +249,7 @@ def _log_plus_one(operand: Array) -> Array:
         x, y = operand.real, operand.imag
         # |1 + z|^2 - 1 loses all its digits near the circle around -1 unless it is summed exactly
         size = np.abs(operand + 1)
-        logarithm.real = np.where((size > 0.5) & (size < 4), _half_log1p(x, y), np.log(size))
+        logarithm.real = np.where((size > 0.5) & (size < 4), _half_log1p(x, y), np.log(operand + 1).real)
     return logarithm
 
 
