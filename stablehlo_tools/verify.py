@@ -9,14 +9,17 @@ equal statements share them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
 from stablehlo_tools.dominance import by_dominance
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value, symbol_of
+from stablehlo_tools.ops.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import KNOWN_DIALECTS, TERMINATORS, Place, Problem, problems_of, type_problems
 from stablehlo_tools.quantization import OF_ELEMENT_TYPES
+from stablehlo_tools.shardings import meshes_in, sharding_problems
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
 from stablehlo_tools.syntax.locate import Parts, locate, name_span
@@ -100,6 +103,9 @@ class _Verifier:
         self.errors: list[Diagnostic] = []
         self.visible: set[int] = set()  # ids of the values that may be used here
         self.functions: dict[str, Function] = {}  # of the innermost module
+        self.symbols: dict[str, Mesh | None] = {}  # of the innermost module, with its meshes
+        source = module.source
+        self.is_sharded = source is None or re.search(r"\bsdy\b|mesh_axes", source.text) is not None
         self.unreadable: set[str] = set()  # symbols whose definitions could not be read
         self.unsound: set[Type] = set()  # types of the function at hand that something has been said of
         self.doubtful: set[int] = set()  # ids of the results of statements that say other types of operands
@@ -116,7 +122,7 @@ class _Verifier:
 
     def _walk_region(self, region: Region) -> Iterator[Region]:
         """Check the operations of a region; yields each region inside, to be walked at that point."""
-        outer, functions, unsound = self.visible, self.functions, self.unsound
+        outer, functions, symbols, unsound = self.visible, self.functions, self.symbols, self.unsound
         holder = region.operation
         op = OPS.get(holder.name)
         if op is not None and not region.blocks and not all(rule.variadic for _, rule in op.regions):
@@ -128,6 +134,7 @@ class _Verifier:
             self._types_of_signature(holder, only=_EVERYWHERE)
         if isinstance(holder, Module):
             self.functions = self._symbols(region)
+            self.symbols = meshes_in(region) if self.is_sharded else {}
         entered: list[list[int]] = []  # the values that the block and each of its dominators define
         unreached: list[int] | None = None
         for block, depth in by_dominance(region):
@@ -149,7 +156,7 @@ class _Verifier:
         self.visible.difference_update(unreached or (), *entered)
         if isinstance(holder, Function):
             self._types_of_signature(holder)
-        self.visible, self.functions, self.unsound = outer, functions, unsound
+        self.visible, self.functions, self.symbols, self.unsound = outer, functions, symbols, unsound
 
     def _check(self, operation: Operation) -> None:
         operands, template = operation.operands, operation.template
@@ -162,7 +169,11 @@ class _Verifier:
                 if value.type is not type and value.type != type:
                     return self._types_of_uses(operation, template)
         special = _SPECIAL.get(operation.name)
-        problems = problems_of(operation, self.functions) if special is None else special(self, operation)
+        problems: Iterable[Problem] = (
+            problems_of(operation, self.functions) if special is None else tuple(special(self, operation))
+        )
+        if self.is_sharded and not problems:
+            problems = sharding_problems(operation, OPS.get(operation.name), self.symbols)
         said = self.unsound.copy() if self.unsound else ()
         for problem in problems:
             if problem.about_type is None:

@@ -32,7 +32,7 @@ LAYERS = (
     "syntax",
     "formula",
     "ops",
-    "quantization dominance problems verify infer build",
+    "quantization dominance problems shardings verify infer build",
     "lint",
     "interpret",
     "golden plugins refine",  # which computes shapes with the kernels

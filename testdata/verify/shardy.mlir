@@ -95,3 +95,91 @@ func.func @manual_computation_c4(%a: tensor<4xf32>) {
   return
 }
 sdy.mesh @mesh = <["x"=2]>
+
+// -----
+
+func.func @sharding_ok(%a: tensor<4x8xf32>) {
+  %0 = stablehlo.abs %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x", "y":(1)2}, {"y":(2)2, ?}p1]>]>} : tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @sharding_rank(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.abs %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @sharding_count(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>, <@mesh, [{"x"}, {}]>]>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.abs %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>, <@mesh, [{"x"}, {}]>]>} : tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @undefined_mesh(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mash, [{"x"}, {}]>]>
+  // expected-error @+1 {{undefined_mesh}}
+  %0 = stablehlo.abs %a {sdy.sharding = #sdy.sharding_per_value<[<@mash, [{"x"}, {}]>]>} : tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @mesh_axes_unknown(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"z"}, {}]>]>
+  // expected-error @+1 {{mesh_axes}}
+  %0 = stablehlo.abs %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"z"}, {}]>]>} : tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @mesh_axes_twice(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {"x"}]>]>
+  // expected-error @+1 {{mesh_axes}}
+  %0 = stablehlo.abs %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {"x"}]>]>} : tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @mesh_axes_overlap(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y":(1)2}, {"y"}]>]>
+  // expected-error @+1 {{mesh_axes}}
+  %0 = stablehlo.abs %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y":(1)2}, {"y"}]>]>} : tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @mesh_axes_part(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y":(1)3}, {}]>]>
+  // expected-error @+1 {{mesh_axes}}
+  %0 = stablehlo.abs %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y":(1)3}, {}]>]>} : tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @undefined_mesh_of_groups(%a: tensor<4x8xf32>) {
+  // at replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mash, axes = [#stablehlo.axis_ref<name = "x">]>
+  // expected-error @+1 {{undefined_mesh}}
+  %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mash, axes = [#stablehlo.axis_ref<name = "x">]>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids}> : (tensor<4x8xf32>) -> tensor<4x16xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
