@@ -131,7 +131,7 @@ def _check_blob(text: str, type: TensorType, element_type: ElementType) -> Liter
     return LiteralError(f"the literal holds {held} bytes; {type} takes {expected}", *span)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1 << 8)
 def _element_pattern(element_type: ElementType) -> re.Pattern[str]:
     """One element of a literal of this type."""
     part = part_of(element_type)
@@ -189,7 +189,7 @@ def _check_sizes(text: str, part: ElementType) -> LiteralError | None:
     return None
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1 << 8)
 def _large_numbers(part: ElementType) -> re.Pattern[str]:
     """Numbers that may be too large: hexadecimal ones, and decimal ones of as many digits as a bound."""
     if part.kind == "float":

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stablehlo_tools.attributes import Attribute
+from stablehlo_tools.attributes import UNIT, Attribute
 from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.formula.failure import Link
@@ -63,6 +63,9 @@ class Problem:
     part: Place | None = None
 
 
+_MOST_VERDICTS = 1 << 8  # on statements that read the same, by the functions and regions that they have
+
+
 def problems_of(operation: Operation, functions: Mapping[str, Function]) -> Sequence[Problem]:
     """What is wrong with an operation by itself; remembered for all statements that read the same.
 
@@ -78,7 +81,10 @@ def problems_of(operation: Operation, functions: Mapping[str, Function]) -> Sequ
     if problems is None:
         types = [value.type for value in (*operation.operands, *operation.results)]
         problems = tuple(_check_operation(operation, around))
-        if tuple(types) == template.operand_types + template.result_types:
+        if (
+            tuple(types) == template.operand_types + template.result_types
+            and len(template.verdicts) < _MOST_VERDICTS
+        ):
             template.verdicts[key] = problems
     return problems
 
@@ -144,6 +150,8 @@ def _resolved(attribute: Attribute | None, functions: Mapping[str, Function]) ->
     if isinstance(attribute, tuple):
         return tuple(_resolved(each, functions) for each in attribute)
     function = functions.get(symbol_of(attribute) or "")
+    if isinstance(attribute, Mapping):
+        return UNIT  # it is no function either, and can be part of a key
     return attribute if function is None else RegionType(function.type.inputs, function.type.results)
 
 

@@ -74,7 +74,7 @@ ELEMENT_TYPES = _element_types()
 _LONGEST_WIDTH = 4  # digits
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1 << 12)
 def element_type_named(name: str) -> ElementType:
     """The element type of that name, `siN` as another spelling of `iN`; also one of an odd width."""
     if name.startswith("si") and name[2:].isdecimal():

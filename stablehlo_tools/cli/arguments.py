@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.cli.arrays import Given, as_type
+from stablehlo_tools.cli.arrays import Given, as_type, read_file, read_input
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import DoesNotFit, plural
 from stablehlo_tools.diagnostic import Diagnostic, RunError
@@ -54,6 +55,35 @@ def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[list[
         if errors:
             raise DoesNotFit(*errors)
     return values
+
+
+_SMALL = 1 << 20  # bytes that are read in any case: that they do not fit can be said better then
+
+
+def read(target: Target, inputs: Sequence[str]) -> list[Given]:
+    """The arrays that the values of --inputs stand for."""
+    most = _most_bytes(target, target.function.type.inputs)
+    return [array for text in inputs for array in read_input(text, most)]
+
+
+def read_expected(target: Target, paths: Sequence[str]) -> list[Given]:
+    """The arrays of files that hold what the results should be."""
+    most = _most_bytes(target, target.function.type.results)
+    return [array for path in paths for array in read_file(path, most)]
+
+
+def _most_bytes(target: Target, types: Sequence[Type]) -> float:
+    """How many bytes an array can have that is of one of these types, or one of such for each process."""
+    return max((target.num_processes * _bytes(type) for type in types), default=0) + _SMALL
+
+
+def _bytes(type: Type) -> float:
+    if not isinstance(type, TensorType) or not type.is_static:
+        return 0 if isinstance(type, TokenType) else math.inf
+    try:
+        return math.prod(type.static_shape) * dtype_of(type.element_type).itemsize
+    except UnsupportedType:
+        return math.inf
 
 
 def _of_all(type: Type, count: int) -> Type:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import lzma
 import math
 import re
@@ -38,27 +39,30 @@ class Given(NamedTuple):
     is_stored: bool = False
 
 
-def read_input(text: str) -> list[Given]:
-    """The arrays that a value of --inputs stands for."""
+def read_input(text: str, most: float = math.inf) -> list[Given]:
+    """The arrays that a value of --inputs stands for; `most` as for `read_file`."""
     if _literal_type(text):
         return [Given(None, literal(text), text)]
     named = _NAMED.fullmatch(text)
     if named is None or Path(text).exists():
-        return read_file(text)
+        return read_file(text, most)
     name, value = named["name"], named["value"]
     if _literal_type(value):
         return [Given(name, literal(value), text)]
     if not value.startswith("@"):
         remedy = f"write {name}=@FILE.npy for a file, {name}=4x8xf32=1.5 for a literal"
         raise click.UsageError(f"--inputs {text}: {remedy}")
-    arrays = read_file(value[1:])
+    arrays = read_file(value[1:], most)
     if len(arrays) != 1 or arrays[0].name is not None:
         raise click.UsageError(f"--inputs {text}: one argument takes one array, an .npy file")
     return [arrays[0]._replace(name=name)]
 
 
-def read_file(path: str) -> list[Given]:
-    """The array of an .npy file, or those of an .npz file under their names. Nothing is unpickled."""
+def read_file(path: str, most: float = math.inf) -> list[Given]:
+    """The array of an .npy file, or those of an .npz file under their names. Nothing is unpickled.
+
+    An array of more than `most` bytes is refused before it is inflated.
+    """
     if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
         raise click.UsageError(f"cannot read {path}: it is a device or a pipe, not a file")
     try:
@@ -66,7 +70,9 @@ def read_file(path: str) -> list[Given]:
             loaded = np.load(stream, allow_pickle=False)
             if isinstance(loaded, np.ndarray):
                 return [Given(None, loaded, path)]
-            return [Given(name, _member(loaded, name), f"{name} of {path}", True) for name in loaded.files]
+            return [
+                Given(name, _member(loaded, name, most), f"{name} of {path}", True) for name in loaded.files
+            ]
     except MemoryError:
         raise click.UsageError(f"{path} does not fit in memory") from None
     except _UNREADABLE as error:
@@ -83,11 +89,23 @@ _UNREADABLE = (
 _LONGEST_REASON = 200  # characters; numpy repeats a header that it cannot read
 
 
-def _member(archive: Any, name: str) -> Array:
-    """An array of an .npz file; numpy gives the bytes of what is none."""
-    array = archive[name]
-    if not isinstance(array, np.ndarray):
+_LONGEST_HEADER = 1 << 14  # bytes; numpy refuses longer ones, after it has read them
+
+
+def _member(archive: Any, name: str, most: float) -> Array:
+    """An array of an .npz file. Only its first bytes are inflated before it is known not to be too large."""
+    stored = name if name in archive.zip.namelist() else f"{name}.npy"
+    with archive.zip.open(stored) as stream:
+        header = io.BytesIO(stream.read(_LONGEST_HEADER))
+    if not header.getvalue().startswith(np.lib.format.MAGIC_PREFIX):
         raise ValueError(f"{name} is no array")
+    version = np.lib.format.read_magic(header)
+    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, _, dtype = read(header)
+    size = math.prod(shape) * dtype.itemsize
+    if size > most:
+        raise ValueError(f"{name} takes {size} bytes and nothing here takes more than {most:.0f}")
+    array: Array = archive[name]
     return array
 
 

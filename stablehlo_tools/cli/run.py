@@ -140,7 +140,7 @@ def command(
       shlo run model.mlir --random --seed 7
       shlo run model.mlir --replicas 2 --partitions 4 --inputs x.npy
     """
-    from stablehlo_tools.cli import arguments, arrays, comparison, execution, results
+    from stablehlo_tools.cli import arguments, comparison, execution, results
     from stablehlo_tools.plugins import load as load_plugin
 
     for plugin in plugins:
@@ -153,8 +153,8 @@ def command(
         return outcome.CLEAN
     if output:
         results.require_place(output, target)
-    given = [array for text in inputs for array in arrays.read_input(text)]
-    expected = [array for path in expect for array in arrays.read_file(path)]
+    given = arguments.read(target, inputs)
+    expected = arguments.read_expected(target, expect)
     host = execution.host(infeed)
     bound = arguments.bind(target, given, seed if random else None)
     with watcher:

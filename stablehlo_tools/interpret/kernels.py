@@ -51,6 +51,9 @@ def _unknown_rules(op: Op, operation: Operation) -> frozenset[str]:
     return frozenset(f"{op.mnemonic}_{rule.id.lower()}" for rule in unknown)
 
 
+_MOST_PASSED = 1 << 10  # operands that are remembered to break no rule: a loop may have others each time
+
+
 def _checked(op: Op, operation: Operation, kernel: Kernel, codes: frozenset[str]) -> Kernel:
     passed: set[Hashable] = set()
 
@@ -61,6 +64,8 @@ def _checked(op: Op, operation: Operation, kernel: Kernel, codes: frozenset[str]
             for problem in problems_of_values(op, operation, operands):
                 if problem.code in codes:
                     raise RuleBroken(problem)
+            if len(passed) >= _MOST_PASSED:
+                passed.clear()
             passed.add(key)
         return kernel(*values, **named)
 

@@ -167,7 +167,7 @@ def _cells(text: str) -> int:
     return len(text) if text.isascii() else sum(map(_cell, text))
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1 << 12)
 def _cell(character: str) -> int:
     """How many columns of a terminal a character takes."""
     if unicodedata.combining(character):

@@ -278,7 +278,9 @@ class _Linker:
         """Let a name stand for a value; whether it did not stand for another before."""
         known = frame.values.setdefault(name, value)
         if name[0] == "#":  # the template is of a statement where a value stood
-            self._unexpected(name, name_span(value))
+            owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation
+            start = self.source.text.index(name, owner.start)
+            self._unexpected(name, Span(self.source, start, start + len(name)))
         if known is not value:
             self._redefined(name, known, value)
             return False
@@ -370,7 +372,7 @@ class _Linker:
         start, end = spans[hole]
         return Span(self.source, raw.offset(start), raw.offset(start) + end - start)
 
-    def _unexpected(self, name: str, span: Span | None) -> None:
+    def _unexpected(self, name: str, span: Span) -> None:
         self._report(Diagnostic("syntax", f"`{name}` is unexpected here", span))
 
     def _redefined(self, name: str, known: Value, value: Value) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pickle
+import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import pytest
 
 from stablehlo_tools.cli.arguments import made_up, match
 from stablehlo_tools.cli.arrays import Given, as_type, literal, read_file, read_input
+from stablehlo_tools.cli.main import execute
 from stablehlo_tools.cli.results import storable
 from stablehlo_tools.cli.run import spread
 from stablehlo_tools.types import DYNAMIC, tensor_type
@@ -262,6 +264,45 @@ def test_a_damaged_archive_is_refused(tmp_path: Path, method: int) -> None:
     path.write_bytes(data)
     with pytest.raises(click.UsageError, match=r"no \.npy or"):
         read_file(str(path))
+
+
+VAST = bytes(1 << 26)
+
+
+@pytest.mark.parametrize(
+    "member",
+    [
+        header(f"({len(VAST)},)") + VAST,
+        np.lib.format.MAGIC_PREFIX + b"\x02\x00" + len(VAST).to_bytes(4, "little") + VAST,
+        VAST,
+    ],
+    ids=["elements", "header", "other"],
+)
+def test_what_would_be_too_large_is_not_inflated(tmp_path: Path, member: bytes) -> None:
+    path = tmp_path / "x.npz"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("arg0.npy", member)
+    tracemalloc.start()
+    with pytest.raises(click.UsageError, match=r"no \.npy or"):
+        read_file(str(path), 1 << 20)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1 << 20
+
+
+def test_how_much_is_too_large_follows_from_the_arguments(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "f.mlir"
+    program.write_text("func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> { return %a : tensor<4xf32> }")
+    np.savez_compressed(tmp_path / "large.npz", a=np.zeros(1 << 20, np.float32))
+    np.savez_compressed(tmp_path / "small.npz", a=np.zeros(5, np.float32))
+    assert execute(["run", str(program), "--inputs", str(tmp_path / "large.npz")]) == 2
+    assert "a takes 4194304 bytes" in capsys.readouterr().err
+    assert execute(["run", str(program), "--inputs", str(tmp_path / "small.npz")]) != 0
+    assert "tensor<5xf32>" in capsys.readouterr().out
+    program.write_text(program.read_text().replace("4x", "?x"))
+    assert execute(["run", str(program), "--inputs", str(tmp_path / "large.npz")]) == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")

@@ -134,6 +134,11 @@ def test_what_once_was_an_internal_error(text: str) -> None:
     assert len(found(text)) == 1
 
 
+def test_a_dictionary_among_functions() -> None:
+    call = '"stablehlo.custom_call"() {call_target_name = "f", called_computations = [{a = 1}]} : () -> ()'
+    assert found(function(call)) == found(function(call.replace("{a = 1}", "1")))
+
+
 @pytest.mark.parametrize("alias", ["operand_index = 1.0", "operand_tuple_indices = true"])
 def test_an_alias_of_operands_whose_fields_are_no_numbers(alias: str) -> None:
     call = (

@@ -1,0 +1,89 @@
+"""Files cut into statements, and the way back from a statement to the file."""
+
+import pytest
+
+from stablehlo_tools.source import Source
+from stablehlo_tools.syntax.reader import Reading, Statement
+
+
+def reading_of(text: str) -> Reading:
+    """The reading of a text."""
+    return Reading(Source(text))
+
+
+def texts(reading: Reading, statements: list[Statement]) -> list[str]:
+    """The statements as they are written, regions left out."""
+    return [reading.raw_text(statement).text.strip() for statement in statements]
+
+
+def test_statements_and_their_regions() -> None:
+    reading = reading_of(
+        'module @m {\n  "a.b"() ({\n    "a.c"() : () -> ()\n  }, {\n  ^bb0:\n  }) : () -> ()\n  return }\n'
+    )
+    (module,) = reading.statements
+    assert texts(reading, [module]) == ["module @m {\x00}"]
+    ((first, last),) = module.regions
+    assert texts(reading, [first, last]) == ['"a.b"() ({\x00}, {\x00}) : () -> ()', "return"]
+    assert [texts(reading, region) for region in first.regions] == [['"a.c"() : () -> ()'], ["^bb0:"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '%0 = "a.b"() : () -> i32\n%1 = "a.b"() : () -> i32',
+        '%0 = "a.b"() : () -> i32 %1 = "a.b"() : () -> i32',
+        '%0 =\n "a.b"()\n : () -> i32 // %2 = "a.c"()\n%1 = "a.b"() : () -> i32',
+        '%0 = "a.b"() {a = "%1 = {"} : () -> i32 %1 = "a.b"() : () -> i32',
+        '%0 = "a.b"() {\n  a = 1\n} : () -> i32\n%1 = "a.b"() : () -> i32',
+    ],
+)
+def test_where_a_statement_ends_follows_from_where_the_next_begins(text: str) -> None:
+    reading = reading_of(text)
+    assert [reading.names_of(statement)[0] for statement in reading.statements] == ["%0", "%1"]
+
+
+def test_statements_that_differ_in_names_only_have_one_key() -> None:
+    first, second, third = reading_of(
+        '%0 = "a.b"(%x) : (i32) -> i32 loc(#loc)\n%long.name = "a.b"(%0) : (i32) -> i32 loc(#loc17)\n'
+        '%0 = "a.b"(%x) : (i64) -> i32 loc(#loc)'
+    ).statements
+    assert first.key == second.key
+    assert first.key != third.key
+
+
+def test_every_statement_knows_where_it_stands() -> None:
+    text = 'module {\n  %aa = "a.b"(%b) ({ "a.c"() : () -> ()\n  }) : (i32) -> i32 "a.d"() : () -> ()\n}\n'
+    reading = reading_of(text)
+    (module,) = reading.statements
+    assert [text[slice(*reading.extent(statement))].strip() for statement in module.regions[0]] == [
+        '%aa = "a.b"(%b) ({ "a.c"() : () -> ()\n  }) : (i32) -> i32',
+        '"a.d"() : () -> ()',
+    ]
+    first = module.regions[0][0]
+    raw = reading.raw_text(first)
+    for mark in ("%aa", "%b", ") : (i32)", "-> i32"):
+        assert text[raw.offset(raw.text.index(mark)) :].startswith(mark)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "offset"),
+    [
+        ("module {\n  module {\n}\n", "unclosed_region", 7),
+        ("module {\n}\n}\n", "unmatched_brace", 11),
+        ('"a.b"() : () -> ()\n\x01', "control_character", 19),
+        ('"a.b"() {a = "\x00"} : () -> ()', "control_character", 14),
+    ],
+)
+def test_errors(text: str, code: str, offset: int) -> None:
+    (error,) = reading_of(text).errors
+    assert error.span is not None
+    assert (error.code, error.span.start) == (code, offset)
+
+
+def test_lines_beyond_a_chunk() -> None:
+    """A large file is blanked a part at a time."""
+    count = 20_000
+    reading = reading_of("\n".join(f'%{number} = "a.b"() : () -> i32' for number in range(count)))
+    assert len(reading.statements) == count
+    assert reading.names == [f"%{number}" for number in range(count)]
+    assert {statement.key for statement in reading.statements} == {reading.statements[0].key}

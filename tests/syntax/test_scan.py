@@ -1,0 +1,62 @@
+"""What a line does to the statements around it."""
+
+import pytest
+
+from stablehlo_tools.syntax.scan import HOLE, Level, State
+
+
+def after(*lines: str) -> State:
+    """The state behind some lines."""
+    state = Level().state()
+    for line in lines:
+        state = state.step(line).next
+    return state
+
+
+def kinds(state: State, line: str) -> list[str]:
+    """What happens on a line."""
+    return [event.kind for event in state.step(line).events]
+
+
+PLAIN = f'  {HOLE} = "a.b"({HOLE}) : (i32) -> i32'
+
+
+def test_a_plain_line_is_a_whole_statement() -> None:
+    assert Level().state().step(PLAIN).plain
+    assert after(PLAIN).step(PLAIN).plain
+    assert not Level().state().step(f"{PLAIN} // a comment").plain
+    assert not after('"a.b"(').step(PLAIN[:10]).plain
+
+
+def test_states_that_say_the_same_are_the_same() -> None:
+    level = Level()
+    first = level.state().step(PLAIN).next
+    assert first.step(PLAIN).next is first
+    assert first.step(PLAIN) is first.step(PLAIN)
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "expected"),
+    [
+        ((), "module {", ["piece"]),  # the next line says whether this `{` opens a region
+        (("module {",), '"a.b"() : () -> ()', ["reopen", "piece"]),
+        (("module {",), "  a = 1", ["piece"]),
+        ((), '"a.b"() ({ "a.c"() : () -> ()', ["piece", "open", "piece"]),
+        ((), '"a.b"() {a = {b}} : () -> ()', ["piece"]),
+        (('"a.b"() ({ "a.c"() : () -> ()',), "}) : () -> ()", ["end", "close", "piece"]),
+        ((PLAIN,), "}", ["end", "unmatched_brace"]),
+        ((PLAIN,), "^bb0:", ["end", "piece", "end"]),
+        ((PLAIN,), f'"a.b"() : () -> () {HOLE} = "a.c"() : () -> i32', ["end", "piece", "end", "piece"]),
+        ((f"{HOLE} =",), '"a.c"() : () -> i32', ["piece"]),
+        ((), "// }", []),
+        ((), '"a.b"() {a = "}"} : () -> ()', ["piece"]),
+        (('"a.b"(',), f"{HOLE} = stablehlo.abs {HOLE} : i32", ["end", "piece"]),  # it was never closed
+    ],
+)
+def test_what_a_line_does(before: tuple[str, ...], line: str, expected: list[str]) -> None:
+    assert kinds(after(*before), line) == expected
+
+
+def test_holes_in_front_of_an_event_are_counted() -> None:
+    line = f'{HOLE} = "a.b"({HOLE}) : (i32) -> i32 {HOLE} = "a.b"() : () -> i32'
+    assert [event.holes for event in Level().state().step(line).events] == [0, 2, 2]
