@@ -110,20 +110,23 @@ func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
     assert run(text, X) == [[[0, 1], [0, 1], [2, 3], [2, 3]]]
 
 
+def test_parts_have_to_fit():
+    with pytest.raises(RunError) as caught:
+        run(PLACES.replace("tensor<1x2xi64>", "tensor<2x2xi64>"), X)
+    assert caught.value.diagnostic.code == "manual_computation_part"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "code"),
-    [
-        ("tensor<1x2xi64>", "tensor<2x2xi64>", "manual_computation_part"),
-        ("@mesh, [{", "@mash, [{", "undefined_mesh"),
-        ('{"y", "x"}', '{"z"}', "mesh_axes"),
-    ],
+    [("@mesh, [{", "@mash, [{", "undefined_mesh"), ('{"y", "x"}', '{"z"}', "mesh_axes")],
 )
-def test_parts_have_to_fit(old, new, code):
-    text = PLACES.replace(old, new)
-    if code == "mesh_axes":
-        text = text.replace('manual_axes={"x", "y"}', 'manual_axes={"x", "y", "z"}')
+def test_meshes_and_axes_have_to_be_there(old, new, code):
+    """The verifier says so, and what is executed without it fails for the same reason."""
+    text = PLACES.replace(old, new).replace('manual_axes={"x", "y"}', 'manual_axes={"x", "y", "z"}')
+    module = parse(Source(f'sdy.mesh @mesh = <["x"=2, "y"=2]>\n{text}'))
+    assert {found.code for found in verify(module)} == {code}
     with pytest.raises(RunError) as caught:
-        run(text, X)
+        compile(module)([X])
     assert caught.value.diagnostic.code == code
 
 
