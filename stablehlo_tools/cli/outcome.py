@@ -37,6 +37,7 @@ class Tally:
         self.severities: collections.Counter[Severity] = collections.Counter()
         self.statuses: set[int] = set()
         self.files: set[str] = set()  # those with findings
+        self.broken_rule = ""  # the first, as `shlo explain` takes it
 
     def count(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """The diagnostics, unchanged."""
@@ -45,6 +46,8 @@ class Tally:
             self.statuses.add(_status(diagnostic))
             if diagnostic.span:
                 self.files.add(diagnostic.span.source.name)
+            if diagnostic.formula is not None:
+                self.broken_rule = self.broken_rule or _rule(diagnostic)
             yield diagnostic
 
     @property
@@ -56,6 +59,13 @@ class Tally:
         found = [(self.severities[severity], severity.value) for severity in Severity]
         counts = ", ".join(plural(count, word) for count, word in found if count)
         return f"{counts} in {plural(len(self.files), 'file')}" if self.files else counts
+
+
+def _rule(diagnostic: Diagnostic) -> str:
+    """The code, behind the name of the dialect unless that is StableHLO: others have ops of the same name."""
+    op = diagnostic.operation.text.strip('"') if diagnostic.operation else ""
+    dialect, dot, _ = op.partition(".")
+    return diagnostic.code if not dot or dialect == "stablehlo" else f"{dialect}.{diagnostic.code}"
 
 
 def _status(diagnostic: Diagnostic) -> int:

@@ -62,6 +62,8 @@ def command(
         good = "all as expected" if expect_diagnostics else "nothing found"
         clean = f"{plural(len(checked), 'file')} checked, {good}"
         click.echo(_summary(tally, max_errors) or clean, err=True)
+        if tally.broken_rule and output_format == "full":
+            click.echo(f"`shlo explain {tally.broken_rule}` says more about this rule", err=True)
     return tally.status
 
 

@@ -31,12 +31,23 @@ def test_nothing_is_wrong(shlo: Any) -> None:
 def test_a_violated_constraint(shlo: Any) -> None:
     Path("a.mlir").write_text(BAD)
     status, out, err = shlo("verify", "a.mlir")
-    assert (status, err) == (outcome.FINDINGS, "1 error in 1 file\n")
+    assert status == outcome.FINDINGS
+    assert err == "1 error in 1 file\n`shlo explain dot_general_c6` says more about this rule\n"
     first, place, *_ = out.splitlines()
     assert first.startswith("error[dot_general_c6]: ")
     assert place == " --> a.mlir:2:57"
     assert "  = rule: 0 <= lhs_contracting_dimensions < rank(lhs)\n" in out
     assert "rank(lhs)" in out
+
+
+def test_the_rule_to_be_explained_is_that_of_the_op(shlo: Any) -> None:
+    square = "%0 = chlo.square %x : tensor<2xf32> -> tensor<3xf32>"
+    text = f"func.func @f(%x: tensor<2xf32>) {{\n  {square}\n  return\n}}"
+    *_, last = shlo("verify", "-", stdin=text).err.splitlines()
+    assert last == "`shlo explain chlo.square_c1` says more about this rule"
+    assert shlo("explain", "chlo.square_c1").status == outcome.CLEAN
+    for quiet in (["-q"], ["--output-format", "concise"], ["--output-format", "json"]):
+        assert "explain" not in shlo("verify", "-", *quiet, stdin=text).err
 
 
 def test_all_errors_in_one_run(shlo: Any) -> None:
