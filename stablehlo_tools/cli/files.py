@@ -72,14 +72,23 @@ def _why_nothing(name: str) -> str:
 def replacing(path: Path) -> Iterator[Path]:
     """A new file beside `path` that takes its place at one stroke when the block ends without an error.
 
-    The permissions of a file that was there are kept; a link stays a link.
+    The permissions of a file that was there are kept; a link stays a link. What is no file, such as a
+    device or a pipe, is written to itself.
     """
-    target = path.resolve()
-    if not target.parent.is_dir():  # else the error would be about the temporary file
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
-    with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:
-        temporary = Path(folder) / target.name
-        yield temporary
-        if target.exists():
-            shutil.copymode(target, temporary)
-        os.replace(temporary, target)
+    try:
+        if path.exists() and not path.is_file():
+            yield path
+            return
+        target = path.resolve()
+        if not target.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:
+            temporary = Path(folder) / target.name
+            yield temporary
+            if target.exists():
+                shutil.copymode(target, temporary)
+            os.replace(temporary, target)
+    except OSError as error:
+        # which may name the temporary file, or none; of a short write numpy only says how short it was
+        reason = error.strerror or str(error)
+        raise OSError(error.errno or errno.EIO, reason, str(path)) from error

@@ -16,6 +16,7 @@ from stablehlo_tools.ir import Function, Operation
 from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import problems_on_grid
+from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.verify import diagnostic_of
 
 
@@ -35,14 +36,27 @@ def too_large(compiler: Compiler, function: Function) -> list[Diagnostic]:
     for reached in compiler.callees_first(function):
         results = (value for operation in reached.walk() for value in operation.results)
         for value in itertools.chain(reached.arguments, results):
-            if id(value.type) not in fit and _LARGEST <= byte_size(value.type) < math.inf:
-                maker = value.owner if isinstance(value.owner, Operation) else reached
+            if id(value.type) in fit:
+                continue
+            maker = value.owner if isinstance(value.owner, Operation) else reached
+            if isinstance(value.type, TensorType) and len(value.type.shape or ()) > _MOST_DIMENSIONS:
+                message = f"no array has more than {_MOST_DIMENSIONS} dimensions, which {value.type} has"
+                return [unsupported(maker, message)]
+            if _LARGEST <= _counted_bytes(value.type) < math.inf:
                 message = f"no array can be as large as a {value.type}"
                 return [diagnostic("out_of_memory", maker, message)]
             fit.add(id(value.type))
     return []
 
 
+def _counted_bytes(type: Type) -> float:
+    """The bytes that numpy thinks of: for it, no dimension is empty."""
+    if not isinstance(type, TensorType) or not type.is_static:
+        return byte_size(type)
+    return byte_size(TensorType(tuple(max(size, 1) for size in type.static_shape), type.element_type))
+
+
+_MOST_DIMENSIONS = 64
 _LARGEST = 1 << 63  # bytes
 
 

@@ -85,19 +85,29 @@ def reduce(
     whose dimensions are the last ones of the results.
     """
     arrays, inits = _promoted(inputs, results), _promoted(init_values, results)
+    shape = tuple(np.delete(arrays[0].shape, dimensions))
+    _require_last_dimensions(inits, shape)
+    if 0 in [arrays[0].shape[axis] for axis in dimensions]:
+        return tuple(np.broadcast_to(init, shape) for init in inits)
     ufunc = fold_of(body)
     if ufunc is not None:
         return (_folded(ufunc, arrays[0], inits[0], dimensions),)
     if inits[0].ndim > 0:
-        raise Unsupported("a reduction whose body computes more than one element at a time")
+        return _folded_slices(arrays, inits, dimensions, body)
     combine = lifted(body, [array.dtype for array in arrays])
-    if 0 in [arrays[0].shape[axis] for axis in dimensions]:
-        shape = np.delete(arrays[0].shape, dimensions)
-        return tuple(np.broadcast_to(init, shape) for init in inits)
     folded: Arrays = arrays
     for axis in sorted(dimensions, reverse=True):
         folded = _extremes(folded, axis, body) or _folded_pairs(folded, axis, combine)
     return tuple(_with_inits(inits, folded, combine))
+
+
+def _require_last_dimensions(inits: Arrays, shape: Sequence[int]) -> None:
+    for init in inits:
+        if init.shape != shape[len(shape) - init.ndim :]:
+            sizes = f"{list(init.shape)}, those that are left {list(shape)}"
+            raise Failed("reduce_c6", f"the sizes of an initial value are {sizes}")
+    if len({init.shape for init in inits}) > 1:
+        raise Unsupported("a reduction with initial values of several shapes")
 
 
 def _promoted(arrays: Arrays, types: Sequence[TensorType]) -> list[Array]:
@@ -116,12 +126,24 @@ def _folded(ufunc: np.ufunc, x: Array, init: Array, axes: Integers) -> Array:
     if start.ndim == 0:
         folded = ufunc.reduce(wide, axes, dtype=wide.dtype, initial=start[()])
     else:
-        folded = ufunc.reduce(wide, axes, dtype=wide.dtype)
-        if folded.shape[folded.ndim - start.ndim :] != start.shape:
-            sizes = f"{list(start.shape)}, those that are left {list(folded.shape)}"
-            raise Failed("reduce_c6", f"the sizes of an initial value are {sizes}")
-        folded = ufunc(folded, start)
+        folded = ufunc(ufunc.reduce(wide, axes, dtype=wide.dtype), start)
     return np.asarray(folded, x.dtype)
+
+
+def _folded_slices(arrays: Arrays, inits: Arrays, axes: Integers, body: RegionCall) -> tuple[Array, ...]:
+    """Fold slices of the shape of an initial value with a body that takes whole slices, one at a time."""
+    kept = [axis for axis in range(arrays[0].ndim) if axis not in axes]
+    outer = len(kept) - inits[0].ndim
+    moved = [x.transpose(*kept[:outer], *axes, *kept[outer:]) for x in arrays]
+    places, turns = moved[0].shape[:outer], moved[0].shape[outer : outer + len(axes)]
+    folded = [np.empty((*places, *init.shape), init.dtype) for init in inits]
+    for place in np.ndindex(*places):
+        values: Arrays = inits
+        for turn in np.ndindex(*turns):
+            values = body(*values, *(x[place + turn] for x in moved))
+        for result, value in zip(folded, values, strict=True):
+            result[place] = value
+    return tuple(folded)
 
 
 def _sums(x: Array, axes: Integers) -> Array:

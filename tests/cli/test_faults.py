@@ -1,0 +1,248 @@
+"""What goes wrong around a program: full disks, places not to be written, values too large, interrupts."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from stablehlo_tools.cli import outcome
+
+ONES = """\
+func.func @main() -> tensor<{shape}xf32> {{
+  %0 = stablehlo.constant dense<1.0> : tensor<{shape}xf32>
+  return %0 : tensor<{shape}xf32>
+}}
+"""
+LARGE = 1_000_000
+
+
+@pytest.fixture
+def ones(shlo: Any) -> Any:
+    """`shlo run` of a program that returns a million ones, in a folder of its own."""
+    Path("m.mlir").write_text(ONES.format(shape=LARGE))
+    return lambda *arguments: shlo("run", "m.mlir", *arguments)
+
+
+def files() -> list[str]:
+    return sorted(str(path) for path in Path().rglob("*") if path.name != "m.mlir")
+
+
+# -- output ---------------------------------------------------------------------------------------
+
+needs_posix = pytest.mark.skipif(os.name != "posix", reason="there are no such files")
+
+
+@needs_posix
+@pytest.mark.parametrize("options", ["--output y.npy", "--output y.npz", "--outputs d"])
+def test_a_full_disk_leaves_nothing_behind(shlo: Any, options: str) -> None:
+    """A limit on the size of files does what a full disk does."""
+    Path("m.mlir").write_text(ONES.format(shape=LARGE))
+    command = f"ulimit -f 100; exec {sys.executable} -m stablehlo_tools run m.mlir {options}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (outcome.USAGE, "")
+    place = options.split()[1]
+    assert done.stderr.startswith(f"error: {'d/out0.npy' if place == 'd' else place}: ")
+    assert done.stderr.count("\n") == 1
+    assert files() == (["d"] if place == "d" else [])
+
+
+@needs_posix
+def test_a_full_disk_keeps_what_was_there(shlo: Any) -> None:
+    Path("m.mlir").write_text(ONES.format(shape=LARGE))
+    np.save("y.npy", np.arange(3))
+    command = f"ulimit -f 100; exec {sys.executable} -m stablehlo_tools run m.mlir --output y.npy"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert done.returncode == outcome.USAGE
+    assert np.load("y.npy").tolist() == [0, 1, 2]
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full")
+@pytest.mark.parametrize("name", ["full", "null"])
+def test_a_device_is_written_to_and_stays_a_device(ones: Any, name: str) -> None:
+    status, _, err = ones("--output", f"/dev/{name}")
+    full = (outcome.USAGE, "error: /dev/full: No space left on device\n")
+    assert (status, err) == (full if name == "full" else (outcome.CLEAN, "saved 1 result in /dev/null\n"))
+    assert Path(f"/dev/{name}").is_char_device()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--output d", "'d' is a directory"),
+        ("--outputs f", "'f' is a file"),
+        ("--outputs f/d", "f/d: "),
+        ("--output nowhere/y.npz", "there is no such directory"),
+    ],
+)
+def test_places_that_are_none(ones: Any, arguments: str, message: str) -> None:
+    Path("d").mkdir()
+    Path("f").touch()
+    status, out, err = ones(*arguments.split())
+    assert (status, out) == (outcome.USAGE, "")
+    assert message in err
+    assert files() == ["d", "f"]
+
+
+def test_a_directory_that_must_not_be_written(ones: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object, **named: object) -> None:
+        raise PermissionError(13, "Permission denied", "temporary")
+
+    monkeypatch.setattr("tempfile.mkdtemp", refuse)
+    assert ones("--output", "y.npz") == (outcome.USAGE, "", "error: y.npz: Permission denied\n")
+
+
+# -- size -----------------------------------------------------------------------------------------
+
+
+def test_a_splat_takes_no_memory_until_it_is_needed(shlo: Any) -> None:
+    huge, two = "tensor<1000000x1000000xf32>", "tensor<1x2xf32>"
+    Path("m.mlir").write_text(f"""
+func.func @main(%i: tensor<i32>) -> {two} {{
+  %0 = stablehlo.constant dense<1.5> : {huge}
+  %1 = stablehlo.transpose %0, dims = [1, 0] : ({huge}) -> {huge}
+  %2 = stablehlo.dynamic_slice %1, %i, %i, sizes = [1, 2] : ({huge}, tensor<i32>, tensor<i32>) -> {two}
+  return %2 : {two}
+}}""")
+    done = shlo("run", "m.mlir", "--inputs", "i32=999998")
+    assert done == (outcome.CLEAN, f"out0: {two}\n  [[1.5, 1.5]]\n", "")
+
+
+@pytest.mark.parametrize(
+    ("shape", "why", "expected"),
+    [
+        ("1000000x100000000", "the program takes about 400 TB of memory", outcome.USAGE),
+        ("10000000000x10000000000", "no array can be as large", outcome.USAGE),
+        ("0x10000000000x10000000000", "no array can be as large", outcome.USAGE),
+        ("1x" * 64 + "1", "no array has more than 64 dimensions", outcome.UNSUPPORTED),
+    ],
+)
+def test_what_cannot_be_held_is_refused_where_it_is_made(
+    shlo: Any, shape: str, why: str, expected: int
+) -> None:
+    added = f"  %1 = stablehlo.add %0, %0 : tensor<{shape}xf32>\n  return %1"
+    Path("m.mlir").write_text(ONES.format(shape=shape).replace("  return %0", added))
+    status, out, err = shlo("run", "m.mlir")
+    assert (status, err) == (expected, "1 error in 1 file\n")
+    assert why in out
+    assert "m.mlir:" in out
+
+
+@pytest.mark.parametrize("rank", [8, 33, 64])
+def test_many_dimensions(shlo: Any, rank: int) -> None:
+    shape = "1x" * (rank - 1) + "2"
+    dims = list(range(rank))
+    type = f"tensor<{shape}xi32>"
+    back = f"tensor<2x{'1x' * (rank - 1)}i32>"
+    Path("m.mlir").write_text(f"""
+func.func @main(%x: {type}, %i: tensor<i32>) -> ({back}, tensor<i32>) {{
+  %0 = stablehlo.add %x, %x : {type}
+  %1 = stablehlo.transpose %0, dims = {dims[::-1]} : ({type}) -> {back}
+  %2 = stablehlo.reverse %1, dims = {dims} : {back}
+  %3 = stablehlo.reduce(%2 init: %i) applies stablehlo.add across dimensions = {dims}
+    : ({back}, tensor<i32>) -> tensor<i32>
+  return %2, %3 : {back}, tensor<i32>
+}}""")
+    np.save("x.npy", np.array([3, 4], np.int32).reshape([1] * (rank - 1) + [2]))
+    status, _, _ = shlo("run", "m.mlir", "--inputs", "x.npy", "i32=1", "--output", "y.npz")
+    assert status == 0
+    with np.load("y.npz") as results:
+        assert results["out0"].shape == (2, *[1] * (rank - 1))
+        assert (results["out0"].ravel().tolist(), results["out1"].item()) == ([8, 6], 15)
+
+
+# -- interrupts -----------------------------------------------------------------------------------
+
+FOREVER = """
+func.func @main(%x: tensor<i64>) -> tensor<i64> {
+  %end = stablehlo.constant dense<0x7FFFFFFFFFFFFFFF> : tensor<i64>
+  %one = stablehlo.constant dense<1> : tensor<i64>
+  interpreter.print %x : tensor<i64>
+  %0 = stablehlo.while(%i = %x) : tensor<i64>
+  cond {
+    %1 = stablehlo.compare LT, %i, %end : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %i, %one : tensor<i64>
+    stablehlo.return %1 : tensor<i64>
+  }
+  return %0 : tensor<i64>
+}
+"""
+
+
+@needs_posix
+def test_a_loop_without_end_is_interrupted(tmp_path: Path) -> None:
+    (tmp_path / "m.mlir").write_text(FOREVER)
+    command = [sys.executable, "-u", "-m", "stablehlo_tools", "run", "m.mlir"]
+    command += ["--inputs", "i64=7", "--output", "y.npy"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "7\n"  # it has begun
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate()
+    assert running.returncode == outcome.INTERRUPTED
+    assert "Traceback" not in err
+    assert [path.name for path in tmp_path.iterdir()] == ["m.mlir"]
+
+
+# -- input ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\x93NUMPY", b"\x93NUMPY\x01\x00\x10\x00{'descr': '<f4'}", b"PK\x03\x04 no archive", b"text\n"],
+)
+@pytest.mark.parametrize("name", ["x.npy", "x.npz"])
+def test_malformed_files(shlo: Any, content: bytes, name: str) -> None:
+    Path("m.mlir").write_text(ONES.format(shape=2).replace("@main()", "@main(%x: tensor<2xf32>)"))
+    Path(name).write_bytes(content)
+    status, out, err = shlo("run", "m.mlir", "--inputs", name)
+    assert (status, out) == (outcome.USAGE, "")
+    assert name in err
+    assert "Traceback" not in err
+
+
+def test_a_truncated_file(shlo: Any) -> None:
+    Path("m.mlir").write_text(ONES.format(shape=2).replace("@main()", "@main(%x: tensor<2xf32>)"))
+    for save, name in ((np.save, "x.npy"), (np.savez, "x.npz")):
+        save(name, np.ones(2, np.float32))
+        whole = Path(name).read_bytes()
+        for length in (len(whole) - 1, len(whole) // 2, 9):
+            Path(name).write_bytes(whole[:length])
+            assert shlo("run", "m.mlir", "--inputs", name).status == outcome.USAGE
+
+
+def test_objects_are_not_unpickled(shlo: Any) -> None:
+    Path("m.mlir").write_text(ONES.format(shape=2).replace("@main()", "@main(%x: tensor<2xf32>)"))
+    np.save("x.npy", np.array([{}, print], object), allow_pickle=True)
+    np.savez("x.npz", x=np.array([{}, print], object))
+    for name in ("x.npy", "x.npz"):
+        status, _, err = shlo("run", "m.mlir", "--inputs", name)
+        assert (status, "pickle" in err or "Object arrays" in err) == (outcome.USAGE, True)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, ml_dtypes.bfloat16, ml_dtypes.float8_e5m2])
+def test_not_a_number_goes_through(shlo: Any, dtype: Any) -> None:
+    name = {"float32": "f32", "bfloat16": "bf16", "float8_e5m2": "f8E5M2"}[np.dtype(dtype).name]
+    Path("m.mlir").write_text(f"""
+func.func @main(%x: tensor<3x{name}>) -> (tensor<3x{name}>, tensor<3xi1>, tensor<3x{name}>) {{
+  %0 = stablehlo.maximum %x, %x : tensor<3x{name}>
+  %1 = stablehlo.compare EQ, %x, %x : (tensor<3x{name}>, tensor<3x{name}>) -> tensor<3xi1>
+  %2 = stablehlo.add %x, %x : tensor<3x{name}>
+  return %0, %1, %2 : tensor<3x{name}>, tensor<3xi1>, tensor<3x{name}>
+}}""")
+    assert shlo("run", "m.mlir", "--inputs", f"3x{name}=nan,1,inf").out == (
+        f"out0: tensor<3x{name}>\n  [nan,  1., inf]\n"
+        "out1: tensor<3xi1>\n  [False,  True,  True]\n"
+        f"out2: tensor<3x{name}>\n  [nan,  2., inf]\n"
+    )
