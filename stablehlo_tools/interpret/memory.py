@@ -62,9 +62,9 @@ class Extent(NamedTuple):
 
 
 class _Life(NamedTuple):
-    """An array, from the instruction that makes it to the last that reads it."""
+    """An array of so many bytes, from the instruction that makes it to the last that reads it."""
 
-    held: Held
+    bytes: int
     begin: int
     end: int
 
@@ -73,7 +73,7 @@ def extent(
     body: Body,
     liveness: Liveness,
     in_place: Collection[int],
-    inner: Callable[[Instruction], Iterable[Moment]],
+    inner: Callable[[Instruction], Collection[Moment]],
 ) -> Extent:
     """The memory that a body takes.
 
@@ -82,29 +82,44 @@ def extent(
     """
     moved = _moved(body)
     lives = list(_lives(body, liveness, moved))
-    changes = [0] * (len(body.instructions) + 2)
+    last = len(body.instructions)
+    changes, made = [0] * (last + 2), [0] * last
     for life in lives:
-        changes[life.begin + 1] += life.held.bytes
-        changes[life.end + 1] -= life.held.bytes
-    made: dict[int, list[Held]] = {}
-    for life in lives:
-        if life.begin not in in_place:
-            made.setdefault(life.begin, []).append(life.held)
-    most, where = -1, 0
-    greatest = Moment(body.end)
-    before = itertools.accumulate(changes)
-    for index, (instruction, held) in enumerate(zip(body.instructions, before, strict=False)):
-        own = Moment(instruction.operation, tuple(made.get(index, ())))
-        moment = max([own, *inner(instruction)], key=lambda moment: moment.bytes)
-        if held + moment.bytes > most:
-            most, where, greatest = held + moment.bytes, index, moment
-    peak = Moment(greatest.operation, (*_held_before(lives, where), *greatest.held))
-    end = (*_held_before(lives, len(body.instructions)), *_copied(body, liveness, moved))
-    return Extent(peak, Moment(body.end, end))
+        changes[life.begin + 1] += life.bytes
+        changes[life.end + 1] -= life.bytes
+        made[life.begin] += 0 if life.begin in in_place else life.bytes
+    deepest = {index: moment for index, moment in _deepest(body, inner) if moment.bytes > made[index]}
+    held = list(itertools.accumulate(changes))
+    needed = [a + b for a, b in zip(held, made, strict=False)]
+    for index, moment in deepest.items():
+        needed[index] = held[index] + moment.bytes
+    where = max(range(last), default=None, key=needed.__getitem__)
+    end = Moment(body.end, (*_held_before(body, lives, last), *_copied(body, liveness, moved)))
+    if where is None:
+        return Extent(end, end)
+    new = [life for life in lives if life.begin == where and where not in in_place]
+    own = Moment(body.instructions[where].operation, _held(body, new))
+    greatest = deepest.get(where, own)
+    return Extent(Moment(greatest.operation, (*_held_before(body, lives, where), *greatest.held)), end)
 
 
-def _held_before(lives: Sequence[_Life], index: int) -> Iterator[Held]:
-    return (life.held for life in lives if life.begin < index <= life.end)
+def _deepest(
+    body: Body, inner: Callable[[Instruction], Collection[Moment]]
+) -> Iterator[tuple[int, Moment]]:
+    """The greatest moment inside of each instruction that executes something."""
+    for index, instruction in enumerate(body.instructions):
+        moments = inner(instruction)
+        if moments:
+            yield index, max(moments, key=lambda moment: moment.bytes)
+
+
+def _held_before(body: Body, lives: Iterable[_Life], index: int) -> tuple[Held, ...]:
+    """What is held when an instruction begins."""
+    return _held(body, (life for life in lives if life.begin < index <= life.end))
+
+
+def _held(body: Body, lives: Iterable[_Life]) -> tuple[Held, ...]:
+    return tuple(Held(life.bytes, body.instructions[life.begin].operation) for life in lives)
 
 
 def is_view(instruction: Instruction) -> bool:
@@ -123,14 +138,19 @@ def _moved(body: Body) -> set[int]:
 
 
 def _lives(body: Body, liveness: Liveness, moved: Collection[int]) -> Iterator[_Life]:
+    is_liftable = body.is_liftable
+    sizes: dict[int, int] = {}  # by the identity of types, of which there are few
     for index, instruction in enumerate(body.instructions):
         operation = instruction.operation
         is_copy = operation.name in _RESHAPES and instruction.operands[0] in moved
         for variable in () if is_view(instruction) and not is_copy else instruction.results:
-            size = _known_size(body.types[variable])
-            is_dropped = size >= LARGE and not body.is_liftable
+            type = body.types[variable]
+            size = sizes.get(id(type))
+            if size is None:
+                size = sizes[id(type)] = _known_size(type)
+            is_dropped = size >= LARGE and not is_liftable
             end = liveness.last_use_of_root[variable] if is_dropped else len(body.instructions)
-            yield _Life(Held(size, operation), index, end)
+            yield _Life(size, index, end)
 
 
 def _copied(body: Body, liveness: Liveness, moved: Collection[int]) -> Iterator[Held]:
