@@ -18,6 +18,7 @@ from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostic import RunError, Severity, VerificationError
 from stablehlo_tools.ir import Function, Module, Operation
 from stablehlo_tools.source import Source
+from stablehlo_tools.types import Type
 
 Array = npt.NDArray[Any]
 
@@ -86,10 +87,11 @@ def execute(target: Target, arguments: Sequence[Sequence[Array]], host: interpre
 
 
 class _Progress:
-    """Says on one line of the terminal which step of how many is next, from the second second on."""
+    """Says on one line of the terminal which op of how many is next, from the second second on."""
 
     def __init__(self) -> None:
-        self.next = time.monotonic() + _PATIENCE
+        self.begin = time.monotonic()
+        self.next = self.begin + _PATIENCE
         self.is_shown = False
 
     def __call__(self, done: int, steps: int, operation: Operation) -> None:
@@ -97,7 +99,9 @@ class _Progress:
         if now >= self.next:
             self.next = now + _INTERVAL
             self.is_shown = True
-            line = f"step {done + 1:,} of {steps:,}: {operation.name}"
+            shapes = "".join(f" {_shape(value.type)}" for value in operation.results[:1])
+            op = operation.name.partition(".")[2]
+            line = f"op {done + 1:,}/{steps:,} {op}{shapes}, {now - self.begin:.1f} s"
             sys.stderr.write(f"\r\x1b[K{line[: shutil.get_terminal_size().columns - 1]}")
             sys.stderr.flush()
 
@@ -105,3 +109,8 @@ class _Progress:
         """Take the line away."""
         if self.is_shown:
             sys.stderr.write("\r\x1b[K")
+
+
+def _shape(type: Type) -> str:
+    """`128x512xf32`."""
+    return str(type).removeprefix("tensor<").removesuffix(">")

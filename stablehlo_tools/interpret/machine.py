@@ -74,7 +74,7 @@ class Program:
         """The results of the only process for `inputs`: arrays that belong to the caller.
 
         Inputs are arrays of exactly the types that the function declares, or numbers and lists of them.
-        `progress` is called with (steps done, steps in all, the next operation) of the function itself.
+        `progress` is called with (operations done, how many there are, the next) of the function itself.
         """
         (results,) = self.run_parallel([inputs], progress=progress, host=host)
         return results

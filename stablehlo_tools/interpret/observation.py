@@ -72,8 +72,7 @@ def _function_around(operation: Operation) -> str:
     return outer.symbol if outer else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(NamedTuple):
     """An operation that was executed, with its operands and results: arrays, read-only; None for a token.
 
     `seconds` is the time it took, without that of operations in its regions or in what it calls.
@@ -127,7 +126,7 @@ class Observer:
     Where it is to see the program `as_written`, nothing is computed beforehand, copied to where it is called,
     left out or overwritten, so that arrays may be kept; only bodies for scalars that are executed on whole
     arrays, as those of reductions are, remain as they are prepared. Otherwise it sees what a run without it
-    does.
+    does, and arrays that the run goes on with.
     """
 
     def __init__(self, observe: Observe, *, as_written: bool = True) -> None:
@@ -170,14 +169,16 @@ class Observer:
 
         def observing(frame: list[Any]) -> None:
             assert state.scope is not None
-            values = tuple([lent(frame[slot]) for slot in operands])
+            values = tuple([frame[slot] for slot in operands])
             pending = _Pending(operation, {})
             state.pending.append(pending)
             start = clock()
             step(frame)
             seconds = clock() - start - pending.nested
             state.pending.pop()
-            made = tuple([lent(frame[slot]) for slot in results])
+            made = tuple([frame[slot] for slot in results])
+            if self.as_written:
+                values, made = lent(values), lent(made)
             self._tell(Observation(operation, values, made, seconds, state.scope, current_process()))
             if state.pending:
                 state.pending[-1].nested += clock() - start

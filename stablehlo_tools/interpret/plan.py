@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -56,7 +57,7 @@ class Plan:
         return self.run(frame)
 
     def run(self, frame: Frame, progress: Progress | None = None) -> tuple[Any, ...]:
-        """The results, from a frame with arguments in it. `progress` is called before each step."""
+        """The results, from a frame with arguments in it. `progress` is called before each operation."""
         for step in self.steps if progress is None else self._reported(progress):
             try:
                 step(frame)
@@ -81,8 +82,12 @@ class Plan:
         return self.results(frame)
 
     def _reported(self, progress: Progress) -> Iterator[Step]:
-        for index, step in enumerate(self.steps):
-            progress(index, len(self.steps), self.operations[index])
+        begins = list(map(operator.is_not, self.operations, [None, *self.operations]))
+        total, done = sum(begins), 0
+        for step, operation, is_first in zip(self.steps, self.operations, begins, strict=True):
+            if is_first:
+                progress(done, total, operation)
+                done += 1
             yield step
 
     def _operation(self, step: Step) -> Operation:

@@ -14,6 +14,7 @@ from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.types import TensorType
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -43,7 +44,7 @@ class Profile:
 
     def __init__(self) -> None:
         self.costs: dict[Operation, Cost] = {}
-        self._flops: dict[Operation, Callable[[Observation], int] | None] = {}
+        self._each: dict[Operation, tuple[int, int] | None] = {}  # bytes and flops, where they stay the same
 
     def __call__(self, observation: Observation) -> None:
         """Take the cost of an operation down."""
@@ -51,12 +52,12 @@ class Profile:
         cost = self.costs.get(operation)
         if cost is None:
             cost = self.costs[operation] = Cost()
-            self._flops[operation] = _counter(operation)
-        count_flops = self._flops[operation]
+            self._each[operation] = _amount(observation) if _is_static(operation) else None
+        amount = self._each[operation] or _amount(observation)
         cost.count += 1
         cost.seconds += observation.seconds
-        cost.bytes += _bytes(observation)
-        cost.flops += count_flops(observation) if count_flops else 0
+        cost.bytes += amount[0]
+        cost.flops += amount[1]
 
     def by(self, key: Callable[[Operation], Key]) -> list[tuple[Key, Cost]]:
         """The costs of operations that have the same key, the longest first."""
@@ -64,6 +65,19 @@ class Profile:
         for operation, cost in self.costs.items():
             sums.setdefault(key(operation), Cost()).add(cost)
         return sorted(sums.items(), key=lambda item: -item[1].seconds)
+
+
+def _is_static(operation: Operation) -> bool:
+    types = [value.type for value in (*operation.operands, *operation.results)]
+    return all(not isinstance(type, TensorType) or type.is_static for type in types)
+
+
+def _amount(observation: Observation) -> tuple[int, int]:
+    """The bytes and flops of an operation."""
+    operation = observation.operation
+    count = _FLOPS.get(operation.name)
+    flops = count(observation, spec_attributes(OPS[operation.name], operation)) if count else 0
+    return _bytes(observation), flops
 
 
 def _bytes(observation: Observation) -> int:
@@ -84,15 +98,6 @@ def _touched(array: np.ndarray[Any, Any]) -> int:
         return int(array.nbytes)
     sizes = [size for size, step in zip(array.shape, array.strides, strict=True) if step]
     return int(math.prod(sizes) * array.itemsize)
-
-
-def _counter(operation: Operation) -> Callable[[Observation], int] | None:
-    """What counts the flops of an operation, where they are known."""
-    count = _FLOPS.get(operation.name)
-    if count is None:
-        return None
-    attributes = spec_attributes(OPS[operation.name], operation)
-    return lambda observation: count(observation, attributes)
 
 
 def _of_dot(observation: Observation, attributes: Mapping[str, Any]) -> int:
