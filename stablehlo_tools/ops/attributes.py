@@ -104,7 +104,9 @@ CHANNEL_TYPES: Final[Mapping[int, str]] = {
 }  # fmt: skip
 
 # Attributes of another dialect that an op reads, under names that a parameter can have.
-DISCARDABLE: Final[Mapping[str, str]] = {"mhlo_backend_config": "mhlo.backend_config"}
+DISCARDABLE: Final[Mapping[str, str]] = {
+    "mhlo_backend_config": "mhlo.backend_config", "mhlo_attributes": "mhlo.attributes",
+}  # fmt: skip
 
 
 def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:

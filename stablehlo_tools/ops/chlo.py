@@ -161,15 +161,11 @@ def top_k(
 
     Floats are in total order; of equal elements the one with the lower index comes first.
     """
-    keys = _descending(operand)
-    if keys.dtype.itemsize < 8:
-        indices = _least(keys, k)
-    else:
-        indices = np.argsort(keys, axis=-1, kind="stable")[..., :k]
+    indices = least(descending(operand), k)
     return np.take_along_axis(operand, indices, -1), indices.astype(np.int32)
 
 
-def _descending(operand: Array) -> Array:
+def descending(operand: Array) -> Array:
     """Unsigned integers, the less the greater the elements."""
     wide = in_wide(operand)
     keys = total_order(wide) if wide.dtype.kind == "f" else wide
@@ -178,8 +174,10 @@ def _descending(operand: Array) -> Array:
     return unsigned ^ np.iinfo(keys.dtype).max if is_signed else ~unsigned
 
 
-def _least(keys: Array, k: int) -> Array:
+def least(keys: Array, k: int) -> Array:
     """The indices of the k least keys, in order. Key and index in one number are sorted without ties."""
+    if keys.dtype.itemsize == 8:
+        return np.argsort(keys, axis=-1, kind="stable")[..., :k]
     size = keys.shape[-1]
     numbered = keys.astype(np.uint64) << 32 | np.arange(size, dtype=np.uint64)
     if 0 < k < size:

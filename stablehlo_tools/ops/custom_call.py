@@ -192,6 +192,7 @@ def custom_call(
     called_computations: Anything = (),
     output_operand_aliases: Anything = (),
     mhlo_backend_config: Anything = None,
+    mhlo_attributes: Anything = None,
     operand_layouts: Anything = None,
     result_layouts: Anything = None,
     results: ResultTypes,
@@ -206,6 +207,7 @@ def custom_call(
         "backend_config": backend_config if mhlo_backend_config is None else mhlo_backend_config,
         "api_version": api_version,
         "called_computations": called_computations,
+        "mhlo.attributes": mhlo_attributes or {},
     }
     return tuple(target(inputs, attributes, results))
 
@@ -213,13 +215,23 @@ def custom_call(
 # --- targets ----------------------------------------------------------------------------------------
 
 
-@custom_call_target("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement")
+@custom_call_target(
+    "Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "xla.sdy.FuncResultSharding",
+    "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape", "xla.sdy.PropagationBarrier",
+    "annotate_device_placement", "LayoutConstraint", "MoveToDevice", "MoveToHost",
+)  # fmt: skip
 def _annotation(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
-    """Notes for a partitioner: on one device, the values as they are."""
+    """Notes for a partitioner, and on places in memory: on one device, the values as they are."""
     for value, type in zip(inputs, results, strict=True):
         if isinstance(type, TensorType) and not admits(type, value.shape):
             raise Unsupported("a value in parts, as GSPMD splits it among devices,")
     return inputs
+
+
+@custom_call_target("stablehlo.shape_refinement_operand_wrapper")
+def _refined_operand(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
+    """An argument, which here has the shape that the other operand says."""
+    return inputs[:1]
 
 
 @custom_call_target("shape_assertion")
