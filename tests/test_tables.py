@@ -107,8 +107,8 @@ ATTRIBUTES = {
     "function": RegionRule(),
     "a region with a single operation": RegionRule(),
     "variadic number of functions": RegionRule(variadic=True),
+    "attribute dictionary": AttributeRule("dictionary"),
     # what no other op has: each op looks at it itself
-    "attribute dictionary": AttributeRule("anything"),
     "constant of type string or attribute dictionary": AttributeRule("anything"),
     "variadic number of constants of type string": AttributeRule("anything"),
     "specify the aliasing parts in the outputs and operands": AttributeRule("anything"),
