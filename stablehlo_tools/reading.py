@@ -23,6 +23,11 @@ _BINARY_FORMATS = (
     ),
     (b"\x93NUMPY", "this is a numpy array, not a program", "arrays are given to `shlo run` with --inputs"),
     (b"PK\x03\x04", "this is a zip archive, not a program", "arrays are given to `shlo run` with --inputs"),
+    (
+        b"\xff\xfe\0\0",
+        "this is UTF-32, and MLIR text is UTF-8",
+        "convert it: `iconv -f UTF-32 -t UTF-8`",
+    ),
     (b"\xff\xfe", "this is UTF-16, and MLIR text is UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
     (b"\xfe\xff", "this is UTF-16, and MLIR text is UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
 )
@@ -62,16 +67,27 @@ def decode(data: bytes, name: str = "<bytes>") -> Source:
         if data.startswith(magic):
             raise _not_mlir(name, what, remedy)
     if b"\0" in data:
-        raise _not_mlir(name, "this is a binary file, not MLIR text")
+        where = _place(data, data.index(b"\0"))
+        raise _not_mlir(name, f"this is a binary file, not MLIR text: there is a byte 0 {where}")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _not_mlir(name, f"this is not UTF-8 text: {error.reason} at byte {error.start}") from None
+        what = f"this is not UTF-8 text: {error.reason} {_place(data, error.start)}"
+        remedy = "if it is Latin-1, convert it: `iconv -f LATIN1 -t UTF-8`"
+        raise _not_mlir(name, what, remedy) from None
     return checked(text, name)
+
+
+def _place(data: bytes, offset: int) -> str:
+    """Where a byte stands that is no character."""
+    line, start = data.count(b"\n", 0, offset) + 1, data.rfind(b"\n", 0, offset) + 1
+    return f"at byte {offset} (byte {offset - start + 1} of line {line})"
 
 
 def checked(text: str, name: str = "<string>") -> Source:
     """`text` as a source; raises `ParseError` where nothing in it looks like MLIR or HLO."""
+    if "\r" in text and "\n" not in text:
+        text = text.replace("\r", "\n")  # each is a line end, and all offsets stay
     if _STATEMENT.search(text) or _is_hlo(text):
         return Source(text, name)
     if not text.strip():

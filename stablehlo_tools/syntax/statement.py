@@ -62,7 +62,7 @@ def misplaced(literals: Collection[str]) -> StatementError:
 
 @functools.cache
 def _parser() -> lark.Lark:
-    return grammars.parser("stablehlo", STARTS, transformer=Builder())
+    return grammars.parser("stablehlo", STARTS, transformer=Builder(), g_regex_flags=re.ASCII)
 
 
 def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
@@ -72,7 +72,7 @@ def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
 
 @functools.cache
 def _tree_parser() -> lark.Lark:
-    return grammars.parser("stablehlo", STARTS, propagate_positions=True)
+    return grammars.parser("stablehlo", STARTS, propagate_positions=True, g_regex_flags=re.ASCII)
 
 
 # -- errors -------------------------------------------------------------------------------------
@@ -88,6 +88,7 @@ _NAMES = {
     "HASH": "an attribute such as `#name`",
     "BANG": "a type such as `!name`",
     "BLOCK": "a block such as `^bb0`",
+    "VISIBILITY": "`private`",
     "REGION": "a region `{ ... }`",
     "DENSE": "a literal `dense<...>`",
     "SIMPLE_TENSOR": "a tensor type",
