@@ -9,7 +9,6 @@ equal statements share them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
@@ -105,7 +104,7 @@ class _Verifier:
         self.functions: dict[str, Function] = {}  # of the innermost module
         self.symbols: dict[str, Mesh | None] = {}  # of the innermost module, with its meshes
         source = module.source
-        self.is_sharded = source is None or re.search(r"\bsdy\b|mesh_axes", source.text) is not None
+        self.is_sharded = source is None or any(word in source.text for word in ("sdy", "mesh_axes"))
         self.unreadable: set[str] = set()  # symbols whose definitions could not be read
         self.unsound: set[Type] = set()  # types of the function at hand that something has been said of
         self.doubtful: set[int] = set()  # ids of the results of statements that say other types of operands
