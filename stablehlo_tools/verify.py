@@ -347,6 +347,7 @@ class _Verifier:
                 "terminator",
                 "stablehlo.return ends a region of an op; a function ends in func.return",
             )
+        yield from type_problems([value.type for value in operation.operands], "operand_type")
 
     def _check_end(self, block: Block) -> None:
         """The last operation of a block, and no other, is a terminator."""

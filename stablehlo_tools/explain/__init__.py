@@ -36,10 +36,10 @@ def explain(name: str) -> Explanation:
     """What there is to say of an op or of the code of a diagnostic; as a string, it is a page of text.
 
     `name` is `dot_general`, `stablehlo.dot_general`, `chlo.erf`, `dot_general_c6`, `chlo.erf_c1`,
-    `undefined_value`, in upper case or lower. Of ops of the same name in several dialects, that of StableHLO
-    is meant where no dialect is named. Raises `UnknownName`.
+    `undefined_value`, in upper case or lower; `dot-general`, as HLO has it, is `dot_general`. Of ops of the
+    same name in several dialects, that of StableHLO is meant where no dialect is named. Raises `UnknownName`.
     """
-    wanted = name.strip().lower()
+    wanted = name.strip().lower().replace("-", "_")
     known = _known()
     if wanted not in known:
         raise UnknownName(name, closest(wanted, known))

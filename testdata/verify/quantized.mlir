@@ -75,6 +75,18 @@ func.func @quantized_c11(%operand: tensor<2x!quant.uniform<i8:f32:-1, {5.000000e
 
 // -----
 
+func.func @quantized_c12_returned(%a: tensor<2x!quant.uniform<i4:f32:0, {1.0,1.0}>>) {
+  %0:3 = "chlo.scan"(%a, %a, %a) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 1, 2>, resultSegmentSizes = array<i32: 1, 2>}> ({
+    ^bb0(%b: tensor<!quant.uniform<i4:f32:0, {1.0,1.0}>>, %c: tensor<2x!quant.uniform<i4:f32:0, {1.0,1.0}>>, %d: tensor<2x!quant.uniform<i4:f32:0, {1.0,1.0}>>):
+      // at tensor<!quant.uniform<i4:f32:0, {1.0,1.0}>>
+      // expected-error @+1 {{quantized_c12}}
+      "stablehlo.return"(%b, %c, %d) : (tensor<!quant.uniform<i4:f32:0, {1.0,1.0}>>, tensor<2x!quant.uniform<i4:f32:0, {1.0,1.0}>>, tensor<2x!quant.uniform<i4:f32:0, {1.0,1.0}>>) -> ()
+    }) : (tensor<2x!quant.uniform<i4:f32:0, {1.0,1.0}>>, tensor<2x!quant.uniform<i4:f32:0, {1.0,1.0}>>, tensor<2x!quant.uniform<i4:f32:0, {1.0,1.0}>>) -> (tensor<2x!quant.uniform<i4:f32:0, {1.0,1.0}>>, tensor<2x!quant.uniform<i4:f32:0, {1.0,1.0}>>, tensor<2x!quant.uniform<i4:f32:0, {1.0,1.0}>>)
+  return
+}
+
+// -----
+
 func.func @quantized_c12(%operand: tensor<2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>> {
   // at tensor<2x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>
   // expected-error @+1 {{quantized_c12}}
