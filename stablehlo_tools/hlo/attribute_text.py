@@ -233,9 +233,19 @@ class _Values(Transformer[Any, Any]):
         return dict(fields)
 
     def metadata_field(self, key: Token, value: Any) -> tuple[str, Any]:
-        if isinstance(value, Token):
-            value = _FIELD_READERS[value.type](value)
+        token = value
+        if isinstance(token, Token):
+            value = _FIELD_READERS[token.type](token)
+        if key in _METADATA_TEXTS and type(value) is not str:
+            _fail(f"`{key}` has to be a text in quotes", key)
+        if key in _METADATA_NUMBERS and not (isinstance(value, int) and -(2**31) <= value < 2**31):
+            _fail(f"`{key}` has to be an integer of 32 bits", key)
         return str(key), value
+
+
+# Of other fields, which later versions of XLA have, any value is kept.
+_METADATA_TEXTS = {"deduplicated_name", "op_name", "op_type", "scheduling_name", "source_file"}
+_METADATA_NUMBERS = {"source_column", "source_end_column", "source_end_line", "source_line", "stack_frame_id"}
 
 
 _FIELD_READERS: Mapping[str, Callable[[Token], Any]] = {

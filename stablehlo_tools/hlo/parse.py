@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, ParseError, closest
@@ -20,7 +20,7 @@ from stablehlo_tools.hlo.infer import complete
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
 from stablehlo_tools.hlo.literals import Literal, LiteralTextError
 from stablehlo_tools.hlo.scan import BracketError, closing_brackets
-from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, Shape
 from stablehlo_tools.hlo.shape_text import ShapeError, read_shape
 from stablehlo_tools.source import Source, Span
 
@@ -39,15 +39,22 @@ _HEADER = re.compile(rf"{_BLANK}HloModule(?![\w.-])", re.DOTALL)
 _MODULE_NAME = re.compile(rf"{_BLANK}({_NAME})\s*:?", re.DOTALL)
 _ATTRIBUTE = re.compile(rf"{_BLANK},{_BLANK}(?P<name>{_IDENTIFIER})=", re.DOTALL)
 _COMMA = re.compile(rf"{_BLANK},", re.DOTALL)
-_SECTION = re.compile(
-    rf"{_BLANK}(FileNames|FunctionNames|FileLocations|StackFrames)(?![\w.-]){_BLANK}(?!\S*\s*[({{=])",
-    re.DOTALL,
-)
-_ROW = re.compile(rf'{_BLANK}(\d+){_BLANK}(?:("(?:[^"\\]|\\.)*")|(\{{[^{{}}]*\}}))', re.DOTALL)
-_ROW_FIELD = re.compile(r"(\w+)=(-?\d+)")
+_SECTION = re.compile(rf"{_BLANK}(FileNames|FunctionNames|FileLocations|StackFrames)(?![\w.-])", re.DOTALL)
+_ROW = re.compile(rf'{_BLANK}(?P<number>\d+){_BLANK}(?P<value>"(?:[^"\\\n]|\\.)*"|\{{[^{{}}]*\}})', re.DOTALL)
+_ROW_FIELDS = {
+    "FileLocations": ("file_name_id", "function_name_id", "line", "end_line", "column", "end_column"),
+    "StackFrames": ("file_location_id", "parent_frame_id"),
+}
+_MOST_DIGITS = 18
+_KEYWORDS = {
+    "ENTRY", "FileLocations", "FileNames", "FunctionNames", "HloModule", "ROOT", "StackFrames", "false",
+    "inf", "last_tile_dim_replicate", "manual", "maximal", "nan", "opaque", "replicated", "shard_as",
+    "shard_like", "token", "true", "unknown", "unreduced", *PRIMITIVE_TYPES,
+}  # fmt: skip
 _COMPUTATION = re.compile(
     rf"{_BLANK}(?P<entry>ENTRY(?![\w.-]))?{_BLANK}(?P<name>{_NAME}){_BLANK}(?P<open>[({{])", re.DOTALL
 )
+_COMPUTATION_LINE = re.compile(r"^(?:ENTRY[ \t]+)?%?[A-Za-z_][^=\n]*\{[ \t\r]*$", re.MULTILINE)
 _PARAMETER = re.compile(rf"{_BLANK}(?P<name>{_NAME}){_BLANK}:", re.DOTALL)
 _ARROW = re.compile(rf"{_BLANK}->", re.DOTALL)
 _OPEN_BODY = re.compile(rf"{_BLANK}\{{", re.DOTALL)
@@ -55,6 +62,7 @@ _INSTRUCTION = re.compile(
     rf"{_BLANK}(?P<root>ROOT(?![\w.-]){_BLANK})?(?P<name>%[\w.-]+|{_IDENTIFIER}(?=[\s/])){_BLANK}=", re.DOTALL
 )
 _INSTRUCTION_LINE = re.compile(rf"^[ \t]*(?:ROOT[ \t]+)?(?:{_NAME})[ \t]*=[ \t]", re.MULTILINE)
+_ANY_NAME = re.compile(r"[\w.-]+")
 _ARRAY = re.compile(rf"{_BLANK}(?P<type>[a-z]\w*)\s*\[", re.DOTALL)
 _OPCODE = re.compile(rf"{_BLANK}(?P<opcode>{_IDENTIFIER}){_BLANK}\(", re.DOTALL)
 _OPERAND = re.compile(rf"{_BLANK}(?P<name>{_NAME})", re.DOTALL)
@@ -78,6 +86,14 @@ class _Mistake(Exception):
         self.helps = helps
 
 
+class _Closing(dict[int, int]):
+    """Where each bracket closes. What looks like one in a string or a comment is a mistake."""
+
+    def __missing__(self, position: int) -> int:
+        message = "this bracket stands in a string or a comment, where something else has to be"
+        raise _Mistake("hlo_syntax", message, position, position + 1)
+
+
 def parse(source: Source) -> HloModule:
     """The module that a text is. Raises `ParseError` with all syntax errors."""
     module, errors = read(source)
@@ -94,7 +110,7 @@ def read(source: Source) -> tuple[HloModule, list[Diagnostic]]:
         nothing = HloModule("", [], "", source=source)
         nothing.is_complete = False
         return nothing, [_of_brackets(source, error)]
-    reader = _Reader(source, closing)
+    reader = _Reader(source, _Closing(closing))
     module = reader.module()
     module.is_complete = not reader.errors
     complete(module)
@@ -125,8 +141,8 @@ class _Reader:
         self.closing = closing
         self.errors: list[Diagnostic] = []
         self.computations: list[HloComputation] = []
-        self.names: set[str] = set()  # of instructions of the computation at hand
-        self.extra: list[HloInstruction] = []  # of instructions inside operands
+        self.extra: list[HloInstruction] = []  # where instructions inside operands go
+        self.fresh: dict[str, int] = {}  # names that were made up, by what they begin with
         self.uses_percent = False
 
     # -- the module -----------------------------------------------------------------------------
@@ -141,7 +157,7 @@ class _Reader:
                 attributes, position = self._module_attributes(position)
                 tables, position = self._stack_tables(position)
         except _Mistake as mistake:
-            position = self._report(mistake)
+            position = self._next_computation(self._report(mistake))
         entry = self._computations(position)
         return HloModule(
             name or f"module_{entry}",
@@ -154,7 +170,8 @@ class _Reader:
         )
 
     def _report(self, mistake: _Mistake) -> int:
-        span = Span(self.source, mistake.start, max(mistake.end, mistake.start))
+        start = min(mistake.start, max(len(self.text) - 1, 0))
+        span = Span(self.source, start, max(mistake.end, start + 1))
         self.errors.append(Diagnostic(mistake.code, str(mistake), span, helps=mistake.helps))
         return mistake.end
 
@@ -173,33 +190,40 @@ class _Reader:
 
     def _stack_tables(self, position: int) -> tuple[StackTables | None, int]:
         tables = StackTables()
-        sections: dict[str, Any] = {
+        sections: Mapping[str, dict[int, Any]] = {
             "FileNames": tables.file_names,
             "FunctionNames": tables.function_names,
             "FileLocations": tables.file_locations,
             "StackFrames": tables.stack_frames,
         }
-        found = False
-        while (match := _SECTION.match(self.text, position)) is not None:
-            found, position = True, match.end(1)
+        for title, rows in sections.items():
+            match = _SECTION.match(self.text, position)
+            if match is None and title == "FileNames":
+                return None, position
+            if match is None or match[1] != title:
+                raise self._unexpected(position, f"`{title}`")
+            position = match.end()
             while (row := _ROW.match(self.text, position)) is not None:
-                sections[match[1]][self._row_number(row)] = self._row(row, match[1].endswith("Names"))
+                rows[self._row_number(row)] = self._row(row, title)
                 position = row.end()
-        return (tables if found else None), position
+        return tables, position
 
     def _row_number(self, row: re.Match[str]) -> int:
-        if len(row[1]) > 18:
-            raise _Mistake("hlo_syntax", "this number is too large", *row.span(1))
-        return int(row[1])
+        if len(row["number"]) > _MOST_DIGITS:
+            raise _Mistake("hlo_syntax", "this number is too large", *row.span("number"))
+        return int(row["number"])
 
-    def _row(self, row: re.Match[str], is_name: bool) -> Any:
-        if is_name != (row[2] is not None):
-            raise _Mistake(
-                "hlo_syntax", "a name has to be in quotes" if is_name else "fields are missing", *row.span()
-            )
-        if is_name:
-            return unescape(row[2])
-        return {name: int(number[:18]) for name, number in _ROW_FIELD.findall(row[3])}
+    def _row(self, row: re.Match[str], title: str) -> Any:
+        start, end = row.span("value")
+        if title not in _ROW_FIELDS:
+            return self._value(_Field(title, start, start, end), "string")
+        fields = self._value(_Field(title, start, start, end), "metadata")
+        wanted = _ROW_FIELDS[title]
+        if set(fields) != set(wanted) or not all(
+            type(number) is int and number < 1 << 31 for number in fields.values()
+        ):
+            raise _Mistake("hlo_value", f"this has to be numbers for {', '.join(wanted)}", start, end)
+        return fields
 
     # -- computations ---------------------------------------------------------------------------
 
@@ -234,15 +258,15 @@ class _Reader:
         return computation.span.start, computation.span.end
 
     def _next_computation(self, position: int) -> int:
-        """Where to go on behind something that is no computation: behind the next braces in front."""
-        start = self.text.find("{", position)
-        return self.closing[start] + 1 if start >= 0 else len(self.text)
+        """Where to go on behind something that is no computation: at the next line that begins one."""
+        match = _COMPUTATION_LINE.search(self.text, position)
+        return match.start() if match else len(self.text)
 
     def _computation(self, position: int) -> tuple[bool, HloComputation, int]:
         match = _COMPUTATION.match(self.text, position)
         if match is None:
             raise self._unexpected(position, "a computation: `name {` or `name (a: f32[]) -> f32[] {`")
-        name, position = self._plain(match["name"]), match.start("open")
+        name, position = self._plain(match), match.start("open")
         parameters, result = None, None
         if match["open"] == "(":
             parameters, result, position = self._signature(position)
@@ -277,7 +301,7 @@ class _Reader:
             if match is None:
                 raise self._unexpected(position, "a parameter such as `a: f32[2]`")
             shape, position = self._shape(match.end())
-            parameters.append((self._plain(match["name"]), shape))
+            parameters.append((self._plain(match), shape))
             position = self._next_item(position, closed)
         arrow = _ARROW.match(self.text, closed + 1)
         if arrow is None:
@@ -297,9 +321,9 @@ class _Reader:
 
     def _body(self, opened: int) -> tuple[list[HloInstruction], str]:
         instructions: list[HloInstruction] = []
-        outer, self.names, roots = (self.names, self.extra), set(), []
-        self.extra = instructions
         position, closed = self._skip(opened + 1), self.closing[opened]
+        outer, self.extra = self.extra, instructions
+        roots: list[HloInstruction] = []
         while position < closed:
             try:
                 instruction, is_root, position = self._instruction(position, closed)
@@ -310,7 +334,7 @@ class _Reader:
                 self._report(mistake)
                 position = self._next_instruction(max(mistake.start, position + 1), closed)
             position = self._skip(position)
-        self.names, self.extra = outer
+        self.extra = outer
         for other in roots[1:]:
             self._report(_Mistake("hlo_root", "this computation has a `ROOT` before", *other.places["name"]))
         root = roots[0] if roots else (instructions[-1] if instructions else None)
@@ -328,8 +352,7 @@ class _Reader:
             raise self._unexpected(position, "an instruction: `name = shape opcode(operands)`")
         places: dict[int | str, tuple[int, int]] = {"name": head.span("name")}
         shape, position = self._result_shape(head.end(), places)
-        instruction, position = self._call(self._plain(head["name"]), shape, position, places)
-        self.names.add(instruction.name)
+        instruction, position = self._call(self._plain(head), shape, position, places)
         for given in self._fields(position, ATTRIBUTES):
             what = f"`{instruction.opcode}`"
             value = self._value_of(given, ATTRIBUTES, instruction.attributes, what)
@@ -411,7 +434,7 @@ class _Reader:
                 names.append(inner.name)
             else:
                 places[len(names)] = match.span("name")
-                names.append(self._plain(match["name"]))
+                names.append(self._plain(match))
                 position = match.end()
             places.setdefault(len(names) - 1, (begin, position))
             position = self._next_item(position, end)
@@ -427,22 +450,25 @@ class _Reader:
 
     def _inner(self, shape: Shape | None, position: int) -> tuple[HloInstruction, int]:
         """An instruction that stands as an operand, without a name: it gets one, and comes before."""
-        start = self._skip(position)
         inner, position = self._call("", shape, position, {})
         places = dict(inner.places)
         inner.places = {"name": places["opcode"], **places}
         inner.name = self._fresh(inner.opcode)
-        assert start < position
-        self.names.add(inner.name)
         self.extra.append(inner)
         return inner, position
 
     def _fresh(self, stem: str) -> str:
-        number, name = 0, stem
-        while name in self.names or _pattern(rf"(?<![\w.-])%?{re.escape(name)}\s*=\s").search(self.text):
+        """A name that nothing in the text has."""
+        number = self.fresh.get(stem, 0) + 1
+        while f"{stem}.{number}" in self.words:
             number += 1
-            name = f"{stem}.{number}"
-        return name
+        self.fresh[stem] = number
+        return f"{stem}.{number}"
+
+    @functools.cached_property
+    def words(self) -> set[str]:
+        """All that may be a name in the text."""
+        return set(_ANY_NAME.findall(self.text))
 
     # -- attributes -----------------------------------------------------------------------------
 
@@ -500,8 +526,8 @@ class _Reader:
 
     def _value(self, given: _Field, kind: str) -> Any:
         text = self.text[given.start : given.end]
-        if kind in ("reference", "references") and "{" in text and not self._is_list(text, kind):
-            return self._inline(given)
+        if "=" in text and "{" in text and kind in ("reference", "references"):
+            return self._inline(given.name, given.start) if kind == "reference" else self._inlined(given)
         if kind == "program_shape":
             return self._program_shape(given)
         if kind in READ_BY_GRAMMAR:
@@ -519,21 +545,25 @@ class _Reader:
             return self._shapes(given)
         return self._text_value(given, kind, text)
 
-    def _is_list(self, text: str, kind: str) -> bool:
-        return kind == "references" and "=" not in text
+    def _inlined(self, given: _Field) -> tuple[Reference, ...]:
+        """Several computations in the place of their names."""
+        names: list[Reference] = []
+        position, closed = self._skip(given.start + 1), self.closing[given.start]
+        while position < closed:
+            names.append(self._inline(given.name, position))
+            position = self._next_item(self.closing[position] + 1, closed)
+        return tuple(names)
 
-    def _inline(self, given: _Field) -> Reference:
+    def _inline(self, attribute: str, opened: int) -> Reference:
         """A computation in the place of its name: it gets one, and comes before."""
-        instructions, root = self._body(given.start)
-        if not instructions:
-            raise _Mistake("hlo_value", "this has to be the name of a computation", given.start, given.end)
-        names = {each.name for each in self.computations}
-        name, number = given.name, 0
-        while name in names:
-            number += 1
-            name = f"{given.name}.{number}"
-        span = Span(self.source, given.start, given.start + 1)
-        self.computations.append(HloComputation(name, instructions, root, span=span))
+        errors = len(self.errors)
+        instructions, root = self._body(opened)
+        if not instructions and errors == len(self.errors):
+            raise _Mistake("hlo_value", "this has to be the name of a computation", opened, opened + 1)
+        name = self._fresh(attribute)
+        span = Span(self.source, opened, opened + 1)
+        is_complete = errors == len(self.errors)
+        self.computations.append(HloComputation(name, instructions, root, span=span, is_complete=is_complete))
         return Reference(name)
 
     def _text_value(self, given: _Field, kind: str, text: str) -> Any:
@@ -641,10 +671,15 @@ class _Reader:
             raise self._unexpected(position, "another entry behind the comma")
         return position
 
-    def _plain(self, name: str) -> str:
+    def _plain(self, match: re.Match[str]) -> str:
+        """A name without `%`, which a word of the language has to have as a name."""
+        name = match["name"]
         if name.startswith("%"):
             self.uses_percent = True
             return name[1:]
+        if name in _KEYWORDS:
+            message = f"`{name}` is a word of the language; as a name it is written `%{name}`"
+            raise _Mistake("hlo_syntax", message, *match.span("name"))
         return name
 
     def _unexpected(self, position: int, wanted: str) -> _Mistake:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, closest
-from stablehlo_tools.hlo.attributes import references
+from stablehlo_tools.hlo.attributes import Alias, references
 from stablehlo_tools.hlo.infer import result_shape
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
+from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.opcodes import (
     ALGORITHMS,
     COMMON_ATTRIBUTES,
@@ -17,6 +19,7 @@ from stablehlo_tools.hlo.opcodes import (
     Opcode,
     opcode_of,
 )
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves, subshape
 from stablehlo_tools.hlo.shape_rules import ShapeMismatch, agree
 from stablehlo_tools.source import Span
 
@@ -38,6 +41,7 @@ def _module(module: HloModule) -> Iterator[Diagnostic]:
         yield from _computation(computation, known, module)
         known[computation.name] = computation
     yield from _entry(module)
+    yield from _aliases(module)
 
 
 def _entry(module: HloModule) -> Iterator[Diagnostic]:
@@ -54,6 +58,37 @@ def _entry(module: HloModule) -> Iterator[Diagnostic]:
         shapes = f"({', '.join(map(_plain, parameters))})->{_plain(entry.root_instruction.shape)}"
         message = f"`entry_computation_layout` is not that of the entry computation, {shapes}"
         yield _diagnostic("hlo_signature", entry.span, message)
+
+
+def _aliases(module: HloModule) -> Iterator[Diagnostic]:
+    """Results that are in the place of parameters have to be there, and the parameters too."""
+    entry = module.entry_computation
+    if entry is None or not entry.is_complete:
+        return
+    for alias in module.attributes.get("input_output_alias", ()):
+        message = _alias_problem(alias, entry)
+        if message:
+            yield _diagnostic("hlo_signature", entry.span, f"`input_output_alias`: {message}")
+
+
+def _alias_problem(alias: Alias, entry: HloComputation) -> str:
+    parameters, whole = entry.parameter_instructions, entry.root_instruction.shape
+    if not 0 <= alias.operand < len(parameters):
+        return f"there is no parameter {alias.operand}"
+    parameter = parameters[alias.operand].shape
+    if parameter is None or whole is None:
+        return ""
+    try:
+        own, result = subshape(parameter, alias.index), subshape(whole, alias.output)
+    except LayoutError as error:
+        return str(error)
+    return "" if _bits(own) == _bits(result) else f"{_plain(own)} is not of the size of {_plain(result)}"
+
+
+def _bits(shape: Shape) -> int | None:
+    if not isinstance(shape, ArrayShape) or not shape.is_static:
+        return None
+    return shape.element_count * shape.element_type.bits
 
 
 def _plain(shape: Any) -> str:
@@ -128,9 +163,23 @@ def _instruction(
         *_attributes(instruction, opcode),
         *_called(instruction, computation, known, module),
     ]
+    if instruction.shape is not None and (problem := _layout_problem(instruction.shape)):
+        before.append(_diagnostic("hlo_shape", instruction.span("shape"), problem))
     yield from before
     if not before:
         yield from _shape(instruction, defined, known)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _layout_problem(shape: Shape) -> str:
+    """What is wrong with the layouts of a shape."""
+    for leaf in leaves(shape):
+        if isinstance(leaf, ArrayShape):
+            try:
+                leaf.order.check([0] * leaf.rank)
+            except LayoutError as error:
+                return str(error)
+    return ""
 
 
 def _operands(

@@ -23,10 +23,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from stablehlo_tools import reading
+from stablehlo_tools import hlo, reading
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.main import execute
-from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse, read
 from stablehlo_tools.syntax.print import print_module
@@ -34,7 +34,7 @@ from stablehlo_tools.verify import verify
 from tests.fuzz.mutations import mutated
 
 ROOT = Path(__file__).resolve().parents[2]
-SEEDS = [*sorted((ROOT / "testdata").rglob("*.mlir"))]
+SEEDS = [*sorted((ROOT / "testdata").rglob("*.mlir")), *sorted((ROOT / "testdata").rglob("*.hlo"))]
 SECONDS = 5.0  # of the processor, that one text may take
 MEMORY = 1 << 30  # bytes that one text may take, where the system can tell
 COMMANDS = (
@@ -63,13 +63,12 @@ def check(data: bytes) -> None:
         source = reading.decode(data, "spoilt.mlir")
     except ParseError:
         return
+    if reading.is_hlo(source):
+        check_hlo(source)
+        return
     module, errors = read(source)
     found = [*errors, *verify(module)]
-    for diagnostic in found[:100]:
-        span = diagnostic.span
-        assert span is not None, f"[{diagnostic.code}] has no place"
-        assert 0 <= span.start < max(span.end, 1) <= len(source.text) + 1
-        assert str(diagnostic)
+    check_places(found, source)
     if errors:
         return
     for generic in (False, True):
@@ -77,6 +76,31 @@ def check(data: bytes) -> None:
         if not found:
             assert parse(Source(printed)) == module, "what is printed reads as another program"
             assert print_module(parse(Source(printed)), generic=generic) == printed, "printing is not stable"
+
+
+def check_hlo(source: Source) -> None:
+    """The same for HLO text."""
+    found = hlo.verify(source)
+    check_places(found, source)
+    try:
+        module = hlo.parse(source)
+    except ParseError:
+        assert found
+        return
+    for short in (False, True):
+        printed = hlo.format(module, short=short)
+        if not found:
+            assert hlo.parse(printed) == module, "what is printed reads as another program"
+            assert hlo.format(hlo.parse(printed), short=short) == printed, "printing is not stable"
+
+
+def check_places(found: Sequence[Diagnostic], source: Source) -> None:
+    """Raise AssertionError for a diagnostic without a place in the text."""
+    for diagnostic in found[:100]:
+        span = diagnostic.span
+        assert span is not None, f"[{diagnostic.code}] has no place"
+        assert 0 <= span.start < max(span.end, 1) <= len(source.text) + 1
+        assert str(diagnostic)
 
 
 def check_command(data: bytes, command: Sequence[str]) -> None:

@@ -133,8 +133,8 @@ def test_what_stands_inside_of_an_instruction_gets_a_name() -> None:
       }
     }"""
     module = hlo.parse(text)
-    assert [each.name for each in entry(module).instructions] == ["x", "negate", "add", "constant", "r"]
-    assert entry(module).named["add"].operands == ("x", "negate")
+    assert [each.name for each in entry(module).instructions] == ["x", "negate.1", "add", "constant.1", "r"]
+    assert entry(module).named["add"].operands == ("x", "negate.1")
     called = module.computation(entry(module).root_instruction.attributes["to_apply"])
     assert called is not None
     assert called.root_instruction.opcode == "maximum"
@@ -219,6 +219,11 @@ MISTAKES = [  # instructions after `x = f32[2] parameter(0)`, the code, and what
     ("y = f32[2] negate(x x)", "hlo_syntax", "x"),
     ("y = f32[2] negate x", "hlo_syntax", "negate"),
     ("y f32[2] negate(x)", "hlo_syntax", "y"),
+    ("s1 = f32[2] negate(x)", "hlo_syntax", "s1"),
+    ("y = f32[2] add(x, nan)", "hlo_syntax", "nan"),
+    ("y = f32[2] negate(x), metadata={op_name=3}", "hlo_value", "op_name"),
+    ("y = f32[2] negate(x), metadata={source_line=9999999999}", "hlo_value", "source_line"),
+    ("y = f32[] constant()", "hlo_literal", ")"),
 ]
 
 
@@ -229,6 +234,23 @@ def test_what_cannot_be_read(line: str, code: str, at: str) -> None:
     (error,) = caught.value.diagnostics
     assert error.span is not None
     assert (error.code, error.span.text) == (code, at)
+
+
+@pytest.mark.parametrize(
+    ("tables", "code", "at"),
+    [
+        ('FileNames\n1 "a.py"\nFileLocations\n', "hlo_syntax", "FileLocations"),
+        ("FileNames\n1 a\n", "hlo_syntax", "1"),
+        ("FileNames\nFunctionNames\nFileLocations\nStackFrames\n1 {file_location_id=1}\n", "hlo_value", None),
+        ("FileNames\n" + "1" * 30 + ' "a.py"\n', "hlo_syntax", "1" * 30),
+    ],
+)
+def test_tables_of_stack_frames_that_cannot_be_read(tables: str, code: str, at: str | None) -> None:
+    with pytest.raises(ParseError) as caught:
+        hlo.parse(f"HloModule m\n\n{tables}\nENTRY main {{\n  x = f32[2] parameter(0)\n}}\n")
+    (error,) = caught.value.diagnostics
+    assert error.span is not None
+    assert (error.code, error.span.text) == (code, at or "{file_location_id=1}")
 
 
 def test_all_mistakes_are_reported_and_nothing_that_follows_from_them() -> None:

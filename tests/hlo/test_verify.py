@@ -133,6 +133,7 @@ WRONG = [
     ("y = f32[1,6,6,4] convolution(image, kernel), window={size=2x3}, dim_labels=b01f_01io->b01f", "hlo_operand_shape",
      "window={size=2x3}", "size of the kernel"),
     ("y = f32[2,3] cholesky(x)", "hlo_operand_shape", "x", "no square matrix"),
+    ("y = f32[2,3]{1,1} negate(x)", "hlo_shape", "f32[2,3]{1,1}", "no permutation of [0, 1]"),
     ("y = convert(x)", "hlo_shape", "convert", "has to be written"),
     ("y = f32[2,3] parameter(9)", "hlo_parameter", "9", "0 to 8"),
     ("y = f32[2,3] parameter(0)", "hlo_parameter", "0", "already"),
@@ -150,6 +151,22 @@ def test_what_is_wrong(line: str, code: str, at: str, message: str) -> None:
     assert found.span is not None
     assert (found.code, found.span.text) == (code, at)
     assert message in found.message
+
+
+@pytest.mark.parametrize(
+    ("alias", "message"),
+    [
+        ("{ {}: (0, {}) }", ""),
+        ("{ {}: (1, {}) }", "there is no parameter 1"),
+        ("{ {0}: (0, {}) }", "has no element 0"),
+        ("{ {}: (0, {2}) }", "has no element 2"),
+    ],
+)
+def test_aliases_of_results_and_parameters(alias: str, message: str) -> None:
+    text = f"HloModule m, input_output_alias={alias}\nENTRY f {{\n  a = f32[2] parameter(0)\n  ROOT b = f32[2] abs(a)\n}}"
+    found = hlo.verify(text)
+    assert len(found) == bool(message)
+    assert all(message in each.message and each.code == "hlo_signature" for each in found)
 
 
 def test_a_slip_gets_a_hint() -> None:
