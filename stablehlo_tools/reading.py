@@ -49,7 +49,7 @@ _STATEMENT = re.compile(
 )
 _COMMENT = re.compile(r"//[^\n]*")
 
-_HLO_HEADER = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*HloModule\b", re.DOTALL)
+_HLO_HEADER = re.compile(r"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*HloModule\b")
 _HLO_ENTRY = re.compile(r"^[ \t]*ENTRY[ \t]+%?[\w.-]+[^\n]*\{", re.MULTILINE)
 
 SPLIT = "// -----"

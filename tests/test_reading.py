@@ -87,6 +87,11 @@ def test_mlir_text_is_not_taken_for_hlo() -> None:
     assert not reading.is_hlo(reading.decode(text.encode()))
 
 
+def test_many_comments_take_no_time() -> None:
+    # nothing is asserted of the time: with more than one way to read a comment this would never end
+    assert not reading.is_hlo(reading.decode(("//===----------===//\n" * 500 + PROGRAM).encode()))
+
+
 def test_a_numpy_file_is_no_program() -> None:
     stream = io.BytesIO()
     np.save(stream, np.ones(3))

@@ -24,7 +24,8 @@ from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, Shape
 from stablehlo_tools.hlo.shape_text import ShapeError, read_shape
 from stablehlo_tools.source import Source, Span
 
-_BLANK = r"(?:\s+|/\*.*?\*/|//[^\n]*)*"
+# Each text has one way to be blank, or what follows and is not there would be looked for in all the others.
+_BLANK = r"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*"
 _IDENTIFIER = r"[A-Za-z_][\w.-]*"
 _NAME = rf"%[\w.-]+|{_IDENTIFIER}"
 

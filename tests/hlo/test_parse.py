@@ -278,3 +278,10 @@ def test_all_mistakes_are_reported_and_nothing_that_follows_from_them() -> None:
 )
 def test_a_text_that_ends_too_early(text: str) -> None:
     assert {each.code for each in hlo.verify(text)} == {"hlo_syntax"}
+
+
+@pytest.mark.parametrize("blank", [" " * 5000, "/* a */" * 2000, "// a // b\n" * 2000])
+def test_blanks_take_no_time(blank: str) -> None:
+    # nothing is asserted of the time: with more than one way to read a blank this would never end
+    text = f"HloModule m\n\nENTRY main {{\n  x = f32[2] parameter(0) {blank} y\n}}\n"
+    assert {each.code for each in hlo.verify(text)} == {"hlo_syntax"}
