@@ -410,9 +410,7 @@ def real(operand: FloatOrComplexTensor) -> Array:
     return operand.real if operand.dtype.kind == "c" else operand
 
 
-@op(_PART, outputs={"result": FloatTensor}, elementwise=True, is_view=True)
+@op(_PART, outputs={"result": FloatTensor}, elementwise=True)
 def imag(operand: FloatOrComplexTensor) -> Array:
     """The imaginary part of each element, zero for a real one."""
-    if operand.dtype.kind == "c":
-        return operand.imag
-    return np.broadcast_to(np.zeros((), operand.dtype), operand.shape)
+    return operand.imag.copy() if operand.dtype.kind == "c" else np.zeros(operand.shape, operand.dtype)

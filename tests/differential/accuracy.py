@@ -19,6 +19,11 @@ class Bound(NamedTuple):
     is_of_array: bool = False
     is_of_one: bool = False
 
+    @property
+    def of_parts(self) -> Bound:
+        """The bound for complex numbers, in ulps of the greater part: it takes several functions of each."""
+        return self._replace(ulps=max(4 * self.ulps, 4))
+
 
 EXACT: Final = Bound(0)
 

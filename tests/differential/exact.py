@@ -22,10 +22,16 @@ def _sign(x: Any) -> Any:
     return x / abs(x) if x else x
 
 
+def _atan2(y: Any, x: Any) -> Any:
+    if isinstance(y, mpmath.mpf):
+        return mp.atan2(y, x)
+    return -1j * mp.log((x + 1j * y) / mp.sqrt(x * x + y * y))
+
+
 EXACT: Final[dict[str, Callable[..., Any]]] = {
     "abs": abs,
     "acos": mp.acos, "acosh": mp.acosh, "asin": mp.asin, "asinh": mp.asinh, "atan": mp.atan,
-    "atanh": mp.atanh, "atan2": lambda y, x: mp.atan2(y, x),
+    "atanh": mp.atanh, "atan2": _atan2,
     "bessel_i1e": lambda x: mp.besseli(1, x) * mp.exp(-abs(x)),
     "cbrt": lambda x: mp.sign(x) * mp.cbrt(abs(x)) if isinstance(x, mpmath.mpf) else mp.cbrt(x),
     "cosh": mp.cosh, "cosine": mp.cos, "digamma": mp.digamma,

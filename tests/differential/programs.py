@@ -94,8 +94,8 @@ _ATTEMPTS = 200
 def program(op: str, seed: str) -> Program:
     """A valid program of an op: what the rules do not allow is drawn anew."""
     for attempt in range(_ATTEMPTS):
-        drawn = FAMILIES[op](Draw(f"{op} {seed} {attempt}"))
         try:
+            drawn = FAMILIES[op](Draw(f"{op} {seed} {attempt}"))
             module = drawn.builder().module
         except InferenceError:
             continue

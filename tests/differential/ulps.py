@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from stablehlo_tools.types import ElementType
@@ -47,11 +49,25 @@ def _rank(array: Array, type: ElementType) -> Array:
 def relative(ours: Array, theirs: Array, *, elementwise: bool = False) -> Array:
     """The distance of each pair in ulps of the greatest magnitude of all, or else of its own, if over one."""
     ours, theirs = parts(ours), parts(theirs)
-    type = element_type_of(ours.dtype)
+    scale = _magnitude(ours, theirs)
+    return _in_ulps(ours, theirs, np.maximum(scale, 1.0) if elementwise else scale.max(initial=0.0))
+
+
+def of_greater_part(ours: Array, theirs: Array) -> Array:
+    """The distances of the parts of complex numbers, in ulps of the greater part."""
+    ours, theirs = parts(ours), parts(theirs)
+    steps = _in_ulps(ours, theirs, _magnitude(ours, theirs).max(axis=-1, keepdims=True))
+    wrong_sign = (ours == 0) & (theirs == 0) & (np.signbit(ours) != np.signbit(theirs))
+    return np.where(wrong_sign, FAR, steps)
+
+
+def _magnitude(ours: Array, theirs: Array) -> Array:
     wide = np.abs(ours.astype(np.float64)), np.abs(theirs.astype(np.float64))
-    scale = np.maximum(*(np.where(np.isfinite(each), each, 0.0) for each in wide))
-    scale = np.maximum(scale, 1.0) if elementwise else scale.max(initial=0.0)
-    ulp = np.spacing(np.asarray(scale, dtype_of(type))).astype(np.float64)
+    return np.maximum(*(np.where(np.isfinite(each), each, 0.0) for each in wide))
+
+
+def _in_ulps(ours: Array, theirs: Array, scale: Any) -> Array:
+    ulp = np.spacing(np.asarray(scale, dtype_of(element_type_of(ours.dtype)))).astype(np.float64)
     difference = np.abs(ours.astype(np.float64) - theirs.astype(np.float64)) / ulp
     same = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
     return np.where(same, 0.0, np.where(np.isnan(difference), FAR, difference))

@@ -10,6 +10,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from stablehlo_tools import ops
 from stablehlo_tools.attributes import Float, Integer, Opaque, Struct
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.ops.registry import OPS
@@ -255,3 +256,7 @@ def test_against_xla(kernel, name):
     result = kernel(name)(operand)
     assert result.dtype == expected.dtype
     np.testing.assert_allclose(result, expected, rtol=2e-6, atol=1e-6)
+
+
+def test_imag_of_a_real_scalar_is_zero():
+    assert ops.imag(np.array(1.5, np.float32)) == 0

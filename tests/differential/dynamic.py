@@ -1,0 +1,102 @@
+"""Programs of ops that take shapes as operands, and of CHLO's that broadcast, from their sisters'."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.attributes import Float, Integer
+from stablehlo_tools.build import Builder
+from stablehlo_tools.ir import Value
+from stablehlo_tools.types import TensorType
+from stablehlo_tools.values import element_type_of
+from tests.differential import elementwise, structure  # noqa: F401 (they fill FAMILIES)
+from tests.differential.draw import Draw
+from tests.differential.programs import FAMILIES, Program, family, simple
+
+
+def _sister(
+    draw: Draw, op: str, static: str, constants: Sequence[str], kept: Mapping[str, Any] | None = None
+) -> Program:
+    """The program of `static` that is drawn, as one of `op`, its attributes `constants` being operands."""
+    program = FAMILIES[static](draw)
+    result = _result(program)
+    attributes = {name: value for name, value in program.attributes.items() if name not in constants}
+    values = [program.attributes[name] if name else result.static_shape for name in constants]
+    type = draw.choice([np.int32, np.int64])
+
+    def add(builder: Builder, *operands: Value) -> Sequence[Value]:
+        shapes = [builder.constant(np.array(value, type)) for value in values]
+        return builder.add(op, [*operands, *shapes], {**attributes, **(kept or {})}, results=[result])
+
+    return program._replace(op=op, add=add)
+
+
+def _result(program: Program) -> TensorType:
+    (type,) = program.builder().module.functions[0].type.results
+    assert isinstance(type, TensorType)
+    return type
+
+
+_SISTERS = {
+    "dynamic_broadcast_in_dim": ("broadcast_in_dim", [""]),
+    "dynamic_reshape": ("reshape", [""]),
+    "dynamic_iota": ("iota", [""]),
+    "dynamic_pad": ("pad", ["edge_padding_low", "edge_padding_high", "interior_padding"]),
+    "real_dynamic_slice": ("slice", ["start_indices", "limit_indices", "strides"]),
+    "dynamic_gather": ("gather", ["slice_sizes"]),
+}
+
+
+@family(*(f"stablehlo.{name}" for name in _SISTERS))
+def _dynamic(draw: Draw, op: str) -> Program:
+    static, constants = _SISTERS[op.partition(".")[2]]
+    return _sister(draw, op, f"stablehlo.{static}", constants)
+
+
+_BROADCAST = (
+    "add", "and", "atan2", "compare", "complex", "divide", "maximum", "minimum", "multiply", "next_after",
+    "or", "power", "remainder", "shift_left", "shift_right_arithmetic", "shift_right_logical", "subtract",
+    "xor",
+)  # fmt: skip
+
+
+@family(*(f"chlo.broadcast_{name}" for name in _BROADCAST))
+def _broadcast(draw: Draw, op: str) -> Program:
+    """Of one operand some sizes become one, or it loses its first dimensions."""
+    name = op.removeprefix("chlo.broadcast_")
+    program = FAMILIES[f"{'chlo' if name == 'next_after' else 'stablehlo'}.{name}"](draw)
+    inputs = list(program.inputs)
+    side = draw.integer(0, 1)
+    first = draw.integer(0, inputs[side].ndim)
+    cut = inputs[side][(0,) * first] if all(inputs[side].shape[:first]) else inputs[side]
+    kept = tuple(slice(0, 1) if draw.chance(0.3) else slice(None) for _ in range(cut.ndim))
+    inputs[side] = np.asarray(cut[kept])
+    shape = np.broadcast_shapes(*(array.shape for array in inputs))
+    result = TensorType(shape, _result(program).element_type)
+    return simple(op, inputs, results=[result], **program.attributes)
+
+
+@family("chlo.constant_like")
+def _constant_like(draw: Draw, op: str) -> Program:
+    operand = draw.array(draw.type(["i32", "f32"]), draw.shape())
+    type = element_type_of(operand.dtype)
+    value = Float(3.0, type, 0x40400000) if type.kind == "float" else Integer(3, type)
+    return simple(op, [operand], value=value)
+
+
+@family("stablehlo.einsum")
+def _einsum(draw: Draw, op: str) -> Program:
+    letters = draw.some("abcde", 4)
+    sizes = {letter: draw.integer(0 if draw.chance(0.1) else 1, 4) for letter in letters}
+    sides = [draw.some(letters, draw.integer(0, 3)) for _ in range(2)]
+    shared = [letter for letter in letters if any(letter in side for side in sides)]
+    summed = {letter for letter in sides[0] if letter in sides[1] and draw.chance()}
+    result = [letter for letter in draw.some(shared, len(shared)) if letter not in summed]
+    type = draw.type(["f32", "f64", "i32", "complex"])
+    operands = [draw.array(type, [sizes[letter] for letter in side], tame=True) for side in sides]
+    config = f"{''.join(sides[0])},{''.join(sides[1])}->{''.join(result)}"
+    shape = TensorType(tuple(sizes[letter] for letter in result), type)
+    return simple(op, operands, results=[shape], einsum_config=config)
