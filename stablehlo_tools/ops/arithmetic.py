@@ -25,7 +25,7 @@ from stablehlo_tools.ops.declare import (
     Unsupported,
     op,
 )
-from stablehlo_tools.ops.elementwise import binary, is_uniform
+from stablehlo_tools.ops.elementwise import binary, in_double, is_uniform
 
 SAME_BASELINE_TYPES = "C1  baseline_type(lhs) = baseline_type(rhs) = baseline_type(result)"
 
@@ -49,6 +49,7 @@ def _remainder(lhs: Array, rhs: Array) -> Any:
     return np.where(rhs == 0, lhs, remainder)
 
 
+@in_double
 def _power(lhs: Array, rhs: Array) -> Any:
     if lhs.dtype.kind != "i" or np.all(rhs >= 0):
         return np.power(lhs, rhs)
@@ -58,6 +59,7 @@ def _power(lhs: Array, rhs: Array) -> Any:
     return np.where(rhs < 0, inverse, power).astype(lhs.dtype)
 
 
+@in_double
 def _atan2(lhs: Array, rhs: Array) -> Any:
     if lhs.dtype.kind != "c":
         return np.arctan2(lhs, rhs)

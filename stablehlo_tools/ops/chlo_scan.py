@@ -42,10 +42,10 @@ def _is_of_element_type(names: Environment) -> bool:
 @op("""
 C1  shape(operand) = shape(result)
 C2  value is of the element type of result
-""", dialect="chlo", predicates={"C2": _is_of_element_type}, is_view=True)  # fmt: skip
+""", dialect="chlo", predicates={"C2": _is_of_element_type})  # fmt: skip
 def constant_like(operand: Tensor, *, value: Anything, result: ResultType) -> Array:
     """A tensor of the shape that operand has, each element of which is value."""
-    return np.broadcast_to(np.asarray(value.value, dtype_of(result.element_type)), operand.shape)
+    return np.full(operand.shape, value.value, dtype_of(result.element_type))
 
 
 OptionalInteger = Annotated[int | None, AttributeRule("integer", element_type="i64")]

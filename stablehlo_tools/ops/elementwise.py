@@ -211,10 +211,11 @@ def in_double(function: Function) -> Function:
     """`function`, of complex<f32> computed with twice the digits, since the parts of a result may cancel."""
 
     @functools.wraps(function)
-    def compute(operand: Array) -> Any:
-        if operand.dtype != np.complex64:
-            return function(operand)
-        return np.asarray(function(operand.astype(np.complex128))).astype(np.complex64)
+    def compute(*operands: Array) -> Any:
+        if operands[0].dtype != np.complex64:
+            return function(*operands)
+        wide = (operand.astype(np.complex128) for operand in operands)
+        return np.asarray(function(*wide)).astype(np.complex64)
 
     return compute
 

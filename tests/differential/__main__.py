@@ -37,12 +37,13 @@ def main() -> int:
     with Xla() as oracle:
         for op in options.ops:
             programs = [program(op, f"{options.seed} {number}") for number in range(options.count)]
-            for finding in findings(oracle, programs):
-                found.append(finding)
+            of_op = list(findings(oracle, programs))
+            for finding in of_op:
                 if finding.verdict in ("differs", "we refuse"):
                     _print_unexplained(finding)
-    if options.table:
-        _print_table(found)
+            if options.table:
+                _print_row(op, of_op)
+            found += of_op
     _print_summary(found)
     return int(any(finding.verdict in ("differs", "we refuse") for finding in found))
 
@@ -69,15 +70,14 @@ def _print_summary(found: list[Finding]) -> None:
     print(f"{len(found)} programs of {len({finding.program.op for finding in found})} ops")
 
 
-def _print_table(found: list[Finding]) -> None:
-    """For each op and element type, how many programs were compared, and the greatest distance in ulps."""
-    cells: dict[tuple[str, str], list[Finding]] = {}
+def _print_row(op: str, found: list[Finding]) -> None:
+    """For each element type, how many programs were compared, and the greatest distance in ulps."""
+    cells: dict[str, list[Finding]] = {}
     for finding in found:
         if finding.verdict not in ("XLA refuses", "we refuse"):
-            cells.setdefault((finding.program.op, finding.program.element_type.name), []).append(finding)
-    for op in sorted({op for op, _ in cells}):
-        row = [f"{name} {_measured(cell)}" for (of, name), cell in cells.items() if of == op]
-        print(f"{op:36} {', '.join(sorted(row))}")
+            cells.setdefault(finding.program.element_type.name, []).append(finding)
+    row = [f"{name} {_measured(cell)}" for name, cell in sorted(cells.items())]
+    print(f"{op:36} {', '.join(row)}", flush=True)
 
 
 def _measured(cell: list[Finding]) -> str:

@@ -48,6 +48,6 @@ BOUNDS: Final[dict[str, Bound]] = {
 }  # fmt: skip
 
 
-def bound_of(op: str) -> Bound:
+def bound_of(mnemonic: str) -> Bound:
     """The bound for an op: none differs in the last place that is not listed."""
-    return BOUNDS.get(op.partition(".")[2], EXACT)
+    return BOUNDS.get(mnemonic, EXACT)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-import ml_dtypes
 import numpy as np
 
 from stablehlo_tools import interpret
@@ -18,7 +17,7 @@ from tests.differential.draw import Array
 from tests.differential.exact import exact
 from tests.differential.known import explained
 from tests.differential.programs import Program, merged
-from tests.differential.ulps import FAR, distance, of_greater_part, parts, relative
+from tests.differential.ulps import FAR, distance, flush, of_greater_part, parts, relative
 from tests.differential.xla import Xla, XlaError
 
 # From the best to the worst.
@@ -102,7 +101,7 @@ def _judged(program: Program, number: int, ours: Array, theirs: Array) -> Findin
         theirs = theirs.view(ours.dtype)
     if ours.dtype != theirs.dtype or ours.shape != theirs.shape:
         return Finding(program, "differs", FAR, f"{theirs.dtype}{list(theirs.shape)}")
-    bound = bound_of(program.op)
+    bound = bound_of(program.mnemonic)
     steps = _steps(bound, ours, theirs)
     bound = bound.of_parts if ours.dtype.kind == "c" else bound
     off = steps > bound.ulps
@@ -140,10 +139,12 @@ def _near_to_exact(
 ) -> tuple[Array, float]:
     """Of which elements ours is within the bound of the exact value, and how far it is at most."""
     result = np.zeros(off.shape, bool)
-    if any(array.shape != ours.shape for array in program.inputs):
+    try:
+        operands = [np.broadcast_to(array, ours.shape) for array in program.inputs]
+    except ValueError:  # not elementwise
         return result, near
     for place in list(zip(*np.nonzero(off), strict=True))[:_MOST] if off.ndim else [()]:
-        value = exact(program.op, [array[place] for array in program.inputs])
+        value = exact(program.mnemonic, [operand[place] for operand in operands])
         if value is not None:
             got = np.asarray(ours[place])
             steps = _from_exact(got, value)
@@ -180,21 +181,6 @@ def _flushed(program: Program, number: int, ours: Array, theirs: Array, bound: B
     for candidate in candidates:
         result |= _steps(bound, candidate, flush(theirs)) <= max(bound.ulps, 1)
     return result
-
-
-def flush(array: Array) -> Array:
-    """The array with zeros in place of numbers that are subnormal where they are computed with."""
-    if array.dtype.kind == "c":
-        part = np.float32 if array.dtype == np.complex64 else np.float64
-        flat = np.ascontiguousarray(array).reshape(-1).view(part)
-        return flush(flat).view(array.dtype).reshape(array.shape)
-    if array.dtype.name not in ("float32", "float64", "bfloat16", "float8_e8m0fnu"):
-        return array
-    least: Any = ml_dtypes.finfo(np.float64 if array.dtype == np.float64 else np.float32)
-    small = np.abs(array.astype(np.float64)) < float(least.tiny)
-    if array.dtype.name == "float8_e8m0fnu":  # it has no zero
-        return np.where(small, np.array(np.nan, array.dtype), array)
-    return np.where(small, np.copysign(np.zeros((), array.dtype), array), array)
 
 
 def _shown(program: Program, ours: Array, theirs: Array, off: Array) -> str:

@@ -46,15 +46,17 @@ EXACT: Final[dict[str, Callable[..., Any]]] = {
 }  # fmt: skip
 
 
-def exact(op: str, operands: Sequence[Any]) -> Array | None:
-    """The op of finite scalars, rounded once to their type; None for what has no such value."""
+def exact(mnemonic: str, operands: Sequence[Any]) -> Array | None:
+    """An op of finite scalars, rounded once to their type; None for what has no such value."""
+    if not operands:
+        return None
     type = element_type_of(np.asarray(operands[0]).dtype)
     if type.kind in ("signed", "unsigned"):
-        return _exact_integer(op, type, *map(int, operands))
-    function = EXACT.get(op.partition(".")[2])
+        return _exact_integer(mnemonic, type, *map(int, operands))
+    function = EXACT.get(mnemonic)
     if function is None or not all(np.isfinite(x) for x in operands):
         return None
-    if op.partition(".")[2] in _SLOW and not all(1e-30 < abs(float(x)) < 1e3 for x in operands):
+    if mnemonic in _SLOW and not all(1e-30 < abs(float(x)) < 1e5 for x in operands):
         return None
     mp.dps = _DIGITS
     try:
@@ -62,18 +64,18 @@ def exact(op: str, operands: Sequence[Any]) -> Array | None:
     except (ValueError, ZeroDivisionError, OverflowError, mpmath.libmp.libhyper.NoConvergence):
         return None
     dtype = np.asarray(operands[0]).dtype
-    parts = [value.real, value.imag] if dtype.kind == "c" and op != "stablehlo.abs" else [value]
+    parts = [value.real, value.imag] if dtype.kind == "c" and mnemonic != "abs" else [value]
     if any(isinstance(part, mpmath.mpc) and part.imag != 0 for part in parts):
         return None  # a real function outside of its domain
     return _rounded([mp.re(part) for part in parts], dtype)
 
 
-def _exact_integer(op: str, type: ElementType, *operands: int) -> Array | None:
+def _exact_integer(mnemonic: str, type: ElementType, *operands: int) -> Array | None:
     """The op of integers, modulo the width of their type; None for an op that is not on the list."""
-    if op == "stablehlo.power":
+    if mnemonic == "power":
         base, exponent = operands
         value = pow(base, exponent, 2**type.bits) if exponent >= 0 else _inverse_power(base, exponent)
-    elif op == "chlo.mulhi":
+    elif mnemonic == "mulhi":
         value = operands[0] * operands[1] >> type.bits
     else:
         return None

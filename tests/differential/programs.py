@@ -26,6 +26,12 @@ class Program(NamedTuple):
     attributes: Mapping[str, Any] = MappingProxyType({})
 
     @property
+    def mnemonic(self) -> str:
+        """The op without its dialect; what CHLO's broadcasts compute when they have broadcast."""
+        dialect, _, name = self.op.partition(".")
+        return name.removeprefix("broadcast_") if dialect == "chlo" else name
+
+    @property
     def types(self) -> list[TensorType]:
         """The types of its inputs."""
         return [TensorType(array.shape, element_type_of(array.dtype)) for array in self.inputs]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from stablehlo_tools.types import ElementType
@@ -71,3 +72,18 @@ def _in_ulps(ours: Array, theirs: Array, scale: Any) -> Array:
     difference = np.abs(ours.astype(np.float64) - theirs.astype(np.float64)) / ulp
     same = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
     return np.where(same, 0.0, np.where(np.isnan(difference), FAR, difference))
+
+
+def flush(array: Array) -> Array:
+    """The array with zeros in place of numbers that are subnormal where they are computed with."""
+    if array.dtype.kind == "c":
+        part = np.float32 if array.dtype == np.complex64 else np.float64
+        flat = np.ascontiguousarray(array).reshape(-1).view(part)
+        return flush(flat).view(array.dtype).reshape(array.shape)
+    if array.dtype.name not in ("float32", "float64", "bfloat16", "float8_e8m0fnu"):
+        return array
+    least: Any = ml_dtypes.finfo(np.float64 if array.dtype == np.float64 else np.float32)
+    small = np.abs(array.astype(np.float64)) < float(least.tiny)
+    if array.dtype.name == "float8_e8m0fnu":  # it has no zero
+        return np.where(small, np.array(np.nan, array.dtype), array)
+    return np.where(small, np.copysign(np.zeros((), array.dtype), array), array)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 
-_SECONDS = 60  # for one module; XLA never comes back from some
+_SECONDS = 300  # for one module; XLA never comes back from some
 
 
 class XlaError(Exception):

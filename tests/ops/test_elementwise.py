@@ -258,5 +258,16 @@ def test_against_xla(kernel, name):
     np.testing.assert_allclose(result, expected, rtol=2e-6, atol=1e-6)
 
 
-def test_imag_of_a_real_scalar_is_zero():
-    assert ops.imag(np.array(1.5, np.float32)) == 0
+def test_of_scalars_not_all_ops_that_keep_the_type_are_the_identity():
+    scalar = np.array(1.5, np.float32)
+    assert ops.imag(scalar) == 0
+    assert ops.constant_like(scalar, value=Float(3.0, element_type_named("f32"), 0x40400000)) == 3
+
+
+def test_complex_functions_of_two_operands_near_where_they_cancel(kernel):
+    x, y = np.complex64(38.204327 - 1j), np.complex64(-12.5 + 30.25j)
+    result = complex(kernel("power")(np.array(x), np.array(y)))
+    assert result == pytest.approx(complex(x) ** complex(y), rel=2**-22)
+    z = np.complex64(0.06020174 + 0.02792j)
+    angle = kernel("atan2")(np.array(0, np.complex64), np.array(z))
+    assert abs(complex(angle)) < 1e-15
