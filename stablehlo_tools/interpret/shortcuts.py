@@ -183,7 +183,10 @@ def _compare(operation: Operation, named: Named) -> Kernel | None:
         return None
     if isinstance(type.element_type, QuantizedType) or dtype_of(type.element_type) in WIDE:
         return None
-    ufunc = COMPARISONS[named["comparison_direction"]]
+    direction = named["comparison_direction"]
+    if type.element_type.kind == "complex" and direction not in ("EQ", "NE"):
+        return None
+    ufunc = COMPARISONS[direction]
     return as_array(ufunc) if is_scalar(type) else ufunc
 
 

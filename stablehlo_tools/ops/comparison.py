@@ -54,8 +54,19 @@ def compare(
     orders NaNs by their sign: -NaN, -inf, ..., -0.0, +0.0, ..., inf, NaN. NOTYPE means what the elements
     suggest.
     """
+    if lhs.dtype.kind == "c" and comparison_direction in _STRICT:
+        return _compare_pairs(lhs, rhs, comparison_direction)
     to_order = total_order if compare_type == "TOTALORDER" else in_wide
     return np.asarray(COMPARISONS[comparison_direction](to_order(lhs), to_order(rhs)))
+
+
+_STRICT: Final = {"GE": "GT", "GT": "GT", "LE": "LT", "LT": "LT"}
+
+
+def _compare_pairs(lhs: Array, rhs: Array, direction: str) -> Array:
+    """The lexicographic order of (real, imag); numpy's is another where a part is NaN."""
+    first = COMPARISONS[_STRICT[direction]](lhs.real, rhs.real)
+    return np.asarray(first | (lhs.real == rhs.real) & COMPARISONS[direction](lhs.imag, rhs.imag))
 
 
 # From this many elements on, choosing by masks of bits beats numpy's `where`, which branches.

@@ -47,7 +47,13 @@ BOUNDS: Final[dict[str, Bound]] = {
             _ORDER, is_of_array=True),
 }  # fmt: skip
 
+COMPLEX: Final[dict[str, Bound]] = {
+    "atan2": Bound(16, "of the logarithm of a number near the unit circle little is left", is_of_one=True),
+    "power": Bound(4096, "exp(rhs log(lhs)) makes of what is rounded in rhs log(lhs) as many times more"),
+}
 
-def bound_of(mnemonic: str) -> Bound:
+
+def bound_of(mnemonic: str, *, is_complex: bool) -> Bound:
     """The bound for an op: none differs in the last place that is not listed."""
-    return BOUNDS.get(mnemonic, EXACT)
+    bound = BOUNDS.get(mnemonic, EXACT)
+    return COMPLEX.get(mnemonic, bound.of_parts) if is_complex else bound

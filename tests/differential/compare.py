@@ -101,9 +101,8 @@ def _judged(program: Program, number: int, ours: Array, theirs: Array) -> Findin
         theirs = theirs.view(ours.dtype)
     if ours.dtype != theirs.dtype or ours.shape != theirs.shape:
         return Finding(program, "differs", FAR, f"{theirs.dtype}{list(theirs.shape)}")
-    bound = bound_of(program.mnemonic)
+    bound = bound_of(program.mnemonic, is_complex=ours.dtype.kind == "c")
     steps = _steps(bound, ours, theirs)
-    bound = bound.of_parts if ours.dtype.kind == "c" else bound
     off = steps > bound.ulps
     near = float(steps[~off].max(initial=0.0))
     if not off.any():
@@ -147,7 +146,7 @@ def _near_to_exact(
         value = exact(program.mnemonic, [operand[place] for operand in operands])
         if value is not None:
             got = np.asarray(ours[place])
-            steps = _from_exact(got, value)
+            steps = _from_exact(bound, got, value)
             result[place] = steps <= max(bound.ulps, 1)
             near = max(near, steps if result[place] else 0.0)
     if off.sum() > _MOST and result.sum() == _MOST:  # they are a fair sample
@@ -155,14 +154,11 @@ def _near_to_exact(
     return result, near
 
 
-def _from_exact(ours: Array, value: Array) -> float:
-    """How far our element is from the exact one; zeros have the sign they have."""
+def _from_exact(bound: Bound, ours: Array, value: Array) -> float:
+    """How far our element is from the exact one, whose parts are given; zeros have the sign they have."""
     pair = parts(ours).reshape(-1)
     value = np.where((pair == 0) & (value == 0), pair, value)
-    if ours.dtype.kind != "c":
-        return float(distance(pair, value).max())
-    whole = value.view(ours.dtype).reshape(())
-    return float(np.minimum(distance(ours, whole), of_greater_part(ours, whole)).max())
+    return float(_steps(bound, ours, value.view(ours.dtype).reshape(())))
 
 
 # -- subnormal numbers ---------------------------------------------------------------------------

@@ -56,6 +56,18 @@ def _narrow_nan(program: Program, ours: Array, theirs: Array) -> Any:
     return np.isnan(result)
 
 
+def _not_positive(program: Program, ours: Array, theirs: Array) -> Any:
+    return np.isnan(ours) if ours.dtype.name == "float8_e8m0fnu" else False
+
+
+def _is_six(operand: Array) -> Any:
+    return np.abs(operand.astype(np.float32)) == 6
+
+
+def _is_sum_of_many(program: Program, ours: Array, theirs: Array) -> Any:
+    return (program.inputs[1].astype(np.float64) > 1e5) & (theirs == 0)
+
+
 def _of_complex(test: Callable[[Array], Any]) -> Callable[[Program, Array, Array], Any]:
     """Elements of which `test` holds for any complex operand."""
 
@@ -161,6 +173,22 @@ KNOWN: Final[list[Deviation]] = [
         "f4E2M1FN has no NaN: what stands for one is open",
         _narrow_nan,
     ),
+    Deviation(
+        "*",
+        "f8E8M0FNU has neither zero nor negative numbers: what stands for them is open",
+        _not_positive,
+    ),
+    Deviation(
+        "next_after",
+        "XLA goes by the bits, of which the first is no sign in f8E8M0FNU, nor of a zero in FNUZ types",
+        _is_of("f8E8M0FNU", "f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ"),
+    ),
+    Deviation(
+        "convert",
+        "the greatest number of f4E2M1FN is no infinity; XLA converts it to the greatest integer",
+        lambda program, ours, theirs: _is_of("f4E2M1FN")(program, ours, theirs) & _is_six(program.inputs[0]),
+    ),
+    Deviation("zeta", "XLA has no term for the rest of the sum where q is large", _is_sum_of_many),
     Deviation(
         _FUNCTIONS,
         "of complex infinities and NaNs the specification says no more than 'complex division' and the like; "

@@ -142,3 +142,14 @@ def test_clamp_narrow_types(kernel):
     result = kernel("clamp")(np.array(0, bfloat16), np.array([-1, 0.5], bfloat16), np.array(1, bfloat16))
     assert result.dtype == bfloat16
     assert result.astype(float).tolist() == [0, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("direction", "expected"),
+    [("LT", [True, False, True, False]), ("LE", [True, False, True, True]), ("GT", [False] * 4)],
+)
+def test_complex_pairs_are_compared_in_turn(kernel, direction, expected):
+    nan = math.nan
+    lhs = np.array([complex(-3, nan), complex(1, nan), 1 + 2j, 1 + 3j], np.complex64)
+    rhs = np.array([complex(-1, 1), 1 + 1j, 1 + 3j, 1 + 3j], np.complex64)
+    assert kernel("compare")(lhs, rhs, comparison_direction=direction).tolist() == expected
