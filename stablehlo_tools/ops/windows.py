@@ -37,7 +37,7 @@ def windows(x: Array, sizes: Sequence[int], strides: Sequence[int], dilations: S
     steps = [step * stride for step, stride in zip(x.strides, strides, strict=True)]
     offsets = [step * dilation for step, dilation in zip(x.strides, dilations, strict=True)]
     # of the element types that numpy does not have it makes no strided views, but of their bits
-    bits = x.view(f"u{x.dtype.itemsize}") if x.dtype.kind == "V" else x
+    bits = x if x.dtype.isbuiltin == 1 else x.view(f"u{x.dtype.itemsize}")
     return as_strided(bits, (*counts, *sizes), (*steps, *offsets), writeable=False).view(x.dtype)
 
 

@@ -163,8 +163,7 @@ def _gather(draw: Draw, op: str) -> Program:
     batching = [dimension for dimension in range(rank) if role[dimension] == "batching"]
     collapsed = [dimension for dimension in range(rank) if role[dimension] == "collapsed"]
     sizes = [
-        draw.integer(0, 1) if role[d] != "offset" and draw.chance(0.1)
-        else 1 if role[d] != "offset" else draw.integer(0, operand.shape[d])
+        1 if role[d] != "offset" else draw.integer(0, operand.shape[d])
         for d in range(rank)
     ]  # fmt: skip
     start_index_map = draw.some([d for d in range(rank) if d not in batching])

@@ -40,8 +40,9 @@ def test_windows():
     assert not view.flags.writeable
 
 
-def test_windows_of_elements_that_numpy_does_not_have():
-    x = np.array([1, -0.5, 3]).astype(ml_dtypes.float8_e4m3fn)
+@pytest.mark.parametrize("dtype", [ml_dtypes.float8_e4m3fn, ml_dtypes.float8_e5m2, ml_dtypes.bfloat16])
+def test_windows_of_elements_that_numpy_does_not_have(dtype):
+    x = np.array([1, -0.5, 3]).astype(dtype)
     view = windows(x, (2,), (1,), (1,))
     assert view.dtype == x.dtype
     assert view.astype(float).tolist() == [[1, -0.5], [-0.5, 3]]
