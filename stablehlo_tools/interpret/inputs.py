@@ -14,7 +14,7 @@ from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.ir import Function, Module
 from stablehlo_tools.syntax.locate import name_span
 from stablehlo_tools.types import TensorType, TokenType, TupleType, Type
-from stablehlo_tools.values import described, dtype_of, is_of
+from stablehlo_tools.values import UnsupportedType, described, dtype_of, is_of
 
 # The kinds of numpy's dtypes that numbers written in Python may have for each kind of element.
 _ADMITTED = {
@@ -41,6 +41,10 @@ def check_inputs(function: Function, inputs: Sequence[Any]) -> list[Diagnostic]:
         except _Unfit as error:
             message = f"input {index} ({_argument(function, index)}) has to be {type}, got {error}"
             found.append(Diagnostic("input_type", message, name_span(function.arguments[index])))
+        except UnsupportedType as error:
+            message = f"input {index} ({_argument(function, index)}): {error}"
+            span = name_span(function.arguments[index])
+            found.append(Diagnostic("unsupported_type", message, span, unsupported=True))
     return found
 
 
@@ -48,7 +52,7 @@ def fitted_inputs(function: Function, inputs: Sequence[Any]) -> list[Any]:
     """The inputs as arrays; raises RunError with all that is wrong with them."""
     wanted = function.type.inputs
     if len(inputs) == len(wanted):
-        with contextlib.suppress(_Unfit):
+        with contextlib.suppress(_Unfit, UnsupportedType):
             return list(map(_fitted, inputs, wanted))
     raise RunError(*check_inputs(function, inputs))
 

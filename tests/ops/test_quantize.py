@@ -6,11 +6,13 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.interpret.machine import execute
 from stablehlo_tools.ops.quantize import dequantized, expressed, is_quantized, quantized, with_floats
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.types import QuantizedType, TensorType, element_type_named, tensor_type
+from stablehlo_tools.values import dtype_of
 
 
 def quantized_type(storage="i8", expressed="f32", scales=(0.5,), zero_points=(0,), axis=None, bounds=None):
@@ -176,3 +178,90 @@ func.func @main(%a: tensor<2xf32>, %b: {weights}) -> tensor<f32> {{
   return %0 : tensor<f32>
 }}"""
     assert run(text, np.float32([1.5, 2.0]), np.int8([2, 4])).item() == 5.5
+
+
+@pytest.mark.parametrize("storage", ["i2", "i4", "i8", "i16", "i32", "ui2", "ui4", "ui8", "ui16"])
+@pytest.mark.parametrize("expressed", ["f16", "bf16", "f32", "f64"])
+def test_every_storage_and_expressed_type(storage, expressed):
+    """3 is 1 + 1 / 0.5; infinities are the ends of the range."""
+    type = f"tensor<3x!quant.uniform<{storage}:{expressed}, 5.000000e-01:1>>"
+    text = f"""
+func.func @main(%a: tensor<3x{expressed}>) -> ({type}, tensor<3x{expressed}>) {{
+  %0 = stablehlo.uniform_quantize %a : (tensor<3x{expressed}>) -> {type}
+  %1 = stablehlo.uniform_dequantize %0 : ({type}) -> tensor<3x{expressed}>
+  return %0, %1 : {type}, tensor<3x{expressed}>
+}}"""
+    bits, is_unsigned = int(storage.strip("ui")), storage.startswith("u")
+    least, greatest = (0, 2**bits - 1) if is_unsigned else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    floats = np.array([1, np.inf, -np.inf]).astype(dtype_of(element_type_named(expressed)))
+    stored, back = execute(parse(Source(text)), [floats])
+    assert stored.astype(int).tolist() == [min(3, greatest), greatest, least]
+    with np.errstate(over="ignore"):
+        expected = ((stored.astype(float) - 1).astype(back.dtype) * back.dtype.type(0.5)).tolist()
+    assert back.tolist() == expected
+
+
+PER_AXIS = "!quant.uniform<i8:f32:1, {1.000000e+00,5.000000e-01}>"
+
+
+@pytest.mark.parametrize(
+    ("lhs", "result", "expected"),
+    [
+        # hybrid: [1, 2] x [[1, 1], [3, 2]]
+        ("f32", "f32", [[7, 5]]),
+        # [1, 2] stands for [0.5, 1], and the product is [3.5, 2.5]: 14 steps of 0.25, and 5 of 0.5 from 5 on
+        (
+            "!quant.uniform<i8:f32, 5.000000e-01>",
+            "!quant.uniform<i32:f32:1, {2.500000e-01,5.000000e-01:5}>",
+            [[14, 10]],
+        ),
+    ],
+)
+def test_a_product_with_weights_quantized_per_axis(lhs, result, expected):
+    types = f"(tensor<1x2x{lhs}>, tensor<2x2x{PER_AXIS}>) -> tensor<1x2x{result}>"
+    text = f"""
+func.func @main(%a: tensor<1x2x{lhs}>, %b: tensor<2x2x{PER_AXIS}>) -> tensor<1x2x{result}> {{
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : {types}
+  return %0 : tensor<1x2x{result}>
+}}"""
+    assert stablehlo_tools.verify(text) == []
+    weights = np.int8([[1, 2], [3, 4]])
+    dtype = np.float32 if lhs == "f32" else np.int8
+    assert run(text, np.array([[1, 2]], dtype), weights).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("lhs", "result", "expected"),
+    [
+        # hybrid: 1 + 2 * 3 and 2 + 3 * 3; 2 and 3
+        ("f32", "f32", [[[7, 2], [11, 3]]]),
+        # [0, 0.5, 1]: 1.5 and 3.5, 0.5 and 1, to which 1 is added before they are rounded to even
+        (
+            "!quant.uniform<i8:f32, 5.000000e-01:1>",
+            "!quant.uniform<i8:f32, 1.000000e+00:1>",
+            [[[2, 2], [4, 2]]],
+        ),
+    ],
+)
+def test_a_convolution_with_weights_quantized_per_axis(lhs, result, expected):
+    """One spatial dimension: two features from one, in windows of two elements of [1, 2, 3]."""
+    weights = "tensor<2x1x2x!quant.uniform<i8:f32:2, {1.000000e+00,5.000000e-01:2}>>"
+    types = f"(tensor<1x3x1x{lhs}>, {weights}) -> tensor<1x2x2x{result}>"
+    text = f"""
+func.func @main(%a: tensor<1x3x1x{lhs}>, %b: {weights}) -> tensor<1x2x2x{result}> {{
+  %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {{}}
+    {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : {types}
+  return %0 : tensor<1x2x2x{result}>
+}}"""
+    assert stablehlo_tools.verify(text) == []
+    x = np.array([1, 2, 3], np.float32 if lhs == "f32" else np.int8).reshape(1, 3, 1)
+    assert run(text, x, np.int8([[[1, 2]], [[3, 4]]])).tolist() == expected  # these stand for [1, 3], [0, 1]
+
+
+def test_what_is_quantized_per_block_is_verified_and_not_executed():
+    type = "tensor<4x2x!quant.uniform<i8:f32:{0:2, 1:1}, {{1.0:1, 2.0:2}, {3.0, 4.0}}>>"
+    text = f"func.func @main(%a: {type}) -> {type} {{\n  return %a : {type}\n}}"
+    assert stablehlo_tools.verify(text) == []
+    with pytest.raises(stablehlo_tools.RunError, match="values of type !quant") as raised:
+        stablehlo_tools.run(text, [np.ones((4, 2), np.int8)])
+    assert raised.value.diagnostics[0].unsupported
