@@ -109,8 +109,8 @@ def _encode_dot(attributes: dict[str, Attribute], attribute: str, part: str, val
 
 
 def _float_format(word: str) -> tuple[Integer, Integer] | tuple[()]:
-    exponent, separator, mantissa = word[1:].partition("m")
-    if word[:1] != "e" or not separator or not (exponent + mantissa).isdigit():
+    exponent, _, mantissa = word[1:].partition("m")
+    if word[:1] != "e" or not (exponent.isdigit() and mantissa.isdigit()):
         return ()
     if max(len(exponent), len(mantissa)) > 10 or max(int(exponent), int(mantissa)) >= 1 << 31:
         return ()
