@@ -36,6 +36,10 @@ def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> 
     results = [value.type for value in operation.results]
     counted = {field.name for field in op.attributes if field.rule.kind == "shardings"} if op else ()
     for name, attribute in operation.attributes.items():
+        if name == "sdy.sharding" and not str(attribute).startswith("#sdy.sharding_per_value<"):
+            message = "the sdy.sharding of an op lists one for each result: #sdy.sharding_per_value<[...]>"
+            yield Problem("sharding", message, (("attribute", name),))
+            continue
         if name in counted and len(_written(attribute)) != len(operands if name in _OF_OPERANDS else results):
             continue  # a rule of the op says it
         if name in _OF_OPERANDS or name in _OF_RESULTS:

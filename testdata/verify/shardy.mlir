@@ -115,6 +115,15 @@ func.func @sharding_rank(%a: tensor<4x8xf32>) {
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 // -----
+func.func @sharding_of_one_result(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.abs %a {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>} : tensor<4x8xf32>
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
 
 func.func @sharding_count(%a: tensor<4x8xf32>) {
   // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>, <@mesh, [{"x"}, {}]>]>

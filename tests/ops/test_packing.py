@@ -34,6 +34,8 @@ def operations(path: Path) -> Iterator[tuple[Operation, dict[str, Any]]]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_what_is_packed_reads_the_same(path: Path) -> None:
     for operation, values in operations(path):
+        if "replica_groups" in values and values["replica_groups"] is None:
+            continue  # the axes of a mesh, which are no table
         copy = Operation(operation.name, operation.operands, packed(OPS[operation.name], values))
         copy.results, copy.regions = operation.results, operation.regions
         segments = {key: value for key, value in operation.attributes.items() if "Segment" in key}
