@@ -191,6 +191,10 @@ _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
         "version": Integer(0, ELEMENT_TYPES["i32"]),
     },
 }
+_ARITH_DEFAULTS: Mapping[str, Attribute] = {
+    "fastmath": Opaque("#arith.fastmath<none>"),
+    "overflowFlags": Opaque("#arith.overflow<none>"),
+}
 _DEFAULT_ACCURACY = Struct(
     "#stablehlo.result_accuracy", {"mode": Opaque("#stablehlo.result_accuracy_mode<DEFAULT>")}
 )
@@ -205,5 +209,5 @@ def says_nothing(operation: str, name: str, attribute: Attribute) -> bool:
         return isinstance(attribute, tuple) and not any(attribute)
     if name == "result_accuracy":
         return attribute == _DEFAULT_ACCURACY
-    defaults = _DEFAULTS.get(operation, {})
+    defaults = _ARITH_DEFAULTS if operation.startswith("arith.") else _DEFAULTS.get(operation, {})
     return name in defaults and defaults[name] == attribute

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
@@ -109,3 +110,15 @@ def test_every_form_has_a_signature_for_its_operands() -> None:
         for form in forms:
             operands = sum("%" in part for part in form.parts)
             assert operands == len([term for term in form.operands.split(",") if term]), name
+
+
+def test_what_a_pretty_form_fills_in_is_the_same_program() -> None:
+    text = """func.func @f(%a: i32, %b: f32) -> (i32, f32) {
+      %0 = "arith.addi"(%a, %a) : (i32, i32) -> i32
+      %1 = "arith.addf"(%b, %b) : (f32, f32) -> f32
+      return %0, %1 : i32, f32
+    }"""
+    module = stablehlo_tools.parse(text)
+    assert stablehlo_tools.parse(stablehlo_tools.format(module)) == module
+    flagged = text.replace("%a, %a)", "%a, %a) <{overflowFlags = #arith.overflow<nsw>}>")
+    assert stablehlo_tools.parse(flagged) != module
