@@ -34,17 +34,13 @@ class Builder:
         self, name: str, inputs: Sequence[Type], body: Body, *, is_private: bool = False
     ) -> Function:
         """Add the function that `body` builds: it takes the arguments, and returns the values to return."""
-        attributes: dict[str, Attribute] = {"sym_name": name}
-        if is_private:
-            attributes["sym_visibility"] = "private"
-        function = Function("func.func", [], attributes)
-        region = Region(function)
-        function.regions.append(region)
-        returned = self._build(region, inputs, body, "func.return")
-        type = FunctionType(tuple(inputs), tuple(value.type for value in returned))
-        function.attributes = {**attributes, "function_type": TypeAttribute(type)}
-        self._append(function, self._open[0])
-        return function
+        block = self.begin()
+        try:
+            returned = list(body(*self.arguments(block, inputs)))
+        except BaseException:
+            self._open.pop()
+            raise
+        return self.end(block, name, returned, is_private=is_private)
 
     def begin(self) -> Block:
         """Begin a function whose arguments are not known yet: `arguments` adds them, `end` ends it."""
@@ -59,13 +55,18 @@ class Builder:
         block.arguments += added
         return added
 
-    def end(self, block: Block, name: str, returned: Sequence[Value]) -> Function:
+    def end(
+        self, block: Block, name: str, returned: Sequence[Value], *, is_private: bool = False
+    ) -> Function:
         """End a function that was begun."""
         assert self._open.pop() is block
         self._append(Operation("func.return", list(returned), {}), block)
         inputs = tuple(argument.type for argument in block.arguments)
         type = FunctionType(inputs, tuple(value.type for value in returned))
-        function = Function("func.func", [], {"sym_name": name, "function_type": TypeAttribute(type)})
+        attributes: dict[str, Attribute] = {"sym_name": name, "function_type": TypeAttribute(type)}
+        if is_private:
+            attributes["sym_visibility"] = "private"
+        function = Function("func.func", [], attributes)
         block.region.operation = function
         function.regions.append(block.region)
         self._append(function, self._open[0])
@@ -79,19 +80,14 @@ class Builder:
 
     def region(self, inputs: Sequence[Type], body: Body) -> Region:
         """A region for the operation that is added next; `body` is called as for a function."""
-        region = Region(self.module)
-        self._build(region, inputs, body, "stablehlo.return")
-        return region
-
-    def _build(self, region: Region, inputs: Sequence[Type], body: Body, end: str) -> list[Value]:
-        block = _block(region, inputs)
+        block = _block(Region(self.module), inputs)
         self._open.append(block)
         try:
             returned = list(body(*block.arguments))
-            self._append(Operation(end, returned, {}), block)
         finally:
             self._open.pop()
-        return returned
+        self._append(Operation("stablehlo.return", returned, {}), block)
+        return block.region
 
     def inline(self, function: Function, operands: Sequence[Value]) -> list[Value]:
         """Append a copy of what a function does, and return what it would."""

@@ -21,7 +21,8 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax import parse
 from stablehlo_tools.verify import verify
-from tests.agreement.mlir import Mlir, is_there
+from tests import oracle
+from tests.agreement.mlir import Mlir
 
 FOLDER = Path(__file__).resolve().parent.parent / "testdata" / "verify"
 EXPECTED = re.compile(
@@ -254,7 +255,7 @@ DISAGREEMENTS = {
 @pytest.fixture(scope="module")
 def mlir() -> dict[str, str | None]:
     """What MLIR says against each case, None where it accepts it."""
-    if not is_there():
+    if not oracle.is_there():
         pytest.skip("MLIR comes with jax")
     with Mlir() as verifier:
         return {case.name: verifier.verdict(case.text) for case in CASES}

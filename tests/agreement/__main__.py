@@ -17,7 +17,7 @@ from pathlib import Path
 
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import read
-from tests.agreement import mlir
+from tests import oracle
 from tests.agreement.compare import Finding, findings, our_verdict
 from tests.agreement.mlir import Mlir
 from tests.agreement.seeds import Seeds
@@ -49,7 +49,7 @@ def main() -> int:
     parser.add_argument("--invalid", action="store_true", help="begin with the modules that are not valid")
     parser.add_argument("--table", action="store_true", help="print what was changed of each op")
     options = parser.parse_args()
-    if not mlir.is_there():
+    if not oracle.is_there():
         print("MLIR is not installed: pip install jax", file=sys.stderr)
         return 2
     seeds = seeds_of(options.places, invalid=options.invalid)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
-import sys
 from typing import IO
+
+from tests.oracle import started
 
 # One line of JSON in, a text; one line out: null where MLIR accepts it, else what it says.
 _PROGRAM = """
@@ -29,11 +29,6 @@ with make_ir_context():
             print(json.dumps(None), flush=True)
 """
 CRASH = "MLIR crashes"
-
-
-def is_there() -> bool:
-    """Whether MLIR can be asked: its parser and verifier come with jax."""
-    return importlib.util.find_spec("jax") is not None and importlib.util.find_spec("jaxlib") is not None
 
 
 class Mlir:
@@ -67,14 +62,7 @@ class Mlir:
 
     def _pipes(self) -> tuple[IO[str], IO[str]]:
         if self._process is None:
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", _PROGRAM],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                encoding="utf-8",
-            )
+            self._process = started("-c", _PROGRAM)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         return self._process.stdin, self._process.stdout

@@ -10,7 +10,7 @@ from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.verify import verify
-from tests.agreement import mlir
+from tests import oracle
 from tests.agreement.__main__ import FOLDERS, seeds_of
 from tests.agreement.compare import findings
 from tests.agreement.known import KNOWN, known_difference
@@ -71,7 +71,7 @@ def test_known_differences_are_of_one_side() -> None:
 
 
 def test_mlir_says_the_same() -> None:
-    if not mlir.is_there():
+    if not oracle.is_there():
         pytest.skip("MLIR comes with jax")
     seeds = seeds_of(FOLDERS[:1])
     with Mlir() as verifier:

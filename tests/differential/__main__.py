@@ -14,10 +14,10 @@ import argparse
 import sys
 from collections import Counter
 
-from tests.differential import xla
 from tests.differential.compare import VERDICTS, Finding, findings
 from tests.differential.programs import FAMILIES, program
 from tests.differential.xla import Xla
+from tests.oracle import is_there
 
 
 def main() -> int:
@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("--seed", default="0", help="which programs (default: %(default)s)")
     parser.add_argument("--table", action="store_true", help="print a table of ops and element types")
     options = parser.parse_args()
-    if not xla.is_there():
+    if not is_there():
         print("XLA is not installed: pip install jax", file=sys.stderr)
         return 2
     found = []

@@ -6,12 +6,12 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from tests.differential import xla
 from tests.differential.compare import findings
 from tests.differential.exact import exact
 from tests.differential.programs import FAMILIES, program
 from tests.differential.ulps import FAR, distance, flush, relative
 from tests.differential.xla import Xla
+from tests.oracle import is_there
 
 
 def test_distances() -> None:
@@ -47,7 +47,7 @@ def test_programs_are_the_same_of_the_same_seed(op: str) -> None:
 
 
 def test_xla_computes_the_same() -> None:
-    if not xla.is_there():
+    if not is_there():
         pytest.skip("XLA comes with jax")
     with Xla() as oracle:
         found = list(findings(oracle, [program(op, "test") for op in FAMILIES]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import importlib.util
 import json
 import select
 import subprocess
@@ -15,6 +14,8 @@ import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
+from tests.oracle import started
+
 Array = npt.NDArray[Any]
 
 _SECONDS = 300  # for one module; XLA never comes back from some
@@ -22,11 +23,6 @@ _SECONDS = 300  # for one module; XLA never comes back from some
 
 class XlaError(Exception):
     """XLA does not compile a module, crashes on it, or hangs."""
-
-
-def is_there() -> bool:
-    """Whether XLA can be asked: it comes with jax."""
-    return importlib.util.find_spec("jax") is not None and importlib.util.find_spec("jaxlib") is not None
 
 
 class Xla:
@@ -63,14 +59,7 @@ class Xla:
 
     def _pipes(self) -> tuple[IO[str], IO[str]]:
         if self._process is None:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                encoding="utf-8",
-            )
+            self._process = started("-m", __name__)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         return self._process.stdin, self._process.stdout
