@@ -1,0 +1,357 @@
+"""Expressions of integers over dimensions and symbols, as indexing maps are made of.
+
+    row, column, step = dimension(0), dimension(1), symbol(0)
+    (row * 8 + column) // 4 + step % 2
+
+`//` rounds towards minus infinity, and `a % b` is in [0, |b| - 1]. An expression that is built twice is one
+object: equality is identity, and what is computed for a node can be kept under it. Building folds constants,
+drops neutral elements and puts constants on the right of `+` and `*`; it never reorders anything else.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.indexing.interval import Interval
+
+Integers = npt.NDArray[np.int64]
+Values = Sequence[Any] | Integers
+T = TypeVar("T")
+
+# An expression nests this deep at most: it is walked by recursion.
+DEEPEST = 250
+
+
+class Kind(IntEnum):
+    """What an expression is, in the order in which expressions are sorted."""
+
+    SUM = 0
+    PRODUCT = 1
+    REMAINDER = 2
+    FLOOR = 3  # the quotient, rounded down
+    CEILING = 4  # the quotient, rounded up
+    MAXIMUM = 5
+    MINIMUM = 6
+    DIMENSION = 7
+    SYMBOL = 8
+    CONSTANT = 9
+
+
+class DepthError(ValueError):
+    """An expression that nests too deeply."""
+
+
+class Expression:
+    """A node: an operation of `left` and `right`, or a variable or constant with its `number`.
+
+    `dimensions` and `symbols` are the sets of variables in it, as bits of an integer. `key` orders
+    expressions: by kind, then by what they are made of.
+    """
+
+    __slots__ = ("__weakref__", "depth", "dimensions", "key", "kind", "left", "number", "right", "symbols")
+
+    kind: Kind
+    left: Expression
+    right: Expression
+    number: int
+    dimensions: int
+    symbols: int
+    depth: int
+    key: tuple[Any, ...]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.is_leaf:
+            return _leaf, (self.kind, self.number)
+        return _node, (self.kind, self.left, self.right)
+
+    def __repr__(self) -> str:
+        if self.is_leaf:
+            return f"{_LETTERS[self.kind]}{self.number}"
+        return f"({self.left!r} {_SIGNS[self.kind]} {self.right!r})"
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether it is a variable or a constant."""
+        return self.kind >= Kind.DIMENSION
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether it is a dimension or a symbol."""
+        return self.kind in (Kind.DIMENSION, Kind.SYMBOL)
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether it is a constant, whose value is `number`."""
+        return self.kind is Kind.CONSTANT
+
+    def __add__(self, other: Expression | int) -> Expression:
+        return _sum(self, _expression(other))
+
+    def __radd__(self, other: int) -> Expression:
+        return _sum(constant(other), self)
+
+    def __sub__(self, other: Expression | int) -> Expression:
+        return _sum(self, -_expression(other))
+
+    def __rsub__(self, other: int) -> Expression:
+        return _sum(constant(other), -self)
+
+    def __neg__(self) -> Expression:
+        return _product(self, constant(-1))
+
+    def __mul__(self, other: Expression | int) -> Expression:
+        return _product(self, _expression(other))
+
+    def __rmul__(self, other: int) -> Expression:
+        return _product(self, constant(other))
+
+    def __floordiv__(self, other: Expression | int) -> Expression:
+        return _quotient(Kind.FLOOR, self, _expression(other))
+
+    def __mod__(self, other: Expression | int) -> Expression:
+        return _remainder(self, _expression(other))
+
+    def evaluate(self, dimensions: Values, symbols: Values = ()) -> Integers:
+        """Its values where the variables have these values: numbers or arrays of one shape."""
+
+        def leaf(node: Expression) -> Integers:
+            if node.is_constant:
+                return np.array(node.number, np.int64)
+            return np.asarray((dimensions if node.kind is Kind.DIMENSION else symbols)[node.number], np.int64)
+
+        return _fold(self, leaf, lambda kind, left, right: _ON_ARRAYS[kind](left, right))
+
+    def substitute(self, dimensions: Sequence[Expression], symbols: Sequence[Expression] = ()) -> Expression:
+        """The expression with other expressions in place of its variables."""
+
+        def leaf(node: Expression) -> Expression:
+            if node.is_constant:
+                return node
+            return (dimensions if node.kind is Kind.DIMENSION else symbols)[node.number]
+
+        return _fold(self, leaf, combine)
+
+    def interval(self, dimensions: Sequence[Interval], symbols: Sequence[Interval] = ()) -> Interval:
+        """An interval that holds all its values where the variables are in these intervals."""
+
+        def leaf(node: Expression) -> Interval:
+            if node.is_constant:
+                return Interval(node.number, node.number)
+            return (dimensions if node.kind is Kind.DIMENSION else symbols)[node.number]
+
+        return _fold(self, leaf, lambda kind, left, right: _ON_INTERVALS[kind](left, right))
+
+
+def dimension(number: int) -> Expression:
+    """The dimension `d<number>`."""
+    return _leaf(Kind.DIMENSION, number)
+
+
+def symbol(number: int) -> Expression:
+    """The symbol `s<number>`: a range variable or, numbered behind those, a runtime variable."""
+    return _leaf(Kind.SYMBOL, number)
+
+
+def constant(number: int) -> Expression:
+    """The number."""
+    return _leaf(Kind.CONSTANT, number)
+
+
+def dimensions(count: int) -> tuple[Expression, ...]:
+    """The dimensions `d0`, `d1`, ..."""
+    return tuple(map(dimension, range(count)))
+
+
+def symbols(count: int, first: int = 0) -> tuple[Expression, ...]:
+    """As many symbols, numbered from `first`."""
+    return tuple(map(symbol, range(first, first + count)))
+
+
+def ceildiv(left: Expression, right: Expression | int) -> Expression:
+    """The quotient, rounded towards plus infinity."""
+    return _quotient(Kind.CEILING, left, _expression(right))
+
+
+def minimum(left: Expression | int, right: Expression | int) -> Expression:
+    """The smaller of two."""
+    return combine(Kind.MINIMUM, _expression(left), _expression(right))
+
+
+def maximum(left: Expression | int, right: Expression | int) -> Expression:
+    """The greater of two."""
+    return combine(Kind.MAXIMUM, _expression(left), _expression(right))
+
+
+def combine(kind: Kind, left: Expression, right: Expression) -> Expression:
+    """The expression of this kind, folded as the operators fold."""
+    if kind is Kind.SUM:
+        return _sum(left, right)
+    if kind is Kind.PRODUCT:
+        return _product(left, right)
+    if kind is Kind.REMAINDER:
+        return _remainder(left, right)
+    if kind in (Kind.FLOOR, Kind.CEILING):
+        return _quotient(kind, left, right)
+    if left.is_constant and right.is_constant:
+        return constant(_ON_INTEGERS[kind](left.number, right.number))
+    return _node(kind, left, right)
+
+
+def total(terms: Sequence[Expression]) -> Expression:
+    """The sum of the terms, the first two added first."""
+    result = constant(0)
+    for term in terms:
+        result = _sum(result, term)
+    return result
+
+
+def _expression(value: Expression | int) -> Expression:
+    return value if isinstance(value, Expression) else constant(int(value))
+
+
+def _sum(left: Expression, right: Expression) -> Expression:
+    if left.is_constant:
+        if right.is_constant:
+            return constant(left.number + right.number)
+        left, right = right, left
+    if right.is_constant and right.number == 0:
+        return left
+    return _node(Kind.SUM, left, right)
+
+
+def _product(left: Expression, right: Expression) -> Expression:
+    if left.is_constant:
+        left, right = right, left
+    if not right.is_constant:
+        return _node(Kind.PRODUCT, left, right)
+    if left.is_constant:
+        return constant(left.number * right.number)
+    if right.number == 0:
+        return right
+    if right.number == 1:
+        return left
+    if left.kind is Kind.PRODUCT and left.right.is_constant:
+        return _product(left.left, constant(left.right.number * right.number))
+    return _node(Kind.PRODUCT, left, right)
+
+
+def _remainder(left: Expression, right: Expression) -> Expression:
+    if right.is_constant:
+        if abs(right.number) == 1:
+            return constant(0)
+        _check_divisor(right)
+        if left.is_constant:
+            return constant(left.number % abs(right.number))
+    return _node(Kind.REMAINDER, left, right)
+
+
+def _quotient(kind: Kind, left: Expression, right: Expression) -> Expression:
+    if right.is_constant:
+        if right.number == 1:
+            return left
+        _check_divisor(right)
+        if left.is_constant:
+            return constant(_ON_INTEGERS[kind](left.number, right.number))
+    return _node(kind, left, right)
+
+
+def _check_divisor(divisor: Expression) -> None:
+    if divisor.number == 0:
+        raise ZeroDivisionError("an expression is divided by 0")
+
+
+def _fold(root: Expression, leaf: Callable[[Expression], T], node: Callable[[Kind, T, T], T]) -> T:
+    """What comes out at the root when every node, visited once, makes its value of those below it."""
+    known: dict[Expression, T] = {}
+
+    def visit(expression: Expression) -> T:
+        if expression in known:
+            return known[expression]
+        if expression.is_leaf:
+            value = leaf(expression)
+        else:
+            value = node(expression.kind, visit(expression.left), visit(expression.right))
+        known[expression] = value
+        return value
+
+    return visit(root)
+
+
+_INTERNED: weakref.WeakValueDictionary[tuple[Any, ...], Expression] = weakref.WeakValueDictionary()
+
+
+def _leaf(kind: Kind, number: int) -> Expression:
+    identity = (kind, number)
+    known = _INTERNED.get(identity)
+    if known is not None:
+        return known
+    created = Expression()
+    created.kind, created.number, created.depth = kind, number, 0
+    created.dimensions = 1 << number if kind is Kind.DIMENSION else 0
+    created.symbols = 1 << number if kind is Kind.SYMBOL else 0
+    created.key = identity
+    return _INTERNED.setdefault(identity, created)
+
+
+def _node(kind: Kind, left: Expression, right: Expression) -> Expression:
+    identity = (kind, left, right)
+    known = _INTERNED.get(identity)
+    if known is not None:
+        return known
+    created = Expression()
+    created.kind, created.left, created.right = kind, left, right
+    created.depth = 1 + max(left.depth, right.depth)
+    if created.depth > DEEPEST:
+        raise DepthError(f"an expression nests more than {DEEPEST} deep")
+    created.dimensions = left.dimensions | right.dimensions
+    created.symbols = left.symbols | right.symbols
+    created.key = (kind, left.key, right.key)
+    return _INTERNED.setdefault(identity, created)
+
+
+_LETTERS = {Kind.DIMENSION: "d", Kind.SYMBOL: "s", Kind.CONSTANT: ""}
+_SIGNS = {
+    Kind.SUM: "+",
+    Kind.PRODUCT: "*",
+    Kind.REMAINDER: "mod",
+    Kind.FLOOR: "floordiv",
+    Kind.CEILING: "ceildiv",
+    Kind.MAXIMUM: "max",
+    Kind.MINIMUM: "min",
+}
+_ON_INTEGERS: dict[Kind, Callable[[int, int], int]] = {
+    Kind.FLOOR: lambda left, right: left // right,
+    Kind.CEILING: lambda left, right: -(-left // right),
+    Kind.MAXIMUM: max,
+    Kind.MINIMUM: min,
+}
+_ON_ARRAYS: dict[Kind, Callable[[Any, Any], Any]] = {
+    Kind.SUM: np.add,
+    Kind.PRODUCT: np.multiply,
+    Kind.REMAINDER: lambda left, right: np.mod(left, np.abs(_divisors(right))),
+    Kind.FLOOR: lambda left, right: np.floor_divide(left, _divisors(right)),
+    Kind.CEILING: lambda left, right: -np.floor_divide(-left, _divisors(right)),
+    Kind.MAXIMUM: np.maximum,
+    Kind.MINIMUM: np.minimum,
+}
+_ON_INTERVALS: dict[Kind, Callable[[Interval, Interval], Interval]] = {
+    Kind.SUM: Interval.__add__,
+    Kind.PRODUCT: Interval.__mul__,
+    Kind.REMAINDER: Interval.__mod__,
+    Kind.FLOOR: Interval.__floordiv__,
+    Kind.CEILING: lambda left, right: -(-left // right),
+    Kind.MAXIMUM: Interval.maximum,
+    Kind.MINIMUM: Interval.minimum,
+}
+
+
+def _divisors(values: Any) -> Any:
+    if not np.all(values):
+        raise ZeroDivisionError("an expression is divided by 0")
+    return values

@@ -1,0 +1,90 @@
+"""Closed intervals of integers, and what arithmetic does to them.
+
+Each operation gives the smallest interval that the ends of its operands allow to promise. Integers are
+Python's, so that nothing overflows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The integers from `lower` to `upper`, both included; none where `lower` is above `upper`."""
+
+    lower: int
+    upper: int
+
+    def __str__(self) -> str:
+        return f"[{self.lower}, {self.upper}]"
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no integer is in it."""
+        return self.lower > self.upper
+
+    @property
+    def is_point(self) -> bool:
+        """Whether exactly one integer is in it."""
+        return self.lower == self.upper
+
+    @property
+    def size(self) -> int:
+        """How many integers are in it."""
+        return max(0, self.upper - self.lower + 1)
+
+    def __contains__(self, number: int) -> bool:
+        return self.lower <= number <= self.upper
+
+    def covers(self, other: Interval) -> bool:
+        """Whether all of `other`, which is not empty, is in it."""
+        return self.lower <= other.lower and other.upper <= self.upper
+
+    def __and__(self, other: Interval) -> Interval:
+        return Interval(max(self.lower, other.lower), min(self.upper, other.upper))
+
+    def __add__(self, other: Interval) -> Interval:
+        return Interval(self.lower + other.lower, self.upper + other.upper)
+
+    def __mul__(self, other: Interval) -> Interval:
+        corners = [a * b for a in (self.lower, self.upper) for b in (other.lower, other.upper)]
+        return Interval(min(corners), max(corners))
+
+    def __mod__(self, other: Interval) -> Interval:
+        """Of remainders that are never negative, whatever the sign of the divisor."""
+        greatest = max(abs(other.lower), abs(other.upper))
+        least = min(abs(other.lower), abs(other.upper)) if _has_one_sign(other) else 1
+        if self.lower >= 0 and self.upper < least:
+            return self
+        if other.is_point and greatest and self.lower // greatest == self.upper // greatest:
+            return Interval(self.lower % greatest, self.upper % greatest)
+        return Interval(0, max(0, greatest - 1))
+
+    def __floordiv__(self, other: Interval) -> Interval:
+        """Of quotients rounded towards minus infinity; no divisor is zero."""
+        if not _has_one_sign(other):
+            farthest = max(abs(self.lower), abs(self.upper))
+            return Interval(-farthest, farthest)
+        corners = [a // b for a in (self.lower, self.upper) for b in (other.lower, other.upper)]
+        return Interval(min(corners), max(corners))
+
+    def __neg__(self) -> Interval:
+        return Interval(-self.upper, -self.lower)
+
+    def minimum(self, other: Interval) -> Interval:
+        """Of the smaller of two numbers."""
+        return Interval(min(self.lower, other.lower), min(self.upper, other.upper))
+
+    def maximum(self, other: Interval) -> Interval:
+        """Of the greater of two numbers."""
+        return Interval(max(self.lower, other.lower), max(self.upper, other.upper))
+
+
+def _has_one_sign(divisor: Interval) -> bool:
+    return divisor.lower > 0 or divisor.upper < 0
+
+
+def size_interval(size: int) -> Interval:
+    """The indices of a dimension of `size` elements."""
+    return Interval(0, size - 1)

@@ -1,0 +1,293 @@
+"""Indexing maps: affine results over variables with bounds, and their composition.
+
+A map from a tensor A to a tensor B gives, for an index of A (its dimensions), the indices of B that belong to
+it (its results). There may be several, one for each value of the range variables, and they may depend on
+numbers that are known only when the program runs, its runtime variables. Inside expressions both are symbols:
+ranges are numbered first, runtime variables behind them.
+
+The map holds on its domain: the box of its variables' bounds, as far as the constraints hold.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.indexing.affine import (
+    Expression,
+    Integers,
+    Kind,
+    constant,
+    dimensions,
+    symbols,
+)
+from stablehlo_tools.indexing.interval import Interval, size_interval
+
+Constraint = tuple[Expression, Interval]
+
+_EMPTY = Interval(0, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """The values that a dimension or symbol takes; the name is for printing and has no other meaning."""
+
+    bounds: Interval
+    name: str = field(default="", compare=False)
+
+
+def box(sizes: Iterable[int]) -> tuple[Variable, ...]:
+    """Variables that index dimensions of these sizes."""
+    return tuple(Variable(size_interval(size)) for size in sizes)
+
+
+@dataclass(frozen=True)
+class Undefined:
+    """In the place of a map: which elements belong to which is not known; `reason` says why."""
+
+    reason: str = ""
+
+
+class IndexingMap:
+    """A map, normal as it is built.
+
+    A constraint on a bare variable becomes part of its bounds, and one on a constant is decided. When nothing
+    is left of the domain, the map is the known empty one: it keeps how many variables and results it has;
+    dimensions and ranges are [0, -1] and the results 0.
+    """
+
+    __slots__ = ("constraints", "dimensions", "is_known_empty", "ranges", "results", "runtimes")
+
+    dimensions: tuple[Variable, ...]
+    ranges: tuple[Variable, ...]
+    runtimes: tuple[Variable, ...]
+    results: tuple[Expression, ...]
+    constraints: Mapping[Expression, Interval]
+    is_known_empty: bool
+
+    def __init__(
+        self,
+        dimensions: Iterable[Variable],
+        ranges: Iterable[Variable],
+        runtimes: Iterable[Variable],
+        results: Iterable[Expression],
+        constraints: Iterable[Constraint] = (),
+    ) -> None:
+        self.results = tuple(results)
+        self.dimensions, self.ranges, self.runtimes = tuple(dimensions), tuple(ranges), tuple(runtimes)
+        table = self._restrict(constraints)
+        self.is_known_empty = table is None or any(variable.bounds.is_empty for variable in self.variables)
+        if self.is_known_empty:
+            self.dimensions = tuple(Variable(_EMPTY, variable.name) for variable in self.dimensions)
+            self.ranges = tuple(Variable(_EMPTY, variable.name) for variable in self.ranges)
+            self.results = (constant(0),) * len(self.results)
+        self.constraints = MappingProxyType({} if self.is_known_empty else table or {})
+        self._check_variables()
+
+    def _restrict(self, constraints: Iterable[Constraint]) -> dict[Expression, Interval] | None:
+        """The constraints but those on bare variables, which become bounds; None if one cannot hold."""
+        table: dict[Expression, Interval] = {}
+        bounds = [variable.bounds for variable in self.variables]
+        for expression, interval in constraints:
+            if expression.is_constant:
+                if expression.number not in interval:
+                    return None
+            elif expression.is_variable:
+                position = expression.number
+                position += len(self.dimensions) if expression.kind is Kind.SYMBOL else 0
+                bounds[position] &= interval
+            else:
+                table[expression] = table.get(expression, interval) & interval
+                if table[expression].is_empty:
+                    return None
+        self._set_bounds(bounds)
+        return table
+
+    def _set_bounds(self, bounds: Sequence[Interval]) -> None:
+        changed = [
+            variable if variable.bounds == interval else Variable(interval, variable.name)
+            for variable, interval in zip(self.variables, bounds, strict=True)
+        ]
+        first_range = len(self.dimensions)
+        first_runtime = first_range + len(self.ranges)
+        self.dimensions = tuple(changed[:first_range])
+        self.ranges = tuple(changed[first_range:first_runtime])
+        self.runtimes = tuple(changed[first_runtime:])
+
+    def _check_variables(self) -> None:
+        used_dimensions = used_symbols = 0
+        for expression in (*self.results, *self.constraints):
+            used_dimensions |= expression.dimensions
+            used_symbols |= expression.symbols
+        for used, declared, letter in (
+            (used_dimensions, len(self.dimensions), "d"),
+            (used_symbols, len(self.ranges) + len(self.runtimes), "s"),
+        ):
+            if used.bit_length() > declared:
+                raise ValueError(
+                    f"{letter}{used.bit_length() - 1} is used, but the map has {declared} of them"
+                )
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """All variables: dimensions, ranges, runtime variables."""
+        return self.dimensions + self.ranges + self.runtimes
+
+    @property
+    def symbols(self) -> tuple[Variable, ...]:
+        """The variables that expressions number as symbols: ranges, then runtime variables."""
+        return self.ranges + self.runtimes
+
+    @property
+    def dimension_bounds(self) -> tuple[Interval, ...]:
+        """The bounds of the dimensions."""
+        return tuple(variable.bounds for variable in self.dimensions)
+
+    @property
+    def symbol_bounds(self) -> tuple[Interval, ...]:
+        """The bounds of the symbols."""
+        return tuple(variable.bounds for variable in self.symbols)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, IndexingMap):
+            return NotImplemented
+        return self is other or self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash((self.results, self.dimensions, self.ranges, frozenset(self.constraints.items())))
+
+    @property
+    def _identity(self) -> tuple[Any, ...]:
+        variables = (self.dimensions, self.ranges, self.runtimes)
+        return (self.is_known_empty, self.results, *variables, dict(self.constraints))
+
+    def __repr__(self) -> str:
+        parts = [f"{self.results!r}"]
+        for letter, variables in (("d", self.dimensions), ("s", self.symbols)):
+            parts += [f"{letter}{i} in {variable.bounds}" for i, variable in enumerate(variables)]
+        parts += [f"{expression!r} in {interval}" for expression, interval in self.constraints.items()]
+        return f"IndexingMap({', '.join(parts)})"
+
+
+Map = IndexingMap | Undefined
+
+
+def identity(sizes: Sequence[int]) -> IndexingMap:
+    """The map of each index of a tensor of these sizes to itself."""
+    return IndexingMap(box(sizes), (), (), dimensions(len(sizes)))
+
+
+def known_empty(dimension_count: int, result_count: int) -> IndexingMap:
+    """The map of an empty domain."""
+    results = (constant(0),) * result_count
+    return IndexingMap(box([0] * dimension_count), (), (), results, [(constant(0), _EMPTY)])
+
+
+def compose(first: Map, second: Map) -> Map:
+    """The map from A to C, of `first` from A to B and `second` from B to C; not simplified.
+
+    The variables of `second` come before those of `first`. That a result of `first` is in the bounds of the
+    dimension of `second` that it stands for becomes a constraint.
+    """
+    if isinstance(first, Undefined):
+        return first
+    if isinstance(second, Undefined):
+        return second
+    if len(first.results) != len(second.dimensions):
+        raise ValueError(f"{len(first.results)} results do not fit {len(second.dimensions)} dimensions")
+    ranges, runtimes = second.ranges + first.ranges, second.runtimes + first.runtimes
+    if first.is_known_empty or second.is_known_empty:
+        never = [(constant(0), _EMPTY)]
+        return IndexingMap(first.dimensions, ranges, runtimes, second.results, never)
+    own = dimensions(len(first.dimensions))
+    outer, inner = _renumbered(first, second)
+    middle = [result.substitute(own, outer) for result in first.results]
+    constraints = [(key.substitute(middle, inner), interval) for key, interval in second.constraints.items()]
+    constraints += [(key.substitute(own, outer), interval) for key, interval in first.constraints.items()]
+    constraints += zip(middle, second.dimension_bounds, strict=True)
+    results = [result.substitute(middle, inner) for result in second.results]
+    return IndexingMap(first.dimensions, ranges, runtimes, results, constraints)
+
+
+def _renumbered(first: IndexingMap, second: IndexingMap) -> tuple[list[Expression], list[Expression]]:
+    """The symbols of the composed map that the symbols of `first` and those of `second` become."""
+    first_runtime = len(second.ranges) + len(first.ranges)
+    outer = symbols(len(first.ranges), len(second.ranges))
+    outer += symbols(len(first.runtimes), first_runtime + len(second.runtimes))
+    inner = symbols(len(second.ranges)) + symbols(len(second.runtimes), first_runtime)
+    return list(outer), list(inner)
+
+
+class Points(NamedTuple):
+    """Points of a domain, a row each, and where a map takes them."""
+
+    dimensions: Integers
+    symbols: Integers
+    results: Integers
+
+
+def points(map: IndexingMap) -> Points:
+    """Every point of the domain with its results, in order. For small domains: the whole box is walked."""
+    bounds = [variable.bounds for variable in map.variables]
+    sizes = [0 if map.is_known_empty else interval.size for interval in bounds]
+    count = 0 if map.is_known_empty else math.prod(sizes)
+    grid = np.indices(sizes, np.int64).reshape(len(bounds), count)
+    grid += np.array([interval.lower for interval in bounds], np.int64).reshape(-1, 1)
+    kept = grid[:, satisfies(map, *_split(map, grid))]
+    at = _split(map, kept)
+    results = [np.broadcast_to(result.evaluate(*at), kept.shape[1:]) for result in map.results]
+    rows = np.stack(results, axis=1) if results else np.zeros((kept.shape[1], 0), np.int64)
+    return Points(at[0].T, at[1].T, rows)
+
+
+def _split(map: IndexingMap, grid: Integers) -> tuple[Integers, Integers]:
+    return grid[: len(map.dimensions)], grid[len(map.dimensions) :]
+
+
+def satisfies(map: IndexingMap, dimensions: Integers, symbols: Integers) -> npt.NDArray[np.bool_]:
+    """Whether points, given as an array of values for each variable, satisfy the constraints."""
+    satisfied = np.ones(dimensions.shape[1:], np.bool_)
+    for expression, interval in map.constraints.items():
+        values = expression.evaluate(dimensions, symbols)
+        satisfied &= (values >= interval.lower) & (values <= interval.upper)
+    return satisfied
+
+
+@dataclass(frozen=True)
+class RuntimeSource:
+    """Where a runtime variable comes from: the value, and the map to the element of it that is read."""
+
+    source: Hashable
+    access: Map
+
+
+@dataclass(frozen=True)
+class OperandIndexing:
+    """A map to an operand, with the source of each of its runtime variables.
+
+    `replica_id` is, for an operand on another device, the map to the number of that device.
+    """
+
+    map: Map
+    runtimes: tuple[RuntimeSource, ...] = ()
+    replica_id: Map | None = None
+
+
+def compose_operands(first: OperandIndexing, second: OperandIndexing) -> OperandIndexing:
+    """The composition of two maps and of what belongs to them; not simplified."""
+    if first.replica_id is not None and second.replica_id is not None:
+        return OperandIndexing(Undefined("the elements cross devices twice"))
+    composed = compose(first.map, second.map)
+    if isinstance(composed, Undefined):
+        return OperandIndexing(composed)
+    moved = [RuntimeSource(each.source, compose(first.map, each.access)) for each in second.runtimes]
+    replica_id = first.replica_id
+    if second.replica_id is not None:
+        replica_id = compose(first.map, second.replica_id)
+    return OperandIndexing(composed, (*moved, *first.runtimes), replica_id)

@@ -1,0 +1,150 @@
+"""Maps: their normal form, composition, and the points of their domains."""
+
+from __future__ import annotations
+
+import pytest
+
+from stablehlo_tools.indexing.affine import constant, dimension, symbol
+from stablehlo_tools.indexing.interval import Interval
+from stablehlo_tools.indexing.maps import (
+    IndexingMap,
+    OperandIndexing,
+    RuntimeSource,
+    Undefined,
+    Variable,
+    box,
+    compose,
+    compose_operands,
+    identity,
+    known_empty,
+    points,
+)
+
+d0, d1, d2 = map(dimension, range(3))
+s0, s1, s2 = map(symbol, range(3))
+ZERO = Interval(0, 0)
+
+
+def test_a_constraint_on_a_variable_is_part_of_its_bounds() -> None:
+    built = IndexingMap(
+        box([10]), box([8]), (), [d0 + s0], [(d0, Interval(2, 20)), (s0, Interval(-1, 3)), (d0 * s0, ZERO)]
+    )
+    assert built.dimension_bounds == (Interval(2, 9),)
+    assert built.symbol_bounds == (Interval(0, 3),)
+    assert dict(built.constraints) == {d0 * s0: ZERO}
+
+
+def test_constraints_on_one_expression_are_one() -> None:
+    built = IndexingMap(box([9]), (), (), [d0], [(d0 % 4, Interval(0, 2)), (d0 % 4, Interval(1, 3))])
+    assert dict(built.constraints) == {d0 % 4: Interval(1, 2)}
+
+
+@pytest.mark.parametrize(
+    "built",
+    [
+        IndexingMap(box([3, 0]), box([4]), (), [d0, d1]),
+        IndexingMap(box([3, 3]), box([0]), (), [d0, d1]),
+        IndexingMap(box([3, 3]), box([4]), (), [d0, s0], [(constant(4), ZERO)]),
+        IndexingMap(box([3, 3]), box([4]), (), [d0, s0], [(s0, Interval(4, 9))]),
+        IndexingMap(box([3, 3]), box([4]), (), [d0, s0], [(d0 % 2, ZERO), (d0 % 2, Interval(1, 1))]),
+    ],
+)
+def test_the_map_of_an_empty_domain_has_one_form(built: IndexingMap) -> None:
+    never = Variable(Interval(0, -1))
+    assert built.is_known_empty
+    assert (built.dimensions, built.ranges, built.results) == ((never, never), (never,), (constant(0),) * 2)
+    assert points(built).results.shape == (0, 2)
+
+
+def test_a_map_without_variables_can_be_empty() -> None:
+    assert known_empty(0, 1) != IndexingMap((), (), (), [constant(0)])
+    assert len(points(known_empty(0, 1)).results) == 0
+    assert points(IndexingMap((), (), (), [constant(0)])).results.tolist() == [[0]]
+
+
+def test_maps_are_equal_whatever_the_names_and_the_order_of_constraints() -> None:
+    one = IndexingMap(box([9]), box([3]), (), [d0 + s0], [(d0 % 2, ZERO), (s0 * d0, Interval(0, 3))])
+    other = IndexingMap(
+        [Variable(Interval(0, 8), "thread")],
+        box([3]),
+        (),
+        [d0 + s0],
+        [(s0 * d0, Interval(0, 3)), (d0 % 2, ZERO)],
+    )
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != IndexingMap(box([9]), (), box([3]), [d0 + s0], other.constraints.items())
+
+
+def test_variables_that_are_not_there_are_refused() -> None:
+    with pytest.raises(ValueError, match="d1 is used, but the map has 1"):
+        IndexingMap(box([3]), (), (), [d1])
+    with pytest.raises(ValueError, match="s0 is used, but the map has 0"):
+        IndexingMap(box([3]), (), (), [d0], [(d0 + s0, ZERO)])
+
+
+def test_the_points_of_a_domain() -> None:
+    every_second = IndexingMap(box([3]), box([2]), (), [d0 * 2 + s0, s0], [((d0 + s0) % 2, ZERO)])
+    found = points(every_second)
+    assert found.dimensions.tolist() == [[0], [1], [2]]
+    assert found.symbols.tolist() == [[0], [1], [0]]
+    assert found.results.tolist() == [[0, 0], [3, 1], [4, 0]]
+
+
+def test_composition_puts_the_variables_of_the_second_first() -> None:
+    reduce_rows = IndexingMap(box([4]), box([8]), (), [d0, s0])
+    reduce_planes = IndexingMap(
+        box([4, 6]), box([2]), box([3]), [s0, d0 + s1, d1], [(d0 + d1, Interval(0, 7))]
+    )
+    composed = compose(reduce_rows, reduce_planes)
+    assert isinstance(composed, IndexingMap)
+    assert composed.results == (s0, d0 + s2, s1)
+    assert composed.ranges == (Variable(Interval(0, 1)), Variable(Interval(0, 5)))  # 8 is cut to 6
+    assert composed.runtimes == box([3])
+    assert dict(composed.constraints) == {d0 + s1: Interval(0, 7)}
+
+
+def test_composition_keeps_results_in_the_bounds_of_the_second() -> None:
+    shifted = IndexingMap(box([10]), (), (), [d0 + 3])
+    composed = compose(shifted, identity([6]))
+    assert isinstance(composed, IndexingMap)
+    assert dict(composed.constraints) == {d0 + 3: Interval(0, 5)}
+    assert points(composed).results.tolist() == [[3], [4], [5]]
+
+
+def test_composition_with_nothing_known_and_with_nothing_at_all() -> None:
+    unknown = Undefined("custom_call")
+    assert compose(identity([3]), unknown) == compose(unknown, identity([3])) == unknown
+    empty = compose(identity([0]), IndexingMap(box([0]), (), (), [d0, d0]))
+    assert isinstance(empty, IndexingMap)
+    assert empty.is_known_empty
+    assert len(empty.results) == 2
+    with pytest.raises(ValueError, match="1 results do not fit 2 dimensions"):
+        compose(identity([3]), identity([3, 3]))
+
+
+def test_the_sources_of_runtime_variables_follow_their_variables() -> None:
+    slice_of = IndexingMap(box([2]), (), box([4]), [d0 + s0])
+    offset = IndexingMap(box([2]), (), (), [])
+    consumer = OperandIndexing(slice_of, (RuntimeSource("outer", offset),))
+    producer = OperandIndexing(
+        IndexingMap(box([5]), (), box([6]), [d0 + s0]),
+        (RuntimeSource("inner", IndexingMap(box([5]), (), (), [d0 // 2])),),
+    )
+    composed = compose_operands(consumer, producer)
+    assert isinstance(composed.map, IndexingMap)
+    assert composed.map.runtimes == box([6, 4])
+    assert [source.source for source in composed.runtimes] == ["inner", "outer"]
+    inner = composed.runtimes[0].access
+    assert isinstance(inner, IndexingMap)
+    assert inner.results == ((d0 + s0) // 2,)
+
+
+def test_elements_of_other_devices_are_followed_once() -> None:
+    gathered = OperandIndexing(identity([4]), (), IndexingMap(box([4]), (), (), [d0 // 2]))
+    reversed_map = IndexingMap(box([4]), (), (), [3 - d0])
+    composed = compose_operands(OperandIndexing(reversed_map), gathered)
+    assert isinstance(composed.replica_id, IndexingMap)
+    assert composed.replica_id.results == ((3 - d0) // 2,)
+    assert compose_operands(gathered, OperandIndexing(identity([4]))).replica_id == gathered.replica_id
+    assert isinstance(compose_operands(gathered, gathered).map, Undefined)
