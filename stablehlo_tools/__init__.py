@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from stablehlo_tools._version import __version__
 
 if TYPE_CHECKING:
-    from stablehlo_tools.api import format, load, parse, refine, run, run_parallel, verify
+    from stablehlo_tools.api import format, load, parse, refine, run, run_parallel, stats, verify
     from stablehlo_tools.diagnostic import (
         Diagnostic,
         DiagnosticError,
@@ -58,11 +58,12 @@ __all__ = [
     "refine",
     "run",
     "run_parallel",
+    "stats",
     "verify",
 ]
 
 _HOMES = {  # each public name -> the file that it comes from
-    **dict.fromkeys(("format", "load", "parse", "refine", "run", "run_parallel", "verify"), "api"),
+    **dict.fromkeys(("format", "load", "parse", "refine", "run", "run_parallel", "stats", "verify"), "api"),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostic"),

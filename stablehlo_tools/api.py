@@ -1,4 +1,4 @@
-"""The functions of the package: parse, load, verify, run, refine, format.
+"""The functions of the package: parse, load, verify, run, refine, stats, format.
 
 Each takes a program as a `Module`, as text (str or UTF-8 bytes), as a `pathlib.Path`, or as an object of
 another library that prints MLIR; see `reading.source_of`.
@@ -32,6 +32,7 @@ from stablehlo_tools.verify import verify as verify_module
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.observation import Observe
     from stablehlo_tools.refine.arguments import Shape
+    from stablehlo_tools.stats import Stats
 
 Array = npt.NDArray[Any]
 
@@ -148,6 +149,20 @@ def refine(
     if errors:
         raise AssertionError(f"refined, the program does not verify: {errors[0]}")
     return refined
+
+
+def stats(program: Any, entry: str | None = None) -> Stats:
+    """A program in numbers: the ops, parameters and constants of `entry` (`main`, or the only function), its
+    FLOPs, the bytes that it moves, the memory that a run takes.
+
+    Raises `ParseError`; `VerificationError` for a program that breaks rules of the language; `RunError` where
+    there is no such function.
+    """
+    module = parse(program)
+    _require_no_errors(module)
+    from stablehlo_tools.stats import stats_of
+
+    return stats_of(module, entry or default_entry(module))
 
 
 def _require_no_errors(module: Module) -> None:

@@ -32,10 +32,10 @@ LAYERS = (
     "syntax",
     "formula",
     "ops",
-    "quantization dominance problems shardings verify infer build",
+    "quantization dominance problems loops shardings verify infer build",
     "lint",
     "interpret",
-    "golden plugins refine",  # which computes shapes with the kernels
+    "golden plugins refine stats",  # which computes shapes with the kernels
     "hlo",
     "indexing",
     "api __init__",
@@ -197,6 +197,7 @@ HEAVY = ("lark", "numpy", "ml_dtypes", "rich")
         "run('run', '--help')",
         "run('fmt', '--help')",
         "run('infer', '--help')",
+        "run('stats', '--help')",
         "run('explain', '--help')",
     ],
 )

@@ -14,7 +14,7 @@ from stablehlo_tools.interpret.arrays import arrays_in, byte_size, lent, owned
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.inputs import fitted_inputs
-from stablehlo_tools.interpret.memory import excess, in_units
+from stablehlo_tools.interpret.memory import Needs, excess, in_units
 from stablehlo_tools.interpret.observation import Observer, ObserverFailed
 from stablehlo_tools.interpret.plan import Progress
 from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsupported_operations
@@ -27,7 +27,7 @@ Array = npt.NDArray[Any]
 class Program:
     """A function of a module, ready to run, by one process or by all of a grid.
 
-    It keeps nothing from one run to the next.
+    It keeps nothing from one run to the next. `memory` is what a run takes.
     """
 
     def __init__(
@@ -57,16 +57,13 @@ class Program:
         except RecursionError as error:
             message = "its regions are nested too deeply to be executed"
             raise RunError(unsupported(function, message)) from error
-        if max_memory is not None:
-            self._require_memory(compiler.bytes_of_constants, max_memory)
-
-    def _require_memory(self, constants: int, limit: int) -> None:
-        sizes = [byte_size(value.type) for value in self.function.arguments]
+        sizes = [byte_size(value.type) for value in function.arguments]
         inputs = sum(int(size) for size in sizes if math.isfinite(size))
-        processes = self.num_replicas * self.num_partitions
-        found = excess(self._plan.extent, inputs, constants, processes, limit)
-        if found:
-            raise RunError(found)
+        self.memory = Needs(inputs, compiler.bytes_of_constants, self._plan.extent)
+        if max_memory is not None:
+            refusal = excess(self.memory, num_replicas * num_partitions, max_memory)
+            if refusal:
+                raise RunError(refusal)
 
     def __call__(
         self, inputs: Sequence[Any] = (), *, progress: Progress | None = None, host: Host | None = None

@@ -22,6 +22,7 @@ from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.liveness import Liveness
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.types import Type
 
 # Ops that are views by their declaration, but whose result is mostly an array of its own.
@@ -59,6 +60,23 @@ class Extent(NamedTuple):
 
     peak: Moment
     end: Moment
+
+
+class Needs(NamedTuple):
+    """The memory that a run takes: bytes of inputs and constants, and what the plan makes beside them."""
+
+    inputs: int
+    constants: int
+    extent: Extent
+
+    @property
+    def moment(self) -> Moment:
+        """When most is held."""
+        return max(self.extent, key=lambda moment: moment.bytes)
+
+    def total(self, processes: int = 1) -> int:
+        """The bytes that are held at that moment by so many processes, which share constants."""
+        return self.constants + processes * (self.inputs + self.moment.bytes)
 
 
 class _Life(NamedTuple):
@@ -122,9 +140,8 @@ def _held(body: Body, lives: Iterable[_Life]) -> tuple[Held, ...]:
     return tuple(Held(life.bytes, body.instructions[life.begin].operation) for life in lives)
 
 
-def is_view(instruction: Instruction) -> bool:
-    """Whether its result is mostly a view of an operand, and takes no memory."""
-    op = instruction.op
+def is_view(op: Op | None) -> bool:
+    """Whether the result of an op is mostly a view of an operand, and takes no memory."""
     return op is not None and op.is_view and not op.elementwise and op.name not in _COPIES
 
 
@@ -132,7 +149,7 @@ def _moved(body: Body) -> set[int]:
     """Views whose elements are not one after the other, so that a reshape, and whoever gets them, copies."""
     moved: set[int] = set()
     for instruction in body.instructions:
-        if is_view(instruction) and instruction.operation.name not in _RESHAPES:
+        if is_view(instruction.op) and instruction.operation.name not in _RESHAPES:
             moved.update(instruction.results)
     return moved
 
@@ -143,7 +160,7 @@ def _lives(body: Body, liveness: Liveness, moved: Collection[int]) -> Iterator[_
     for index, instruction in enumerate(body.instructions):
         operation = instruction.operation
         is_copy = operation.name in _RESHAPES and instruction.operands[0] in moved
-        for variable in () if is_view(instruction) and not is_copy else instruction.results:
+        for variable in () if is_view(instruction.op) and not is_copy else instruction.results:
             type = body.types[variable]
             size = sizes.get(id(type))
             if size is None:
@@ -170,15 +187,12 @@ def _known_size(type: Type) -> int:
 # -- the limit ------------------------------------------------------------------------------------------
 
 
-def excess(
-    extent: Extent, inputs: int, constants: int, processes: int, limit: int
-) -> Diagnostic | None:
+def excess(needs: Needs, processes: int, limit: int) -> Diagnostic | None:
     """What is to be said of a run that takes more than `limit` bytes."""
-    moment = max(extent, key=lambda moment: moment.bytes)
-    total = constants + processes * (inputs + moment.bytes)
+    total, moment = needs.total(processes), needs.moment
     if total <= limit:
         return None
-    parts = [f"inputs {in_units(inputs)}", f"constants {in_units(constants)}"]
+    parts = [f"inputs {in_units(needs.inputs)}", f"constants {in_units(needs.constants)}"]
     parts.append(f"arrays that are held at once {in_units(moment.bytes)}")
     notes = [", ".join(parts) + (f", for each of {processes} processes" if processes > 1 else "")]
     largest = heapq.nlargest(_SHOWN, moment.held, key=lambda held: held.bytes)

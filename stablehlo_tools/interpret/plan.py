@@ -172,7 +172,7 @@ class _Planning:
         step = self.kernel_step(index, instruction, instruction.op, instruction.kernel, results)
         limit = self.compiler.max_memory
         sizes = [byte_size(self.body.types[variable]) for variable in instruction.results]
-        if limit is None or is_view(instruction) or all(map(math.isfinite, sizes)):
+        if limit is None or is_view(instruction.op) or all(map(math.isfinite, sizes)):
             return step
         operands = [self.slots[variable] for variable in instruction.operands]
         size = sizes_of(instruction.op, instruction.operation)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 
-from stablehlo_tools.interpret.body import CONTROL
+from stablehlo_tools.interpret.costs import flops, moves_bytes
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir import Operation
-from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.types import TensorType
 
@@ -74,20 +73,18 @@ def _is_static(operation: Operation) -> bool:
 
 def _amount(observation: Observation) -> tuple[int, int]:
     """The bytes and flops of an operation."""
-    operation = observation.operation
-    count = _FLOPS.get(operation.name)
-    flops = count(observation, spec_attributes(OPS[operation.name], operation)) if count else 0
-    return _bytes(observation), flops
+    shapes = [np.shape(value) for value in (*observation.operands, *observation.results[:1])]
+    return _bytes(observation), flops(observation.operation, shapes, shapes[-1]) if shapes else 0
 
 
 def _bytes(observation: Observation) -> int:
     """The bytes that an operation reads and writes: none if it hands on what it got, or views of it."""
-    op = OPS.get(observation.operation.name)
-    if op is None or observation.operation.name in CONTROL:
+    if not moves_bytes(observation.operation):
         return 0
     arrays = [value for value in observation.operands if isinstance(value, np.ndarray)]
     made = [value for value in observation.results if isinstance(value, np.ndarray)]
-    if op.is_view and any(np.may_share_memory(new, old) for new in made for old in arrays):
+    is_view = OPS[observation.operation.name].is_view
+    if is_view and any(np.may_share_memory(new, old) for new in made for old in arrays):
         return 0
     return sum(map(_touched, arrays)) + sum(map(_touched, made))
 
@@ -98,21 +95,3 @@ def _touched(array: np.ndarray[Any, Any]) -> int:
         return int(array.nbytes)
     sizes = [size for size, step in zip(array.shape, array.strides, strict=True) if step]
     return int(math.prod(sizes) * array.itemsize)
-
-
-def _of_dot(observation: Observation, attributes: Mapping[str, Any]) -> int:
-    lhs, result = observation.operands[0], observation.results[0]
-    contracted = [lhs.shape[axis] for axis in attributes["lhs_contracting_dimensions"]]
-    return 2 * int(result.size) * int(math.prod(contracted))
-
-
-def _of_convolution(observation: Observation, attributes: Mapping[str, Any]) -> int:
-    kernel, result = observation.operands[1], observation.results[0]
-    features = kernel.shape[attributes["kernel_output_feature_dimension"]]
-    return 2 * int(result.size) * int(kernel.size) // max(1, int(features))
-
-
-_FLOPS: Mapping[str, Callable[[Observation, Mapping[str, Any]], int]] = {
-    "stablehlo.dot_general": _of_dot,
-    "stablehlo.convolution": _of_convolution,
-}

@@ -1,0 +1,158 @@
+"""`shlo stats`: a program in numbers."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import stablehlo_tools
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.outcome import plural
+
+if TYPE_CHECKING:
+    from stablehlo_tools.stats import Array, OpCost, Stats
+
+_SHOWN = 20  # ops
+_SHOWN_CONSTANTS = 5
+_SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
+
+
+@click.command("stats")
+@click.argument("file", metavar="FILE")
+@click.option("--entry", metavar="NAME", help="Count this function.  [default: main, or the only one]")
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How it is written; JSON has all parameters and constants.",
+)
+def command(file: str, entry: str | None, output_format: str) -> int:
+    """Show a program in numbers: ops, parameters, constants, FLOPs, bytes moved, memory.
+
+    FILE is MLIR text, or `-` for standard input. FLOPs are the multiplications and additions of matrix
+    products and convolutions; bytes moved are those that ops read and write, and views move none. Both are
+    of one run: functions count as often as they are called, bodies of loops as often as they are executed,
+    where that follows from constants. The peak memory is what `shlo run` needs.
+
+    \b
+    Examples:
+      shlo stats model.mlir
+      shlo stats model.mlir --format json
+    """
+    source = File(file).read()
+    module = stablehlo_tools.parse(source)
+    try:
+        found = stablehlo_tools.stats(module, entry.removeprefix("@") if entry else None)
+    except stablehlo_tools.RunError as error:
+        raise outcome.DoesNotFit(*error.diagnostics) from None
+    if output_format == "json":
+        sys.stdout.write(json.dumps(as_object(source.name, found), indent=2, ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in _lines(found))
+    return outcome.CLEAN
+
+
+def as_object(file: str, stats: Stats) -> dict[str, Any]:
+    """The numbers as JSON has them; `null` is what is not known."""
+    memory = stats.memory
+    return {
+        "schema": _SCHEMA,
+        "file": file,
+        "function": stats.function,
+        "functions": stats.functions,
+        "ops": [{"op": name, **_cost(cost)} for name, cost in stats.ops.items()],
+        "total": _cost(stats.total),
+        "parameters": list(map(_array, stats.parameters)),
+        "results": list(map(_array, stats.results)),
+        "constants": list(map(_array, stats.constants)),
+        "memory": memory
+        and {"peak": memory.total(), "inputs": memory.inputs, "constants": memory.constants},
+        "not_executable": [str(diagnostic) for diagnostic in stats.not_executable],
+        "remarks": stats.remarks,
+    }
+
+
+def _cost(cost: OpCost) -> dict[str, int]:
+    return {"count": cost.count, "executed": cost.executed, "flops": cost.flops, "bytes": cost.bytes}
+
+
+def _array(array: Array) -> dict[str, Any]:
+    line = {} if array.line is None else {"line": array.line}
+    size = {"elements": array.elements, "bytes": array.bytes}
+    return {"name": array.name, "type": str(array.type), **size, **line}
+
+
+# -- text -------------------------------------------------------------------------------------------
+
+
+def _lines(stats: Stats) -> Iterator[str]:
+    total = stats.total
+    ops, functions = plural(total.count, "op"), plural(stats.functions, "function")
+    executed = f", {total.executed:,} executed" if total.executed != total.count else ""
+    yield f"@{stats.function}: {ops}{executed}, in {functions}"
+    yield ""
+    yield from _pairs(
+        ("parameters", _sum(stats.parameters)),
+        ("results", _sum(stats.results)),
+        ("constants", _sum(stats.constants)),
+        ("FLOPs", _number(total.flops)),
+        ("bytes moved", _bytes(total.bytes)),
+        ("peak memory", _memory(stats)),
+    )
+    yield from (f"note: {remark}" for remark in stats.remarks)
+    yield ""
+    yield f"{'count':>8} {'executed':>10} {'FLOPs':>9} {'bytes':>9}  op"
+    for name, cost in list(stats.ops.items())[:_SHOWN]:
+        flops = _number(cost.flops) if cost.flops else ""
+        yield f"{cost.count:8,} {cost.executed:10,} {flops:>9} {_bytes(cost.bytes):>9}  {name}"
+    if len(stats.ops) > _SHOWN:
+        yield f"{sum(cost.count for cost in list(stats.ops.values())[_SHOWN:]):8,}  of other ops"
+    yield from _largest(stats.constants)
+
+
+def _largest(constants: Sequence[Array]) -> Iterator[str]:
+    """The first of the constants, which are the largest; scalars are not worth a line."""
+    shown = [each for each in constants[:_SHOWN_CONSTANTS] if each.elements > 1]
+    if shown:
+        yield ""
+        yield "the largest constants"
+    for each in shown:
+        where = "" if each.line is None else f" in line {each.line}"
+        yield f"{_bytes(each.bytes):>8}  {each.name}: {each.type}{where}"
+
+
+def _pairs(*pairs: tuple[str, str]) -> Iterator[str]:
+    return (f"{name:<13} {text}" for name, text in pairs)
+
+
+def _sum(arrays: Sequence[Array]) -> str:
+    if not arrays:
+        return "none"
+    elements, size = sum(each.elements for each in arrays), sum(each.bytes for each in arrays)
+    return f"{len(arrays):,} with {plural(elements, 'element')}, {_bytes(size)}"
+
+
+def _memory(stats: Stats) -> str:
+    memory = stats.memory
+    if memory is None:
+        return f"not known: {stats.not_executable[0].message}"
+    inputs, constants, made = map(_bytes, (memory.inputs, memory.constants, memory.moment.bytes))
+    return f"{_bytes(memory.total())}: inputs {inputs}, constants {constants}, what ops make {made}"
+
+
+def _bytes(count: int) -> str:
+    from stablehlo_tools.interpret.memory import in_units  # with numpy, which help does without
+
+    return in_units(count)
+
+
+def _number(count: int) -> str:
+    """`1.23 G`."""
+    return _bytes(count).removesuffix("B").rstrip()

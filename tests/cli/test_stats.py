@@ -1,0 +1,61 @@
+"""`shlo stats`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from stablehlo_tools.cli import outcome
+
+PROGRAM = """\
+func.func @main(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>) -> tensor<4x8xf32> {
+  %c = stablehlo.constant dense<2.0> : tensor<8x8xf32>
+  %0 = stablehlo.multiply %w, %c : tensor<8x8xf32>
+  %1 = stablehlo.dot_general %x, %0, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32>
+  return %1 : tensor<4x8xf32>
+}
+"""  # noqa: E501
+
+
+def test_text(shlo: Any) -> None:
+    status, out, _ = shlo("stats", "-", stdin=PROGRAM)
+    assert status == outcome.CLEAN
+    assert out == """\
+@main: 3 ops, in 1 function
+
+parameters    2 with 96 elements, 384 B
+results       1 with 32 elements, 128 B
+constants     1 with 64 elements, 256 B
+FLOPs         512
+bytes moved   1.28 kB
+peak memory   772 B: inputs 384 B, constants 4 B, what ops make 384 B
+
+   count   executed     FLOPs     bytes  op
+       1          1                 0 B  stablehlo.constant
+       1          1       512     512 B  stablehlo.dot_general
+       1          1               768 B  stablehlo.multiply
+
+the largest constants
+   256 B  %c: tensor<8x8xf32> in line 2
+"""
+
+
+def test_json(shlo: Any) -> None:
+    status, out, _ = shlo("stats", "-", "--format", "json", stdin=PROGRAM)
+    found = json.loads(out)
+    assert status == outcome.CLEAN
+    assert (found["schema"], found["function"], found["total"]["flops"]) == (1, "main", 512)
+    assert found["parameters"][1] == {"name": "w", "type": "tensor<8x8xf32>", "elements": 64, "bytes": 256}
+    assert found["memory"]["inputs"] == 384
+
+
+def test_a_function_that_is_not_there_is_wrong_usage(shlo: Any) -> None:
+    status, out, _ = shlo("stats", "-", "--entry", "@other", stdin=PROGRAM)
+    assert status == outcome.USAGE
+    assert "there is no function @other" in out
+
+
+def test_a_program_with_errors_is_reported(shlo: Any) -> None:
+    status, out, _ = shlo("stats", "-", stdin=PROGRAM.replace("[1] x [0]", "[1] x [5]"))
+    assert status == outcome.FINDINGS
+    assert "dot_general_c" in out
