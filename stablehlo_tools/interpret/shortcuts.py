@@ -19,6 +19,7 @@ from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.comparison import COMPARISONS
 from stablehlo_tools.ops.declare import OPS
 from stablehlo_tools.ops.elementwise import WIDE
+from stablehlo_tools.ops.slicing import Box
 from stablehlo_tools.types import QuantizedType, TensorType, Type
 from stablehlo_tools.values import dtype_of
 
@@ -122,7 +123,7 @@ def _dynamic_update_slice(operation: Operation, named: Named) -> Kernel | None:
     return kernel
 
 
-def _box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array]], tuple[slice, ...]]:
+def _box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array]], Box]:
     """From start indices to the slices of a box of `sizes`; only those that can move are computed."""
     whole = [slice(None)] * len(shape)
     moving = [
@@ -131,13 +132,13 @@ def _box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array
         if size < dimension
     ]
 
-    def box_at(starts: Sequence[Array]) -> tuple[slice, ...]:
+    def box_at(starts: Sequence[Array]) -> Box:
         box = whole.copy()
         for axis, last, size in moving:
             start = starts[axis].item()
             start = 0 if start < 0 else last if start > last else start
             box[axis] = slice(start, start + size)
-        return tuple(box)
+        return (*box, ...)
 
     return box_at
 

@@ -111,12 +111,12 @@ def _regrouped(operand: Array, source: ElementType, target: ElementType) -> Arra
     bits = to_bits(operand, source)[..., None]
     bits = bits >> np.arange(source.bits, dtype=bits.dtype) & 1
     if source.bits > target.bits:
-        bits = bits.reshape(*operand.shape, -1, target.bits)
+        bits = bits.reshape(*operand.shape, source.bits // target.bits, target.bits)
     else:
         bits = bits.reshape(*operand.shape[:-1], target.bits)
     stored = np.dtype(f"u{dtype_of(target).itemsize}")
     places = np.arange(target.bits, dtype=stored)
-    return from_bits(np.bitwise_or.reduce(bits.astype(stored) << places, axis=-1), target)
+    return from_bits(np.asarray(np.bitwise_or.reduce(bits.astype(stored) << places, axis=-1)), target)
 
 
 # --- reduce_precision -------------------------------------------------------------------------------

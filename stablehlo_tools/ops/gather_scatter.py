@@ -95,7 +95,7 @@ def gather(
     taken, axes = _taken(operand, boxes)
     batch, windows = iter(boxes.batch), iter(sizes)
     wanted = [next(windows if dimension in offset_dims else batch) for dimension in range(taken.ndim)]
-    return np.transpose(taken, [axes.index(axis) for axis in wanted])
+    return np.transpose(np.asarray(taken), [axes.index(axis) for axis in wanted])
 
 
 def _clamped(start: Array, last: int) -> Array:

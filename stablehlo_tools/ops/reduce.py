@@ -205,7 +205,7 @@ def _folded_block(arrays: Arrays, combine: Combine) -> Arrays:
         if size % 2:
             folded = [np.concatenate([y, x[-1:]]) for x, y in zip(arrays, folded, strict=True)]
         arrays = folded
-    return [x[0] for x in arrays]
+    return [x[0, ...] for x in arrays]
 
 
 def _rank(names: Environment) -> int:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import EllipsisType
 
 import numpy as np
 
 from stablehlo_tools.ops.declare import Array, Integers, IntegerScalars, PlainTensor, op
+
+Box = tuple[slice | EllipsisType, ...]  # with the ellipsis, what is taken out of a scalar is an array, too
 
 
 @op("""
@@ -23,7 +26,8 @@ def slice_(
 
     There is one number for each dimension. A slice that reaches beyond the operand is an error.
     """
-    return operand[tuple(map(slice, start_indices, limit_indices, strides))]
+    box: Box = (*map(slice, start_indices, limit_indices, strides), ...)
+    return operand[box]
 
 
 @op("""
@@ -63,10 +67,10 @@ def dynamic_update_slice(
     return result
 
 
-def _box(shape: Sequence[int], starts: Sequence[Array], sizes: Sequence[int]) -> tuple[slice, ...]:
+def _box(shape: Sequence[int], starts: Sequence[Array], sizes: Sequence[int]) -> Box:
     """The slices of the box of `sizes` that begins at `starts`, or as near as the shape allows."""
     boundaries = [
         (max(0, min(int(start), dimension - size)), size)
         for dimension, start, size in zip(shape, starts, sizes, strict=True)
     ]
-    return tuple([slice(start, start + size) for start, size in boundaries])
+    return (*(slice(start, start + size) for start, size in boundaries), ...)

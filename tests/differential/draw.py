@@ -126,6 +126,51 @@ class Draw:
         return floats.view(dtype_of(type)).reshape(tuple(shape)) if type.kind == "complex" else floats
 
 
+class NoDimensions(Draw):
+    """Draws scalars where the op has any, else shapes of the least rank."""
+
+    def shape(self, low: int = 0, high: int = 4, *, least: int = 0) -> tuple[int, ...]:
+        """A shape of that rank."""
+        return super().shape(low, low, least=least)
+
+    def elementwise_shape(self) -> tuple[int, ...]:
+        """That of a scalar."""
+        return ()
+
+
+class ManyDimensions(Draw):
+    """Draws shapes of more dimensions than programs have."""
+
+    rank = 9
+
+    def shape(self, low: int = 0, high: int = 4, *, least: int = 0) -> tuple[int, ...]:
+        """A shape of that rank."""
+        return tuple(self.choice((1, 1, 1, 2)) for _ in range(self.rank))
+
+    def elementwise_shape(self) -> tuple[int, ...]:
+        """A shape of that rank."""
+        return self.shape()
+
+    def integers(self, count: int, low: int, high: int) -> list[int]:
+        """As ever, but none negative: with so many paddings that are, some size would be, too."""
+        return super().integers(count, max(low, 0), high)
+
+
+class NoElements(Draw):
+    """Draws shapes with a zero for a size, where the op allows that."""
+
+    def shape(self, low: int = 0, high: int = 4, *, least: int = 0) -> tuple[int, ...]:
+        """A shape of 1 <= rank <= high."""
+        sizes = list(super().shape(max(low, 1), max(high, 1), least=least))
+        if least == 0:
+            sizes[self.integer(0, len(sizes) - 1)] = 0
+        return tuple(sizes)
+
+    def elementwise_shape(self) -> tuple[int, ...]:
+        """A shape of 1 <= rank <= 4."""
+        return self.shape()
+
+
 def specials(type: ElementType) -> Array:
     """The values at the corners of a type."""
     if type.kind == "boolean":

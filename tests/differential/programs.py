@@ -97,11 +97,11 @@ def merged(programs: Sequence[Program]) -> Builder:
 _ATTEMPTS = 200
 
 
-def program(op: str, seed: str) -> Program:
-    """A valid program of an op: what the rules do not allow is drawn anew."""
+def program(op: str, seed: str, source: type[Draw] = Draw) -> Program:
+    """A valid program of an op, its parts drawn from such a source: what the rules do not allow, anew."""
     for attempt in range(_ATTEMPTS):
         try:
-            drawn = FAMILIES[op](Draw(f"{op} {seed} {attempt}"))
+            drawn = FAMILIES[op](source(f"{op} {seed} {attempt}"))
             module = drawn.builder().module
         except InferenceError:
             continue

@@ -6,7 +6,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from stablehlo_tools import interpret
 from tests.differential.compare import findings
+from tests.differential.draw import Draw, ManyDimensions, NoDimensions, NoElements
 from tests.differential.exact import exact
 from tests.differential.programs import FAMILIES, program
 from tests.differential.ulps import FAR, distance, flush, relative
@@ -46,11 +48,31 @@ def test_programs_are_the_same_of_the_same_seed(op: str) -> None:
     assert first.detail == second.detail
 
 
-def test_xla_computes_the_same() -> None:
+# XLA's shapes and ours: of all ranks, of rank 0, of rank 9, and with nothing in them.
+SOURCES = {
+    Draw: [*FAMILIES],
+    NoDimensions: [*FAMILIES],
+    ManyDimensions: [op for op in FAMILIES if op != "stablehlo.dot"],  # which takes up to two
+    NoElements: [*FAMILIES],
+}
+
+
+@pytest.mark.parametrize(
+    ("source", "op"), [(source, op) for source, ops in SOURCES.items() if source is not Draw for op in ops]
+)
+def test_unusual_shapes(source: type[Draw], op: str) -> None:
+    """Results are of the declared types, which is checked at each step."""
+    for seed in ("first", "second"):
+        drawn = program(op, seed, source)
+        interpret.compile(drawn.builder().module, is_checked=True)(drawn.inputs)
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_xla_computes_the_same(source: type[Draw]) -> None:
     if not is_there():
         pytest.skip("XLA comes with jax")
     with Xla() as oracle:
-        found = list(findings(oracle, [program(op, "test") for op in FAMILIES]))
+        found = list(findings(oracle, [program(op, "test", source) for op in SOURCES[source]]))
     unexplained = [f for f in found if f.verdict in ("differs", "we refuse")]
     assert [(f.program.op, f.program.detail, f.note) for f in unexplained] == []
     assert sum(f.verdict == "XLA refuses" for f in found) < len(found) / 10
