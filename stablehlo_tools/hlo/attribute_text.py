@@ -1,14 +1,13 @@
-"""Values of HLO attributes, read (`grammar/hlo.lark`, each distinct text once) and printed."""
+"""Values of HLO attributes, read by `grammar/hlo.lark`, each distinct text once."""
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn
 
 import lark
-import numpy as np
 from lark import Token, Transformer, v_args
 
 from stablehlo_tools import grammars
@@ -17,9 +16,11 @@ from stablehlo_tools.hlo.attributes import (
     DimensionLabels,
     Donor,
     IotaGroups,
+    OriginalValue,
     PaddingDimension,
     Raw,
     Reference,
+    ResultAccuracy,
     SliceDimension,
     Window,
     Word,
@@ -27,8 +28,8 @@ from stablehlo_tools.hlo.attributes import (
 
 _STARTS = (
     "aliases", "boolean", "booleans", "dimension_labels", "donors", "integer", "integer_lists", "integers",
-    "integers_or_lists", "metadata", "padding", "real", "reference", "references", "replica_groups",
-    "sharding", "slices", "string", "window", "word", "words",
+    "integers_or_lists", "metadata", "origin", "padding", "real", "reference", "references", "replica_groups",
+    "result_accuracy", "sharding", "slices", "statistics", "string", "window", "word", "words",
 )  # fmt: skip
 READ_BY_GRAMMAR = frozenset(_STARTS)
 
@@ -43,13 +44,16 @@ _EXPECTED = {  # what an attribute of each kind has to be, with an example
     "integers": "a list of integers such as `{0,1}`",
     "integers_or_lists": "a list of integers such as `{1,4}`",
     "metadata": 'fields such as `{op_name="f" source_line=3}`',
+    "origin": 'the value that this was, such as `{{"v1" {0}}}`',
     "padding": "padding such as `0_1x2_2_1`",
     "real": "a number",
     "reference": "the name of a computation",
     "references": "a list of names such as `{a, b}`",
     "replica_groups": "groups of devices such as `{{0,1},{2,3}}` or `[2,2]<=[4]`",
+    "result_accuracy": "an accuracy such as `{mode=highest}` or `{tolerance={atol=0,rtol=0,ulps=2}}`",
     "sharding": "a sharding such as `{devices=[2,1]<=[2]}` or `{replicated}`",
     "slices": "a list such as `{[0:2], [1:5:2]}`",
+    "statistics": "numbers such as `{visualizing_index=0,mean=0.5}`",
     "string": "a text in quotes",
     "window": "a window such as `{size=3x3 stride=2x2 pad=1_1x1_1}`",
     "word": "a word",
@@ -242,6 +246,48 @@ class _Values(Transformer[Any, Any]):
             _fail(f"`{key}` has to be an integer of 32 bits", key)
         return str(key), value
 
+    def origin(self, tree: Any) -> Any:
+        return () if tree is None else tree
+
+    def original_value(self, name: Token | None, index: tuple[int, ...] | None) -> OriginalValue:
+        return OriginalValue(unescape(name) if name else "", index or ())
+
+    def original_values(self, *parts: Any) -> tuple[Any, ...]:
+        return parts
+
+    def statistics(self, *fields: tuple[Token, Token] | None) -> dict[str, float]:
+        given = _present(fields)
+        for place, (key, number) in enumerate(given):
+            if (str(key) == "visualizing_index") != (place == 0) or not (place or _is_integer(number)):
+                _fail("the first of the numbers, and no other, is the integer `visualizing_index`", key)
+        return {str(key): _number(number) for key, number in given}
+
+    def field(self, key: Token, number: Token) -> tuple[Token, Token]:
+        return key, number
+
+    def accuracy_mode(self, mode: Token) -> ResultAccuracy:
+        if mode.lower() not in ("default", "highest"):
+            _fail("this has to be `default` or `highest`", mode)
+        return ResultAccuracy(mode=mode.lower())
+
+    def accuracy_tolerance(self, *fields: tuple[Token, Token] | None) -> ResultAccuracy:
+        given: dict[str, float] = {}
+        for key, number in _present(fields):
+            if key not in ("atol", "rtol", "ulps") or key in given:
+                _fail("a tolerance has `atol`, `rtol` and `ulps`, each once", key)
+            if key == "ulps" and not _is_integer(number):
+                _fail("`ulps` is an integer", number)
+            given[str(key)] = _number(number)
+        return ResultAccuracy(**given)  # type: ignore[arg-type]
+
+
+def _is_integer(token: Token) -> bool:
+    return token.removeprefix("-").isdigit()
+
+
+def _number(token: Token) -> float:
+    return _integer(token) if _is_integer(token) else float(token)
+
 
 # Of other fields, which later versions of XLA have, any value is kept.
 _METADATA_TEXTS = {"deduplicated_name", "op_name", "op_type", "scheduling_name", "source_file"}
@@ -311,151 +357,3 @@ def _byte(match: re.Match[bytes]) -> bytes:
     if code[:1] == b"x" and len(code) > 1:
         return bytes([int(code[1:], 16)])
     return bytes([int(code, 8) & 0xFF]) if code.isdigit() else _NAMED.get(code, code)
-
-
-_SPECIAL = re.compile(rb"[\"'\\\x00-\x1f\x7f-\xff]")
-_SPELLED = {b"\n": b"\\n", b"\r": b"\\r", b"\t": b"\\t", b'"': b'\\"', b"'": b"\\'", b"\\": b"\\\\"}
-
-
-def escape(text: str) -> str:
-    """A text in quotes, with the escapes of C: three octal digits for each byte outside printable ASCII."""
-    return f'"{_SPECIAL.sub(_spelling, text.encode("utf-8", "surrogateescape")).decode("ascii")}"'
-
-
-def _spelling(match: re.Match[bytes]) -> bytes:
-    return _SPELLED.get(match[0]) or b"\\%03o" % match[0][0]
-
-
-# -- printing -----------------------------------------------------------------------------------
-
-Name = Callable[[str], str]
-
-
-def print_value(kind: str, value: Any, name: Name) -> str:
-    """A value of a kind as XLA prints it; `name` says how names are written."""
-    if kind in ("reference", "references"):
-        return name(value) if kind == "reference" else f"{{{', '.join(map(name, value))}}}"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    printer = _PRINTERS.get(kind)
-    return str(value) if printer is None else printer(value)
-
-
-def _window(window: Window) -> str:
-    ones, none = (1,) * window.rank, (False,) * window.rank
-    fields = [f"size={_by_x(window.size)}"] if window.rank else []
-    if window.stride != ones:
-        fields.append(f"stride={_by_x(window.stride)}")
-    if any(map(any, window.padding)):
-        fields.append("pad=" + _by_x(f"{low}_{high}" for low, high in window.padding))
-    for key, sizes in (("lhs_dilate", window.lhs_dilation), ("rhs_dilate", window.rhs_dilation)):
-        if sizes != ones:
-            fields.append(f"{key}={_by_x(sizes)}")
-    if window.reversal != none:
-        fields.append(f"rhs_reversal={_by_x(map(int, window.reversal))}")
-    return f"{{{' '.join(fields)}}}"
-
-
-def _by_x(items: Iterable[object]) -> str:
-    return "x".join(map(str, items))
-
-
-def integers_text(numbers: Iterable[object]) -> str:
-    """`{0,1}`."""
-    return f"{{{','.join(map(str, numbers))}}}"
-
-
-def _lists(lists: Iterable[Iterable[int]]) -> str:
-    return integers_text(map(integers_text, lists))
-
-
-def _padding(padding: Iterable[PaddingDimension]) -> str:
-    padding = list(padding)
-    width = 3 if any(each.interior for each in padding) else 2
-    return _by_x("_".join(map(str, each[:width])) for each in padding)
-
-
-def _slices(slices: Sequence[SliceDimension]) -> str:
-    width = 3 if any(each.stride != 1 for each in slices) else 2
-    return f"{{{', '.join(f'[{_by_colon(each[:width])}]' for each in slices)}}}"
-
-
-def _by_colon(items: Iterable[object]) -> str:
-    return ":".join(map(str, items))
-
-
-def _groups(groups: Any) -> str:
-    if not isinstance(groups, IotaGroups):
-        return groups if isinstance(groups, str) else _lists(groups)
-    ordered = f"T({','.join(map(str, groups.transpose))})" if len(groups.reshape) > 1 else ""
-    return f"[{','.join(map(str, groups.dimensions))}]<=[{','.join(map(str, groups.reshape))}]{ordered}"
-
-
-def _aliases(aliases: Iterable[Alias]) -> str:
-    texts = [
-        f"{_index(each.output)}: ({each.operand}, {_index(each.index)}{each.kind and f', {each.kind}'})"
-        for each in aliases
-    ]
-    return f"{{{', '.join(texts)}}}"
-
-
-def _index(index: Iterable[int]) -> str:
-    return integers_text(index)
-
-
-def _donors(donors: Iterable[Donor]) -> str:
-    texts = (f"({each.parameter}, {_index(each.index)})" for each in donors)
-    return f"{{{', '.join(texts)}}}"
-
-
-def _metadata(fields: Mapping[str, Any]) -> str:
-    return f"{{{' '.join(f'{key}={_field(value)}' for key, value in fields.items())}}}"
-
-
-def _field(value: Any) -> str:
-    if isinstance(value, tuple):
-        return integers_text(value)
-    return str(value) if isinstance(value, Word | int) else escape(value)
-
-
-def _dictionary(fields: Mapping[str, str]) -> str:
-    return integers_text(f"{key}={_text(value)}" for key, value in fields.items())
-
-
-def _text(value: str) -> str:
-    return str(value) if isinstance(value, Raw) else escape(value)
-
-
-def _real(value: float) -> str:
-    """XLA keeps such numbers as f32."""
-    for digits in (6, 9):
-        text = f"{value:.{digits}g}"
-        if np.float32(float(text)) == np.float32(value):
-            return text
-    return f"{value:.9g}"
-
-
-def _booleans(values: Iterable[bool]) -> str:
-    return integers_text("true" if value else "false" for value in values)
-
-
-_PRINTERS: Mapping[str, Callable[[Any], str]] = {
-    "aliases": _aliases,
-    "booleans": _booleans,
-    "dictionary": _dictionary,
-    "donors": _donors,
-    "integer_lists": _lists,
-    "integers": integers_text,
-    "integers_or_lists": lambda items: integers_text(
-        integers_text(item) if isinstance(item, tuple) else item for item in items
-    ),
-    "metadata": _metadata,
-    "padding": _padding,
-    "real": _real,
-    "replica_groups": _groups,
-    "slices": _slices,
-    "string": escape,
-    "text": _text,
-    "window": _window,
-    "words": integers_text,
-}

@@ -135,6 +135,33 @@ class Donor:
     index: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class ResultAccuracy:
+    """`{mode=highest}`, or how far a result may be off: `{tolerance={atol=1e-6,rtol=0,ulps=2}}`."""
+
+    mode: str = ""
+    atol: float = 0.0
+    rtol: float = 0.0
+    ulps: int = 0
+
+
+@dataclass(frozen=True)
+class Domain:
+    """`{kind="sharding", entry={...}, exit={...}}`: the shardings before and behind a `domain`."""
+
+    kind: str
+    entry: Raw
+    exit: Raw
+
+
+@dataclass(frozen=True)
+class OriginalValue:
+    """`{"name" {1}}` of an `origin`: part of a value of the program as it was; without a name, of none."""
+
+    name: str
+    index: tuple[int, ...] = ()
+
+
 def _kinds(table: Mapping[str, str]) -> dict[str, str]:
     pairs = ((name, kind) for kind, names in table.items() for name in names.split())
     return dict(pairs)
@@ -180,7 +207,11 @@ ATTRIBUTES: Final[Mapping[str, str]] = _kinds(
         "literal": "literal",
         "dictionary": "frontend_attributes",
         "text": "backend_config",
-        "raw": "domain origin result_accuracy sparsity_config statistics",
+        "domain": "domain",
+        "origin": "origin",
+        "result_accuracy": "result_accuracy",
+        "statistics": "statistics",
+        "raw": "sparsity_config",
     }
 )
 

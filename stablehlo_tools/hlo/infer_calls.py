@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from stablehlo_tools.hlo.attributes import Window
+from stablehlo_tools.hlo.infer_processes import begun
 from stablehlo_tools.hlo.infer_windows import window_sizes
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TupleShape
@@ -14,6 +15,8 @@ from stablehlo_tools.hlo.shape_rules import (
     array,
     arrays,
     axes,
+    bundled,
+    one_axis,
     plain,
     same_dimensions,
     same_size,
@@ -60,10 +63,6 @@ def _require(found: Shape | None, wanted: Shape, instruction: HloInstruction, at
         raise ShapeMismatch(message, attribute, "hlo_computation")
 
 
-def _bundled(shapes: Sequence[Shape]) -> Shape:
-    return shapes[0] if len(shapes) == 1 else TupleShape(tuple(shapes))
-
-
 # -- reductions ---------------------------------------------------------------------------------
 
 
@@ -92,7 +91,7 @@ def _reduced(
 ) -> tuple[list[ArrayShape], list[ArrayShape]]:
     inputs, inits = _halves(instruction, operands)
     found = _called(instruction, "to_apply", computations, [*_scalars(inits), *_scalars(inputs)])
-    _require(found, _bundled(_scalars(inits)), instruction, "to_apply")
+    _require(found, bundled(_scalars(inits)), instruction, "to_apply")
     return inputs, inits
 
 
@@ -100,7 +99,7 @@ def _reduce(instruction: HloInstruction, operands: Sequence[Shape], computations
     inputs, inits = _reduced(instruction, operands, computations)
     gone = axes(instruction, "dimensions", inputs[0].rank)
     sizes = [size for dimension, size in enumerate(inputs[0].dimensions) if dimension not in gone]
-    return _bundled([with_sizes(init, sizes) for init in inits])
+    return bundled([with_sizes(init, sizes) for init in inits])
 
 
 def _reduce_window(
@@ -108,7 +107,7 @@ def _reduce_window(
 ) -> Shape:
     inputs, inits = _reduced(instruction, operands, computations)
     sizes = window_sizes(inputs[0].dimensions, instruction.attributes.get("window", Window()))
-    return _bundled([with_sizes(init, sizes) for init in inits])
+    return bundled([with_sizes(init, sizes) for init in inits])
 
 
 def _select_and_scatter(
@@ -127,19 +126,6 @@ def _select_and_scatter(
     if not agree(source, with_sizes(shape, sizes)):
         raise ShapeMismatch(f"the windows are {plain(with_sizes(shape, sizes))}, and not {plain(source)}", 1)
     return with_sizes(shape, shape.dimensions)
-
-
-def _all_reduce(instruction: HloInstruction, operands: Sequence[Shape], computations: Computations) -> Shape:
-    """The computation is of one element type, whatever the operands are."""
-    arrays(operands)
-    return _bundled(operands)
-
-
-def _reduce_scatter(
-    instruction: HloInstruction, operands: Sequence[Shape], computations: Computations
-) -> None:
-    for place in range(len(operands)):
-        axes(instruction, "dimensions", array(operands, place).rank)
 
 
 # -- elements -----------------------------------------------------------------------------------
@@ -161,11 +147,10 @@ def _sort(instruction: HloInstruction, operands: Sequence[Shape], computations: 
     for place, shape in enumerate(shapes):
         if not same_dimensions(shape, shapes[0]):
             raise ShapeMismatch(f"{plain(shape)} has other sizes than {plain(shapes[0])}", place)
-    if len(axes(instruction, "dimensions", shapes[0].rank)) != 1:
-        raise ShapeMismatch("`sort` is along one dimension", "dimensions")
+    one_axis(instruction, shapes[0].rank)
     pairs = [scalar for scalar in _scalars(shapes) for _ in range(2)]
     _require(_called(instruction, "to_apply", computations, pairs), PREDICATE, instruction, "to_apply")
-    return _bundled([with_sizes(shape, shape.dimensions) for shape in shapes])
+    return bundled([with_sizes(shape, shape.dimensions) for shape in shapes])
 
 
 def _scatter(instruction: HloInstruction, operands: Sequence[Shape], computations: Computations) -> Shape:
@@ -197,8 +182,8 @@ def _scatter(instruction: HloInstruction, operands: Sequence[Shape], computation
         _check_update(instruction, shape, update, batch, count + 1 + place)
     elements = _scalars(inputs)
     found = _called(instruction, "to_apply", computations, [*elements, *_scalars(updates)])
-    _require(found, _bundled(elements), instruction, "to_apply")
-    return _bundled([with_sizes(shape, shape.dimensions) for shape in inputs])
+    _require(found, bundled(elements), instruction, "to_apply")
+    return bundled([with_sizes(shape, shape.dimensions) for shape in inputs])
 
 
 def _check_update(
@@ -213,6 +198,32 @@ def _check_update(
         raise ShapeMismatch(f"{plain(update)} has not an update for each index", place)
     if update.element_type != shape.element_type:
         raise ShapeMismatch(f"{plain(update)} has not the elements of {plain(shape)}", place)
+
+
+def _scan(instruction: HloInstruction, operands: Sequence[Shape], computations: Computations) -> Shape | None:
+    """Inputs, of which the computation sees one slice at a time, then what it carries on; so the results."""
+    shapes, given = arrays(operands), instruction.attributes
+    count = len(shapes) - given["num_carries"]
+    if not 0 <= count <= len(shapes):
+        raise ShapeMismatch(f"there are no {given['num_carries']} to carry", "num_carries")
+    inputs, carried = shapes[:count], shapes[count:]
+    slices: list[Shape] = []
+    for shape in inputs:
+        axis = one_axis(instruction, shape.rank)
+        slices.append(with_sizes(shape, [*shape.dimensions[:axis], *shape.dimensions[axis + 1 :]]))
+    found = _called(instruction, "to_apply", computations, [*slices, *carried])
+    if found is None or not inputs:
+        return None
+    results = found.elements if isinstance(found, TupleShape) else (found,)
+    if len(results) < len(carried) or not all(map(agree, results[len(results) - len(carried) :], carried)):
+        wanted = ", ".join(map(plain, carried))
+        raise ShapeMismatch(f"`to_apply` gives {plain(found)}, which does not end in {wanted}", "to_apply")
+    length, axis = inputs[0].dimensions[given["dimensions"][0]], given["dimensions"][0]
+    stacked: list[Shape] = []
+    for place in range(len(results) - len(carried)):
+        part = array(results, place)
+        stacked.append(with_sizes(part, [*part.dimensions[:axis], length, *part.dimensions[axis:]]))
+    return bundled([*stacked, *carried])
 
 
 # -- control ------------------------------------------------------------------------------------
@@ -266,15 +277,21 @@ def _conditional(
     return result
 
 
+def _async_start(
+    instruction: HloInstruction, operands: Sequence[Shape], computations: Computations
+) -> Shape | None:
+    return begun(instruction, operands, _called(instruction, "calls", computations, operands))
+
+
 CALLS: Mapping[str, Callable[[HloInstruction, Sequence[Shape], Computations], Shape | None]] = {
-    "all-reduce": _all_reduce,
+    "async-start": _async_start,
     "call": _call,
     "conditional": _conditional,
     "fusion": _fusion,
     "map": _map,
     "reduce": _reduce,
-    "reduce-scatter": _reduce_scatter,
     "reduce-window": _reduce_window,
+    "scan": _scan,
     "scatter": _scatter,
     "select-and-scatter": _select_and_scatter,
     "sort": _sort,

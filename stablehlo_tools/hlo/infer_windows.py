@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from stablehlo_tools.hlo.attributes import DimensionLabels, Window
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.shape_rules import (
+    Rule,
     ShapeMismatch,
     agree,
     array,
+    arrays,
     axes,
     plain,
     same_size,
@@ -66,6 +68,32 @@ def _dot(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
             raise ShapeMismatch("a dimension is either contracted or of the batch", name)
         sizes += [size for i, size in enumerate(shape.dimensions) if i not in used]
     return _of_result(instruction, lhs, rhs, sizes)
+
+
+def _ragged_dot(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
+    """The ragged dimension of the left side is of its own, contracted, or of the batch."""
+    lhs, rhs, sizes = array(operands, 0), array(operands, 1), array(operands, 2)
+    ragged = axes(instruction, "lhs_ragged_dims", lhs.rank)
+    if len(ragged) != 1:
+        raise ShapeMismatch(f"one dimension is ragged, not {len(ragged)}")
+    if sizes.element_type.kind not in ("signed", "unsigned") or not sizes.rank:
+        raise ShapeMismatch(f"{plain(sizes)} are no sizes of groups", 2)
+    batch, contracting = (
+        _paired(instruction, "batch", lhs, rhs),
+        _paired(instruction, "contracting", lhs, rhs),
+    )
+    groups = axes(instruction, "rhs_group_dims", rhs.rank)
+    used = {pair[0] for pair in (*batch, *contracting)}
+    left = [size for i, size in enumerate(lhs.dimensions) if i not in used]
+    used = {*(pair[1] for pair in (*batch, *contracting)), *groups}
+    right = [size for i, size in enumerate(rhs.dimensions) if i not in used]
+    outer = [sizes.dimensions[-1]] if any(ragged[0] == pair[0] for pair in contracting) else []
+    return _of_result(instruction, lhs, rhs, [*outer, *(lhs.dimensions[i] for i, _ in batch), *left, *right])
+
+
+def _scaled_dot(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
+    arrays(operands)
+    return _dot(instruction, operands)
 
 
 def _paired(
@@ -258,7 +286,7 @@ def _batch_norm(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape
     return whole if instruction.opcode == "batch-norm-inference" else TupleShape((whole, each, each))
 
 
-WINDOWS: Mapping[str, Callable[[HloInstruction, Sequence[Shape]], Shape | None]] = {
+WINDOWS: Mapping[str, Rule] = {
     "batch-norm-grad": _batch_norm,
     "batch-norm-inference": _batch_norm,
     "batch-norm-training": _batch_norm,
@@ -267,5 +295,7 @@ WINDOWS: Mapping[str, Callable[[HloInstruction, Sequence[Shape]], Shape | None]]
     "dot": _dot,
     "fft": _fft,
     "gather": _gather,
+    "ragged-dot": _ragged_dot,
+    "scaled-dot": _scaled_dot,
     "triangular-solve": _triangular_solve,
 }

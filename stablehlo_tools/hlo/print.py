@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from stablehlo_tools.hlo.attribute_text import Name, escape, print_value
+from stablehlo_tools.hlo.attribute_print import Name, escape, print_value
 from stablehlo_tools.hlo.attributes import ATTRIBUTES, MODULE_ATTRIBUTES
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
 from stablehlo_tools.hlo.shape import Shape

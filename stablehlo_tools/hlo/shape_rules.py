@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.types import Dim
+
+# The shape that follows from an instruction and the shapes of its operands; None where none does.
+Rule = Callable[[HloInstruction, Sequence[Shape]], Shape | None]
 
 
 class ShapeMismatch(ValueError):
@@ -83,3 +86,16 @@ def axes(instruction: HloInstruction, name: str, rank: int) -> Sequence[int]:
     if len(set(given)) < len(given):
         raise ShapeMismatch(f"`{name}` names a dimension twice", name)
     return given
+
+
+def one_axis(instruction: HloInstruction, rank: int) -> int:
+    """The only dimension that `dimensions` names. Raises ShapeMismatch."""
+    found = axes(instruction, "dimensions", rank)
+    if len(found) != 1:
+        raise ShapeMismatch(f"`{instruction.opcode}` is along one dimension, not {len(found)}", "dimensions")
+    return found[0]
+
+
+def bundled(shapes: Sequence[Shape]) -> Shape:
+    """One shape, or the tuple of several."""
+    return shapes[0] if len(shapes) == 1 else TupleShape(tuple(shapes))

@@ -13,9 +13,11 @@ from stablehlo_tools.hlo.attributes import (
     Alias,
     DimensionLabels,
     IotaGroups,
+    OriginalValue,
     PaddingDimension,
     Raw,
     Reference,
+    ResultAccuracy,
     SliceDimension,
     Window,
 )
@@ -95,6 +97,35 @@ def test_groups_by_a_formula(attributes: hlo.HloModule) -> None:
     # what numpy makes of the same: the numbers reshaped, transposed and reshaped
     numbers = np.arange(24).reshape(2, 3, 4).transpose(2, 0, 1).reshape(6, 4)
     assert IotaGroups((6, 4), (2, 3, 4), (2, 0, 1)).groups == tuple(map(tuple, numbers.tolist()))
+
+
+@pytest.mark.parametrize(
+    ("attribute", "value", "printed"),
+    [
+        ('origin={{"v1"}}', OriginalValue("v1"), '{{"v1"}}'),
+        ('origin={({"a" {1,2}}, ({}))}', (OriginalValue("a", (1, 2)), (OriginalValue(""),)),
+         '{({"a" {1,2}}, ({}))}'),
+        ("origin={}", (), "{()}"),
+        ("origin={[synthetic_call]}", "synthetic_call", "{[synthetic_call]}"),
+        ("statistics={visualizing_index=-1, a-b=0.1,c=1e+30}",
+         {"visualizing_index": -1, "a-b": 0.1, "c": 1e30}, "{visualizing_index=-1,a-b=0.1,c=1e+30}"),
+        ("result_accuracy={mode=HIGHEST}", ResultAccuracy("highest"), "{mode=highest}"),
+        ("result_accuracy={tolerance={ulps=2,atol=1e-3}}", ResultAccuracy(atol=1e-3, ulps=2),
+         "{tolerance={atol=0.001,rtol=0,ulps=2}}"),
+    ],
+)  # fmt: skip
+def test_what_is_noted_of_an_instruction(attribute: str, value: object, printed: str) -> None:
+    text = f"ENTRY main {{ p = f32[2] parameter(0) ROOT t = f32[2] tanh(p), {attribute} }}"
+    name = attribute.partition("=")[0]
+    assert only(text[text.index("{") + 1 : -1]).attributes[name] == value
+    assert f"{name}={printed}" in hlo.format(text)
+
+
+def test_a_domain_has_two_shardings() -> None:
+    written = 'domain={exit={maximal device=1}, kind="sharding", entry={replicated}}'
+    text = f"p = f32[2] parameter(0) ROOT d = f32[2] domain(p), {written}"
+    domain = only(text).attributes["domain"]
+    assert (domain.kind, domain.entry, domain.exit) == ("sharding", "{replicated}", "{maximal device=1}")
 
 
 def test_stack_frames() -> None:

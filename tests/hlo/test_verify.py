@@ -9,6 +9,8 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import hlo
+from stablehlo_tools.hlo.infer import _RULES, CALLS
+from stablehlo_tools.hlo.opcodes import OPCODES
 
 FOLDER = Path(__file__).parents[2] / "testdata/hlo"
 
@@ -24,6 +26,13 @@ less {
   p = f32[] parameter(0)
   q = f32[] parameter(1)
   ROOT r = pred[] compare(p, q), direction=LT
+}
+
+step {
+  c = f32[3] parameter(0)
+  s = f32[3] parameter(1)
+  n = f32[3] add(c, s)
+  ROOT t = (f32[3], f32[3]) tuple(n, n)
 }
 
 double {
@@ -48,6 +57,12 @@ ENTRY main {
   indices = s32[5,1] parameter(5)
   updates = f32[5,3] parameter(6)
   scale = f32[3] parameter(7)
+  tick = token[] after-all()
+  bits = u32[2,3] parameter(8)
+  state = u64[2] parameter(9)
+  counts = s32[3] parameter(10)
+  stack = f32[3,3,4] parameter(11)
+  started = ((f32[2,3]), f32[3,2], u32[]) custom-call-start(x), custom_call_target="f"
 """
 
 RIGHT = [
@@ -87,6 +102,32 @@ RIGHT = [
     "y = f32[2,<=3] set-dimension-size(x, i), dimensions={1}",
     "y = (f32[2,2], s32[2,2]) topk(x), k=2, largest=true",
     'y = ((f32[2,3]), f32[4], u32[]) custom-call-start(x), custom_call_target="f"',
+    "y = f32[3,2] custom-call-done(started)",
+    "y = ((f32[2,3]), f32[2,3], u32[]) async-start(x), calls=double",
+    "y = ((f32[2,3], f32[2,3]), f32[2,3], u32[]) add-start(x, x)",
+    "y = f32[8,3] all-gather(x), dimensions={0}, replica_groups={{0,1,2,3}}",
+    "y = f32[8,3] all-gather(x), dimensions={0}, replica_groups=[2,4]<=[8]",
+    "y = f32[8,3] all-gather(x), dimensions={0}, replica_groups={{0,1}}, channel_id=1",
+    "y = (f32[2,3], f32[4,3]) all-gather-start(x), dimensions={0}, replica_groups={{0,1}}",
+    "y = f32[1,3] reduce-scatter(x), dimensions={0}, replica_groups={{0,1}}, to_apply=add",
+    "y = f32[2,3] all-to-all(x), dimensions={0}, replica_groups={{0,1}}",
+    "y = (f32[2,3], f32[2,3]) all-to-all(x, x), replica_groups={{0,1}}",
+    "y = f32[2,3] all-reduce-start(x), replica_groups={}, to_apply=add",
+    "y = (f32[2,3], f32[2,3], u32[], u32[]) collective-permute-start(x), source_target_pairs={{0,1}}",
+    "y = (f32[2,3], f32[2,3], u32[]) copy-start(x)",
+    "y = (f32[2,3], u32[], token[]) send(x, tick), channel_id=1",
+    "y = (f32[7], u32[], token[]) recv(tick), channel_id=1",
+    "y = ((f32[7], pred[]), token[]) infeed(tick)",
+    "y = token[] outfeed(x, tick), outfeed_shape=f32[2,3]{1,0}",
+    "y = f32[4,5] rng(zero, zero), distribution=rng_uniform",
+    "y = (u64[2], u32[4,5]) rng-bit-generator(state), algorithm=rng_three_fry",
+    "y = bf16[2,3] convert(x)",
+    "y = (f32[3,3], f32[3]) scan(square, scale), dimensions={0}, num_carries=1, to_apply=step",
+    "y = f32[2,4] ragged-dot(x, stack, counts), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+    "lhs_ragged_dims={0}, rhs_group_dims={0}",
+    "y = f32[3,2,3] ragged-dot(x, square, counts), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
+    "lhs_ragged_dims={1}",
+    "y = f32[<=6] dynamic-reshape(x, i)",
 ]
 
 # An instruction, the code, what the caret is under, and a part of the message.
@@ -135,9 +176,47 @@ WRONG = [
     ("y = f32[2,3] cholesky(x)", "hlo_operand_shape", "x", "no square matrix"),
     ("y = f32[2,3]{1,1} negate(x)", "hlo_shape", "f32[2,3]{1,1}", "no permutation of [0, 1]"),
     ("y = convert(x)", "hlo_shape", "convert", "has to be written"),
-    ("y = f32[2,3] parameter(9)", "hlo_parameter", "9", "0 to 8"),
+    ("y = f32[2,3] parameter(19)", "hlo_parameter", "19", "0 to 12"),
     ("y = f32[2,3] parameter(0)", "hlo_parameter", "0", "already"),
+    ("y = f32[6,3] all-gather(x), dimensions={0}, replica_groups={{0,1}}", "hlo_result_shape", "f32[6,3]", "f32[4,3]"),
+    ("y = f32[4,4] all-gather(x), dimensions={0}, replica_groups={{0,1}}, channel_id=1", "hlo_result_shape", "f32[4,4]",
+     "f32[?,3]"),
+    ("y = f32[4,3] all-gather(x), dimensions={2}, replica_groups={{0,1}}", "hlo_operand_shape", "dimensions={2}",
+     "no dimension 2"),
+    ("y = f32[2,1] reduce-scatter(x), dimensions={1}, replica_groups={{0,1}}, to_apply=add", "hlo_operand_shape",
+     "dimensions={1}", "3 elements are not parted among 2"),
+    ("y = f32[2,3] all-to-all(x), dimensions={1}, replica_groups={{0,1}}", "hlo_operand_shape", "dimensions={1}",
+     "not parted among 2"),
+    ("y = (f32[2,3], f32[3,3]) all-to-all(x, square), replica_groups={{0,1}}", "hlo_operand_shape", "square",
+     "is not f32[2,3]"),
+    ("y = f32[2,3] custom-call-done(started)", "hlo_result_shape", "f32[2,3]", "gives f32[3,2]"),
+    ("y = f32[2,3] custom-call-done(x)", "hlo_operand_shape", "x", "nothing that `custom-call-done` ends"),
+    ("y = ((f32[2,3]), f32[3], u32[]) async-start(x), calls=double", "hlo_result_shape", "((f32[2,3]), f32[3], u32[])",
+     "gives ((f32[2,3]), f32[2,3], u32[])"),
+    ("y = ((f32[2,3], f32[2,3]), f32[6], u32[]) add-start(x, x)", "hlo_result_shape", "((f32[2,3], f32[2,3]), f32[6], u32[])",
+     "gives ((f32[2,3], f32[2,3]), f32[2,3], u32[])"),
+    ("y = (f32[2,3], f32[3,2], u32[]) copy-start(x)", "hlo_result_shape", "(f32[2,3], f32[3,2], u32[])", "f32[2,3], u32[])"),
+    ("y = (f32[2,3], u32[], token[]) send(tick, x), channel_id=1", "hlo_operand_shape", "x", "is no token"),
+    ("y = (f32[7], token[]) recv(tick), channel_id=1", "hlo_result_shape", "(f32[7], token[])", "(f32[7], u32[], token[])"),
+    ("y = token[] outfeed(x, tick), outfeed_shape=f32[2]", "hlo_operand_shape", "outfeed_shape=f32[2]", "not f32[2]"),
+    ("y = f32[4] rng(zero), distribution=rng_uniform", "hlo_operand_count", "rng", "2 parameters, not 1"),
+    ("y = s32[4] rng(one, one), distribution=rng_normal", "hlo_operand_shape", "one", "normal distribution"),
+    ("y = (u64[2], f32[4]) rng-bit-generator(state), algorithm=rng_default", "hlo_operand_shape", "(u64[2], f32[4])",
+     "bits are integers"),
+    ("y = s8[2,3] stochastic-convert(x, x)", "hlo_operand_shape", "x", "no random bits"),
+    ("y = (f32[3,3], f32[2]) scan(square, scale), dimensions={0}, num_carries=1, to_apply=step", "hlo_result_shape",
+     "(f32[3,3], f32[2])", "gives (f32[3,3], f32[3])"),
+    ("y = (f32[3,3], f32[3]) scan(square, scale), dimensions={0}, num_carries=3, to_apply=step", "hlo_operand_shape",
+     "num_carries=3", "no 3 to carry"),
+    ("y = f32[2,4] ragged-dot(x, stack, counts), lhs_contracting_dims={1}, rhs_contracting_dims={1}, rhs_group_dims={0}",
+     "hlo_operand_shape", "ragged-dot", "one dimension is ragged, not 0"),
+    ("y = f32[<=6,1] dynamic-reshape(x, i)", "hlo_operand_count", "dynamic-reshape", "2 sizes, not 1"),
 ]  # fmt: skip
+
+
+def test_every_opcode_has_a_rule_or_no_shape_that_follows() -> None:
+    free = {"constant", "custom-call", "parameter", "rng-get-and-update-state"}
+    assert set(OPCODES) - {*CALLS, *_RULES} == free
 
 
 @pytest.mark.parametrize("line", RIGHT)

@@ -1,0 +1,193 @@
+"""Attributes of HLO text, `name=value` behind commas: where the values end, and what they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.hlo.attribute_text import READ_BY_GRAMMAR, ValueTextError, read_value, unescape
+from stablehlo_tools.hlo.attributes import Domain, Raw, Reference
+from stablehlo_tools.hlo.cursor import BLANK, IDENTIFIER, Cursor, Mistake
+from stablehlo_tools.hlo.shape import Shape
+
+_ATTRIBUTE = re.compile(rf"{BLANK},{BLANK}(?P<name>{IDENTIFIER})=", re.DOTALL)
+_COMMA = re.compile(rf"{BLANK},", re.DOTALL)
+_ENTRY = re.compile(rf"({IDENTIFIER})=")
+_SIGNATURE = re.compile(rf"\{{{BLANK}\(", re.DOTALL)
+_ARROW = re.compile(rf"{BLANK}->", re.DOTALL)
+_ATOM = re.compile(r"[^\s,(){}\[\]\"'/]+")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\'\\\n]*\'', re.DOTALL)
+_MESH_GROUPS = re.compile(rf"{BLANK},?{BLANK}\{{", re.DOTALL)
+_DEVICE_IDS = re.compile(rf"{BLANK},{BLANK}device_ids=\(", re.DOTALL)
+
+
+class Field(NamedTuple):
+    """`name=value`, and where the value stands."""
+
+    name: str
+    at: int
+    start: int
+    end: int
+
+
+class AttributeReader:
+    """Reads attributes; `inline` reads a computation that stands in the place of its name."""
+
+    def __init__(self, cursor: Cursor, inline: Callable[[str, int], Reference]) -> None:
+        self.cursor = cursor
+        self.text = cursor.text
+        self.closing = cursor.closing
+        self.inline = inline
+
+    def fields(self, position: int, kinds: Mapping[str, str]) -> Iterator[Field]:
+        """The attributes from a position on; `kinds` says of what kind the values of each are."""
+        while (match := _ATTRIBUTE.match(self.text, position)) is not None:
+            start = self.cursor.skip(match.end())
+            position = self._value_end(start, kinds.get(match["name"], ""))
+            yield Field(match["name"], match.start("name"), start, position)
+        comma = _COMMA.match(self.text, position)
+        if comma is not None:
+            raise self.cursor.unexpected(comma.end(), "an attribute, `name=value`")
+
+    def _value_end(self, start: int, kind: str) -> int:
+        if kind == "literal":
+            return self._literal_end(start)
+        position = start
+        while position < len(self.text):
+            if self.text[position] in "([{":
+                position = self.closing[position] + 1
+                continue
+            match = _STRING.match(self.text, position) or _ATOM.match(self.text, position)
+            if match is None:
+                break
+            position = match.end()
+        if position == start:
+            raise self.cursor.unexpected(start, "a value")
+        if kind == "replica_groups" and self.text.startswith("mesh", start):
+            position = self._mesh_end(position)
+        return position
+
+    def _mesh_end(self, position: int) -> int:
+        ids = _DEVICE_IDS.match(self.text, position)
+        if ids is not None:
+            position = self.closing[ids.end() - 1] + 1
+        axes = _MESH_GROUPS.match(self.text, position)
+        return self.closing[axes.end() - 1] + 1 if axes else position
+
+    def _literal_end(self, start: int) -> int:
+        if self.text[start] == "(":
+            return self.closing[start] + 1
+        _, position = self.cursor.shape(start)
+        return self._value_end(self.cursor.skip(position), "")
+
+    def read(self, given: Field, kinds: Mapping[str, str], known: Mapping[str, Any], what: str) -> Any:
+        """The value of an attribute that `what` may have, and does not have among those `known`."""
+        if given.name not in kinds:
+            near = closest(given.name, kinds)
+            helps = (f"did you mean `{near}`?",) if near else ()
+            message = f"{what} has no attribute `{given.name}`"
+            raise Mistake("hlo_attribute", message, given.at, given.at + len(given.name), *helps)
+        if given.name in known:
+            raise Mistake(
+                "hlo_attribute", f"`{given.name}` is given twice", given.at, given.at + len(given.name)
+            )
+        return self.value(given, kinds[given.name])
+
+    def value(self, given: Field, kind: str) -> Any:
+        """The value of an attribute of a kind."""
+        text = self.text[given.start : given.end]
+        if "=" in text and "{" in text and kind in ("reference", "references"):
+            return self.inline(given.name, given.start) if kind == "reference" else self._inlined(given)
+        if kind == "program_shape":
+            return self._program_shape(given)
+        if kind in READ_BY_GRAMMAR:
+            return self._grammatical(given.start, text, kind)
+        if kind == "shape":
+            return self._only_shape(given)
+        if kind == "shapes":
+            return self._shapes(given)
+        return self._text_value(given, kind, text)
+
+    def _grammatical(self, start: int, text: str, kind: str) -> Any:
+        try:
+            return read_value(kind, text)
+        except ValueTextError as error:
+            end = max(start + error.end, start + 1)
+            raise Mistake("hlo_value", str(error), start + error.start, end) from None
+
+    def _inlined(self, given: Field) -> tuple[Reference, ...]:
+        """Several computations in the place of their names."""
+        names: list[Reference] = []
+        position, closed = self.cursor.skip(given.start + 1), self.closing[given.start]
+        while position < closed:
+            names.append(self.inline(given.name, position))
+            position = self.cursor.next_item(self.closing[position] + 1, closed)
+        return tuple(names)
+
+    def _text_value(self, given: Field, kind: str, text: str) -> Any:
+        if kind == "dictionary":
+            return self._dictionary(given)
+        if kind == "domain":
+            return self._domain(given)
+        if kind == "literal":
+            return Raw(text)
+        if kind == "text" and _STRING.fullmatch(text):
+            return unescape(text)
+        if not (text.startswith("{") and text.endswith("}")):
+            wanted = "a text in quotes or in braces" if kind == "text" else "something in braces"
+            raise Mistake("hlo_value", f"this has to be {wanted}", given.start, given.end)
+        return Raw(text)
+
+    def _dictionary(self, given: Field) -> dict[str, str]:
+        return {
+            entry.name: self._text_value(entry, "text", self.text[entry.start : entry.end])
+            for entry in self._entries(given)
+        }
+
+    def _entries(self, given: Field) -> Iterator[Field]:
+        if self.text[given.start] != "{":
+            raise Mistake("hlo_value", "this has to be a dictionary in braces", given.start, given.end)
+        position, closed = self.cursor.skip(given.start + 1), self.closing[given.start]
+        while position < closed:
+            match = _ENTRY.match(self.text, position, closed)
+            if match is None:
+                raise self.cursor.unexpected(position, 'an entry, `key="value"`')
+            start = self.cursor.skip(match.end())
+            end = self._value_end(start, "")
+            yield Field(match[1], position, start, end)
+            position = self.cursor.next_item(end, closed)
+
+    def _domain(self, given: Field) -> Domain:
+        kinds = {"kind": "string", "entry": "sharding", "exit": "sharding"}
+        entries = list(self._entries(given))
+        if sorted(entry.name for entry in entries) != sorted(kinds):
+            wanted = 'this has to be `{kind="sharding", entry={...}, exit={...}}`'
+            raise Mistake("hlo_value", wanted, given.start, given.end)
+        return Domain(**{entry.name: self.value(entry, kinds[entry.name]) for entry in entries})
+
+    def _only_shape(self, given: Field) -> Shape:
+        shape, end = self.cursor.shape(given.start)
+        if end != given.end:
+            raise self.cursor.unexpected(end, "the end of the shape")
+        return shape
+
+    def _shapes(self, given: Field) -> tuple[Shape, ...]:
+        if self.text[given.start] != "{":
+            raise Mistake("hlo_value", "this has to be a list of shapes in braces", given.start, given.end)
+        return self.cursor.shape_list(given.start)
+
+    def _program_shape(self, given: Field) -> tuple[tuple[Shape, ...], Shape]:
+        opened = _SIGNATURE.match(self.text, given.start)
+        if opened is None:
+            raise Mistake("hlo_value", "this has to be `{(shapes)->shape}`", given.start, given.end)
+        parameters = self.cursor.shape_list(opened.end() - 1)
+        closed = self.closing[opened.end() - 1]
+        arrow = _ARROW.match(self.text, closed + 1)
+        if arrow is None:
+            raise self.cursor.unexpected(closed + 1, "`->` and the shape of the result")
+        result, end = self.cursor.shape(arrow.end())
+        if self.cursor.skip(end) != given.end - 1:
+            raise self.cursor.unexpected(end, "`}`")
+        return parameters, result

@@ -1,0 +1,60 @@
+"""The tables of stack frames behind the header of an HLO module."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from stablehlo_tools.hlo.attribute_fields import AttributeReader, Field
+from stablehlo_tools.hlo.cursor import BLANK, Mistake
+from stablehlo_tools.hlo.ir import StackTables
+
+_SECTION = re.compile(rf"{BLANK}(FileNames|FunctionNames|FileLocations|StackFrames)(?![\w.-])", re.DOTALL)
+_ROW = re.compile(rf'{BLANK}(?P<number>\d+){BLANK}(?P<value>"(?:[^"\\\n]|\\.)*"|\{{[^{{}}]*\}})', re.DOTALL)
+_ROW_FIELDS = {
+    "FileLocations": ("file_name_id", "function_name_id", "line", "end_line", "column", "end_column"),
+    "StackFrames": ("file_location_id", "parent_frame_id"),
+}
+_MOST_DIGITS = 18
+
+
+def read_stack_tables(values: AttributeReader, position: int) -> tuple[StackTables | None, int]:
+    """The four tables behind the header, if there are any, and where they end. Raises Mistake."""
+    tables = StackTables()
+    sections: Mapping[str, dict[int, Any]] = {
+        "FileNames": tables.file_names,
+        "FunctionNames": tables.function_names,
+        "FileLocations": tables.file_locations,
+        "StackFrames": tables.stack_frames,
+    }
+    for title, rows in sections.items():
+        match = _SECTION.match(values.text, position)
+        if match is None and title == "FileNames":
+            return None, position
+        if match is None or match[1] != title:
+            raise values.cursor.unexpected(position, f"`{title}`")
+        position = match.end()
+        while (row := _ROW.match(values.text, position)) is not None:
+            rows[_row_number(row)] = _row(values, row, title)
+            position = row.end()
+    return tables, position
+
+
+def _row_number(row: re.Match[str]) -> int:
+    if len(row["number"]) > _MOST_DIGITS:
+        raise Mistake("hlo_syntax", "this number is too large", *row.span("number"))
+    return int(row["number"])
+
+
+def _row(values: AttributeReader, row: re.Match[str], title: str) -> Any:
+    start, end = row.span("value")
+    if title not in _ROW_FIELDS:
+        return values.value(Field(title, start, start, end), "string")
+    fields = values.value(Field(title, start, start, end), "metadata")
+    wanted = _ROW_FIELDS[title]
+    if set(fields) != set(wanted) or not all(
+        type(number) is int and number < 1 << 31 for number in fields.values()
+    ):
+        raise Mistake("hlo_value", f"this has to be numbers for {', '.join(wanted)}", start, end)
+    return fields
