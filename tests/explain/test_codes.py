@@ -31,7 +31,7 @@ MAKERS = {
     "self._error": (0, None),
     "diagnostic": (0, None),
     "_diagnostic": (0, None),
-    "_Mistake": (0, None),
+    "Mistake": (0, None),
     "BracketError": (0, None),
     "ShapeMismatch": (2, "hlo_operand_shape"),
     "error_at": (2, "syntax"),

@@ -6,6 +6,8 @@ import random
 import re
 from collections.abc import Callable, Sequence
 
+from stablehlo_tools.hlo.opcodes import OPCODES
+
 Mutation = Callable[[str, random.Random], str]
 
 _TOKEN = re.compile(r'"[^"\n]*"|%[\w#$.-]+|[@!#^]?[\w$.]+|->|\S')
@@ -238,6 +240,58 @@ def _nest(text: str, source: random.Random) -> str:
     return _replaced(text, (start, end), opening * count + text[start:end] + closing * closed)
 
 
+# -- HLO: texts that can be read, and mean something else ---------------------------------------
+
+_HLO_OPERAND = re.compile(r"(?<=[(, ])%?[A-Za-z_][\w.-]*(?=[,)])")
+_HLO_SHAPE = re.compile(r"\b(?:pred|token|[subfc]\d+|bf16|f8\w+)\[[^\]]*\](?:\{[^{}]*\})?")
+_HLO_SIZE = re.compile(r"(?<=[\[,])(?:<=)?\d+(?=[,\]])")
+_HLO_TYPE = re.compile(r"\b(?:pred|[su](?:2|4|8|16|32|64)|f(?:16|32|64)|bf16|c64|c128)(?=\[)")
+_HLO_OPCODE = re.compile(r"(?<= )[a-z][a-z-]*(?=\()")
+_HLO_ATTRIBUTE = re.compile(r", [a-z_-]+=(?:\{[^{}]*\}|[\w.%-]+)")
+_HLO_ENTRY = re.compile(r"(?<=[{,x_=:])-?\d+(?=[},x_:\]\n ])")
+
+
+def _swapped(pattern: re.Pattern[str]) -> Mutation:
+    """One match in the place of another."""
+
+    def mutation(text: str, source: random.Random) -> str:
+        start, end = _some(pattern, text, source)
+        return _replaced(text, _some(pattern, text, source), text[start:end])
+
+    return mutation
+
+
+def _more_or_less(pattern: re.Pattern[str]) -> Mutation:
+    """A match twice behind a comma, or gone with its comma."""
+
+    def mutation(text: str, source: random.Random) -> str:
+        start, end = _some(pattern, text, source)
+        if source.random() < 0.5:
+            return _replaced(text, (end, end), f", {text[start:end].removeprefix(', ')}")
+        rest = text[end:]
+        return text[:start] + (rest.removeprefix(",") if rest.startswith(",") else rest)
+
+    return mutation
+
+
+def _other(pattern: re.Pattern[str], choices: Sequence[str]) -> Mutation:
+    def mutation(text: str, source: random.Random) -> str:
+        return _replaced(text, _some(pattern, text, source), source.choice(choices))
+
+    return mutation
+
+
+_HLO_TYPES = ("pred", "s4", "u8", "s32", "u64", "f16", "bf16", "f32", "f64", "c64", "c128", "f8e4m3fn", "s1")
+HLO_MUTATIONS: Sequence[Mutation] = (
+    *map(_swapped, (_HLO_OPERAND, _HLO_SHAPE, _HLO_OPCODE, _HLO_ATTRIBUTE, _HLO_ENTRY)),
+    *map(_more_or_less, (_HLO_OPERAND, _HLO_SIZE, _HLO_ATTRIBUTE, _HLO_ENTRY)),
+    _other(_HLO_SIZE, ("0", "1", "3", "8", "<=4", "?", "2147483648", "9223372036854775807")),
+    _other(_HLO_ENTRY, ("0", "1", "-1", "3", "7", "9223372036854775807", "-9223372036854775808")),
+    _other(_HLO_TYPE, _HLO_TYPES),
+    _other(_HLO_OPCODE, tuple(OPCODES)),
+)
+
+
 def _truncate(text: str, source: random.Random) -> str:
     position = source.randrange(len(text) + 1)
     return text[:position] if source.random() < 0.8 else text[position:]
@@ -275,8 +329,10 @@ MUTATIONS: Sequence[Mutation] = (
 
 def mutated(text: str, source: random.Random) -> bytes:
     """`text` after one to four random mutations, as the bytes of a file."""
+    is_hlo = "HloModule" in text
     for _ in range(source.choice([1, 1, 1, 2, 2, 3, 4])):
-        text = source.choice(MUTATIONS)(text, source)
+        kinds = HLO_MUTATIONS if is_hlo and source.random() < 0.6 else MUTATIONS
+        text = source.choice(kinds)(text, source)
     if source.random() < 0.05:
         text = text.replace("\n", "\r\n")
     return text.encode("utf-8", "surrogateescape")
