@@ -27,7 +27,7 @@ class Builder:
     def __init__(self) -> None:
         self.module = Module()
         region = Region(self.module)
-        self.module.regions.append(region)
+        self.module.regions = (region,)
         self._open = [_block(region, ())]
 
     def function(
@@ -68,7 +68,7 @@ class Builder:
             attributes["sym_visibility"] = "private"
         function = Function("func.func", [], attributes)
         block.region.operation = function
-        function.regions.append(block.region)
+        function.regions = (block.region,)
         self._append(function, self._open[0])
         return function
 
@@ -123,7 +123,7 @@ class Builder:
             **(extra or {}),
         }
         operation = Operation(name, _flat(operands), given)
-        operation.regions = list(regions)
+        operation.regions = tuple(regions)
         for region in regions:
             region.operation = operation
         types = _inferred(op, operation, _flat(results) or unknown_results(op))
@@ -163,7 +163,7 @@ def _copy(operation: Operation, values: dict[Value, Value]) -> Operation:
     values.update(zip(operation.results, copy.results, strict=True))
     for region in operation.regions:
         copied = Region(copy)
-        copy.regions.append(copied)
+        copy.regions += (copied,)
         for block in region.blocks:
             inside = _block(copied, [argument.type for argument in block.arguments])
             values.update(zip(block.arguments, inside.arguments, strict=True))

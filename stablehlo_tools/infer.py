@@ -179,7 +179,7 @@ def _operation(
     operation = Operation(op.name, [], {**given, **attributes_of(op.name, texts)})
     operation.operands = [_operand(operand) for operand in operands]
     operation.results = _values([*map(_type, results)] or unknown_results(op), operation)
-    operation.regions = [_region(_type(region), operation) for region in regions]
+    operation.regions = tuple(_region(_type(region), operation) for region in regions)
     return operation
 
 

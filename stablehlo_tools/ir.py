@@ -68,8 +68,9 @@ class Operation:
         self.attributes = attributes
         self.location = location
         self.results: list[Value] = []
-        self.regions: list[Region] = []
-        self.successors: list[tuple[Block, list[Value]]] = []
+        # Tuples, since most operations have neither, and all share the empty one.
+        self.regions: tuple[Region, ...] = ()
+        self.successors: tuple[tuple[Block, list[Value]], ...] = ()
         self.block: Block | None = None
         self.source: Source | None = None
         self.start = self.end = 0

@@ -86,6 +86,7 @@ def problems_of(operation: Operation, functions: Mapping[str, Function]) -> Sequ
             and len(template.verdicts) < _MOST_VERDICTS
         ):
             template.verdicts[key] = problems
+            template.is_faultless = not (problems or operation.regions or (op and op.looks_around))
     return problems
 
 

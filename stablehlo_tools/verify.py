@@ -13,6 +13,7 @@ from collections.abc import Container, Iterable, Iterator
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
 from stablehlo_tools.dominance import by_dominance
+from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value, symbol_of
 from stablehlo_tools.ops.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
@@ -33,10 +34,11 @@ def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
 
     `strict` makes an op of a dialect that is not known an error.
     """
-    verifier = _Verifier(module)
-    verifier.run()
-    if strict:
-        verifier.unknown_dialects()
+    with collection_paused():
+        verifier = _Verifier(module)
+        verifier.run()
+        if strict:
+            verifier.unknown_dialects()
     wrong = {error.operation for error in verifier.errors}
     notes = [note for note in _old_spellings(module) if note.operation not in wrong]
     found = [*verifier.errors, *notes]
@@ -100,7 +102,7 @@ class _Verifier:
         self.module = module
         self.frames = UserFrames(module)
         self.errors: list[Diagnostic] = []
-        self.visible: set[int] = set()  # ids of the values that may be used here
+        self.visible: set[Value] = set()  # those that may be used here
         self.functions: dict[str, Function] = {}  # of the innermost module
         self.symbols: dict[str, Mesh | None] = {}  # of the innermost module, with its meshes
         source = module.source
@@ -134,34 +136,43 @@ class _Verifier:
         if isinstance(holder, Module):
             self.functions = self._symbols(region)
             self.symbols = meshes_in(region) if self.is_sharded else {}
-        entered: list[list[int]] = []  # the values that the block and each of its dominators define
-        unreached: list[int] | None = None
+        entered: list[Block] = []  # the block and each of its dominators
+        unreached: list[Value] | None = None
         for block, depth in by_dominance(region):
             while len(entered) > depth >= 0:
-                self.visible.difference_update(entered.pop())
+                self.visible.difference_update(_values_of(entered.pop()))
             if depth < 0 and unreached is None:  # nothing leads here, so nothing comes too late
-                unreached = [id(value) for other in region.blocks for value in _values_of(other)]
+                unreached = [value for other in region.blocks for value in _values_of(other)]
                 self.visible.update(unreached)
-            added = [id(argument) for argument in block.arguments] if depth >= 0 else []
-            entered.append(added)
-            self.visible.update(added)
+            entered.append(block)
+            self.visible.update(block.arguments)
             for operation in block.operations:
-                self._check(operation)
+                if not self._is_known(operation):
+                    self._check(operation)
                 yield from operation.regions
-                results = list(map(id, operation.results))
-                self.visible.update(results)
-                added += results
+                self.visible.update(operation.results)
             self._check_end(block)
-        self.visible.difference_update(unreached or (), *entered)
+        if holder.name not in ISOLATED:
+            self.visible.difference_update(unreached or (), *map(_values_of, entered))
         if isinstance(holder, Function):
             self._types_of_signature(holder)
         self.visible, self.functions, self.symbols, self.unsound = outer, functions, symbols, unsound
 
+    def _is_known(self, operation: Operation) -> bool:
+        """Whether a statement that reads the same was faultless, and its operands are what this one says."""
+        template = operation.template
+        return (
+            template is not None
+            and template.is_faultless
+            and not self.is_sharded
+            and self.visible.issuperset(operation.operands)
+            and tuple([value.type for value in operation.operands]) == template.operand_types
+        )
+
     def _check(self, operation: Operation) -> None:
         operands, template = operation.operands, operation.template
-        visible = self.visible
         for value in operands:
-            if id(value) not in visible:
+            if value not in self.visible:
                 self._not_visible(operation, value)
         if template is not None:
             for value, type in zip(operands, template.operand_types, strict=True):

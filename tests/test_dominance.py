@@ -15,7 +15,7 @@ def region_of(edges: list[list[int]]) -> Region:
     region.blocks = [Block(region) for _ in edges]
     for block, leads_to in zip(region.blocks, edges, strict=True):
         end = Operation("a.c", [], {})
-        end.successors = [(region.blocks[number], []) for number in leads_to]
+        end.successors = tuple((region.blocks[number], []) for number in leads_to)
         block.operations = [end]
     return region
 

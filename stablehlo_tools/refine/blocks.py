@@ -121,7 +121,9 @@ class Copy:
         copy.location = operation.location
         copy.source, copy.start, copy.end = operation.source, operation.start, operation.end
         copy.results = [Value(value.type, value.name, copy, value.index) for value in operation.results]
-        copy.successors = [(self.blocks[block], self._new(values)) for block, values in operation.successors]
+        copy.successors = tuple(
+            (self.blocks[block], self._new(values)) for block, values in operation.successors
+        )
         return copy
 
     def _new(self, values: Iterable[Value]) -> list[Value]:
@@ -138,13 +140,13 @@ class Copy:
             known = {
                 value.index: refined(value.type, type) for value, type in zip(written, inputs, strict=False)
             }
-            copy.regions.append(self.region(region, copy, known))
+            copy.regions += (self.region(region, copy, known),)
             self.fill(region)
 
     def _argument_types(self, op: Op, operation: Operation, copy: Operation) -> Sequence[Sequence[Type]]:
         copy.regions = operation.regions  # which are not read, but counted
         found = infer_arguments(op, names_of(op, copy, self.refinement.functions))
-        copy.regions = []
+        copy.regions = ()
         if any(rule.variadic for _, rule in op.regions):
             return [()] * len(operation.regions)
         return [found.get(name, ()) for name, _ in op.regions]

@@ -70,7 +70,7 @@ class Refinement:
         new.is_implicit = old.is_implicit
         new.location_aliases, new.resources = old.location_aliases, old.resources
         copy = Copy(self, is_refining=False, is_apart=True)
-        new.regions.append(copy.region(old.regions[0], new))
+        new.regions = (copy.region(old.regions[0], new),)
         for operation in old.body.operations:
             if not isinstance(operation, Function):
                 copy.operation(operation, new.body)
@@ -134,7 +134,7 @@ class Refinement:
         constants = {index: value for index, (_, value) in enumerate(given) if value is not None}
         copy = Copy(self, is_refining=self._is_refined(function))
         types = {index: type for index, (type, _) in enumerate(given)}
-        new.regions = [copy.region(region, new, types) for region in function.regions]
+        new.regions = tuple(copy.region(region, new, types) for region in function.regions)
         if new.body is not None:
             copy.replace_arguments(new.body, constants)
         for region in function.regions:

@@ -49,7 +49,7 @@ def _reduce_window(
     }
     attributes["padding"] = Dense.from_array(sides.array.astype(np.int64))
     made = in_place_of(operation, "stablehlo.reduce_window", operands[:-4], attributes)
-    made.regions = [inline(body, made)]
+    made.regions = (inline(body, made),)
     return made
 
 

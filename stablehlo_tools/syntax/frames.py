@@ -13,16 +13,15 @@ class Frame:
     """A region being linked."""
 
     __slots__ = (
-        "block", "branches", "defined", "isolated", "labels", "pending", "position", "region", "statements",
+        "block", "branches", "defined", "isolated", "labels", "pending", "region", "statements",
         "values", "waiting",
     )  # fmt: skip
 
     def __init__(self, region: Region, statements: list[Statement], values: dict[str, Value]) -> None:
         self.region = region
-        self.statements = statements
+        self.statements = iter(statements)  # those that are left
         self.values = values  # the visible names, with those of outer regions unless isolated
         self.isolated = False
-        self.position = 0
         self.block: Block | None = None
         self.labels: set[str] = set()  # of its blocks
         self.defined: list[str] = []  # names to forget at the end

@@ -148,7 +148,7 @@ class Names:
 
     def _number_block(self, block: Block) -> list[Region]:
         """Number what a block defines; returns the regions in it."""
-        values, regions = self.values, []
+        values, regions = self.values, list[Region]()
         number = self._counters.value
         for argument in block.arguments:
             if argument not in values:

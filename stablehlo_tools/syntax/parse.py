@@ -10,6 +10,7 @@ from typing import Any
 from stablehlo_tools.attributes import Location
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, closest
 from stablehlo_tools.diagnostic import Label as Note
+from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.context import MAX_NESTING
@@ -45,8 +46,9 @@ def parse(source: Source) -> Module:
 
 def read(source: Source) -> tuple[Module, list[Diagnostic]]:
     """The module of `source`, as far as it can be read, and what could not, in the order of the text."""
-    linker = _Linker(source)
-    module = linker.module()
+    with collection_paused():
+        linker = _Linker(source)
+        module = linker.module()
     errors = sorted(linker.errors, key=lambda error: error.span.start if error.span else 0)
     return module, errors
 
@@ -69,7 +71,7 @@ class _Linker:
         top = Module()
         top.source, top.end = self.source, len(self.source.text)
         region = Region(top)
-        top.regions.append(region)
+        top.regions = (region,)
         self._link(Frame(region, self.reading.statements, {}))
         operations = region.blocks[0].operations if region.blocks else []
         module = top
@@ -109,7 +111,7 @@ class _Linker:
     def _next_region(self, frame: Frame, waiting: Waiting) -> Frame | None:
         for head in waiting.heads:
             region = Region(waiting.operation)
-            waiting.operation.regions.append(region)
+            waiting.operation.regions += (region,)
             if head is not None and head.is_empty:
                 region.blocks += [Block(region)] * isinstance(waiting.operation, Module)
                 continue
@@ -152,7 +154,7 @@ class _Linker:
             passed = operation.operands if len(labels) == 1 else []
             for label in labels:
                 if label in blocks:
-                    operation.successors.append((blocks[label], passed))
+                    operation.successors += ((blocks[label], passed),)
                 else:
                     message = f"there is no block `{label}` in this region"
                     self._report(Diagnostic("undefined_block", message, operation.span))
@@ -161,13 +163,12 @@ class _Linker:
 
     def _advance(self, frame: Frame) -> None:
         """Link statements until one waits for its regions, or to the end."""
-        statements, count = frame.statements, len(frame.statements)
-        while frame.position < count and frame.waiting is None:
-            statement = statements[frame.position]
-            frame.position += 1
+        for statement in frame.statements:
             template = _shared.get(statement.key) or self._first_reading(statement, frame)
             if template is not None:
                 self._add(frame, statement, template)
+                if frame.waiting is not None:
+                    return
 
     def _first_reading(self, statement: Statement, frame: Frame) -> Template | None:
         """Read a statement that no template is known for; None where it is no operation, or has errors."""
@@ -218,19 +219,19 @@ class _Linker:
     def _add(self, frame: Frame, statement: Statement, template: Template) -> None:
         """Append the operation that a statement is to the frame's block."""
         reading, values = self.reading, frame.values
-        names = (
-            reading.names_of(statement)
-            if statement.parts
-            else reading.names[statement.names : statement.names + template.holes]
-        )
+        if statement.parts:
+            names = reading.names_of(statement)
+            start, end = reading.extent(statement)
+        else:
+            names = reading.names[statement.names : statement.names + template.holes]
+            start, end = reading.line_extent(statement.line)
         try:
             operands = [values[names[hole]] for hole in template.operands]
         except KeyError:
             operands = []
         operation = _CLASSES.get(template.name, Operation)(template.name, operands, template.attributes)
         operation.template = template
-        operation.source = self.source
-        operation.start, operation.end = reading.extent(statement)
+        operation.source, operation.start, operation.end = self.source, start, end
         if len(operands) < len(template.operands):
             self._resolve(frame, operation, names, statement)
         if template.location is not None:
@@ -249,7 +250,7 @@ class _Linker:
             frame.waiting = Waiting(operation, template, names, statement.regions)
             return
         if template.applies:
-            operation.regions.append(_applied(operation, template))
+            operation.regions = (_applied(operation, template),)
         if template.result_types:
             self._define(frame, operation, template, names)
 
@@ -263,7 +264,11 @@ class _Linker:
             if count == 1:
                 value = Value(types[len(results)], name, operation, len(results))
                 results.append(value)
-                self._name(frame, name, value)
+                if name in frame.values or name[0] == "#":
+                    self._name(frame, name, value)
+                else:
+                    frame.values[name] = value
+                    frame.defined.append(name)
                 continue
             first = len(results)
             results += [
@@ -337,7 +342,7 @@ class _Linker:
         holder = frame.region.operation
         message = f"regions are nested more than {MAX_NESTING} deep"
         self._report(Diagnostic("nesting", message, holder.span))
-        frame.statements = []
+        frame.statements = iter(())
 
     def _check_locations(self) -> None:
         used = self.location_uses.keys() | self.templates.aliases.located

@@ -18,7 +18,9 @@ from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.long_literals import LongLiterals, RawText
 from stablehlo_tools.syntax.scan import HOLE, Event, Level
 
-NAME = re.compile(r"(%[A-Za-z0-9_$.\-]+(?:#[0-9]+)?|#loc[0-9]*(?![\w$.\-]))")
+_VALUE = r"%[A-Za-z0-9_$.\-]+(?:#[0-9]+)?"
+_VALUE_NAME = re.compile(f"({_VALUE})")
+NAME = re.compile(rf"({_VALUE}|#loc[0-9]*(?![\w$.\-]))")
 REGION_MARK = "{\x00}"
 
 _CHUNK = 1 << 18  # characters blanked at a time, so that a large file is never held three times
@@ -97,7 +99,7 @@ class Reading:
         for number, line in enumerate(self._blanked_lines()):
             self._line_names.append(names)
             step = state.step(line)
-            if step.plain:
+            if step.is_plain:
                 if innermost.current is not None and innermost.current.parts:
                     self._end(innermost)
                 innermost.current = statement = Statement(line, names, number)
@@ -107,15 +109,16 @@ class Reading:
                     self._apply(event, line, number, names)
                 innermost = self._open[-1]
             state = step.next
-            names += line.count(HOLE)
+            names += step.holes
         self._finish()
 
     def _blanked_lines(self) -> Iterator[str]:
         text, start = self.source.text, 0
+        pattern = NAME if "#loc" in text else _VALUE_NAME  # which is found twice as fast
         while start <= len(text):
             end = text.find("\n", start + _CHUNK)
             end = len(text) if end < 0 else end
-            parts = NAME.split(self.literals.abridged(start, end).text)
+            parts = pattern.split(self.literals.abridged(start, end).text)
             self.names += parts[1::2]
             del parts[1::2]
             yield from HOLE.join(parts).split("\n")
@@ -203,7 +206,7 @@ class Reading:
 
     def _cut_out(self, line: int) -> list[tuple[int, int, int]]:
         """Where the names and long literals of a line start and end, and how wide is what stands for each."""
-        position, behind = self._line_extent(line)
+        position, behind = self.line_extent(line)
         literals = self.literals.within(position, behind)
         first = self._line_names[line]
         last = self._line_names[line + 1] if line + 1 < len(self._line_names) else len(self.names)
@@ -214,14 +217,15 @@ class Reading:
             cut.append((start, position, 1))
         return sorted(cut) if literals else cut
 
-    def _line_extent(self, line: int) -> tuple[int, int]:
+    def line_extent(self, line: int) -> tuple[int, int]:
+        """Where a line starts and ends in the source."""
         starts = self.source.line_starts
         return starts[line], starts[line + 1] - 1 if line + 1 < len(starts) else len(self.source.text)
 
     def extent(self, statement: Statement) -> tuple[int, int]:
         """Where a statement starts and ends in the source, regions included."""
         if not statement.parts:
-            return self._line_extent(statement.line)
+            return self.line_extent(statement.line)
         first, last = statement.parts[0], statement.parts[-1]
         assert first is not None
         start = self.offset(first.line, first.column)

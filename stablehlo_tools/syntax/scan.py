@@ -67,11 +67,15 @@ class Event(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a line does: `events` in order, then the next state. `plain`: one whole statement, no more."""
+    """What a line does: `events` in order, then the next state.
+
+    `holes` are those of the line. `is_plain`: it is one whole statement, no more.
+    """
 
     events: list[Event]
     next: State
-    plain: bool
+    holes: int
+    is_plain: bool
 
 
 class Level:
@@ -141,12 +145,12 @@ class _Scan:
     def step(self) -> Step:
         if self.state.undecided:
             if _BLANK.match(self.line):
-                return Step([], self.state, False)
+                return Step([], self.state, self.line.count(HOLE), False)
             self._decide()
         undecided, end = self._tokens()
         self._piece(end)
         following = self.level.state(self.brackets, self.begun, self.expecting, undecided)
-        return Step(self.events, following, self._is_plain(following, end))
+        return Step(self.events, following, self.line.count(HOLE), self._is_plain(following, end))
 
     def _tokens(self) -> tuple[bool, int]:
         """Take all tokens in; whether the last is a `{` that the next line decides, and where they end."""

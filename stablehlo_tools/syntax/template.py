@@ -84,6 +84,7 @@ class Template:
     is_implied: bool = False
     old_spellings: tuple[OldSpelling, ...] = ()
     verdicts: dict[Any, Any] = field(default_factory=dict)  # for verify, which alone knows what is in it
+    is_faultless: bool = False  # likewise: nothing is wrong with it, whatever stands around it
     layouts: dict[Any, Any] = field(default_factory=dict)  # for the printer, likewise
 
 

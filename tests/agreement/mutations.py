@@ -529,12 +529,12 @@ def _region(program: Program, source: random.Random) -> bool:
     """One region fewer, one empty, one without its end, or one more."""
     regions = program.operation.regions
     if not regions:
-        regions.append(Region(program.operation))
+        program.operation.regions = (Region(program.operation),)
         return True
     region = source.choice(regions)
     how = source.choice(["drop", "empty", "unended", "unblocked"])
     if how == "drop":
-        regions.remove(region)
+        program.operation.regions = tuple(each for each in regions if each is not region)
     elif how == "unblocked":
         region.blocks.clear()
     elif how == "empty" and region.entry is not None:

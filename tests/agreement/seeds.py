@@ -84,7 +84,7 @@ def _body(operation: Operation) -> Block:
 
 
 def _with_block(operation: Operation) -> Block:
-    operation.regions = [Region(operation)]
+    operation.regions = (Region(operation),)
     operation.regions[0].blocks = [Block(operation.regions[0])]
     return _body(operation)
 
@@ -137,7 +137,7 @@ class _Copier:
         operands = [self._value(value, outside) for value in operation.operands]
         copy = type(operation)(operation.name, operands, operation.attributes)
         copy.results = [self._define(value, copy) for value in operation.results]
-        copy.regions = [self._region(region, copy, outside) for region in operation.regions]
+        copy.regions = tuple(self._region(region, copy, outside) for region in operation.regions)
         return copy
 
     def _define(self, value: Value, owner: Operation | Block) -> Value:

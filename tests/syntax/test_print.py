@@ -207,7 +207,7 @@ def nested(depth: int) -> Module:
     holder: Operation = module
     for _ in range(depth):
         region = Region(holder)
-        holder.regions.append(region)
+        holder.regions += (region,)
         block = Block(region)
         region.blocks.append(block)
         holder = Operation("a.b", [], {})
@@ -228,7 +228,7 @@ def test_a_function_made_without_a_text() -> None:
     module = read("module {}")
     type = TypeAttribute(FunctionType((tensor_type([2], "f32"),), ()))
     function = Function("func.func", [], {"sym_name": "f", "function_type": type})
-    function.regions.append(Region(function))
+    function.regions += (Region(function),)
     module.body.operations.append(function)
     assert print_module(module) == "module {\n  func.func @f(tensor<2xf32>)\n}\n"
 

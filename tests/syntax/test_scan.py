@@ -22,10 +22,10 @@ PLAIN = f'  {HOLE} = "a.b"({HOLE}) : (i32) -> i32'
 
 
 def test_a_plain_line_is_a_whole_statement() -> None:
-    assert Level().state().step(PLAIN).plain
-    assert after(PLAIN).step(PLAIN).plain
-    assert not Level().state().step(f"{PLAIN} // a comment").plain
-    assert not after('"a.b"(').step(PLAIN[:10]).plain
+    assert Level().state().step(PLAIN).is_plain
+    assert after(PLAIN).step(PLAIN).is_plain
+    assert not Level().state().step(f"{PLAIN} // a comment").is_plain
+    assert not after('"a.b"(').step(PLAIN[:10]).is_plain
 
 
 def test_states_that_say_the_same_are_the_same() -> None:
