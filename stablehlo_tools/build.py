@@ -9,11 +9,21 @@ from typing import Any, TypeVar
 from stablehlo_tools.attributes import Attribute, DenseArray, Symbol, TypeAttribute
 from stablehlo_tools.diagnostic import Diagnostic, InferenceError
 from stablehlo_tools.infer import infer_operation, unknown_results
-from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir import (
+    UNKNOWN_LOCATION,
+    UNREADABLE,
+    Block,
+    Function,
+    Module,
+    Operation,
+    Region,
+    Value,
+)
 from stablehlo_tools.ops.attributes import AttributeMismatch
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.packing import packed
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.source import Span
 from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, TensorType, Type
 from stablehlo_tools.values import Dense
 
@@ -22,9 +32,15 @@ T = TypeVar("T", Value, Type)
 
 
 class Builder:
-    """A module under construction. Operations are appended to the function or region that is being built."""
+    """A module under construction. Operations are appended to the function or region that is being built.
+
+    `location` and `origin` are those of the operations that are added next: where they come from in the
+    program of the user, and in the text, of another language, that is being translated.
+    """
 
     def __init__(self) -> None:
+        self.location = UNKNOWN_LOCATION
+        self.origin: Span | None = None
         self.module = Module()
         region = Region(self.module)
         self.module.regions = (region,)
@@ -122,7 +138,7 @@ class Builder:
             **_segments("resultSegmentSizes", results),
             **(extra or {}),
         }
-        operation = Operation(name, _flat(operands), given)
+        operation = self._operation(name, _flat(operands), given)
         operation.regions = tuple(regions)
         for region in regions:
             region.operation = operation
@@ -145,10 +161,16 @@ class Builder:
 
     def call(self, function: Function, operands: Sequence[Value]) -> list[Value]:
         """Append a call of a function."""
-        operation = Operation("func.call", list(operands), {"callee": Symbol((function.symbol,))})
+        operation = self._operation("func.call", list(operands), {"callee": Symbol((function.symbol,))})
         operation.results = _results(function.type.results, operation)
         self._append(operation, self._open[-1])
         return operation.results
+
+    def _operation(self, name: str, operands: list[Value], attributes: Mapping[str, Attribute]) -> Operation:
+        operation = Operation(name, operands, attributes, location=self.location)
+        if self.origin is not None:
+            operation.source, operation.start, operation.end = self.origin
+        return operation
 
     def _append(self, operation: Operation, block: Block) -> None:
         operation.block = block

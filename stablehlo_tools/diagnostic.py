@@ -97,6 +97,10 @@ class InferenceError(DiagnosticError):
     """The types of an op's results do not follow: operands break a rule, or no rule says what they are."""
 
 
+class ConversionError(DiagnosticError):
+    """What has no counterpart in the language that a program is converted to."""
+
+
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """The one of `known` that `name` may be a slip for; None where none is like it, or `name` is a number.
 

@@ -120,8 +120,8 @@ def refined(written: Type, found: Any) -> Type:
     if found.shape is None or (written.shape is not None and len(written.shape) != len(found.shape)):
         return written
     if written.shape is None:
-        return _with_shape(written, found.shape)
-    return _with_shape(written, tuple(map(_meet, written.shape, found.shape)))
+        return with_shape(written, found.shape)
+    return with_shape(written, tuple(map(_meet, written.shape, found.shape)))
 
 
 def _meet(a: int | Dim, b: int | Dim) -> int | Dim:
@@ -133,7 +133,7 @@ def _meet(a: int | Dim, b: int | Dim) -> int | Dim:
     return int(least) if least == most else Dim(least, most)
 
 
-def _with_shape(type: TensorType, shape: Sequence[int | Dim]) -> TensorType:
+def with_shape(type: TensorType, shape: Sequence[int | Dim]) -> TensorType:
     """The type with another shape, and with the bounds of that in its encoding."""
     sizes = tuple(Dim(0, size.high) if isinstance(size, Dim) else size for size in shape)
     if sizes == type.shape:
@@ -155,7 +155,7 @@ def _well_formed(type: Type) -> Type:
     if not isinstance(type, TensorType) or type.shape is None:
         return type
     plain = TensorType((DYNAMIC,) * type.rank, type.element_type, None if type.is_static else type.encoding)
-    return _with_shape(plain, type.shape)
+    return with_shape(plain, type.shape)
 
 
 def flattened(found: Mapping[str, Any]) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""The XLA side: shapes and layouts, broadcasting, HLO text.
+"""The XLA side: shapes and layouts, broadcasting, HLO text, conversion to StableHLO.
 
 from stablehlo_tools import hlo
 
@@ -6,11 +6,12 @@ module = hlo.parse(text)
 for diagnostic in hlo.verify(module):
     print(diagnostic)
 print(hlo.format(module))
+print(stablehlo_tools.format(hlo.to_stablehlo(module)))
 """
 
 from __future__ import annotations
 
-from stablehlo_tools.hlo.interface import format, parse, verify
+from stablehlo_tools.hlo.interface import format, parse, to_stablehlo, verify
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 
-__all__ = ["HloComputation", "HloInstruction", "HloModule", "format", "parse", "verify"]
+__all__ = ["HloComputation", "HloInstruction", "HloModule", "format", "parse", "to_stablehlo", "verify"]

@@ -1,4 +1,4 @@
-"""The functions of the package `hlo`: parse, verify, format. Each takes a module, or what holds HLO text."""
+"""The functions of the package `hlo`, each of which takes a module, or what holds HLO text."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from typing import Any
 
 from stablehlo_tools import reading
 from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.hlo import convert
 from stablehlo_tools.hlo import parse as syntax
 from stablehlo_tools.hlo.ir import HloModule
 from stablehlo_tools.hlo.print import print_module
 from stablehlo_tools.hlo.verify import verify as verify_module
+from stablehlo_tools.ir import Module
 from stablehlo_tools.source import Source
 
 
@@ -36,6 +38,15 @@ def verify(program: Any) -> list[Diagnostic]:
 def format(program: Any, *, short: bool | None = None) -> str:
     """A program as XLA prints it: in the form that it has, or else the short or long (`%a`) one."""
     return print_module(parse(program), short=short)
+
+
+def to_stablehlo(program: Any) -> Module:
+    """The StableHLO program that computes what a program computes.
+
+    Raises `ParseError`; `VerificationError` for a program with errors; `ConversionError` where something in
+    it has no counterpart.
+    """
+    return convert.to_stablehlo(parse(program))
 
 
 def _source_of(program: Any, name: str | None) -> Source:

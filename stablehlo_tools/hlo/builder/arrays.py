@@ -19,7 +19,8 @@ from stablehlo_tools.hlo.builder.core import (
     type_of_shape,
 )
 from stablehlo_tools.hlo.shape import ArrayShape, Shape
-from stablehlo_tools.types import TensorType
+from stablehlo_tools.infer import with_shape
+from stablehlo_tools.types import Dim, TensorType
 
 
 class PaddingConfigDimension(NamedTuple):
@@ -188,16 +189,11 @@ def SetDimensionSize(operand: XlaOp, size: XlaOp, dimension: int) -> XlaOp:
 
 def _bounded(operand: XlaOp, dimension: int) -> TensorType:
     """The type of the operand with a bounded dimension."""
-    from stablehlo_tools.syntax.fragments import type_of
-
-    sizes, element_type = operand.dimensions, operand.type.element_type
+    sizes = list(operand.dimensions)
     inside = 0 <= dimension < len(sizes)
     require(inside, "SetDimensionSize", "the dimension is one of the operand", dimension)
-    shape = "x".join("?" if at == dimension else str(size) for at, size in enumerate(sizes))
-    bounds = ", ".join(str(size) if at == dimension else "?" for at, size in enumerate(sizes))
-    type = type_of(f"tensor<{shape}x{element_type}, #stablehlo.bounds<{bounds}>>")
-    assert isinstance(type, TensorType)
-    return type
+    sizes[dimension] = Dim(0, sizes[dimension])
+    return with_shape(operand.type, sizes)
 
 
 def Gather(

@@ -10,10 +10,11 @@ import numpy.typing as npt
 
 from stablehlo_tools.build import Builder
 from stablehlo_tools.diagnostic import InferenceError
-from stablehlo_tools.hlo.shape import ArrayShape, Shape, TokenShape, TupleShape
+from stablehlo_tools.hlo import types
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
 from stablehlo_tools.hlo.shape_text import parse_shape
 from stablehlo_tools.ir import Function, Module, Region, Value
-from stablehlo_tools.types import TensorType, TokenType, Type
+from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
 
 Array = npt.NDArray[Any]
@@ -79,37 +80,25 @@ def shape_of(op: XlaOp) -> Shape:
     """The shape of a value."""
     if isinstance(op.content, tuple):
         return TupleShape(tuple(shape_of(element) for element in op.content))
-    return shape_of_type(op.content.type)
-
-
-def shape_of_type(type: Type) -> Shape:
-    """The shape that a type of StableHLO is in XLA."""
-    if isinstance(type, TokenType):
-        return TokenShape()
-    assert isinstance(type, TensorType)
-    assert type.shape is not None
-    return ArrayShape(type.element_type, type.shape)  # type: ignore[arg-type]
+    return types.shape_of_type(op.content.type)
 
 
 def type_of_shape(shape: Shape) -> Type:
     """The type of StableHLO that a shape of XLA is. Raises XlaBuilderError for a tuple, which is several."""
-    if isinstance(shape, ArrayShape):
-        return TensorType(shape.dimensions, shape.element_type)
-    if isinstance(shape, TokenShape):
-        return TokenType()
-    raise XlaBuilderError(f"an array or a token is wanted, but this is {shape}")
+    try:
+        return types.type_of_shape(shape)
+    except types.ShapeTypeError as error:
+        raise XlaBuilderError(str(error)) from None
+
+
+def leaf_types(shape: Shape) -> list[Type]:
+    """The types of the arrays and tokens in a shape, in order. Raises XlaBuilderError."""
+    return list(map(type_of_shape, leaves(shape)))
 
 
 def as_shape(shape: Shape | str) -> Shape:
     """A shape, or the one that a text such as `f32[2,3]` says. Raises `ParseError`."""
     return parse_shape(shape) if isinstance(shape, str) else shape
-
-
-def leaf_types(shape: Shape) -> list[Type]:
-    """The types of the arrays and tokens in a shape, in order."""
-    if isinstance(shape, TupleShape):
-        return [type for element in shape.elements for type in leaf_types(element)]
-    return [type_of_shape(shape)]
 
 
 def leaf_values(op: XlaOp) -> list[Value]:
@@ -209,18 +198,18 @@ class XlaBuilder:
         function = computation.function
         if captured is not None:
             return self.program.region((), lambda: self.program.inline(function, captured))
-        types = [argument.type for argument in function.arguments]
-        return self.program.region(types, lambda *arguments: self.program.inline(function, arguments))
+        inputs = [argument.type for argument in function.arguments]
+        return self.program.region(inputs, lambda *arguments: self.program.inline(function, arguments))
 
     def call(self, computation: XlaComputation, operands: Sequence[XlaOp]) -> XlaOp:
         """What a computation, entered as a private function, returns for operands that fit its parameters."""
         function = self._calls.get(computation.function)
         if function is None:
             source = computation.function
-            types = [argument.type for argument in source.arguments]
+            inputs = [argument.type for argument in source.arguments]
             name = self.program.unused_name(computation.name)
             function = self.program.function(
-                name, types, lambda *values: self.program.inline(source, values), is_private=True
+                name, inputs, lambda *values: self.program.inline(source, values), is_private=True
             )
             self._calls[source] = function
         values = [value for operand in operands for value in leaf_values(operand)]

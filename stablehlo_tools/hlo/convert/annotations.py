@@ -1,0 +1,67 @@
+"""What an instruction says beside its meaning, kept as attributes of the operation that it becomes.
+
+Under the names that XLA gives them: `mhlo.sharding`, `mhlo.frontend_attributes`, `mhlo.backend_config`, and
+`xla_shape` for a layout that is not the default one. Others are `hlo.` and their name, with HLO's own text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Any, Final
+
+from stablehlo_tools.attributes import Attribute
+from stablehlo_tools.hlo.attribute_text import print_value
+from stablehlo_tools.hlo.attributes import ATTRIBUTES, CALLING
+from stablehlo_tools.hlo.convert.locations import LOCATED
+from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.hlo.layout import default_layout
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves
+
+SHAPE: Final = "xla_shape"
+SHARDING: Final = "mhlo.sharding"
+FRONTEND_ATTRIBUTES: Final = "mhlo.frontend_attributes"
+BACKEND_CONFIG: Final = "mhlo.backend_config"
+PREFIX: Final = "hlo."  # of the others
+
+_NAMES: Final[Mapping[str, str]] = {
+    "sharding": SHARDING, "frontend_attributes": FRONTEND_ATTRIBUTES, "backend_config": BACKEND_CONFIG,
+}  # fmt: skip
+# Names of instructions, which operations do not have: nothing of a result depends on these.
+_LEFT_OUT: Final = frozenset({"control-predecessors", *CALLING})
+
+
+def notes(instruction: HloInstruction, said: Set[str] = frozenset()) -> dict[str, Attribute]:
+    """The attributes of an instruction but for those in `said`, which the operation says by itself."""
+    kept: dict[str, Attribute] = {}
+    for name, value in instruction.attributes.items():
+        if name not in said and name not in _LEFT_OUT:
+            kept |= _kept(name, value)
+    if instruction.shape is not None and has_layout(instruction.shape):
+        kept[SHAPE] = str(instruction.shape)
+    return kept
+
+
+def has_layout(shape: Shape) -> bool:
+    """Whether an array in a shape lies in memory in another way than by default."""
+    return any(
+        isinstance(leaf, ArrayShape) and leaf.order != default_layout(leaf.rank) for leaf in leaves(shape)
+    )
+
+
+def _kept(name: str, value: Any) -> dict[str, Attribute]:
+    if name == "metadata":
+        rest = {key: each for key, each in value.items() if key not in LOCATED}
+        return {f"{PREFIX}metadata": print_value("metadata", rest, str)} if rest else {}
+    if name == "frontend_attributes":
+        return {FRONTEND_ATTRIBUTES: {key: str(each) for key, each in value.items()}}
+    if name in _NAMES:
+        return {_NAMES[name]: str(value)}
+    return {f"{PREFIX}{name}": attribute_text(name, value)}
+
+
+def attribute_text(name: str, value: Any) -> str:
+    """The text that HLO has for an attribute of an instruction."""
+    kind = ATTRIBUTES[name]
+    if kind == "shapes":
+        return f"{{{', '.join(map(str, value))}}}"
+    return str(value) if kind == "string" else print_value(kind, value, str)

@@ -1,0 +1,362 @@
+"""How attributes of an HLO opcode correspond to those of a StableHLO op: values, and both directions.
+
+A `Field` is a part of a row of the table (`table.py`). On HLO's side values are what `hlo/attributes.py`
+says, on StableHLO's what `ops/attributes.py` unpacks under the specification's names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from stablehlo_tools.hlo.attributes import (
+    DimensionLabels,
+    IotaGroups,
+    PaddingDimension,
+    SliceDimension,
+    Window,
+    Word,
+)
+
+Values = Mapping[str, Any]
+Names = tuple[str, ...]
+
+
+class NoCounterpart(ValueError):
+    """What the other language has no way to say."""
+
+
+class Field(NamedTuple):
+    """Some attributes of an opcode, and those of its op that say the same.
+
+    `to_stablehlo` is called with the values of the attributes `hlo` of an instruction, None for one that is
+    not there, and gives those of the specification; `to_hlo` is called with the values under the names
+    `stablehlo`, which may also be operands, for their types, and gives those of the instruction. A value of
+    None is left out. Both raise NoCounterpart.
+    """
+
+    hlo: Names
+    stablehlo: Names
+    to_stablehlo: Callable[..., Values]
+    to_hlo: Callable[..., Values]
+
+
+def _words(text: str) -> Names:
+    return tuple(text.split())
+
+
+def _kept(value: Any) -> Any:
+    return value
+
+
+def named(
+    hlo: str,
+    stablehlo: str = "",
+    to_stablehlo: Callable[[Any], Any] = _kept,
+    to_hlo: Callable[[Any], Any] = _kept,
+    *,
+    default: Any = None,
+) -> Field:
+    """One attribute that is one attribute there, of that name; `default` is what it is left out for in HLO.
+
+    StableHLO is always told.
+    """
+    ours = stablehlo or hlo
+
+    def forwards(value: Any) -> Values:
+        return {ours: default if value is None else to_stablehlo(value)}
+
+    def backwards(value: Any) -> Values:
+        is_default = value is None or (value == default and default is not None)
+        return {hlo: None if is_default else to_hlo(value)}
+
+    return Field((hlo,), (ours,), forwards, backwards)
+
+
+def integers(hlo: str, stablehlo: str = "") -> Field:
+    """A list of integers, which HLO leaves out when it is empty."""
+    return named(hlo, stablehlo, default=())
+
+
+def flag(hlo: str, stablehlo: str = "") -> Field:
+    """A boolean, which HLO only writes when it is true."""
+    return named(hlo, stablehlo, default=False)
+
+
+def only(hlo: str, stablehlo: str) -> Field:
+    """A list of one integer, which is an integer there."""
+
+    def first(numbers: tuple[int, ...]) -> int:
+        if len(numbers) != 1:
+            raise NoCounterpart(f"`{hlo}` has {len(numbers)} entries, where StableHLO has one `{stablehlo}`")
+        return numbers[0]
+
+    return named(hlo, stablehlo, first, lambda number: (number,))
+
+
+def word(hlo: str, stablehlo: str = "", *, prefix: str = "", default: str | None = None) -> Field:
+    """A word of an enum, which HLO writes small and behind `prefix`, if it has one."""
+
+    def forwards(value: str) -> str:
+        return value.removeprefix(prefix).upper()
+
+    def backwards(value: str) -> Word:
+        return Word(f"{prefix}{value.lower()}" if prefix else value)
+
+    return named(hlo, stablehlo, forwards, backwards, default=default)
+
+
+# -- lists that stand in one attribute there ----------------------------------------------------
+
+
+def _unzipped(rows: Any, count: int) -> list[tuple[int, ...]]:
+    return [tuple(row[column] for row in rows) for column in range(count)]
+
+
+SLICE: Final[Field] = Field(
+    _words("slice"),
+    _words("start_indices limit_indices strides"),
+    lambda rows: dict(zip(SLICE.stablehlo, _unzipped(rows, 3), strict=True)),
+    lambda *columns: {"slice": tuple(map(SliceDimension, *columns))},
+)
+PADDING: Final[Field] = Field(
+    _words("padding"),
+    _words("edge_padding_low edge_padding_high interior_padding"),
+    lambda rows: dict(zip(PADDING.stablehlo, _unzipped(rows, 3), strict=True)),
+    lambda *columns: {"padding": tuple(map(PaddingDimension, *columns))},
+)
+
+
+# -- windows ------------------------------------------------------------------------------------
+
+
+def _to_reduce_window(window: Window | None) -> Values:
+    given = window or Window()
+    if any(given.reversal):
+        raise NoCounterpart("a window that is reversed")
+    return {
+        "window_dimensions": given.size,
+        "window_strides": given.stride,
+        "padding": given.padding,
+        "base_dilations": given.lhs_dilation,
+        "window_dilations": given.rhs_dilation,
+    }
+
+
+def _of_reduce_window(size: Any, stride: Any, padding: Any, base: Any, dilation: Any) -> Values:
+    ones = (1,) * len(size)
+    return _window(size, stride, padding, base or ones, dilation or ones, (False,) * len(size))
+
+
+def _window(size: Any, stride: Any, padding: Any, base: Any, dilation: Any, reversal: Any) -> Values:
+    pairs = tuple((low, high) for low, high in padding or ((0, 0),) * len(size))
+    stride = tuple(stride) or (1,) * len(size)
+    return {"window": Window(tuple(size), stride, pairs, tuple(base), tuple(dilation), tuple(reversal))}
+
+
+REDUCE_WINDOW: Final = Field(
+    _words("window"),
+    _words("window_dimensions window_strides padding base_dilations window_dilations"),
+    _to_reduce_window,
+    _of_reduce_window,
+)
+
+
+def _to_select_and_scatter(window: Window | None) -> Values:
+    given = _to_reduce_window(window)
+    if any(size != 1 for name in ("base_dilations", "window_dilations") for size in given[name]):
+        raise NoCounterpart("a window of select-and-scatter that is dilated")
+    return {name: given[name] for name in SELECT_AND_SCATTER.stablehlo}
+
+
+SELECT_AND_SCATTER: Final = Field(
+    _words("window"),
+    _words("window_dimensions window_strides padding"),
+    _to_select_and_scatter,
+    lambda size, stride, padding: _of_reduce_window(size, stride, padding, (), ()),
+)
+
+
+def _to_convolution(window: Window | None) -> Values:
+    given = window or Window()
+    return {
+        "window_strides": given.stride,
+        "padding": given.padding,
+        "lhs_dilation": given.lhs_dilation,
+        "rhs_dilation": given.rhs_dilation,
+        "window_reversal": given.reversal,
+    }
+
+
+def _of_convolution(
+    stride: Any, padding: Any, base: Any, dilation: Any, reversal: Any, spatial: Any, rhs: Any
+) -> Values:
+    size = tuple(rhs.shape[dimension] for dimension in spatial)
+    return _window(size, stride, padding, base, dilation, reversal) if size else {}
+
+
+CONVOLUTION_WINDOW: Final = Field(
+    _words("window"),
+    _words("window_strides padding lhs_dilation rhs_dilation window_reversal kernel_spatial_dimensions rhs"),
+    _to_convolution,
+    _of_convolution,
+)
+
+_SIDES = (("lhs", "input", "bf"), ("rhs", "kernel", "io"), ("output", "output", "bf"))
+_LETTERS = {
+    "b": "batch_dimension", "f": "feature_dimension", "i": "input_feature_dimension",
+    "o": "output_feature_dimension",
+}  # fmt: skip
+
+
+def _to_dimension_numbers(labels: DimensionLabels) -> Values:
+    numbers: dict[str, Any] = {}
+    for side, prefix, letters in _SIDES:
+        text: str = getattr(labels, side)
+        if "?" in text:
+            raise NoCounterpart(f"a dimension that a convolution does not use, the `?` of `{labels}`")
+        numbers |= {f"{prefix}_{_LETTERS[letter]}": text.index(letter) for letter in letters}
+        spatial = map(str, range(labels.spatial_rank))
+        numbers[f"{prefix}_spatial_dimensions"] = tuple(map(text.index, spatial))
+    return numbers
+
+
+def _of_dimension_numbers(*values: Any) -> Values:
+    numbers = dict(zip(DIMENSION_LABELS.stablehlo, values, strict=True))
+    sides = []
+    for _, prefix, letters in _SIDES:
+        at = {numbers[f"{prefix}_{_LETTERS[letter]}"]: letter for letter in letters}
+        at |= {place: str(number) for number, place in enumerate(numbers[f"{prefix}_spatial_dimensions"])}
+        sides.append("".join(at[place] for place in sorted(at)))
+    return {"dim_labels": DimensionLabels(*sides)}
+
+
+DIMENSION_LABELS: Final = Field(
+    _words("dim_labels"),
+    tuple(
+        f"{prefix}_{dimension}"
+        for _, prefix, letters in _SIDES
+        for dimension in (*(_LETTERS[letter] for letter in letters), "spatial_dimensions")
+    ),
+    _to_dimension_numbers,
+    _of_dimension_numbers,
+)
+
+# -- products -----------------------------------------------------------------------------------
+
+
+def _to_precision(words: Any) -> Any:
+    return tuple(word.upper() for word in words)
+
+
+def _of_precision(words: Any) -> Any:
+    is_default = all(word == "DEFAULT" for word in words)
+    return None if is_default else tuple(Word(word.lower()) for word in words)
+
+
+PRECISION: Final = named("operand_precision", "precision_config", _to_precision, _of_precision)
+
+# The algorithm of HLO: the types of the operands, that of the sums, and the number of products.
+_ALGORITHMS: Final[Mapping[str, tuple[str, str, int, bool]]] = {
+    "dot_any_f8_any_f8_f32": ("f8E5M2", "f32", 1, False),
+    "dot_any_f8_any_f8_f32_fast_accum": ("f8E5M2", "f32", 1, True),
+    "dot_f16_f16_f16": ("f16", "f16", 1, False),
+    "dot_f16_f16_f32": ("f16", "f32", 1, False),
+    "dot_bf16_bf16_bf16": ("bf16", "bf16", 1, False),
+    "dot_bf16_bf16_f32": ("bf16", "f32", 1, False),
+    "dot_bf16_bf16_f32_x3": ("bf16", "f32", 3, False),
+    "dot_bf16_bf16_f32_x6": ("bf16", "f32", 6, False),
+    "dot_bf16_bf16_f32_x9": ("bf16", "f32", 9, False),
+    "dot_tf32_tf32_f32": ("tf32", "f32", 1, False),
+    "dot_tf32_tf32_f32_x3": ("tf32", "f32", 3, False),
+    "dot_f32_f32_f32": ("f32", "f32", 1, False),
+    "dot_f64_f64_f64": ("f64", "f64", 1, False),
+}
+_ALGORITHM_NAMES = {row: name for name, row in _ALGORITHMS.items()}
+
+
+def _to_algorithm(name: str | None) -> Values:
+    if name is None or name == "unset":
+        return {}
+    operands, sums, products, is_imprecise = _ALGORITHMS[name]
+    return dict(
+        zip(ALGORITHM.stablehlo, (operands, operands, sums, 1, 1, products, is_imprecise), strict=True)
+    )
+
+
+def _of_algorithm(lhs: Any, rhs: Any, sums: Any, _: Any, __: Any, products: Any, fast: Any) -> Values:
+    if lhs is None:
+        return {}
+    types = ("f8E5M2", "f8E5M2") if lhs[:2] == rhs[:2] == "f8" else (lhs, rhs)
+    name = _ALGORITHM_NAMES.get((types[0], sums, products, fast)) if types[0] == types[1] else None
+    if name is None:
+        raise NoCounterpart(f"a dot algorithm of {lhs}, {rhs} and {sums} in {products} products")
+    return {"algorithm": Word(name)}
+
+
+ALGORITHM: Final = Field(
+    _words("algorithm"),
+    _words(
+        "lhs_precision_type rhs_precision_type accumulation_type lhs_component_count rhs_component_count "
+        "num_primitive_operations allow_imprecise_accumulation"
+    ),
+    _to_algorithm,
+    _of_algorithm,
+)
+
+# -- several processes --------------------------------------------------------------------------
+
+
+def _to_groups(groups: Any) -> Any:
+    if isinstance(groups, str):
+        raise NoCounterpart("groups of the axes of a mesh")
+    return groups.groups if isinstance(groups, IotaGroups) else tuple(groups)
+
+
+def _of_groups(groups: Any) -> Any:
+    return tuple(map(tuple, groups))
+
+
+GROUPS: Final = named("replica_groups", "", _to_groups, _of_groups, default=())
+CHANNEL: Final = named("channel_id", default=0)
+
+
+def _to_split(dimensions: Any, groups: Any) -> Values:
+    if dimensions is None:
+        raise NoCounterpart("all-to-all of several arrays")
+    rows = _to_groups(groups or ())
+    if not rows:
+        raise NoCounterpart("all-to-all without `replica_groups`, which say into how many parts it splits")
+    (dimension,) = dimensions
+    return {"split_dimension": dimension, "concat_dimension": dimension, "split_count": len(rows[0])}
+
+
+def _of_split(split: int, concat: int) -> Values:
+    if split != concat:
+        raise NoCounterpart("all-to-all that joins along another dimension than it splits")
+    return {"dimensions": (split,)}
+
+
+SPLIT: Final = Field(
+    _words("dimensions replica_groups"), _words("split_dimension concat_dimension"), _to_split, _of_split
+)
+
+_CHANNEL_TYPES: Final[Mapping[str, str]] = {"send": "DEVICE_TO_HOST", "recv": "HOST_TO_DEVICE"}
+
+
+def channel_of(opcode: str) -> Field:
+    """The channel of `send` and `recv`, of which StableHLO also says between whom it is."""
+
+    def forwards(channel: int | None, is_host_transfer: bool | None) -> Values:
+        kind = _CHANNEL_TYPES[opcode] if is_host_transfer else "DEVICE_TO_DEVICE"
+        return {
+            "channel_id": channel or 0,
+            "channel_type": kind,
+            "is_host_transfer": bool(is_host_transfer),
+        }
+
+    def backwards(channel: int, is_host_transfer: bool) -> Values:
+        return {"channel_id": channel, "is_host_transfer": is_host_transfer or None}
+
+    names = _words("channel_id is_host_transfer")
+    return Field(names, names, forwards, backwards)

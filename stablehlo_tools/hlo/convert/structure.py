@@ -1,0 +1,308 @@
+"""Opcodes that are not one op: constants, tuples, layouts, calls, branches, and what takes several ops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.hlo.convert.fields import NoCounterpart
+from stablehlo_tools.hlo.convert.table import ROWS
+from stablehlo_tools.hlo.convert.walk import Content, Walk, handles, leaf_values, packed, shape_of
+from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.hlo.types import leaf_types, type_of_shape
+from stablehlo_tools.ir import Value
+from stablehlo_tools.syntax.fragments import attributes_of
+from stablehlo_tools.types import ELEMENT_TYPES, TensorType, TokenType
+from stablehlo_tools.values import Dense, DenseResource
+
+ELIDED = "__elided__"  # the name that MLIR gives to constants that it leaves out
+I32 = ELEMENT_TYPES["i32"]
+
+
+def tensor(value: Value) -> TensorType:
+    """The type of an array."""
+    assert isinstance(value.type, TensorType)
+    return value.type
+
+
+def array_shape(instruction: HloInstruction) -> ArrayShape:
+    """The shape of an instruction that gives an array. Raises NoCounterpart."""
+    shape = shape_of(instruction)
+    if not isinstance(shape, ArrayShape):
+        raise NoCounterpart(f"`{instruction.opcode}` of {shape.without_layout}")
+    return shape
+
+
+# -- constants and tuples -----------------------------------------------------------------------
+
+
+@handles("constant")
+def _constant(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    assert instruction.literal is not None
+    value = None if instruction.literal.is_elided else instruction.literal.value
+    return _constants(walk, shape_of(instruction), value)
+
+
+def _constants(walk: Walk, shape: Shape, value: Any) -> Content:
+    if isinstance(shape, TupleShape):
+        parts = value or (None,) * len(shape.elements)
+        return tuple(_constants(walk, *each) for each in zip(shape.elements, parts, strict=True))
+    type = type_of_shape(shape)
+    assert isinstance(type, TensorType)
+    if value is not None:
+        return walk.builder.constant(Dense.from_array(value, type))
+    elided = {"value": DenseResource(ELIDED, type)}
+    return walk.builder.add("stablehlo.constant", (), extra=elided, results=(type,))[0]
+
+
+@handles("tuple")
+def _tuple(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    return tuple(operands)
+
+
+@handles("get-tuple-element", says="index")
+def _get_tuple_element(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    parts, index = operands[0], instruction.attributes["index"]
+    assert isinstance(parts, tuple)
+    element: Content = parts[index]
+    return element
+
+
+@handles("domain", "copy-done", "add-dependency")
+def _same(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    return operands[0]
+
+
+# -- layouts ------------------------------------------------------------------------------------
+
+
+@handles("copy")
+def _copy(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """A reshape to the shape that it has, whose layout is kept; of a tuple, the tuple."""
+    operand = operands[0]
+    if not isinstance(operand, Value) or isinstance(operand.type, TokenType):
+        return operand
+    return walk.add("stablehlo.reshape", [operand], results=[operand.type])[0]
+
+
+@handles("bitcast")
+def _bitcast(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """What lies in memory, taken for an array of another shape, layout and element type."""
+    to = array_shape(instruction)
+    value = operands[0]
+    assert isinstance(value, Value)
+    before = walk.layout_of(instruction.operands[0])
+    for shape in (before, to):
+        if shape.order.tiles or not shape.is_static:
+            raise NoCounterpart(f"a bitcast of what lies in memory as {shape}")
+    value = _transposed(walk, value, before.order.minor_to_major[::-1])
+    if before.element_type != to.element_type:
+        value = _as_elements(walk, value, before, to)
+    physical = tuple(to.greatest[dimension] for dimension in reversed(to.order.minor_to_major))
+    order = to.order.minor_to_major[::-1]
+    value = _reshaped(walk, value, physical, is_forced=value is operands[0] and _is_sorted(order))
+    return _transposed(walk, value, tuple(map(order.index, range(len(order)))))
+
+
+def _is_sorted(order: Sequence[int]) -> bool:
+    return list(order) == sorted(order)
+
+
+def _transposed(walk: Walk, value: Value, order: Sequence[int]) -> Value:
+    if _is_sorted(order):
+        return value
+    sizes = tuple(tensor(value).static_shape[dimension] for dimension in order)
+    result = TensorType(sizes, tensor(value).element_type)
+    return walk.add("stablehlo.transpose", [value], {"permutation": tuple(order)}, results=[result])[0]
+
+
+def _reshaped(walk: Walk, value: Value, sizes: Sequence[int], *, is_forced: bool = False) -> Value:
+    if tensor(value).shape == tuple(sizes) and not is_forced:
+        return value
+    result = TensorType(tuple(sizes), tensor(value).element_type)
+    return walk.add("stablehlo.reshape", [value], results=[result])[0]
+
+
+def _as_elements(walk: Walk, value: Value, before: ArrayShape, to: ArrayShape) -> Value:
+    """The bits of a row-major array as elements of another type; the shape is one of as many elements."""
+    own, other = before.element_type, to.element_type
+    if "boolean" in (own.kind, other.kind) or min(own.bits, other.bits) < 8:
+        raise NoCounterpart(f"a bitcast between {before.without_layout} and {to.without_layout}")
+    sizes = tensor(value).static_shape
+    if other.bits > own.bits:
+        sizes = (to.element_count, other.bits // own.bits)
+        value, sizes = _reshaped(walk, value, sizes), sizes[:1]
+    elif other.bits < own.bits:
+        sizes = (*sizes, own.bits // other.bits)
+    return walk.add("stablehlo.bitcast_convert", [value], results=[TensorType(sizes, other)])[0]
+
+
+# -- calls --------------------------------------------------------------------------------------
+
+
+@handles("fusion", says="kind")
+def _fusion(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """A call of a private function, which has the kind of the fusion as an attribute."""
+    function = walk.functions[instruction.attributes["calls"]]
+    kind = str(instruction.attributes["kind"])
+    function.attributes = {**function.attributes, "hlo.fusion_kind": kind}
+    return called(walk, instruction, "calls", operands)
+
+
+@handles("call", says="is_composite")
+def _call(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    if instruction.attributes.get("is_composite"):
+        return _composite(walk, instruction, operands)
+    return called(walk, instruction, "to_apply", operands)
+
+
+def called(walk: Walk, instruction: HloInstruction, attribute: str, operands: Sequence[Content]) -> Content:
+    """What the computation that an attribute names gives: a call of its function."""
+    name = instruction.attributes[attribute]
+    results = walk.builder.call(walk.functions[name], list(leaf_values(operands)))
+    return packed(shape_of(walk.computations[name].root_instruction), results)
+
+
+def _composite(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """`stablehlo.composite`, whose parts HLO has among the frontend attributes."""
+    given = instruction.attributes.get("frontend_attributes", {})
+    name = instruction.attributes["to_apply"]
+    attributes = {
+        "name": str(given.get("composite.name", name)),
+        "decomposition": walk.functions[name].symbol,
+        "version": int(given.get("composite.version", 0)),
+        "composite_attributes": mlir_dictionary(given.get("composite.attributes", "{}")) or {},
+    }
+    results = leaf_types(shape_of(instruction))
+    values = walk.add("stablehlo.composite", list(leaf_values(operands)), attributes, results=results)
+    return packed(shape_of(instruction), values)
+
+
+def mlir_dictionary(text: str) -> Any:
+    """The attributes in braces that XLA keeps as MLIR writes them; None for another text, such as JSON."""
+    try:
+        return attributes_of("a.b", {"a": text})["a"] if text.startswith("{") else None
+    except ParseError:
+        return None
+
+
+# -- branches -----------------------------------------------------------------------------------
+
+
+@handles("conditional")
+def _conditional(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """`if` by a predicate, `case` by an index; a branch has its operand from around it."""
+    attributes = instruction.attributes
+    names = attributes.get("branch_computations")
+    names = names or (attributes["true_computation"], attributes["false_computation"])
+    (chosen,) = leaf_values(operands[0])
+    is_predicate = tensor(chosen).element_type.kind == "boolean"
+    regions = [walk.region(name, [each]) for name, each in zip(names, operands[1:], strict=True)]
+    types = leaf_types(shape_of(instruction))
+    op = "stablehlo.if" if is_predicate else "stablehlo.case"
+    return packed(shape_of(instruction), walk.add(op, [chosen], regions=regions, results=types))
+
+
+# -- several ops --------------------------------------------------------------------------------
+
+
+@handles("after-all")
+def _after_all(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    op = "stablehlo.after_all" if operands else "stablehlo.create_token"
+    return walk.add(op, list(leaf_values(operands)), results=[TokenType()])[0]
+
+
+@handles("rng", says="distribution")
+def _rng(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    shape = array_shape(instruction)
+    sizes = walk.builder.constant(np.array(shape.greatest, np.int64))
+    words = {"rng_distribution": instruction.attributes["distribution"].removeprefix("rng_").upper()}
+    values = [*leaf_values(operands), sizes]
+    return walk.add("stablehlo.rng", values, words, results=[type_of_shape(shape)])[0]
+
+
+@handles("dynamic-slice", "dynamic-update-slice", says="dynamic_slice_sizes")
+def _at_indices(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """The op of the same name; indices in one vector, as older HLO has them, are taken apart."""
+    values = list(leaf_values(operands))
+    first = 1 if instruction.opcode == "dynamic-slice" else 2
+    rank = tensor(values[0]).rank
+    if len(values) == first + 1 and tensor(values[first]).rank == 1:
+        values[first:] = [_element(walk, values[first], number) for number in range(rank)]
+    return walk.apply(ROWS[instruction.opcode], instruction, values)[0]
+
+
+def _element(walk: Walk, vector: Value, number: int) -> Value:
+    part = sliced(walk, vector, [(number, number + 1)])
+    return _reshaped(walk, part, ())
+
+
+def sliced(walk: Walk, value: Value, ranges: Sequence[tuple[int, int]]) -> Value:
+    """The part of an array from a start up to a limit in each dimension."""
+    starts, limits = tuple(zip(*ranges, strict=True)) or ((), ())
+    attributes = {"start_indices": starts, "limit_indices": limits, "strides": (1,) * len(ranges)}
+    result = TensorType(tuple(limit - start for start, limit in ranges), tensor(value).element_type)
+    return walk.add("stablehlo.slice", [value], attributes, results=[result])[0]
+
+
+@handles("topk", says="k largest")
+def _topk(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    (operand,) = leaf_values(operands)
+    types = leaf_types(shape_of(instruction))
+    if instruction.attributes.get("largest", True):
+        k = {"k": instruction.attributes["k"]}
+        return tuple(walk.add("chlo.top_k", [operand], k, results=types))
+
+    def less(first: Value, second: Value, *indices: Value) -> list[Value]:
+        order = {"comparison_direction": "LT", "compare_type": _total_order(tensor(first))}
+        return walk.builder.add("stablehlo.compare", [first, second], order)
+
+    return _first_of_sorted(walk, operand, instruction.attributes["k"], less)
+
+
+def _total_order(type: TensorType) -> str | None:
+    return "TOTALORDER" if type.element_type.kind == "float" else None
+
+
+def top_k_by(walk: Walk, operand: Value, k: int, comparator: str) -> Content:
+    """The first k along the last dimension in the order that a computation says, and their indices."""
+    return _sorted_prefix(walk, operand, k, walk.region(comparator))
+
+
+def _first_of_sorted(walk: Walk, operand: Value, k: int, less: Any) -> Content:
+    scalar, index = TensorType((), tensor(operand).element_type), TensorType((), I32)
+    return _sorted_prefix(walk, operand, k, walk.builder.region([scalar, scalar, index, index], less))
+
+
+def _sorted_prefix(walk: Walk, operand: Value, k: int, comparator: Any) -> Content:
+    sizes = tensor(operand).static_shape
+    counted = TensorType(sizes, I32)
+    last = {"iota_dimension": len(sizes) - 1}
+    indices = walk.add("stablehlo.iota", [], last, results=[counted])[0]
+    order = {"dimension": len(sizes) - 1, "is_stable": True}
+    both = walk.add(
+        "stablehlo.sort", [operand, indices], order, regions=[comparator], results=[operand.type, counted]
+    )
+    ranges = [*((0, size) for size in sizes[:-1]), (0, k)]
+    return tuple(sliced(walk, each, ranges) for each in both)
+
+
+@handles("scan", says="dimensions num_carries is_reverse is_associative")
+def _scan(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """The last `num_carries` operands are what it begins with; as many results are what is left."""
+    carries = instruction.attributes["num_carries"]
+    values, types = list(leaf_values(operands)), leaf_types(shape_of(instruction))
+    row = ROWS["scan"]
+    inputs, outputs = len(values) - carries, len(types) - carries
+    results = walk.builder.add(
+        row.op,
+        [values[:inputs], values[inputs:]],
+        row.to_stablehlo(instruction.attributes),
+        regions=[walk.region(instruction.attributes["to_apply"])],
+        results=[types[:outputs], types[outputs:]],
+    )
+    return packed(shape_of(instruction), results)

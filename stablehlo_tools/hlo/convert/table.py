@@ -1,0 +1,199 @@
+"""The opcodes of HLO that are one op of StableHLO, or of CHLO: a row for each, read in both directions.
+
+Operands are the same in the same order. What other opcodes come to is in `structure.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from stablehlo_tools.hlo.convert.fields import (
+    ALGORITHM,
+    CHANNEL,
+    CONVOLUTION_WINDOW,
+    DIMENSION_LABELS,
+    GROUPS,
+    PADDING,
+    PRECISION,
+    REDUCE_WINDOW,
+    SELECT_AND_SCATTER,
+    SLICE,
+    SPLIT,
+    Field,
+    channel_of,
+    flag,
+    integers,
+    named,
+    only,
+    word,
+)
+from stablehlo_tools.hlo.ir import HloInstruction
+
+
+class Counterpart(NamedTuple):
+    """The op that an instruction is, and its attributes under the specification's names."""
+
+    op: str
+    attributes: Mapping[str, Any]
+
+
+class Row(NamedTuple):
+    """An opcode, its op, how attributes correspond, and which attributes name the computations of regions."""
+
+    opcode: str
+    op: str
+    fields: tuple[Field, ...] = ()
+    computations: tuple[str, ...] = ()
+
+    def to_stablehlo(self, attributes: Mapping[str, Any]) -> dict[str, Any]:
+        """The attributes of the op under the specification's names. Raises NoCounterpart."""
+        found: dict[str, Any] = {}
+        for field in self.fields:
+            found |= field.to_stablehlo(*map(attributes.get, field.hlo))
+        return found
+
+    def to_hlo(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The attributes of the instruction; `values` are attributes and types of operands by name.
+
+        Raises NoCounterpart.
+        """
+        found: dict[str, Any] = {}
+        for field in self.fields:
+            found |= field.to_hlo(*map(values.get, field.stablehlo))
+        return {name: value for name, value in found.items() if value is not None}
+
+    @property
+    def hlo_attributes(self) -> frozenset[str]:
+        """The attributes of the instruction that the op says in its own way."""
+        return frozenset(self.computations).union(*(field.hlo for field in self.fields))
+
+
+def _row(opcode: str, op: str, *fields: Field, calls: str = "") -> Row:
+    return Row(opcode, op if "." in op else f"stablehlo.{op}", fields, tuple(calls.split()))
+
+
+def _alike(opcodes: str, *, dialect: str = "stablehlo") -> Iterator[Row]:
+    """Opcodes without attributes that are called as their ops."""
+    return (_row(opcode, f"{dialect}.{opcode.replace('-', '_')}") for opcode in opcodes.split())
+
+
+_CONTRACTION = (
+    integers("lhs_contracting_dims", "lhs_contracting_dimensions"),
+    integers("rhs_contracting_dims", "rhs_contracting_dimensions"),
+    integers("lhs_batch_dims", "lhs_batching_dimensions"),
+    integers("rhs_batch_dims", "rhs_batching_dimensions"),
+    PRECISION,
+)
+_GLOBAL = flag("use_global_device_ids")
+_NORMALIZATION = named("epsilon"), named("feature_index")
+
+_ROWS: Final = (
+    # element by element
+    *_alike(
+        "abs add and atan2 bitcast-convert cbrt ceil clamp complex convert cosine count-leading-zeros divide "
+        "exponential exponential-minus-one floor imag is-finite log log-plus-one logistic maximum minimum "
+        "multiply negate not or popcnt power real remainder round-nearest-afz round-nearest-even rsqrt "
+        "select shift-left shift-right-arithmetic shift-right-logical sign sine sqrt subtract tan tanh xor"
+    ),
+    *_alike("acos acosh asin asinh atanh cosh erf mulhi sinh", dialect="chlo"),
+    _row("compare", "compare", named("direction", "comparison_direction"), named("type", "compare_type")),
+    _row("map", "map", integers("dimensions"), calls="to_apply"),
+    _row("reduce-precision", "reduce_precision", named("exponent_bits"), named("mantissa_bits")),
+    # arrays in another form
+    _row("broadcast", "broadcast_in_dim", integers("dimensions", "broadcast_dimensions")),
+    _row("concatenate", "concatenate", only("dimensions", "dimension")),
+    _row("dynamic-slice", "dynamic_slice", integers("dynamic_slice_sizes", "slice_sizes")),
+    _row("dynamic-update-slice", "dynamic_update_slice"),
+    _row("get-dimension-size", "get_dimension_size", only("dimensions", "dimension")),
+    _row("iota", "iota", named("iota_dimension")),
+    _row("pad", "pad", PADDING),
+    _row("reshape", "reshape"),
+    _row("reverse", "reverse", integers("dimensions")),
+    _row("set-dimension-size", "set_dimension_size", only("dimensions", "dimension")),
+    _row("slice", "slice", SLICE),
+    _row("transpose", "transpose", integers("dimensions", "permutation")),
+    _row(
+        "gather", "gather",
+        integers("offset_dims"),
+        integers("collapsed_slice_dims"),
+        integers("start_index_map"),
+        named("index_vector_dim"),
+        integers("slice_sizes"),
+        flag("indices_are_sorted"),
+        integers("operand_batching_dims"),
+        integers("start_indices_batching_dims"),
+    ),
+    _row(
+        "scatter", "scatter",
+        integers("update_window_dims"),
+        integers("inserted_window_dims"),
+        integers("scatter_dims_to_operand_dims"),
+        named("index_vector_dim"),
+        flag("indices_are_sorted"),
+        flag("unique_indices"),
+        integers("input_batching_dims"),
+        integers("scatter_indices_batching_dims"),
+        calls="to_apply",
+    ),
+    # sums, windows, order
+    _row("reduce", "reduce", integers("dimensions"), calls="to_apply"),
+    _row("reduce-window", "reduce_window", REDUCE_WINDOW, calls="to_apply"),
+    _row("scan", "chlo.scan", only("dimensions", "dimension"), flag("is_reverse"), flag("is_associative"),
+         calls="to_apply"),
+    _row("select-and-scatter", "select_and_scatter", SELECT_AND_SCATTER, calls="select scatter"),
+    _row("sort", "sort", only("dimensions", "dimension"), flag("is_stable"), calls="to_apply"),
+    # products, factorisations, normalisation
+    _row("batch-norm-grad", "batch_norm_grad", *_NORMALIZATION),
+    _row("batch-norm-inference", "batch_norm_inference", *_NORMALIZATION),
+    _row("batch-norm-training", "batch_norm_training", *_NORMALIZATION),
+    _row("cholesky", "cholesky", flag("lower")),
+    _row(
+        "convolution", "convolution",
+        DIMENSION_LABELS,
+        CONVOLUTION_WINDOW,
+        named("feature_group_count", default=1),
+        named("batch_group_count", default=1),
+        PRECISION,
+    ),
+    _row("dot", "dot_general", *_CONTRACTION, ALGORITHM),
+    _row("fft", "fft", word("fft_type"), integers("fft_length")),
+    _row(
+        "ragged-dot", "chlo.ragged_dot", *_CONTRACTION,
+        integers("lhs_ragged_dims", "lhs_ragged_dimensions"),
+        integers("rhs_group_dims", "rhs_group_dimensions"),
+    ),
+    _row(
+        "triangular-solve", "triangular_solve",
+        flag("left_side"),
+        flag("lower"),
+        flag("unit_diagonal"),
+        named("transpose_a", default="NO_TRANSPOSE"),
+    ),
+    _row("rng-bit-generator", "rng_bit_generator", word("algorithm", "rng_algorithm", prefix="rng_")),
+    # several processes, and the host
+    _row("all-gather", "all_gather", only("dimensions", "all_gather_dim"), GROUPS, CHANNEL, _GLOBAL),
+    _row("all-reduce", "all_reduce", GROUPS, CHANNEL, _GLOBAL, calls="to_apply"),
+    _row("all-to-all", "all_to_all", SPLIT, GROUPS, CHANNEL),
+    _row("collective-broadcast", "collective_broadcast", GROUPS, CHANNEL),
+    _row("collective-permute", "collective_permute", named("source_target_pairs"), CHANNEL),
+    _row("infeed", "infeed", named("infeed_config", default="")),
+    _row("opt-barrier", "optimization_barrier"),
+    _row("outfeed", "outfeed", named("outfeed_config", default="")),
+    *_alike("partition-id replica-id"),
+    _row("recv", "recv", channel_of("recv")),
+    _row("reduce-scatter", "reduce_scatter", only("dimensions", "scatter_dimension"), GROUPS, CHANNEL,
+         _GLOBAL, calls="to_apply"),
+    _row("send", "send", channel_of("send")),
+    # control
+    _row("while", "while", calls="condition body"),
+)  # fmt: skip
+
+ROWS: Final[Mapping[str, Row]] = {row.opcode: row for row in _ROWS}
+BY_OP: Final[Mapping[str, Row]] = {row.op: row for row in _ROWS}
+
+
+def counterpart(instruction: HloInstruction) -> Counterpart | None:
+    """The op that an instruction is; None where its opcode is not one op. Raises NoCounterpart."""
+    row = ROWS.get(instruction.opcode)
+    return row and Counterpart(row.op, row.to_stablehlo(instruction.attributes))

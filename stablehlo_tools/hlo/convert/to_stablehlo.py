@@ -1,0 +1,76 @@
+"""HLO modules as StableHLO: each computation that is called becomes a function, each other one a region."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stablehlo_tools.attributes import Attribute, Integer
+from stablehlo_tools.diagnostic import Severity, VerificationError
+from stablehlo_tools.hlo.attribute_text import print_value
+from stablehlo_tools.hlo.attributes import MODULE_ATTRIBUTES
+from stablehlo_tools.hlo.convert import structure  # noqa: F401  (its handlers are registered)
+from stablehlo_tools.hlo.convert.annotations import FRONTEND_ATTRIBUTES, PREFIX
+from stablehlo_tools.hlo.convert.walk import Walk
+from stablehlo_tools.hlo.ir import HloComputation, HloModule
+from stablehlo_tools.hlo.verify import verify
+from stablehlo_tools.ir import Module
+from stablehlo_tools.types import ELEMENT_TYPES
+
+ENTRY = "main"
+
+
+def to_stablehlo(module: HloModule) -> Module:
+    """The program of StableHLO that computes what a module of HLO computes.
+
+    Tuples become several arguments and results, fusions private functions with their kind as an attribute,
+    metadata locations; layouts, shardings and the like are kept as attributes. Computations that the entry
+    does not reach are left out.
+
+    Raises `VerificationError` for a module with errors, and `ConversionError` at the first instruction that
+    has no counterpart.
+    """
+    errors = [found for found in verify(module) if found.severity is Severity.ERROR]
+    if errors:
+        raise VerificationError(*errors)
+    walk = Walk(module)
+    for computation in module.computations:
+        if computation.name == module.entry:
+            walk.function(computation, ENTRY, is_private=False)
+        elif computation.name in walk.reachable and _is_called(walk, computation):
+            walk.function(computation, _symbol(walk, computation.name))
+    walk.builder.module.attributes = _attributes(module)
+    return walk.builder.module
+
+
+def _is_called(walk: Walk, computation: HloComputation) -> bool:
+    """Whether a computation becomes a function: it is called as one, or too large to repeat."""
+    return computation.name in walk.called or walk.is_function(computation.name)
+
+
+def _symbol(walk: Walk, name: str) -> str:
+    """The name of the function of a computation, `main` being that of the entry."""
+    while name == ENTRY or name in (walk.computations.keys() - {name}):
+        name += "_"
+    return name
+
+
+# Attributes of a module that have a name in MLIR.
+_COUNTS = {"num_partitions": "mhlo.num_partitions", "replica_count": "mhlo.num_replicas"}
+
+
+def _attributes(module: HloModule) -> dict[str, Attribute]:
+    kept: dict[str, Attribute] = {"sym_name": module.name}
+    for name, value in module.attributes.items():
+        kept |= _kept(name, value)
+    return kept
+
+
+def _kept(name: str, value: Any) -> dict[str, Attribute]:
+    if name in _COUNTS:
+        return {_COUNTS[name]: Integer(value, ELEMENT_TYPES["i32"])}
+    if name == "frontend_attributes":
+        return {FRONTEND_ATTRIBUTES: {key: str(each) for key, each in value.items()}}
+    if name == "entry_computation_layout":
+        parameters, result = value
+        return {f"{PREFIX}{name}": f"{{({', '.join(map(str, parameters))})->{result}}}"}
+    return {f"{PREFIX}{name}": print_value(MODULE_ATTRIBUTES[name], value, str)}

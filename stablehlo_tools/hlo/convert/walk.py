@@ -1,0 +1,278 @@
+"""Computations become functions and regions: the walk over instructions, and what each of them adds."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from stablehlo_tools.attributes import Attribute
+from stablehlo_tools.build import Builder
+from stablehlo_tools.diagnostic import ConversionError, Diagnostic, InferenceError
+from stablehlo_tools.hlo.attributes import references
+from stablehlo_tools.hlo.convert.annotations import notes
+from stablehlo_tools.hlo.convert.fields import NoCounterpart
+from stablehlo_tools.hlo.convert.locations import Locations
+from stablehlo_tools.hlo.convert.table import ROWS, Row
+from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.hlo.types import ShapeTypeError, leaf_types
+from stablehlo_tools.ir import Function, Operation, Region, Value
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_groups
+from stablehlo_tools.types import Type
+
+# What an instruction gives: a value, or the parts of a tuple. Tuples are no values of the program.
+Content = Value | tuple["Content", ...]
+Handler = Callable[["Walk", HloInstruction, Sequence[Content]], Content]
+
+HANDLERS: Final[dict[str, Handler]] = {}
+_SAID: Final[dict[str, frozenset[str]]] = {}
+
+
+def handles(*opcodes: str, says: str = "") -> Callable[[Handler], Handler]:
+    """Enter the function as what becomes of instructions of these opcodes.
+
+    `says` are the attributes whose meaning is in what it adds; others are kept beside it.
+    """
+
+    def register(handler: Handler) -> Handler:
+        HANDLERS.update(dict.fromkeys(opcodes, handler))
+        _SAID.update(dict.fromkeys(opcodes, frozenset(says.split())))
+        return handler
+
+    return register
+
+
+def leaf_values(content: Content | Iterable[Content]) -> Iterator[Value]:
+    """The values in the parts of a tuple, in order."""
+    if isinstance(content, Value):
+        yield content
+        return
+    for part in content:
+        yield from leaf_values(part)
+
+
+def packed(shape: Shape, values: Iterable[Value]) -> Content:
+    """What a shape makes of its arrays and tokens."""
+    rest = iter(values)
+
+    def pack(shape: Shape) -> Content:
+        if isinstance(shape, TupleShape):
+            return tuple(map(pack, shape.elements))
+        return next(rest)
+
+    return pack(shape)
+
+
+def shape_of(instruction: HloInstruction) -> Shape:
+    """The shape of an instruction of a module without errors."""
+    assert instruction.shape is not None
+    return instruction.shape
+
+
+def inputs_of(computation: HloComputation) -> list[Type]:
+    """The types of all that a computation takes, tuples in their parts."""
+    return [type for each in computation.parameter_instructions for type in leaf_types(shape_of(each))]
+
+
+class Walk:
+    """A module that is being converted."""
+
+    def __init__(self, module: HloModule) -> None:
+        self.module = module
+        self.builder = Builder()
+        self.computations = {each.name: each for each in module.computations}
+        self._shapes: list[Mapping[str, HloInstruction]] = []
+        self.functions: dict[str, Function] = {}  # by the names of their computations
+        self.locations = Locations(module.stack_tables)
+        self.reachable = _reachable(module, self.computations)
+        self.uses = Counter(name for each in self.reachable.values() for name in _called(each))
+        self.called = frozenset(_functions(self.reachable.values()))
+
+    # -- functions and regions ------------------------------------------------------------------
+
+    def function(self, computation: HloComputation, symbol: str, *, is_private: bool = True) -> Function:
+        """Add the function that does what a computation does."""
+        body = self._body_of(computation)
+        function = self.builder.function(symbol, inputs_of(computation), body, is_private=is_private)
+        function.source = self.module.source
+        if computation.span is not None:
+            _, function.start, function.end = computation.span
+        self.functions[computation.name] = function
+        self._describe_arguments(function, computation)
+        return function
+
+    def _describe_arguments(self, function: Function, computation: HloComputation) -> None:
+        """Name the arguments as the parameters, and keep what these say."""
+        described: list[dict[str, Attribute]] = []
+        arguments = iter(function.arguments)
+        for parameter in computation.parameter_instructions:
+            kept = notes(parameter)
+            for _ in leaf_types(shape_of(parameter)):
+                argument = next(arguments)
+                argument.name = f"%{parameter.name}"
+                argument.location = self.locations.of(parameter)
+                described.append(kept)
+        if any(described):
+            function.attributes = {**function.attributes, "arg_attrs": tuple(described)}
+
+    def region(self, name: str, captured: Sequence[Content] | None = None) -> Region:
+        """A region that does what a computation does: on arguments, or on values from around it."""
+        computation = self.computations[name]
+        types = inputs_of(computation)
+        function = self.functions.get(name)
+        body = self._body_of(computation)
+        if function is not None:
+            body = functools.partial(self._call_of, function)
+        if captured is not None:
+            values = list(leaf_values(captured))
+            return self.builder.region((), lambda: body(*values))
+        return self.builder.region(types, body)
+
+    def _call_of(self, function: Function, *values: Value) -> list[Value]:
+        return self.builder.call(function, values)
+
+    def is_function(self, name: str) -> bool:
+        """Whether a computation with regions of its own stands in several places, which would repeat it."""
+        return self.uses[name] > 1 and any(_called(self.computations[name]))
+
+    def _body_of(self, computation: HloComputation) -> Callable[..., list[Value]]:
+        shapes = TupleShape(tuple(shape_of(each) for each in computation.parameter_instructions))
+
+        def body(*values: Value) -> list[Value]:
+            arguments = packed(shapes, values)
+            assert isinstance(arguments, tuple)
+            return list(leaf_values(self.contents(computation, arguments)))
+
+        return body
+
+    def contents(self, computation: HloComputation, arguments: Sequence[Content]) -> Content:
+        """Add what a computation does to what is being built; its result."""
+        known: dict[str, Content] = {}
+        self._shapes.append(computation.named)
+        for instruction in computation.instructions:
+            if instruction.parameter_number is not None:
+                content = arguments[instruction.parameter_number]
+            else:
+                operands = [known[name] for name in instruction.operands]
+                content = self._instruction(instruction, operands)
+            for value in leaf_values(content):
+                value.name = value.name or f"%{instruction.name}"
+            known[instruction.name] = content
+        self._shapes.pop()
+        return known[computation.root]
+
+    # -- instructions ---------------------------------------------------------------------------
+
+    def layout_of(self, name: str) -> ArrayShape:
+        """The shape, with its layout, of an instruction of the computation at hand, which gives an array."""
+        shape = self._shapes[-1][name].shape
+        if not isinstance(shape, ArrayShape):
+            raise NoCounterpart(f"what takes an array is given `{name}`, which is {shape}")
+        return shape
+
+    def _instruction(self, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+        self.builder.location = self.locations.of(instruction)
+        self.builder.origin = instruction.span("opcode")
+        handler = HANDLERS.get(instruction.opcode, _by_row)
+        try:
+            content = handler(self, instruction, operands)
+        except (NoCounterpart, ShapeTypeError) as error:
+            raise ConversionError(unsupported(instruction, str(error))) from None
+        except InferenceError as error:
+            raise ConversionError(_broken(instruction, error.diagnostic)) from None
+        self._annotate(instruction, content)
+        return content
+
+    def _annotate(self, instruction: HloInstruction, content: Content) -> None:
+        """Give what the instruction says beside its meaning to the operation that has its result.
+
+        One that has a name stood there before: the instruction only passes it on.
+        """
+        row = ROWS.get(instruction.opcode)
+        said = _SAID.get(instruction.opcode) or (row.hlo_attributes if row else frozenset())
+        kept = notes(instruction, said)
+        value = next(leaf_values(content), None)
+        if kept and value is not None and not value.name and isinstance(value.owner, Operation):
+            value.owner.attributes = {**value.owner.attributes, **kept}
+
+    def apply(self, row: Row, instruction: HloInstruction, operands: Sequence[Content]) -> list[Value]:
+        """The results of the op of a row."""
+        regions = [self.region(instruction.attributes[name]) for name in row.computations]
+        return self.add(
+            row.op,
+            list(leaf_values(operands)),
+            row.to_stablehlo(instruction.attributes),
+            regions=regions,
+            results=leaf_types(shape_of(instruction)),
+        )
+
+    def add(
+        self,
+        name: str,
+        operands: Sequence[Value],
+        attributes: Mapping[str, Any] | None = None,
+        *,
+        regions: Sequence[Region] = (),
+        results: Sequence[Type] = (),
+    ) -> list[Value]:
+        """The results of an op; its operands and the types of its results are given one after the other."""
+        op, stub = OPS[name], Operation(name, list(operands), {})
+        try:
+            of_operands = operand_groups(op, stub, list(operands))
+            of_results = result_groups(op, stub, list(results)) if results else ()
+        except CountMismatch as error:
+            raise NoCounterpart(f"`{name}` with that many {error.what}: {error}") from None
+        return self.builder.add(name, of_operands, attributes, regions=regions, results=of_results)
+
+
+def _by_row(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    row = ROWS.get(instruction.opcode)
+    if row is None:
+        raise NoCounterpart(f"StableHLO has nothing that `{instruction.opcode}` could become")
+    return packed(shape_of(instruction), walk.apply(row, instruction, operands))
+
+
+def unsupported(instruction: HloInstruction, message: str) -> Diagnostic:
+    """The diagnostic for an instruction that has no counterpart."""
+    span = instruction.span("opcode")
+    text = f"`{instruction.name}` cannot be converted: {message}"
+    return Diagnostic("no_counterpart", text, span, unsupported=True)
+
+
+def _broken(instruction: HloInstruction, broken: Diagnostic) -> Diagnostic:
+    """The diagnostic for an instruction that would break a rule of StableHLO, which HLO does not have."""
+    text = f"`{instruction.name}` cannot be converted: {broken.message}"
+    return Diagnostic(
+        broken.code, text, instruction.span("opcode"), formula=broken.formula, values=broken.values,
+        unsupported=True,
+    )  # fmt: skip
+
+
+def _called(computation: HloComputation) -> list[str]:
+    return [name for each in computation.instructions for _, name in references(each.attributes)]
+
+
+def _functions(computations: Iterable[HloComputation]) -> Iterator[str]:
+    """The computations that are called as functions are."""
+    for computation in computations:
+        for instruction in computation.instructions:
+            if instruction.opcode in _CALLS:
+                yield instruction.attributes[_CALLS[instruction.opcode]]
+
+
+_CALLS: Final[Mapping[str, str]] = {"async-start": "calls", "call": "to_apply", "fusion": "calls"}
+
+
+def _reachable(module: HloModule, known: Mapping[str, HloComputation]) -> dict[str, HloComputation]:
+    """The computations that the entry needs."""
+    found: dict[str, HloComputation] = {}
+    pending = [module.entry]
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found[name] = known[name]
+            pending += _called(known[name])
+    return found

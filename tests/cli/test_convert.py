@@ -1,0 +1,53 @@
+"""`shlo convert`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+NEGATE = "HloModule m\n\nENTRY e {\n  x = f32[2]{0} parameter(0)\n  ROOT n = f32[2]{0} negate(x)\n}\n\n"
+CONVERTED = """\
+module @m {
+  func.func @main(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.negate %arg0 : tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+}
+"""
+
+
+def test_hlo_becomes_stablehlo(shlo: Any) -> None:
+    assert shlo("convert", "-", "--to", "stablehlo", stdin=NEGATE) == (0, CONVERTED, "")
+
+
+def test_what_is_stablehlo_already_is_formatted(shlo: Any) -> None:
+    assert shlo("convert", "-", "--to", "stablehlo", stdin=CONVERTED.replace("    ", " ")) == (
+        0,
+        CONVERTED,
+        "",
+    )
+
+
+def test_the_result_goes_to_a_file(shlo: Any, tmp_path: Path) -> None:
+    file, out = tmp_path / "m.hlo", tmp_path / "m.mlir"
+    file.write_text(NEGATE)
+    assert shlo("convert", str(file), "--to", "stablehlo", "-o", str(out)) == (0, "", "")
+    assert out.read_text() == CONVERTED
+
+
+def test_a_file_that_cannot_be_converted_changes_nothing(shlo: Any, tmp_path: Path) -> None:
+    out = tmp_path / "m.mlir"
+    out.write_text("before")
+    status, report, _ = shlo(
+        "convert", "-", "--to", "stablehlo", "-o", str(out), stdin=NEGATE.replace("negate(x)", "negate(y)")
+    )
+    assert status == 1
+    assert "hlo_operand" in report
+    assert out.read_text() == "before"
+
+
+def test_what_has_no_counterpart(shlo: Any) -> None:
+    text = "HloModule m\nENTRY e {\n  ROOT s = u64[1]{0} rng-get-and-update-state(), delta=1\n}\n"
+    status, report, _ = shlo("convert", "-", "--to", "stablehlo", stdin=text)
+    assert status == 3
+    assert "<stdin>:3:22" in report

@@ -1,0 +1,1 @@
+"""Tests of stablehlo_tools/hlo/convert."""

@@ -1,0 +1,258 @@
+"""HLO programs as StableHLO: what they compute, and what is kept of what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools import hlo
+from stablehlo_tools.attributes import Location
+from stablehlo_tools.diagnostic import ConversionError, RunError, VerificationError
+from stablehlo_tools.ir import Module
+
+DATA = Path(__file__).parents[3] / "testdata/hlo"
+FILES = sorted(DATA.glob("*.hlo"))
+ADD = "add {\n  x = f32[] parameter(0)\n  y = f32[] parameter(1)\n  ROOT s = f32[] add(x, y)\n}\n"
+
+
+def program(body: str, *computations: str) -> str:
+    """A module with an entry of these instructions."""
+    return f"HloModule m\n{''.join(computations)}\nENTRY e {{\n{body}\n}}\n"
+
+
+def converted(body: str, *computations: str) -> Module:
+    module = hlo.to_stablehlo(program(body, *computations))
+    assert stablehlo_tools.verify(module) == []
+    again = stablehlo_tools.parse(stablehlo_tools.format(module))
+    assert again == module
+    return module
+
+
+def results(body: str, *inputs: Any, computations: tuple[str, ...] = ()) -> list[Any]:
+    return stablehlo_tools.run(converted(body, *computations), [np.asarray(each) for each in inputs])
+
+
+def test_tuples_are_several_arguments_and_results() -> None:
+    body = """
+  p = ((f32[2], s32[]), f32[2]) parameter(0)
+  inner = (f32[2], s32[]) get-tuple-element(p), index=0
+  x = f32[2] get-tuple-element(inner), index=0
+  n = s32[] get-tuple-element(inner), index=1
+  y = f32[2] get-tuple-element(p), index=1
+  d = f32[2] subtract(x, y)
+  s = (f32[2]) tuple(d)
+  ROOT t = (s32[], (f32[2])) tuple(n, s)"""
+    x, y = np.float32([5, 7]), np.float32([1, 2])
+    number, difference = results(body, x, np.int32(9), y)
+    assert number == 9
+    assert difference.tolist() == [4, 5]
+
+
+def test_a_bitcast_is_what_lies_in_memory() -> None:
+    # column-major: 1 4 2 5 3 6, read as rows of 2
+    body = """
+  x = f32[2,3]{0,1} parameter(0)
+  ROOT b = f32[3,2]{1,0} bitcast(x)"""
+    assert results(body, np.float32([[1, 2, 3], [4, 5, 6]]))[0].tolist() == [[1, 4], [2, 5], [3, 6]]
+    body = """
+  x = f32[2,3]{1,0} parameter(0)
+  ROOT b = f32[6,1]{0,1} bitcast(x)"""
+    assert results(body, np.float32([[1, 2, 3], [4, 5, 6]]))[0].ravel().tolist() == [1, 2, 3, 4, 5, 6]
+    body = """
+  x = f32[3,4]{1,0} parameter(0)
+  ROOT b = f32[2,6]{0,1} bitcast(x)"""
+    rows = np.arange(12, dtype=np.float32).reshape(3, 4)
+    assert results(body, rows)[0].tolist() == rows.reshape(6, 2).T.tolist()
+
+
+def test_a_bitcast_to_other_elements() -> None:
+    body = "  x = f32[2] parameter(0)\n  ROOT b = s32[2] bitcast(x)"
+    assert results(body, np.float32([1, -0.0]))[0].tolist() == [0x3F800000, -(2**31)]
+    body = "  x = u8[4,2] parameter(0)\n  ROOT b = u32[2] bitcast(x)"
+    bytes_ = np.arange(1, 9, dtype=np.uint8).reshape(4, 2)
+    assert results(body, bytes_)[0].tolist() == [0x04030201, 0x08070605]
+
+
+def test_a_copy_keeps_its_layout() -> None:
+    module = converted("  x = f32[2,3]{1,0} parameter(0)\n  ROOT c = f32[2,3]{0,1} copy(x)")
+    copy = module.functions[0].body.operations[0]  # type: ignore[union-attr]
+    assert (copy.name, copy.attributes) == ("stablehlo.reshape", {"xla_shape": "f32[2,3]{0,1}"})
+
+
+def test_a_fusion_is_a_private_function_with_its_kind() -> None:
+    fused = "f {\n  a = f32[2] parameter(0)\n  b = f32[2] parameter(1)\n  ROOT s = f32[2] subtract(a, b)\n}\n"
+    body = """
+  x = f32[2] parameter(0)
+  y = f32[2] parameter(1)
+  ROOT r = f32[2] fusion(y, x), kind=kLoop, calls=f"""
+    module = converted(body, fused)
+    function = module.function("f")
+    assert function is not None
+    assert function.is_private
+    assert function.attributes["hlo.fusion_kind"] == "kLoop"
+    found = stablehlo_tools.run(module, [np.float32([1, 2]), np.float32([5, 9])])
+    assert found[0].tolist() == [4, 7]
+
+
+def test_a_computation_called_main_is_not_the_entry() -> None:
+    callee = "main {\n  a = f32[] parameter(0)\n  ROOT n = f32[] negate(a)\n}\n"
+    body = "  x = f32[] parameter(0)\n  ROOT r = f32[] call(x), to_apply=main"
+    assert results(body, np.float32(3), computations=(callee,))[0] == -3
+
+
+@pytest.mark.parametrize(("index", "expected"), [(0, [3, 4]), (1, [-3, -4]), (7, [-3, -4]), (-1, [-3, -4])])
+def test_a_branch_by_its_number(index: int, expected: list[float]) -> None:
+    branches = (
+        "same {\n  ROOT a = f32[2] parameter(0)\n}\n",
+        "less {\n  a = f32[2] parameter(0)\n  ROOT n = f32[2] negate(a)\n}\n",
+    )
+    body = """
+  i = s32[] parameter(0)
+  x = f32[2] parameter(1)
+  ROOT c = f32[2] conditional(i, x, x), branch_computations={same, less}"""
+    found = results(body, np.int32(index), np.float32([3, 4]), computations=branches)
+    assert found[0].tolist() == expected
+
+
+def test_a_loop_over_a_tuple() -> None:
+    condition = """cond {
+  s = (s32[], f32[2]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  n = s32[] constant(5)
+  ROOT lt = pred[] compare(i, n), direction=LT
+}
+"""
+    step = """step {
+  s = (s32[], f32[2]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  v = f32[2] get-tuple-element(s), index=1
+  one = s32[] constant(1)
+  j = s32[] add(i, one)
+  w = f32[2] add(v, v)
+  ROOT r = (s32[], f32[2]) tuple(j, w)
+}
+"""
+    body = """
+  z = s32[] constant(0)
+  x = f32[2] parameter(0)
+  s = (s32[], f32[2]) tuple(z, x)
+  ROOT w = (s32[], f32[2]) while(s), condition=cond, body=step"""
+    count, value = results(body, np.float32([1, 3]), computations=(condition, step))
+    assert (count, value.tolist()) == (5, [32, 96])
+
+
+def test_least_and_greatest() -> None:
+    for largest, values, indices in (("true", [9, 5], [1, 3]), ("false", [1, 3], [2, 0])):
+        body = f"""
+  x = f32[4] parameter(0)
+  ROOT k = (f32[2], s32[2]) topk(x), k=2, largest={largest}"""
+        found = results(body, np.float32([3, 9, 1, 5]))
+        assert [each.tolist() for each in found] == [values, indices]
+
+
+def test_indices_in_one_vector() -> None:
+    body = """
+  x = f32[3,3] parameter(0)
+  at = s32[2] parameter(1)
+  ROOT d = f32[1,2] dynamic-slice(x, at), dynamic_slice_sizes={1,2}"""
+    found = results(body, np.arange(9, dtype=np.float32).reshape(3, 3), np.int32([2, 1]))
+    assert found[0].tolist() == [[7, 8]]
+
+
+def test_metadata_is_a_location() -> None:
+    text = """HloModule m
+
+FileNames
+1 "model.py"
+
+FunctionNames
+1 "train"
+2 "loss"
+
+FileLocations
+1 {file_name_id=1 function_name_id=1 line=9 end_line=9 column=2 end_column=8}
+2 {file_name_id=1 function_name_id=2 line=3 end_line=4 column=5 end_column=6}
+
+StackFrames
+1 {file_location_id=1 parent_frame_id=1}
+2 {file_location_id=2 parent_frame_id=2}
+
+ENTRY e {
+  x = f32[] parameter(0), metadata={op_name="x"}
+  ROOT n = f32[] negate(x), metadata={op_type="neg" op_name="jit(f)/neg" stack_frame_id=2}
+}
+"""
+    function = hlo.to_stablehlo(text).functions[0]
+    negate = function.body.operations[0]  # type: ignore[union-attr]
+    inner = Location("name", ("loss", Location("file", ("model.py", 3, 5, 4, 6))))
+    outer = Location("name", ("train", Location("file", ("model.py", 9, 2, None, 8))))
+    assert negate.location == Location("name", ("jit(f)/neg", Location("callsite", (inner, outer))))
+    assert negate.attributes == {"hlo.metadata": '{op_type="neg"}'}
+    assert function.arguments[0].location == Location("name", ("x",))
+
+
+def test_what_an_instruction_says_beside_its_meaning_is_kept() -> None:
+    module = converted("""
+  x = f32[2,3]{0,1} parameter(0), sharding={replicated}, parameter_replication={true}
+  ROOT n = f32[2,3]{0,1:T(2,128)} negate(x), sharding={devices=[2,1]<=[2]}, \
+frontend_attributes={a="b",c={d: 1}}, backend_config={"e":"f"}""")
+    (function,) = module.functions
+    assert function.argument_attributes(0) == {
+        "mhlo.sharding": "{replicated}", "hlo.parameter_replication": "{true}", "xla_shape": "f32[2,3]{0,1}",
+    }  # fmt: skip
+    assert function.body is not None
+    assert function.body.operations[0].attributes == {
+        "mhlo.sharding": "{devices=[2,1]<=[2]}", "mhlo.frontend_attributes": {"a": "b", "c": "{d: 1}"},
+        "mhlo.backend_config": '{"e":"f"}', "xla_shape": "f32[2,3]{0,1:T(2,128)}",
+    }  # fmt: skip
+
+
+def test_a_constant_that_is_elided_is_one_in_mlir_and_cannot_be_run() -> None:
+    module = converted("  ROOT c = f32[20] constant({...})")
+    assert "dense_resource<__elided__> : tensor<20xf32>" in stablehlo_tools.format(module)
+    with pytest.raises(RunError, match="left out when the file was written"):
+        stablehlo_tools.run(module)
+
+
+def test_an_opcode_without_a_counterpart() -> None:
+    with pytest.raises(ConversionError) as raised:
+        converted("  ROOT s = u64[1] rng-get-and-update-state(), delta=1")
+    (found,) = raised.value.diagnostics
+    assert (found.code, found.unsupported) == ("no_counterpart", True)
+    assert found.span is not None
+    assert found.span.text == "rng-get-and-update-state"
+
+
+def test_an_invalid_program_is_not_converted() -> None:
+    with pytest.raises(VerificationError, match="hlo_result_shape"):
+        hlo.to_stablehlo(program("  x = f32[2] parameter(0)\n  ROOT n = f32[3] negate(x)"))
+
+
+def test_computations_that_share_others_do_not_grow() -> None:
+    levels = [
+        "c0 {\n  x = f32[] parameter(0)\n  y = f32[] parameter(1)\n  ROOT s = f32[] add(x, y)\n}\n",
+        *(
+            f"c{n} {{\n  x = f32[] parameter(0)\n  y = f32[] parameter(1)\n"
+            f"  a = f32[1] broadcast(x), dimensions={{}}\n"
+            f"  b = f32[] reduce(a, y), dimensions={{0}}, to_apply=c{n - 1}\n"
+            f"  ROOT s = f32[] reduce(a, b), dimensions={{0}}, to_apply=c{n - 1}\n}}\n"
+            for n in range(1, 12)
+        ),
+    ]
+    body = "  x = f32[4] parameter(0)\n  z = f32[] constant(0)\n"
+    body += "  ROOT r = f32[] reduce(x, z), dimensions={0}, to_apply=c11"
+    module = converted(body, *levels)
+    assert sum(1 for _ in module.walk()) < 200
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_programs_of_jax_are_converted(path: Path) -> None:
+    if path.name == "attributes.hlo":
+        return
+    module = hlo.to_stablehlo(path)
+    assert stablehlo_tools.verify(module) == []
+    assert stablehlo_tools.parse(stablehlo_tools.format(module)) == module
