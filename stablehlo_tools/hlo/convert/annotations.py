@@ -10,7 +10,7 @@ from collections.abc import Mapping, Set
 from typing import Any, Final
 
 from stablehlo_tools.attributes import Attribute
-from stablehlo_tools.hlo.attribute_text import print_value
+from stablehlo_tools.hlo.attribute_print import print_value
 from stablehlo_tools.hlo.attributes import ATTRIBUTES, CALLING
 from stablehlo_tools.hlo.convert.locations import LOCATED
 from stablehlo_tools.hlo.ir import HloInstruction

@@ -6,7 +6,7 @@ from typing import Any
 
 from stablehlo_tools.attributes import Attribute, Integer
 from stablehlo_tools.diagnostic import Severity, VerificationError
-from stablehlo_tools.hlo.attribute_text import print_value
+from stablehlo_tools.hlo.attribute_print import print_value
 from stablehlo_tools.hlo.attributes import MODULE_ATTRIBUTES
 from stablehlo_tools.hlo.convert import structure  # noqa: F401  (its handlers are registered)
 from stablehlo_tools.hlo.convert.annotations import FRONTEND_ATTRIBUTES, PREFIX
