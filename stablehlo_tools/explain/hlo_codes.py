@@ -14,7 +14,7 @@ def _module(*lines: str, before: str = "") -> str:
 
 _ADD = "add {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = f32[] add(a, b)\n}\n\n"
 
-HLO_CODES: Final[Mapping[str, tuple[str, str, str]]] = {
+HLO_CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "hlo_attribute": (
         "The opcode has no such attribute, has it twice, or lacks one that it must have.",
         "Correct the name, or write the attribute; the message names it.",
@@ -30,7 +30,9 @@ HLO_CODES: Final[Mapping[str, tuple[str, str, str]]] = {
         "does not give what is wanted.",
         "Correct the name, or the parameters and the root of the computation.",
         _module(
-            "zero = f32[] constant(0)", "ROOT y = f32[] reduce(x, zero), dimensions={0}, to_apply=ad", before=_ADD
+            "zero = f32[] constant(0)",
+            "ROOT y = f32[] reduce(x, zero), dimensions={0}, to_apply=ad",
+            before=_ADD,
         ),
     ),
     "hlo_entry": (
@@ -114,5 +116,11 @@ HLO_CODES: Final[Mapping[str, tuple[str, str, str]]] = {
         "The value of an attribute is not one that it can have.",
         "Write one as in the message.",
         _module("ROOT y = pred[2] compare(x, x), direction=BELOW"),
+    ),
+    "no_counterpart": (
+        "The instruction or op has no counterpart in the language that the program is converted to.",
+        "Write it with others that have one. Programs that XLA has not optimised seldom have such instructions.",
+        _module("ROOT y = u64[1] rng-get-and-update-state(), delta=1"),
+        "convert --to stablehlo",
     ),
 }

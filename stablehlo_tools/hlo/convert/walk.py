@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from stablehlo_tools.attributes import Attribute
@@ -245,10 +246,7 @@ def unsupported(instruction: HloInstruction, message: str) -> Diagnostic:
 def _broken(instruction: HloInstruction, broken: Diagnostic) -> Diagnostic:
     """The diagnostic for an instruction that would break a rule of StableHLO, which HLO does not have."""
     text = f"`{instruction.name}` cannot be converted: {broken.message}"
-    return Diagnostic(
-        broken.code, text, instruction.span("opcode"), formula=broken.formula, values=broken.values,
-        unsupported=True,
-    )  # fmt: skip
+    return replace(broken, message=text, span=instruction.span("opcode"), unsupported=True)
 
 
 def _called(computation: HloComputation) -> list[str]:
