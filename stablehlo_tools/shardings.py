@@ -73,7 +73,7 @@ def _of_values(
     attribute: Attribute | None, types: Sequence[Type], places: tuple[Place, ...], symbols: Symbols
 ) -> Iterator[Problem]:
     found = _written(attribute)
-    if found and len(found) != len(types):
+    if found and len(found) != (len(types) or 1):  # an op without results is on the devices of one
         yield Problem("sharding", f"there are {len(found)} shardings of {len(types)} values", places)
         return
     for sharding, type in zip(found, types, strict=False):

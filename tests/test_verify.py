@@ -91,11 +91,18 @@ def test_a_call_of_a_function_that_is_not_there() -> None:
         ("func.func @f() {\n  %0 = stablehlo.create_token : !stablehlo.token\n}", "terminator"),
         ("func.func @f() {\n  return\n  return\n}", "terminator"),
         ("func.func @f() -> i32 {\n  return\n}", "return"),
+        ("func.func @f() -> i32 {\n  stablehlo.return\n}", "return_count"),
+        ("stablehlo.return", "terminator"),
         ("func.func @f(%x: i32) {\n  call @f() : () -> ()\n  return\n}", "call"),
     ],
 )
 def test_ends_of_blocks_and_calls(text: str, code: str) -> None:
     assert [mistake[0].startswith(code) for mistake in mistakes(text)] == [True]
+
+
+def test_a_function_may_end_as_a_region_of_an_op_does() -> None:
+    text = "func.func @f(%x: tensor<i32>) -> tensor<i32> {\n  stablehlo.return %x : tensor<i32>\n}"
+    assert found(text) == []
 
 
 def test_unknown_dialects_are_said_where_that_is_wanted() -> None:

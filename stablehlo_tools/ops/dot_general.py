@@ -17,7 +17,6 @@ from stablehlo_tools.ops.declare import (
     PlainTensor,
     ResultType,
     Tensor,
-    Unsupported,
     op,
 )
 from stablehlo_tools.types import TensorType, element_type_named
@@ -321,17 +320,20 @@ def _by_algorithm(
     accumulation_type: str,
     operations: int | None,
 ) -> Array:
-    """The sum of dot products for the most significant pairs of components, as many as `operations`."""
-    if accumulation_type not in ("f32", "f64"):
-        raise Unsupported(f"a dot algorithm that accumulates in {accumulation_type}")
-    accumulator = dtype_of(element_type_named(accumulation_type))
+    """The sum of dot products for the most significant pairs of components, as many as `operations`.
+
+    What is to be summed up in less than f32 is rounded once, at the end, as other ops do.
+    """
+    accumulated = dtype_of(element_type_named(accumulation_type))
+    accumulator = _matrix_type(accumulated)
     count = _COMPONENTS.get((lhs_type or "", accumulation_type, operations or 1), 1)
     lefts = _components(lhs.astype(accumulator), lhs_type, count)
     rights = _components(rhs.astype(accumulator), rhs_type, count)
     pairs = sorted(itertools.product(range(count), repeat=2), key=sum)[:operations]
     first, *others = [contract(lefts[i], rights[j], plan) for i, j in pairs]
     # infinities are all in the first components; times the zeros of others they would be NaN
-    return np.where(np.isfinite(first), functools.reduce(np.add, [*reversed(others), first]), first)
+    sums = np.where(np.isfinite(first), functools.reduce(np.add, [*reversed(others), first]), first)
+    return sums.astype(accumulated, copy=False)
 
 
 def _components(x: Array, precision: str | None, count: int) -> list[Array]:

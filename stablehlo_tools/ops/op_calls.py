@@ -26,28 +26,32 @@ def _sorted_to(k: int, keys: Array, arrays: Sequence[Array], axis: int) -> list[
 def _top_k(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The first elements in descending order, or ascending, and their indices: as many as the result has."""
     operand, *count = inputs
-    if count:
-        k = int(count[0])
-    else:
-        type = results[0]
-        if not isinstance(type, TensorType) or not type.is_static:
-            raise Unsupported("a number of elements that is not known")
-        k = type.static_shape[-1]
+    k = int(count[0]) if count else _size(results[0], -1)
     keys = chlo.descending(operand)
     keys = keys if attributes["mhlo.attributes"].get("largest", True) else ~keys
     numbers = np.broadcast_to(np.arange(operand.shape[-1], dtype=np.int32), operand.shape)
     return _sorted_to(k, keys, [operand, numbers], -1)
 
 
+def _size(type: Type, axis: int) -> int:
+    if not isinstance(type, TensorType) or not type.is_static:
+        raise Unsupported("a number of elements that is not known")
+    return type.static_shape[axis]
+
+
 @custom_call_target("ApproxTopK")
 def _approximate_top_k(
     inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]
 ) -> Sequence[Array]:
-    """The greatest or least elements of the first array, and those of others in the same places; exactly."""
+    """The greatest or least elements of the first array, and those of others in the same places; exactly.
+
+    There are as many as the result has: more than top_k, if somebody else is to aggregate them.
+    """
     config = attributes["backend_config"]
-    if not isinstance(config, Mapping) or config.get("aggregate_to_topk") is not True:
-        raise Unsupported("an approximate selection that leaves more elements than are asked for")
-    axis, k = (_number(config[name]) for name in ("reduction_dim", "top_k"))
+    if not isinstance(config, Mapping) or "reduction_dim" not in config:
+        raise Unsupported("an approximate selection that does not say along which dimension")
+    axis = _number(config["reduction_dim"])
+    k = _size(results[0], axis)
     arrays = inputs[: len(inputs) // 2]  # the others begin a reduction, which none of them survives
     keys = chlo.descending(arrays[0])
     return _sorted_to(k, keys if _is_descending(attributes) else ~keys, arrays, axis)

@@ -6,9 +6,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools.ops.declare import Unsupported
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import tensor_type
+from stablehlo_tools.types import element_type_named, tensor_type
+from stablehlo_tools.values import dtype_of
 
 dot_general = OPS["stablehlo.dot_general"].kernel
 
@@ -171,7 +171,9 @@ class TestAlgorithms:
         x = np.array([[np.inf]], np.float32)
         assert matmul(x, np.ones_like(x), "f32", **self.of("bf16", "f32", 6)).item() == np.inf
 
-    def test_sums_of_low_precision_are_not_supported(self):
-        x = np.ones((1, 1), np.float16)
-        with pytest.raises(Unsupported, match="accumulates in f16"):
-            matmul(x, x, "f16", **self.of("f16", "f16"))
+    @pytest.mark.parametrize(("type", "last"), [("f16", 2048), ("bf16", 256)])
+    def test_sums_of_low_precision_are_rounded_once(self, type, last):
+        dtype = dtype_of(element_type_named(type))
+        ones = np.ones((1, last + 3), dtype)  # rounded each time, sums would end at `last`
+        assert matmul(ones, ones.T, type, **self.of(type, type)).item() == last + 4
+        assert matmul(ones, ones.T, "f32", **self.of(type, type)).item() == last + 4

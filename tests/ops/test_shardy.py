@@ -146,3 +146,15 @@ func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
   return %1 : tensor<4x2xi64>
 }"""
     assert run(text, X) == [X.tolist()]
+
+
+@pytest.mark.parametrize(("shardings", "count"), [("<@mesh, []>", 0), ("<@mesh, []>, <@mesh, []>", 1)])
+def test_a_call_without_results_may_be_on_one_device(shardings, count):
+    text = f"""
+sdy.mesh @mesh = <[], device_ids=[3]>
+func.func @main(%x: tensor<2xf32>) {{
+  stablehlo.custom_call @f(%x)
+    {{has_side_effect = true, sdy.sharding = #sdy.sharding_per_value<[{shardings}]>}} : (tensor<2xf32>) -> ()
+  return
+}}"""
+    assert [found.code for found in verify(parse(Source(text)))] == ["sharding"] * count
