@@ -83,7 +83,7 @@ def _keys(verdict: Value, sides: dict[int, Value]) -> tuple[Key, ...] | None:
         return None if key is None else (key,)
     for less, equal, rest in _alternatives(operation):
         first, same = _keys(less, sides), _equality(equal, sides)
-        if first is not None and len(first) == 1 and same is first[0].value:
+        if first is not None and same is not None and _is_equality_of(same, first):
             others = _keys(rest, sides)
             return None if others is None else first + others
     return None
@@ -116,13 +116,17 @@ def _compared(operation: Operation, sides: dict[int, Value], directions: Sequenc
     return None
 
 
-def _equality(verdict: Value, sides: dict[int, Value]) -> Value | None:
+def _equality(verdict: Value, sides: dict[int, Value]) -> Key | None:
     """The key of which a value says that it is equal on both sides."""
     operation = verdict.owner
     if not isinstance(operation, Operation) or operation.name != "stablehlo.compare":
         return None
-    key = _compared(operation, sides, ("EQ",))
-    return None if key is None else key.value
+    return _compared(operation, sides, ("EQ",))
+
+
+def _is_equality_of(same: Key, keys: Sequence[Key]) -> bool:
+    """Whether `same` says that elements are equal of which the one key, in its order, has none first."""
+    return len(keys) == 1 and (same.value, same.total_order) == (keys[0].value, keys[0].total_order)
 
 
 def _is_real(value: Value) -> bool:

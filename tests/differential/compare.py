@@ -10,13 +10,20 @@ import numpy as np
 from stablehlo_tools import interpret
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.types import FunctionType
-from tests.differential import algebra, dynamic, elementwise, reductions, structure  # noqa: F401 (they fill FAMILIES)
+from tests.differential import (  # noqa: F401 (they fill FAMILIES)
+    algebra,
+    bodies,
+    dynamic,
+    elementwise,
+    orders,
+    reductions,
+    structure,
+)
 from tests.differential.accuracy import Bound, bound_of
 from tests.differential.draw import Array
 from tests.differential.exact import exact
 from tests.differential.known import explained
-from tests.differential.programs import Program, merged
+from tests.differential.programs import Program, merged, type_of_main
 from tests.differential.ulps import FAR, distance, flush, of_greater_part, parts, relative
 from tests.differential.xla import Xla, XlaError
 
@@ -58,7 +65,7 @@ def our_results(program: Program, inputs: Sequence[Array]) -> list[Array] | str:
 
 def _their_results(xla: Xla, batch: Sequence[Program]) -> list[list[Array] | str]:
     """XLA's results; of a batch that it refuses, those of either half."""
-    builder = merged(batch)
+    builder = merged(batch, lambda program: program.theirs or program.add)
     text = print_module(builder.module, generic=True)
     try:
         results = xla.run(text, [array for program in batch for array in program.inputs])
@@ -69,14 +76,10 @@ def _their_results(xla: Xla, batch: Sequence[Program]) -> list[list[Array] | str
         return _their_results(xla, batch[:half]) + _their_results(xla, batch[half:])
     split: list[list[Array] | str] = []
     for each in batch:
-        count = len(_type_of_main(each).results)
+        count = len(type_of_main(each).results)
         split.append(results[:count])
         results = results[count:]
     return split
-
-
-def _type_of_main(program: Program) -> FunctionType:
-    return program.builder().module.functions[0].type
 
 
 # -- verdicts -----------------------------------------------------------------------------------

@@ -14,14 +14,14 @@ from stablehlo_tools.types import TensorType
 from stablehlo_tools.values import element_type_of
 from tests.differential import elementwise, structure  # noqa: F401 (they fill FAMILIES)
 from tests.differential.draw import Draw
-from tests.differential.programs import FAMILIES, Program, family, simple
+from tests.differential.programs import Program, family, of_family, simple, type_of_main
 
 
 def _sister(
     draw: Draw, op: str, static: str, constants: Sequence[str], kept: Mapping[str, Any] | None = None
 ) -> Program:
     """The program of `static` that is drawn, as one of `op`, its attributes `constants` being operands."""
-    program = FAMILIES[static](draw)
+    program = of_family(static, draw)
     result = _result(program)
     attributes = {name: value for name, value in program.attributes.items() if name not in constants}
     values = [program.attributes[name] if name else result.static_shape for name in constants]
@@ -35,7 +35,7 @@ def _sister(
 
 
 def _result(program: Program) -> TensorType:
-    (type,) = program.builder().module.functions[0].type.results
+    (type,) = type_of_main(program).results
     assert isinstance(type, TensorType)
     return type
 
@@ -58,16 +58,17 @@ def _dynamic(draw: Draw, op: str) -> Program:
 
 _BROADCAST = (
     "add", "and", "atan2", "compare", "complex", "divide", "maximum", "minimum", "multiply", "next_after",
-    "or", "power", "remainder", "shift_left", "shift_right_arithmetic", "shift_right_logical", "subtract",
-    "xor",
+    "or", "polygamma", "power", "remainder", "shift_left", "shift_right_arithmetic", "shift_right_logical",
+    "subtract", "xor", "zeta",
 )  # fmt: skip
+_OF_CHLO = ("next_after", "polygamma", "zeta")
 
 
 @family(*(f"chlo.broadcast_{name}" for name in _BROADCAST))
 def _broadcast(draw: Draw, op: str) -> Program:
     """Of one operand some sizes become one, or it loses its first dimensions."""
     name = op.removeprefix("chlo.broadcast_")
-    program = FAMILIES[f"{'chlo' if name == 'next_after' else 'stablehlo'}.{name}"](draw)
+    program = of_family(f"{'chlo' if name in _OF_CHLO else 'stablehlo'}.{name}", draw)
     inputs = list(program.inputs)
     side = draw.integer(0, 1)
     first = draw.integer(0, inputs[side].ndim)

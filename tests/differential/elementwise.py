@@ -32,7 +32,7 @@ def _row(op: Op) -> Family:
 
 for _op in OPS.values():
     if _op.elementwise and _op.mnemonic not in _OWN and len(_op.operands) in (1, 2):
-        FAMILIES[_op.name] = _row(_op)
+        FAMILIES[_op.name] = [_row(_op)]
 
 
 @family("stablehlo.complex")

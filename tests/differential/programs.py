@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from stablehlo_tools.build import Builder
 from stablehlo_tools.diagnostic import InferenceError
 from stablehlo_tools.ir import Value
-from stablehlo_tools.types import ElementType, TensorType
+from stablehlo_tools.types import ElementType, FunctionType, TensorType
 from stablehlo_tools.values import element_type_of
 from stablehlo_tools.verify import verify
 from tests.differential.draw import Array, Draw
@@ -24,6 +24,7 @@ class Program(NamedTuple):
     add: Callable[..., Sequence[Value]]  # (builder, *values)
     detail: str = ""
     attributes: Mapping[str, Any] = MappingProxyType({})
+    theirs: Callable[..., Sequence[Value]] | None = None  # the same of other ops, where XLA lacks this one
 
     @property
     def mnemonic(self) -> str:
@@ -38,22 +39,27 @@ class Program(NamedTuple):
 
     def builder(self) -> Builder:
         """A module with this program alone as `main`."""
-        return merged([self])
+        return merged([self], lambda program: program.add)
 
 
 Family = Callable[[Draw], Program]
-FAMILIES: Final[dict[str, Family]] = {}
+FAMILIES: Final[dict[str, list[Family]]] = {}  # of each op
 
 
 def family(*names: str) -> Callable[[Callable[[Draw, str], Program]], Callable[[Draw, str], Program]]:
-    """Declare what draws programs of these ops."""
+    """Declare what draws programs of these ops; of several for one op, any is taken."""
 
     def declare(function: Callable[[Draw, str], Program]) -> Callable[[Draw, str], Program]:
         for name in names:
-            FAMILIES[name] = lambda draw, name=name: function(draw, name)  # type: ignore[misc]
+            FAMILIES.setdefault(name, []).append(lambda draw, name=name: function(draw, name))  # type: ignore[misc]
         return function
 
     return declare
+
+
+def of_family(op: str, draw: Draw) -> Program:
+    """A program of an op, which may not be valid."""
+    return draw.choice(FAMILIES[op])(draw)
 
 
 def simple(
@@ -77,8 +83,8 @@ def simple(
     return Program(op, type, inputs, add, detail or shown, attributes)
 
 
-def merged(programs: Sequence[Program]) -> Builder:
-    """One module whose `main` computes all programs, of all their inputs in turn."""
+def merged(programs: Sequence[Program], way: Callable[[Program], Callable[..., Sequence[Value]]]) -> Builder:
+    """One module whose `main` computes all programs in that way, of all their inputs in turn."""
     builder = Builder()
 
     def body(*arguments: Value) -> list[Value]:
@@ -86,12 +92,19 @@ def merged(programs: Sequence[Program]) -> Builder:
         results: list[Value] = []
         for program in programs:
             count = len(program.inputs)
-            results += program.add(builder, *rest[:count])
+            results += way(program)(builder, *rest[:count])
             rest = rest[count:]
         return results
 
     builder.function("main", [type for program in programs for type in program.types], body)
     return builder
+
+
+def type_of_main(program: Program) -> FunctionType:
+    """The type of the function that is the program."""
+    main = program.builder().module.function("main")
+    assert main is not None
+    return main.type
 
 
 _ATTEMPTS = 200
@@ -101,7 +114,7 @@ def program(op: str, seed: str, source: type[Draw] = Draw) -> Program:
     """A valid program of an op, its parts drawn from such a source: what the rules do not allow, anew."""
     for attempt in range(_ATTEMPTS):
         try:
-            drawn = FAMILIES[op](source(f"{op} {seed} {attempt}"))
+            drawn = of_family(op, source(f"{op} {seed} {attempt}"))
             module = drawn.builder().module
         except InferenceError:
             continue

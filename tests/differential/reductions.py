@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+import ml_dtypes
 import numpy as np
 
 from stablehlo_tools.build import Builder
@@ -16,8 +17,8 @@ from tests.differential.draw import Array, Draw
 from tests.differential.programs import Program, family, scalar
 from tests.differential.structure import indices
 
-_KINDS = ("boolean", "signed", "unsigned", "float", "complex")
-_ORDERED = ("signed", "unsigned", "float")
+KINDS = ("boolean", "signed", "unsigned", "float", "complex")
+ORDERED = ("signed", "unsigned", "float")
 Body = Callable[..., Sequence[Value]]
 
 
@@ -26,7 +27,7 @@ def one(builder: Builder, mnemonic: str, *operands: Value, **attributes: Any) ->
     return builder.add(f"stablehlo.{mnemonic}", operands, attributes)[0]
 
 
-def _bodies(type: ElementType) -> list[str]:
+def bodies_of(type: ElementType) -> list[str]:
     if type.kind == "boolean":
         return ["and", "or", "xor", "maximum", "minimum", "add", "multiply"]
     if type.kind == "complex":
@@ -52,20 +53,26 @@ _INITIAL = {"multiply": 1, "and": -1, "minimum": "greatest", "maximum": "least",
             "nan_or_max": "least"}  # fmt: skip
 
 
-def _initial(type: ElementType, dtype: np.dtype[Any], body: str) -> Array:
+def initial(type: ElementType, body: str) -> Array:
     """What the body leaves as it is, since it may come in any number of times."""
     value = _INITIAL.get(body, 0)
     if isinstance(value, str):
-        value = {"boolean": (0, 1), "float": (-np.inf, np.inf)}.get(type.kind, _limits(type))[value[0] == "g"]
+        value = _limits(type)[value[0] == "g"]
     if type.kind == "boolean":
         return np.asarray(bool(value))
     if value == -1 and type.kind == "unsigned":
         value = 2**type.bits - 1
     with np.errstate(invalid="ignore"):
-        return np.array(value).astype(dtype)
+        return np.array(value).astype(dtype_of(type))
 
 
-def _limits(type: ElementType) -> tuple[int, int]:
+def _limits(type: ElementType) -> tuple[Any, Any]:
+    if type.kind == "float":
+        ends = np.array([-np.inf, np.inf]).astype(dtype_of(type))
+        limits: Any = ml_dtypes.finfo(ends.dtype)
+        return (limits.min, limits.max) if np.isnan(ends.astype(np.float64)).any() else tuple(ends)
+    if type.kind == "boolean":
+        return 0, 1
     if type.kind == "signed":
         return -(2 ** (type.bits - 1)), 2 ** (type.bits - 1) - 1
     return 0, 2**type.bits - 1
@@ -75,9 +82,9 @@ def _is_exact(body: str) -> bool:
     return body not in ("add", "multiply")
 
 
-def _elements(draw: Draw, type: ElementType, shape: Sequence[int], body: str) -> Array:
-    """Of sums and products of floats the order decides, unless they are exact."""
-    if type.kind not in ("float", "complex") or _is_exact(body):
+def elements(draw: Draw, type: ElementType, shape: Sequence[int], body: str, *, tame: bool = False) -> Array:
+    """Of sums and products of floats the order decides, unless they are exact; `tame` ones have no NaN."""
+    if type.kind not in ("float", "complex") or (_is_exact(body) and not tame):
         return draw.array(type, shape)
     if body == "multiply":
         return np.where(draw.array(draw.type(["i1"]), shape), 1, -1).astype(draw.array(type, ()).dtype)
@@ -93,21 +100,21 @@ def _body(builder: Builder, type: ElementType, name: str) -> Any:
 def _reduce(draw: Draw, op: str) -> Program:
     if draw.chance(0.25):
         return _argmax(draw, op)
-    type = draw.type(_KINDS)
-    body = draw.choice([name for name in _bodies(type) if name not in ("lhs", "rhs")])
-    operand = _elements(draw, type, draw.elementwise_shape(), body)
+    type = draw.type(KINDS)
+    body = draw.choice([name for name in bodies_of(type) if name not in ("lhs", "rhs")])
+    operand = elements(draw, type, draw.elementwise_shape(), body)
     dimensions = draw.some(range(operand.ndim))
 
     def add(builder: Builder, operand: Value, init: Value) -> Sequence[Value]:
         attributes = {"dimensions": dimensions}
         return builder.add(op, [[operand], [init]], attributes, regions=[_body(builder, type, body)])
 
-    inputs = [operand, _initial(type, operand.dtype, body)]
+    inputs = [operand, initial(type, body)]
     return Program(op, type, inputs, add, f"{body} over {dimensions}")
 
 
 def _argmax(draw: Draw, op: str) -> Program:
-    type, index = draw.type(_ORDERED), draw.type(["i32", "i64"])
+    type, index = draw.type(ORDERED), draw.type(["i32", "i64"])
     operand = draw.array(type, draw.shape(1, 3))
     dimension = draw.integer(0, operand.ndim - 1)
     direction, first = draw.choice([("GT", "least"), ("LT", "greatest")]), draw.chance()
@@ -135,17 +142,26 @@ def _argmax(draw: Draw, op: str) -> Program:
         return builder.add(op, operands, {"dimensions": [dimension]}, regions=[region])
 
     name = "maximum" if direction[1] == "least" else "minimum"
-    initial = [_initial(type, operand.dtype, name), draw.array(index, ()) * 0]
-    return Program(op, type, [operand, *initial], add, f"arg{direction[0]} over {dimension}, first: {first}")
+    starts = [initial(type, name), draw.array(index, ()) * 0]
+    return Program(op, type, [operand, *starts], add, f"arg{direction[0]} over {dimension}, first: {first}")
 
 
 @family("stablehlo.reduce_window")
 def _reduce_window(draw: Draw, op: str) -> Program:
-    type = draw.type(_KINDS)
-    body = draw.choice([name for name in _bodies(type) if name not in ("lhs", "rhs")])
-    operand = _elements(draw, type, draw.shape(0, 3), body)
-    rank = operand.ndim
-    attributes = {
+    type = draw.type(KINDS)
+    body = draw.choice([name for name in bodies_of(type) if name not in ("lhs", "rhs")])
+    operand = elements(draw, type, draw.shape(0, 3), body)
+    attributes = window_attributes(draw, operand.ndim)
+
+    def add(builder: Builder, operand: Value, init: Value) -> Sequence[Value]:
+        return builder.add(op, [[operand], [init]], attributes, regions=[_body(builder, type, body)])
+
+    return Program(op, type, [operand, initial(type, body)], add, f"{body} {shown(attributes)}")
+
+
+def window_attributes(draw: Draw, rank: int) -> dict[str, Any]:
+    """Windows of any form."""
+    return {
         "window_dimensions": draw.integers(rank, 1, 3),
         "window_strides": draw.integers(rank, 1, 3),
         "base_dilations": draw.integers(rank, 1, 2),
@@ -153,16 +169,15 @@ def _reduce_window(draw: Draw, op: str) -> Program:
         "padding": np.array(draw.integers(2 * rank, -1, 2), np.int64).reshape(rank, 2),
     }
 
-    def add(builder: Builder, operand: Value, init: Value) -> Sequence[Value]:
-        return builder.add(op, [[operand], [init]], attributes, regions=[_body(builder, type, body)])
 
-    shown = {name: np.asarray(value).tolist() for name, value in attributes.items()}
-    return Program(op, type, [operand, _initial(type, operand.dtype, body)], add, f"{body} {shown}")
+def shown(attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """Attributes as lists of numbers."""
+    return {name: np.asarray(value).tolist() for name, value in attributes.items()}
 
 
 @family("stablehlo.select_and_scatter")
 def _select_and_scatter(draw: Draw, op: str) -> Program:
-    type = draw.type(_ORDERED)
+    type = draw.type(ORDERED)
     operand = draw.array(type, draw.shape(1, 3, least=1))
     rank = operand.ndim
     window, strides = draw.integers(rank, 1, 3), draw.integers(rank, 1, 3)
@@ -181,34 +196,44 @@ def _select_and_scatter(draw: Draw, op: str) -> Program:
         return builder.add(op, values, attributes, regions=[select, _body(builder, type, "add")])
 
     source = draw.array(type, shape, tame=True)
-    inputs = [operand, source, _initial(type, operand.dtype, "add")]
+    inputs = [operand, source, initial(type, "add")]
     return Program(op, type, inputs, add, f"{direction} {window} {strides} {padding.tolist()}")
 
 
-@family("stablehlo.scatter")
-def _scatter(draw: Draw, op: str) -> Program:
-    type = draw.type(_KINDS)
-    body = draw.choice([name for name in _bodies(type) if name != "nan_or_max"])
-    operand = _elements(draw, type, draw.shape(1, 3), body)
-    rank = operand.ndim
+class ScatterPlaces(NamedTuple):
+    """Where updates go, in an operand of any element type."""
+
+    shape: tuple[int, ...]
+    indices: Array
+    update_shape: list[int]
+    attributes: dict[str, Any]
+
+    @property
+    def count(self) -> int:
+        """How many windows are updated."""
+        window = self.attributes["update_window_dims"]
+        return math.prod(size for axis, size in enumerate(self.update_shape) if axis not in window)
+
+
+def scatter_places(draw: Draw) -> ScatterPlaces:
+    """Dimensions of the operand are batching ones, inserted, or in the window; the rest follows."""
+    shape = draw.shape(1, 3)
+    rank = len(shape)
     role = [draw.choice(["window", "window", "inserted", "batching"]) for _ in range(rank)]
     batching = [dimension for dimension in range(rank) if role[dimension] == "batching"]
     inserted = [dimension for dimension in range(rank) if role[dimension] == "inserted"]
-    window = [draw.integer(0, operand.shape[d]) for d in range(rank) if role[d] == "window"]
+    window = [draw.integer(0, shape[d]) for d in range(rank) if role[d] == "window"]
     to_operand = draw.some([d for d in range(rank) if d not in batching])
     loop = list(draw.shape(0, 2))
     places = sorted(draw.some(range(len(loop) + len(batching)), len(batching)))
     for place, dimension in zip(places, batching, strict=True):
-        loop.insert(place, operand.shape[dimension])
+        loop.insert(place, shape[dimension])
     index_vector_dim = draw.integer(0, len(loop))
     index_shape = [*loop[:index_vector_dim], len(to_operand), *loop[index_vector_dim:]]
     window_dims = sorted(draw.some(range(len(loop) + len(window)), len(window)))
     update_shape, sizes = list(loop), list(window)
     for dimension in window_dims:
         update_shape.insert(dimension, sizes.pop(0))
-    at = indices(draw, index_shape)
-    if body in ("lhs", "rhs") and math.prod(loop) != 1:  # which of several updates comes last is open
-        body = "maximum" if type.kind in _ORDERED else _bodies(type)[0]
     attributes = {
         "update_window_dims": window_dims,
         "inserted_window_dims": inserted,
@@ -219,17 +244,28 @@ def _scatter(draw: Draw, op: str) -> Program:
         "indices_are_sorted": False,
         "unique_indices": False,
     }
+    return ScatterPlaces(shape, indices(draw, index_shape), update_shape, attributes)
+
+
+@family("stablehlo.scatter")
+def _scatter(draw: Draw, op: str) -> Program:
+    type, places = draw.type(KINDS), scatter_places(draw)
+    body = draw.choice([name for name in bodies_of(type) if name != "nan_or_max"])
+    if body in ("lhs", "rhs") and places.count != 1:  # which of several updates comes last is open
+        body = "maximum" if type.kind in ORDERED else bodies_of(type)[0]
 
     def add(builder: Builder, operand: Value, at: Value, update: Value) -> Sequence[Value]:
-        return builder.add(op, [[operand], at, [update]], attributes, regions=[_body(builder, type, body)])
+        operands = [[operand], at, [update]]
+        return builder.add(op, operands, places.attributes, regions=[_body(builder, type, body)])
 
-    inputs = [operand, at, _elements(draw, type, update_shape, body)]
-    return Program(op, type, inputs, add, f"{body} {attributes}", attributes)
+    operand, update = (elements(draw, type, shape, body) for shape in (places.shape, places.update_shape))
+    inputs = [operand, places.indices, update]
+    return Program(op, type, inputs, add, f"{body} {places.attributes}", places.attributes)
 
 
 @family("stablehlo.sort")
 def _sort(draw: Draw, op: str) -> Program:
-    keys = [draw.type(_ORDERED) for _ in range(draw.integer(1, 2))]
+    keys = [draw.type(ORDERED) for _ in range(draw.integer(1, 2))]
     shape = draw.shape(1, 3)
     inputs = [draw.array(type, shape) for type in keys]
     dimension, direction = draw.integer(0, len(shape) - 1), draw.choice(["LT", "GT", "LE", "GE"])
@@ -277,9 +313,9 @@ def _map(draw: Draw, op: str) -> Program:
 
 @family("stablehlo.if", "stablehlo.case")
 def _branches(draw: Draw, op: str) -> Program:
-    type, shape = draw.type(_KINDS), draw.shape()
+    type, shape = draw.type(KINDS), draw.shape()
     count = 2 if op.endswith("if") else draw.integer(1, 4)
-    names = [draw.choice(_bodies(type)) for _ in range(count)]
+    names = [draw.choice(bodies_of(type)) for _ in range(count)]
     selector = draw.array(draw.type(["i1" if op.endswith("if") else "i32"]), ())
     if op.endswith("case") and draw.chance(0.7):
         selector = np.asarray(np.int32(draw.integer(-1, count)))
@@ -294,10 +330,10 @@ def _branches(draw: Draw, op: str) -> Program:
 
 @family("stablehlo.while")
 def _while(draw: Draw, op: str) -> Program:
-    type, counter = draw.type(_KINDS), draw.type(("signed", "unsigned"), bits=(8, 16, 32, 64))
-    name, limit = draw.choice(_bodies(type)), draw.integer(0, 6)
+    type, counter = draw.type(KINDS), draw.type(("signed", "unsigned"), bits=(8, 16, 32, 64))
+    name, limit = draw.choice(bodies_of(type)), draw.integer(0, 6)
     shape = draw.shape()
-    inputs = [_elements(draw, type, shape, name) for _ in range(2)]
+    inputs = [elements(draw, type, shape, name) for _ in range(2)]
     bounds = [np.array(value, dtype_of(counter)) for value in (0, limit, 1)]
 
     def add(builder: Builder, *values: Value) -> Sequence[Value]:

@@ -112,6 +112,18 @@ def test_second_key_decides_between_equals(body):
     assert second.tolist() == [8, 6, 7, 5]
 
 
+def test_what_is_equal_in_another_order_is_no_tie():
+    """No NaN is before another, nor equal to it as floats are, so that the second key is not asked."""
+    body = (
+        compare("LT", kind="TOTALORDER", type="f32", result="%less")
+        + compare("EQ", kind="FLOAT", type="f32", result="%equal")
+        + compare("LT", "%l1", "%r1", result="%next")
+        + "%both = stablehlo.and %equal, %next : tensor<i1>\n%r = stablehlo.or %less, %both : tensor<i1>"
+    )
+    _, second = sort(body, np.array([np.nan, np.nan, 1], np.float32), ints(2, 1, 3))
+    assert second.tolist() == [3, 2, 1]
+
+
 # Not of the form f(left) < f(right): by distance from 10, computed across both sides.
 CROSSED = """%c = stablehlo.constant dense<0> : tensor<i32>
 %d = stablehlo.subtract %l0, %r0 : tensor<i32>
