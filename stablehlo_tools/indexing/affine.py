@@ -11,7 +11,7 @@ drops neutral elements and puts constants on the right of `+` and `*`; it never 
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from typing import Any, TypeVar
 
@@ -25,7 +25,7 @@ Values = Sequence[Any] | Integers
 T = TypeVar("T")
 
 # An expression nests this deep at most: it is walked by recursion.
-DEEPEST = 250
+DEEPEST = 100
 
 
 class Kind(IntEnum):
@@ -145,7 +145,7 @@ class Expression:
                 return Interval(node.number, node.number)
             return (dimensions if node.kind is Kind.DIMENSION else symbols)[node.number]
 
-        return _fold(self, leaf, lambda kind, left, right: _ON_INTERVALS[kind](left, right))
+        return _fold(self, leaf, combine_intervals)
 
 
 def dimension(number: int) -> Expression:
@@ -203,7 +203,12 @@ def combine(kind: Kind, left: Expression, right: Expression) -> Expression:
     return _node(kind, left, right)
 
 
-def total(terms: Sequence[Expression]) -> Expression:
+def combine_intervals(kind: Kind, left: Interval, right: Interval) -> Interval:
+    """An interval that holds all values of an operation on numbers of these intervals."""
+    return _ON_INTERVALS[kind](left, right)
+
+
+def total(terms: Iterable[Expression]) -> Expression:
     """The sum of the terms, the first two added first."""
     result = constant(0)
     for term in terms:

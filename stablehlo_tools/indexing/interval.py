@@ -81,6 +81,9 @@ class Interval:
         return Interval(max(self.lower, other.lower), max(self.upper, other.upper))
 
 
+UNBOUNDED = Interval(-(2**63), 2**63 - 1)  # of which nothing is known
+
+
 def _has_one_sign(divisor: Interval) -> bool:
     return divisor.lower > 0 or divisor.upper < 0
 

@@ -32,6 +32,7 @@ from stablehlo_tools.indexing.interval import Interval, size_interval
 Constraint = tuple[Expression, Interval]
 
 _EMPTY = Interval(0, -1)
+NEVER: Constraint = (constant(0), _EMPTY)  # what makes a map the known empty one
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +187,7 @@ def identity(sizes: Sequence[int]) -> IndexingMap:
 def known_empty(dimension_count: int, result_count: int) -> IndexingMap:
     """The map of an empty domain."""
     results = (constant(0),) * result_count
-    return IndexingMap(box([0] * dimension_count), (), (), results, [(constant(0), _EMPTY)])
+    return IndexingMap(box([0] * dimension_count), (), (), results, [NEVER])
 
 
 def compose(first: Map, second: Map) -> Map:
@@ -203,8 +204,7 @@ def compose(first: Map, second: Map) -> Map:
         raise ValueError(f"{len(first.results)} results do not fit {len(second.dimensions)} dimensions")
     ranges, runtimes = second.ranges + first.ranges, second.runtimes + first.runtimes
     if first.is_known_empty or second.is_known_empty:
-        never = [(constant(0), _EMPTY)]
-        return IndexingMap(first.dimensions, ranges, runtimes, second.results, never)
+        return IndexingMap(first.dimensions, ranges, runtimes, second.results, [NEVER])
     own = dimensions(len(first.dimensions))
     outer, inner = _renumbered(first, second)
     middle = [result.substitute(own, outer) for result in first.results]

@@ -1,0 +1,167 @@
+"""The canonical form of an expression: what can be said without the ranges of its variables.
+
+Sums are flat and their terms collected (`d0 * 3 + d0 * 2` is `d0 * 5`) and sorted, products are distributed
+over them, multiples of a divisor leave its dividend, and `(x floordiv c) * c + x mod c` is `x`. Divisors that
+are constant are positive in `mod`, and there is no `ceildiv` by a constant.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterator, Mapping
+
+from stablehlo_tools.indexing.affine import Expression, Kind, combine, constant, total
+
+Terms = dict[Expression, int]
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def canonical(expression: Expression) -> Expression:
+    """The canonical form of an expression, which has the same value everywhere."""
+    if expression.is_leaf:
+        return expression
+    left, right = canonical(expression.left), canonical(expression.right)
+    if expression.kind is Kind.SUM:
+        return _sum(left, right)
+    if expression.kind is Kind.PRODUCT:
+        return _product(left, right)
+    if expression.kind in (Kind.MINIMUM, Kind.MAXIMUM):
+        return _extremum(expression.kind, left, right)
+    if left is constant(0):
+        return left
+    if not right.is_constant:
+        is_itself = expression.kind is Kind.REMAINDER and left is right
+        return constant(0) if is_itself else combine(expression.kind, left, right)
+    return _DIVISIONS[expression.kind](left, right.number)
+
+
+def summands(expression: Expression) -> Iterator[Expression]:
+    """The terms of nested sums, from the left."""
+    if expression.kind is Kind.SUM:
+        yield from summands(expression.left)
+        yield from summands(expression.right)
+    else:
+        yield expression
+
+
+def scaled(expression: Expression) -> tuple[Expression, int]:
+    """A base and the constant that it is multiplied with."""
+    if expression.kind is Kind.PRODUCT and expression.right.is_constant:
+        return expression.left, expression.right.number
+    return expression, 1
+
+
+def linear(expression: Expression) -> tuple[Terms, int]:
+    """A sum as coefficients of distinct bases, none of them zero, and a constant."""
+    terms: Terms = {}
+    number = 0
+    for summand in summands(expression):
+        if summand.is_constant:
+            number += summand.number
+        else:
+            base, coefficient = scaled(summand)
+            terms[base] = terms.get(base, 0) + coefficient
+    return {base: coefficient for base, coefficient in terms.items() if coefficient}, number
+
+
+def from_linear(terms: Mapping[Expression, int], number: int = 0) -> Expression:
+    """The sum, its terms in order, the constant last."""
+    products = [base * coefficient for base, coefficient in terms.items() if coefficient]
+    return total([*sorted(products, key=lambda term: term.key), constant(number)])
+
+
+def add_scaled(terms: Terms, expression: Expression, factor: int) -> int:
+    """Adds the terms of a sum, each times the factor; what it adds to the constant."""
+    added, number = linear(expression)
+    for base, coefficient in added.items():
+        terms[base] = terms.get(base, 0) + coefficient * factor
+    return number * factor
+
+
+def _sum(left: Expression, right: Expression) -> Expression:
+    terms, number = linear(left + right)
+    for base, coefficient in terms.items():
+        if base.kind is not Kind.FLOOR or not base.right.is_constant:
+            continue
+        divisor = base.right.number
+        remainder = canonical(base.left % divisor)
+        if divisor > 0 and coefficient == terms.get(remainder, 0) * divisor:
+            rest = {other: factor for other, factor in terms.items() if other not in (base, remainder)}
+            return _sum(from_linear(rest, number), canonical(base.left * (coefficient // divisor)))
+    return from_linear(terms, number)
+
+
+def _product(left: Expression, right: Expression) -> Expression:
+    if right.is_constant and left.kind is not Kind.SUM:
+        return left * right
+    if left.kind is Kind.SUM:
+        return _sum(_product(left.left, right), _product(left.right, right))
+    if right.kind is Kind.SUM:
+        return _sum(_product(left, right.left), _product(left, right.right))
+    factor = scaled(left)[1] * scaled(right)[1]
+    bases = sorted((scaled(left)[0], scaled(right)[0]), key=lambda each: each.key)
+    return bases[0] * bases[1] * factor
+
+
+def _extremum(kind: Kind, left: Expression, right: Expression) -> Expression:
+    difference = _sum(left, _product(right, constant(-1)))
+    if not difference.is_constant:
+        return combine(kind, *sorted((left, right), key=lambda each: each.key))
+    left_is_less = difference.number <= 0
+    return left if left_is_less is (kind is Kind.MINIMUM) else right
+
+
+def _floor(left: Expression, divisor: int) -> Expression:
+    if divisor == -1:
+        return _product(left, constant(-1))
+    base, factor = scaled(left)
+    common = math.gcd(factor, divisor)
+    if common > 1:
+        return canonical(base * (factor // common) // (divisor // common))
+    terms, number = linear(left)
+    multiples = {base: factor // divisor for base, factor in terms.items() if factor % divisor == 0}
+    whole = number // divisor if number % divisor == 0 else 0
+    if not multiples and not whole:
+        return left // divisor
+    rest = {base: factor for base, factor in terms.items() if base not in multiples}
+    quotient = canonical(from_linear(rest, number - whole * divisor) // divisor)
+    return _sum(from_linear(multiples, whole), quotient)
+
+
+def _ceiling(left: Expression, divisor: int) -> Expression:
+    if divisor < 0:
+        return _product(_floor(left, -divisor), constant(-1))
+    return _floor(_sum(left, constant(divisor - 1)), divisor)
+
+
+def _remainder(left: Expression, divisor: int) -> Expression:
+    divisor = abs(divisor)
+    base, factor = scaled(left)
+    common = math.gcd(factor, divisor)
+    if common > 1:
+        inner = canonical(base * (factor // common) % (divisor // common))
+        return _product(inner, constant(common))
+    if left.kind is Kind.REMAINDER and left.right.is_constant and left.right.number % divisor == 0:
+        return _remainder(left.left, divisor)
+    terms, number = linear(left)
+    rest = {base: factor for base, factor in terms.items() if known_divisor(base) * factor % divisor}
+    kept = from_linear(rest, 0 if number % divisor == 0 else number)
+    return kept % divisor if kept is left else canonical(kept % divisor)
+
+
+def known_divisor(expression: Expression) -> int:
+    """A number that divides every value of the expression; 0 for the constant 0."""
+    if expression.is_constant:
+        return abs(expression.number)
+    if expression.is_leaf:
+        return 1
+    left = known_divisor(expression.left)
+    if expression.kind in (Kind.FLOOR, Kind.CEILING):
+        divisor = abs(expression.right.number) if expression.right.is_constant else 0
+        return left // divisor if divisor and left % divisor == 0 else 1
+    right = known_divisor(expression.right)
+    return left * right if expression.kind is Kind.PRODUCT else math.gcd(left, right)
+
+
+_DIVISIONS = {Kind.FLOOR: _floor, Kind.CEILING: _ceiling, Kind.REMAINDER: _remainder}

@@ -1,0 +1,241 @@
+"""Reads maps and expressions (`grammar/affine.lark`), in all the forms that `print` writes."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import lark
+from lark import Token, Tree
+
+from stablehlo_tools import grammars
+from stablehlo_tools.diagnostic import Diagnostic, ParseError, closest
+from stablehlo_tools.indexing.affine import (
+    DEEPEST,
+    DepthError,
+    Expression,
+    Kind,
+    combine,
+    constant,
+    dimension,
+    symbol,
+)
+from stablehlo_tools.indexing.interval import UNBOUNDED, Interval
+from stablehlo_tools.indexing.maps import (
+    Constraint,
+    IndexingMap,
+    Map,
+    OperandIndexing,
+    RuntimeSource,
+    Undefined,
+    Variable,
+    known_empty,
+)
+from stablehlo_tools.source import Source, Span
+
+_WORD = re.compile(r"[\w.]+|->|\S")
+_KINDS = {
+    "PLUS": Kind.SUM,
+    "MINUS": Kind.SUM,
+    "TIMES": Kind.PRODUCT,
+    "MOD": Kind.REMAINDER,
+    "FLOORDIV": Kind.FLOOR,
+    "CEILDIV": Kind.CEILING,
+}
+
+
+def parse_map(text: str, name: str = "<string>") -> Map:
+    """The map that a text is, in any of the forms. Raises ParseError.
+
+    A text that ends before `domain:` does not bound its variables.
+    """
+    return parse_operand(text, name).map
+
+
+def parse_operand(text: str, name: str = "<string>") -> OperandIndexing:
+    """The map that a text is, with the sources of its runtime variables as texts. Raises ParseError."""
+    source = Source(text, name)
+    return _Reader(source).operand(_tree(source, "operand"))
+
+
+def parse_expression(text: str, variables: Mapping[str, Expression], name: str = "<string>") -> Expression:
+    """The expression that a text is, over variables of these names. Raises ParseError."""
+    source = Source(text, name)
+    return _Reader(source).expression(_children(_tree(source, "expression"))[0], variables)
+
+
+@functools.cache
+def _parser() -> lark.Lark:
+    starts = ["operand", "expression"]
+    return grammars.parser("affine", starts, propagate_positions=True, maybe_placeholders=True)
+
+
+def _tree(source: Source, start: str) -> Tree[Token]:
+    text = source.text
+    _check_nesting(source)
+    try:
+        return _parser().parse(text, start=start)
+    except lark.UnexpectedInput as error:
+        position, end = error.pos_in_stream or 0, len(text.rstrip())
+        if isinstance(error, lark.UnexpectedToken) and error.token.type == "$END":
+            raise _error(source, "the text ends too early", max(end - 1, 0), end) from None
+        found = _WORD.match(text, position)
+        end = found.end() if found else position + 1
+        raise _error(source, f"`{text[position:end]}` is unexpected here", position, end) from None
+
+
+def _check_nesting(source: Source) -> None:
+    depth = 0
+    for match in re.finditer(r"[()]", source.text):
+        depth += 1 if match[0] == "(" else -1
+        if depth > DEEPEST:
+            raise _error(source, f"parentheses are nested more than {DEEPEST} deep", *match.span())
+
+
+def _error(source: Source, message: str, start: int, end: int) -> ParseError:
+    return ParseError(Diagnostic("indexing_map", message, Span(source, start, end)))
+
+
+class _Reader:
+    """Makes maps of the trees of one text."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def operand(self, tree: Tree[Any]) -> OperandIndexing:
+        """A map with what belongs to it."""
+        indexing, *others = (child for child in tree.children if isinstance(child, Tree))
+        map, sources = self._indexing(indexing)
+        replica_id = None
+        for other in others:
+            if other.data == "runtime":
+                text, access = _children(other)
+                text = text.partition(":")[2].removesuffix(";").strip()
+                sources.append(RuntimeSource(text, self._indexing(access)[0]))
+            else:
+                replica_id = self._indexing(other)[0]
+        return OperandIndexing(map, tuple(sources), replica_id)
+
+    def _indexing(self, tree: Tree[Any]) -> tuple[Map, list[RuntimeSource]]:
+        if tree.data == "known_empty":
+            return known_empty(0, 0), []
+        if tree.data == "undefined":
+            return Undefined(), []
+        head, domain = tree.children
+        items = [] if domain is None else domain.children
+        origins = {str(item.children[0].children[0]): item for item in items if item.children[2] is not None}
+        names = self._names(head, origins)
+        map = self._map(names, head.children[3], items, domain is not None)
+        sources = [self._origin(origins[name], map) for name in names[2] if name in origins]
+        return map, sources
+
+    def _names(self, head: Tree[Any], origins: Mapping[str, Any]) -> list[list[Token]]:
+        """The names of dimensions, ranges and runtime variables; what has an origin is one of the last."""
+        dimensions, ranges, runtimes = (
+            [name for name in tree.scan_values(lambda _: True) if name is not None]
+            for tree in head.children[:3]
+        )
+        seen: set[str] = set()
+        for name in (*dimensions, *ranges, *runtimes):
+            if name in seen:
+                raise self._error(f"`{name}` is the name of two variables", name)
+            seen.add(name)
+        runtimes += [name for name in ranges if name in origins]
+        return [dimensions, [name for name in ranges if name not in origins], runtimes]
+
+    def _map(
+        self, names: list[list[Token]], results: Tree[Any], items: Sequence[Tree[Any]], is_bounded: bool
+    ) -> IndexingMap:
+        symbols = [*names[1], *names[2]]
+        variables = {str(name): dimension(number) for number, name in enumerate(names[0])}
+        variables |= {str(name): symbol(number) for number, name in enumerate(symbols)}
+        bounds: dict[Expression, Interval] = {}
+        constraints: list[Constraint] = []
+        for item in items:
+            expression = self.expression(item.children[0], variables)
+            interval = Interval(*(self._integer(end) for end in item.children[1].children))
+            if expression.is_variable and expression not in bounds:
+                bounds[expression] = interval
+            else:
+                constraints.append((expression, interval))
+        for name in (*names[0], *symbols):
+            if variables[name] not in bounds and is_bounded:
+                raise self._error(f"the domain does not say which values `{name}` has", name)
+        intervals = {name: bounds.get(variable, UNBOUNDED) for name, variable in variables.items()}
+        dimensions = _declared(names[0], intervals, [("d", 0)])
+        ranges = _declared(names[1], intervals, [("s", 0)])
+        runtimes = _declared(names[2], intervals, [("rt", 0), ("s", len(ranges))])
+        expressions = [self.expression(tree, variables) for tree in _children(results) if tree is not None]
+        return IndexingMap(dimensions, ranges, runtimes, expressions, constraints)
+
+    def _origin(self, item: Tree[Any], map: IndexingMap) -> RuntimeSource:
+        """The source of a runtime variable, whose access map is over the dimensions of the map."""
+        *_, origin, head = _children(item)
+        text = origin.partition(":")[2].strip()
+        access = self._map(self._names(head, {}), _children(head)[3], [], False)
+        if len(access.dimensions) == len(map.dimensions):
+            access = IndexingMap(map.dimensions, access.ranges, access.runtimes, access.results)
+        return RuntimeSource(None if text == "NULL" else text, access)
+
+    def expression(self, tree: Tree[Any], variables: Mapping[str, Expression]) -> Expression:
+        """The expression of a tree."""
+        if tree.data == "number":
+            return constant(self._number(_children(tree)[0]))
+        if tree.data == "variable":
+            return self._variable(_children(tree)[0], variables)
+        try:
+            return self._operation(tree, variables)
+        except DepthError as error:
+            raise self._error(str(error), tree) from None
+        except ZeroDivisionError as error:
+            raise self._error(str(error), tree) from None
+
+    def _operation(self, tree: Tree[Any], variables: Mapping[str, Expression]) -> Expression:
+        if tree.data == "negative":
+            return -self.expression(tree.children[1], variables)
+        if tree.data in ("minimum", "maximum"):
+            left, right = (self.expression(side, variables) for side in tree.children)
+            return combine(Kind.MINIMUM if tree.data == "minimum" else Kind.MAXIMUM, left, right)
+        first, *rest = _children(tree)
+        result = self.expression(first, variables)
+        for sign, operand in zip(rest[::2], rest[1::2], strict=True):
+            right = self.expression(operand, variables)
+            result = combine(_KINDS[sign.type], result, -right if sign.type == "MINUS" else right)
+        return result
+
+    def _integer(self, tree: Tree[Any]) -> int:
+        sign, digits = _children(tree)
+        return self._number(digits) * (1 if sign is None else -1)
+
+    def _number(self, digits: Token) -> int:
+        if len(digits) > 19 or int(digits) > 2**63:
+            raise self._error(f"{digits[:25]} is more than 64 bits hold", digits)
+        return int(digits)
+
+    def _variable(self, name: Token, variables: Mapping[str, Expression]) -> Expression:
+        if name not in variables:
+            near = closest(name, variables)
+            hint = f"; did you mean `{near}`?" if near else ""
+            raise self._error(f"`{name}` is no variable of the map{hint}", name)
+        return variables[name]
+
+    def _error(self, message: str, at: Token | Tree[Any]) -> ParseError:
+        place = at if isinstance(at, Token) else at.meta
+        return _error(self._source, message, place.start_pos or 0, place.end_pos or 0)
+
+
+def _declared(
+    names: Sequence[str], bounds: Mapping[str, Interval], counters: Sequence[tuple[str, int]]
+) -> list[Variable]:
+    """The variables, without a name where the name is the one that is printed without it."""
+    variables = []
+    for i, name in enumerate(names):
+        is_default = name in [f"{letters}{first + i}" for letters, first in counters]
+        variables.append(Variable(bounds[name], "" if is_default else str(name)))
+    return variables
+
+
+def _children(tree: Tree[Any]) -> list[Any]:
+    return tree.children

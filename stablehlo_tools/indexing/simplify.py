@@ -1,0 +1,159 @@
+"""Simplifies maps: first the constraints, which narrows the variables, then the results.
+
+The set of points, and where the map takes them, stays what it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from stablehlo_tools.indexing.affine import Expression, Kind
+from stablehlo_tools.indexing.canonical import from_linear, linear
+from stablehlo_tools.indexing.interval import Interval
+from stablehlo_tools.indexing.maps import NEVER, Constraint, IndexingMap, Map, Undefined
+from stablehlo_tools.indexing.rewrite import Infeasible, Rewriter, rewriter, split
+
+_ROUNDS = 50  # of simplifying constraints; two or three are usual
+
+
+def simplify(map: Map, keep_points: bool = False) -> Map:
+    """The map in its simplest form, over the same variables.
+
+    An expression that has one value only becomes that value: `d0` in [0, 0] becomes 0. With `keep_points` it
+    does not, as XLA has it for a single reshape or bitcast.
+    """
+    if isinstance(map, Undefined) or map.is_known_empty:
+        return map
+    try:
+        return _simplify(map, keep_points)
+    except Infeasible:
+        return _emptied(map)
+
+
+def _simplify(map: IndexingMap, keep_points: bool) -> IndexingMap:
+    map = _with_simple_constraints(map)
+    if map.is_known_empty:
+        return map
+    known = _rewriter(map, keep_points)
+    return _rebuilt(map, map.constraints.items(), [known.simplify(result) for result in map.results])
+
+
+def result_intervals(map: IndexingMap) -> list[Interval]:
+    """For each result an interval that holds all its values, empty where the domain is."""
+    try:
+        known = _rewriter(map, False)
+        return [known.interval(result) for result in map.results]
+    except Infeasible:
+        return [Interval(0, -1)] * len(map.results)
+
+
+def _rewriter(map: IndexingMap, keep_points: bool) -> Rewriter:
+    constraints = frozenset(map.constraints.items())
+    return rewriter(map.dimension_bounds, map.symbol_bounds, constraints, keep_points)
+
+
+def _rebuilt(
+    map: IndexingMap, constraints: Iterable[Constraint], results: Sequence[Expression] | None = None
+) -> IndexingMap:
+    kept = map.results if results is None else results
+    return IndexingMap(map.dimensions, map.ranges, map.runtimes, kept, constraints)
+
+
+def _emptied(map: IndexingMap) -> IndexingMap:
+    return _rebuilt(map, [NEVER])
+
+
+def _with_simple_constraints(map: IndexingMap) -> IndexingMap:
+    for _ in range(_ROUNDS):
+        if not map.constraints:
+            return map
+        simpler = _rebuilt(map, _simple_constraints(map))
+        simpler = simpler if simpler != map else _with_merged_remainders(map)
+        if simpler == map:
+            return map
+        map = simpler
+    return map
+
+
+def _simple_constraints(map: IndexingMap) -> list[Constraint]:
+    known = rewriter(map.dimension_bounds, map.symbol_bounds)
+    constraints = []
+    for expression, interval in map.constraints.items():
+        expression, interval = _reduced(known, known.simplify(expression), interval)
+        values = known.interval(expression)
+        if (values & interval).is_empty:
+            raise Infeasible
+        if not interval.covers(values):
+            constraints.append((expression, interval))
+    return constraints
+
+
+def _reduced(known: Rewriter, expression: Expression, interval: Interval) -> Constraint:
+    """An equal constraint on as small a part of the expression as possible."""
+    while True:
+        smaller = _reduced_once(known, expression, interval)
+        if smaller is None:
+            return expression, interval
+        expression, interval = smaller
+
+
+def _reduced_once(known: Rewriter, expression: Expression, interval: Interval) -> Constraint | None:
+    if expression.kind is Kind.SUM:
+        return _reduced_sum(known, expression, interval)
+    if expression.is_leaf or not expression.right.is_constant:
+        return None
+    number = expression.right.number
+    if expression.kind is Kind.PRODUCT:
+        return expression.left, _divided(interval, number)
+    if expression.kind is Kind.FLOOR and number > 0:
+        return expression.left, Interval(interval.lower * number, (interval.upper + 1) * number - 1)
+    if expression.kind is Kind.FLOOR:
+        return expression.left, Interval((interval.upper + 1) * number + 1, interval.lower * number)
+    return None
+
+
+def _divided(interval: Interval, factor: int) -> Interval:
+    """The numbers whose product with the factor is in the interval."""
+    if factor < 0:
+        interval, factor = -interval, -factor
+    return Interval(-(-interval.lower // factor), interval.upper // factor)
+
+
+def _reduced_sum(known: Rewriter, expression: Expression, interval: Interval) -> Constraint | None:
+    """Without the constant; without the terms that cannot decide whether the constraint holds.
+
+    `a*g + b` is in [l, u] where `a` is in [ceil((l - b)/g), floor((u - b)/g)]: if neither depends on `b`,
+    only `a` matters.
+    """
+    terms, number = linear(expression)
+    if number:
+        return from_linear(terms), interval + Interval(-number, -number)
+    multiples, common, others = split(terms, 0)
+    if common == 1:
+        return None
+    rest = known.interval(others)
+    for_least = _divided(interval + Interval(-rest.lower, -rest.lower), common)
+    for_greatest = _divided(interval + Interval(-rest.upper, -rest.upper), common)
+    return (from_linear(multiples), for_least) if for_least == for_greatest else None
+
+
+def _with_merged_remainders(map: IndexingMap) -> IndexingMap:
+    """Makes one of constraints `x mod m in [r, r]` with equal `x` and `r`; variables end at such values."""
+    groups: dict[tuple[Expression, int], int] = {}
+    others = []
+    for expression, interval in map.constraints.items():
+        if expression.kind is Kind.REMAINDER and expression.right.is_constant and interval.is_point:
+            group = (expression.left, interval.lower)
+            groups[group] = math.lcm(groups.get(group, 1), expression.right.number)
+        else:
+            others.append((expression, interval))
+    known = rewriter(map.dimension_bounds, map.symbol_bounds)
+    for (expression, remainder), modulus in groups.items():
+        others.append((expression % modulus, Interval(remainder, remainder)))
+        if expression.is_variable:
+            values = known.interval(expression)
+            first = values.lower + (remainder - values.lower) % modulus
+            last = values.upper - (values.upper - remainder) % modulus
+            others.append((expression, Interval(first, last)))
+    return _rebuilt(map, others)

@@ -1,0 +1,210 @@
+"""Simplification: the forms that it reaches, and that it never changes what a map means."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from stablehlo_tools.indexing.affine import (
+    Expression,
+    Kind,
+    ceildiv,
+    constant,
+    dimension,
+    maximum,
+    minimum,
+    symbol,
+)
+from stablehlo_tools.indexing.canonical import canonical
+from stablehlo_tools.indexing.interval import Interval
+from stablehlo_tools.indexing.maps import IndexingMap, Undefined, Variable
+from stablehlo_tools.indexing.parse import parse_expression, parse_map
+from stablehlo_tools.indexing.print import Form, print_map
+from stablehlo_tools.indexing.simplify import result_intervals, simplify
+from tests.indexing.cases import is_small, pairs, point_set
+
+CASES = list(pairs("simplify.txt"))
+
+
+@pytest.mark.parametrize(("before", "after"), CASES)
+def test_the_forms_that_are_reached(before: str, after: str) -> None:
+    simplified = simplify(parse_map(before))
+    assert print_map(simplified, Form.XLA_2025) == after
+    assert simplify(simplified) == simplified
+
+
+@pytest.mark.parametrize(("before", "after"), CASES)
+def test_the_cases_mean_what_they_did(before: str, after: str) -> None:
+    original, simplified = parse_map(before), parse_map(after)
+    assert isinstance(original, IndexingMap)
+    assert isinstance(simplified, IndexingMap)
+    if is_small(original):
+        assert point_set(original) == point_set(simplified)
+
+
+def test_points_are_kept_on_request() -> None:
+    text = "(d0, d1) -> (d0 * 32 + d1, d1 floordiv 32), domain: d0 in [0, 0], d1 in [0, 31]"
+    map = parse_map(text)
+    assert print_map(simplify(map)) == "(d0, d1) -> (d1, 0), domain: d0 in [0, 0], d1 in [0, 31]"
+    kept = simplify(map, keep_points=True)
+    assert print_map(kept).startswith("(d0, d1) -> (d0 * 32 + d1, ")
+
+
+def test_what_is_not_known_stays_unknown() -> None:
+    assert simplify(Undefined("custom_call")) == Undefined("custom_call")
+
+
+@pytest.mark.parametrize(
+    ("text", "intervals"),
+    [
+        ("(d0, d1) -> (d0 * 86 + d1), domain: d0 in [0, 11], d1 in [0, 85]", [(0, 1031)]),
+        (
+            "(d0) -> ((d0 * 3) mod 7, -d0), domain: d0 in [0, 11], (d0 * 3) mod 7 in [2, 5]",
+            [(2, 5), (-11, 0)],
+        ),
+        ("(d0) -> (d0), domain: d0 in [0, 9], d0 floordiv 20 in [1, 1]", [(0, 9)]),
+    ],
+)
+def test_the_intervals_of_results(text: str, intervals: list[tuple[int, int]]) -> None:
+    map = parse_map(text)
+    assert isinstance(map, IndexingMap)
+    assert result_intervals(map) == [Interval(*ends) for ends in intervals]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(v0 + 0) * 1 + v1 * 0", "v0"),
+        ("v0 * 3 + v0 * 2", "v0 * 5"),
+        ("v0 * 5 - v0 * 5", "0"),
+        ("(v0 + 2) * 3", "v0 * 3 + 6"),
+        ("v1 * 3 + v0 * 2", "v0 * 2 + v1 * 3"),
+        ("((v1 * 2) + 5) + ((v0 - v1) * 3)", "v0 * 3 - v1 + 5"),
+        ("(2 * (v0 + 1) + 3) * 4", "v0 * 8 + 20"),
+        ("(v0 + 1) * (v1 + 2)", "v0 * v1 + v0 * 2 + v1 + 2"),
+        ("v1 * v0 * 2", "v0 * v1 * 2"),
+        ("max(v0, v0 + 1)", "v0 + 1"),
+        ("min(v0, v0 - 1)", "v0 - 1"),
+        ("min(v1, v0) + min(v0, v1)", "min(v0, v1) * 2"),
+        ("(v0 * 8) ceildiv 4", "v0 * 2"),
+        ("(v0 * 8 + 3) floordiv 4", "v0 * 2"),
+        ("(v0 * 8 + 3) ceildiv 4", "v0 * 2 + 1"),
+        ("(v0 * 8 + 3) mod 4", "3"),
+        ("(v0 * 6) mod 4", "((v0 * 3) mod 2) * 2"),
+        ("(v0 mod 21) mod 7", "v0 mod 7"),
+        ("(v0 mod 20) mod 7", "(v0 mod 20) mod 7"),
+        ("v0 mod -5", "v0 mod 5"),
+        ("v0 mod v0", "0"),
+        ("v0 floordiv -1", "-v0"),
+        ("v0 ceildiv -2", "-(v0 floordiv 2)"),
+        ("(v0 * 6) floordiv -3", "v0 * -2"),
+        ("(v0 floordiv 16) * 32 + v1 + (v0 mod 16) * 2", "v0 * 2 + v1"),
+        ("((v0 + v1) floordiv 4) * 4 + (v0 + v1) mod 4", "v0 + v1"),
+    ],
+)
+def test_the_canonical_form_of_an_expression(text: str, expected: str) -> None:
+    variables = {"v0": dimension(0), "v1": dimension(1)}
+    assert canonical(parse_expression(text, variables)) is parse_expression(expected, variables)
+
+
+class Maps:
+    """Maps by chance, of the kind that reshapes, slices and pads give, and of any other kind."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+
+    def expression(self, depth: int, variables: list[Expression]) -> Expression:
+        chance = self.chance
+        if depth == 0 or chance.random() < 0.12:
+            return chance.choice(variables) if chance.random() < 0.8 else constant(chance.randint(-20, 20))
+        left, right = (self.expression(depth - 1, variables) for _ in range(2))
+        divisor = chance.choice([-7, -3, -2, 2, 3, 4, 5, 6, 8, 12, 16])
+        return chance.choice(
+            [
+                *[left + right] * 8,
+                *[left * chance.choice([-12, -6, -4, -2, -1, 2, 3, 4, 6, 8])] * 4,
+                *[left % divisor] * 3,
+                *[left // divisor] * 3,
+                ceildiv(left, divisor),
+                left * right,
+                minimum(left, right),
+                maximum(left, right),
+            ]
+        )
+
+    def index(self, variables: list[Expression]) -> Expression:
+        """A part of a linear index."""
+        chance, size = self.chance, 1
+        index = constant(chance.choice([0, 0, -3, 5]))
+        for variable in chance.sample(variables, len(variables)):
+            index += variable * (size * chance.choice([1, 1, 1, 2, -1, 3]))
+            size *= chance.choice([2, 3, 4, 5, 6, 8])
+        inner, outer = chance.choice([2, 3, 4, 6, 8, 12]), chance.choice([2, 3, 4, 6])
+        return chance.choice(
+            [
+                index // inner,
+                index % inner,
+                index % (inner * outer) // inner,
+                (index // inner) % outer,
+                index % inner * outer + index // inner * (inner * outer) * chance.choice([1, 1, -1]),
+                (index // inner * inner + self.expression(2, variables)) // outer,
+            ]
+        )
+
+    def result(self, variables: list[Expression]) -> Expression:
+        if self.chance.random() < 0.5:
+            return self.index(variables)
+        return self.expression(self.chance.randint(1, 4), variables)
+
+    def variables(self, most: int) -> list[Variable]:
+        lowers = [self.chance.choice([0, 0, 0, self.chance.randint(-12, 12)]) for _ in range(most)]
+        sizes = [0, 1, 2, 3, 4, 5, 7, 8, 11]
+        return [Variable(Interval(lower, lower + self.chance.choice(sizes))) for lower in lowers]
+
+    def map(self) -> IndexingMap:
+        chance = self.chance
+        dimensions, ranges, runtimes = (self.variables(chance.randint(0, most)) for most in (2, 2, 1))
+        variables = [dimension(i) for i in range(len(dimensions))]
+        variables += [symbol(i) for i in range(len(ranges) + len(runtimes))]
+        variables = variables or [constant(3)]
+        results = [self.result(variables) for _ in range(chance.randint(0, 2))]
+        somewhere = [
+            [chance.randint(each.bounds.lower, each.bounds.upper) for each in group]
+            for group in (dimensions, [*ranges, *runtimes])
+        ]
+        constraints = []
+        for _ in range(chance.choice([0, 0, 1, 1, 2, 3])):
+            expression = self.result(variables) % chance.choice([1000, 1000, 2, 3, 4, 6])
+            constraints.append((expression, self.around(int(expression.evaluate(*somewhere)))))
+        return IndexingMap(dimensions, ranges, runtimes, results, constraints)
+
+    def around(self, value: int) -> Interval:
+        """An interval around a value: the constraint holds somewhere, mostly."""
+        value += 0 if self.chance.random() < 0.93 else self.chance.randint(-20, 20)
+        lower = value - self.chance.choice([0, 0, 1, 2, 5, 10])
+        return Interval(
+            min(lower, 0) if self.chance.random() < 0.4 else lower, value + self.chance.choice([0, 0, 1, 8])
+        )
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_a_simplified_map_has_the_same_points(seed: int) -> None:
+    chance = Maps(seed)
+    map = chance.map()
+    simplified = simplify(map, keep_points=chance.chance.random() < 0.3)
+    assert isinstance(simplified, IndexingMap)
+    assert point_set(simplified) == point_set(map)
+    again = simplify(simplified)
+    assert simplify(again) == again
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_a_canonical_expression_has_the_same_values(seed: int) -> None:
+    chance = Maps(seed)
+    expression = chance.expression(5, [dimension(0), dimension(1)])
+    simple = canonical(expression)
+    assert canonical(simple) is simple
+    assert simple.kind is not Kind.CEILING
+    for point in [(-7, 3), (0, 0), (5, -2), (16, 9), (123, 48)]:
+        assert int(simple.evaluate(point)) == int(expression.evaluate(point))

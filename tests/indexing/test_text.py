@@ -1,0 +1,217 @@
+"""The text of maps: what each form looks like, that reading gives back what was printed, what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.indexing.affine import DEEPEST, dimension, symbol
+from stablehlo_tools.indexing.interval import UNBOUNDED, Interval
+from stablehlo_tools.indexing.maps import (
+    IndexingMap,
+    OperandIndexing,
+    RuntimeSource,
+    Undefined,
+    Variable,
+    box,
+    known_empty,
+)
+from stablehlo_tools.indexing.parse import parse_expression, parse_map, parse_operand
+from stablehlo_tools.indexing.print import Form, print_map, print_operand
+from tests.indexing.test_simplify import Maps
+
+d0, d1, s0, s1 = dimension(0), dimension(1), symbol(0), symbol(1)
+SLICE = IndexingMap(
+    box([4, 9]),
+    box([3]),
+    box([7]),
+    [d0 // 2 - s0, d1 + s1],
+    [((d1 - 3) % 7, Interval(0, 0)), (d0 * s0, Interval(0, 5))],
+)
+OFFSET = RuntimeSource("offset = s32[4] parameter(1)", IndexingMap(box([4, 9]), (), (), [d0]))
+
+
+def test_the_newest_form() -> None:
+    assert print_map(SLICE) == (
+        "(d0, d1)[s0]{rt0} -> (d0 / 2 - s0, d1 + rt0), domain: d0 in [0, 3], d1 in [0, 8], s0 in [0, 2], "
+        "rt0 in [0, 6], (d1 - 3) mod 7 in [0, 0], d0 * s0 in [0, 5]"
+    )
+
+
+def test_the_form_of_2025() -> None:
+    assert print_map(SLICE, Form.XLA_2025) == print_map(SLICE).replace(" / ", " floordiv ")
+
+
+def test_the_form_of_the_documentation() -> None:
+    assert (
+        print_operand(OperandIndexing(SLICE, (OFFSET,)), Form.DOCUMENT)
+        == """\
+(d0, d1)[s0, s1] -> (d0 floordiv 2 - s0, d1 + s1)
+domain:
+d0 in [0, 3]
+d1 in [0, 8]
+s0 in [0, 2]
+s1 in [0, 6]
+  hlo: offset = s32[4] parameter(1)
+  (d0, d1) -> (d0)
+(d1 - 3) mod 7 in [0, 0]
+d0 * s0 in [0, 5]"""
+    )
+
+
+def test_what_belongs_to_a_map_stands_under_it() -> None:
+    indexing = OperandIndexing(SLICE, (OFFSET,), IndexingMap(box([4, 9]), (), (), [d1 // 3]))
+    text = print_operand(indexing, Form.XLA)
+    assert text.splitlines()[1:] == [
+        "runtime variables:",
+        "rt0: offset = s32[4] parameter(1); (d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, 8]",
+        "replica id:",
+        "(d0, d1) -> (d1 / 3), domain: d0 in [0, 3], d1 in [0, 8]",
+    ]
+    assert parse_operand(text) == indexing
+
+
+def test_the_documentation_is_read_with_its_sources() -> None:
+    indexing = OperandIndexing(SLICE, (OFFSET,))
+    assert parse_operand(print_operand(indexing, Form.DOCUMENT)) == indexing
+
+
+def test_runtime_variables_of_the_documentation_may_have_no_source() -> None:
+    text = """\
+(d0)[range, at] -> (d0 + range + at)
+domain:
+d0 in [0, 9]
+range in [0, 2]
+at in [0, 1]
+  hlo: NULL
+  () -> ()"""
+    indexing = parse_operand(text)
+    assert isinstance(indexing.map, IndexingMap)
+    assert [variable.name for variable in indexing.map.runtimes] == ["at"]
+    assert indexing.runtimes[0].source is None
+    assert print_map(indexing.map, Form.DOCUMENT) == text
+
+
+@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize(
+    ("map", "text"),
+    [
+        (known_empty(2, 1), "KNOWN EMPTY"),
+        (Undefined("sort"), "UNDEFINED"),
+        (IndexingMap((), (), (), []), "() -> ()"),
+    ],
+)
+def test_special_maps(form: Form, map: IndexingMap | Undefined, text: str) -> None:
+    assert print_map(map, form) == text
+    assert print_map(parse_map(text), form) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "d0 * 2 + d1 floordiv 2",
+        "(d1 mod 2) * 4 + d0",
+        "-d0 + 16",
+        "-d0 mod 2",
+        "-(d0 floordiv 144)",
+        "-(d0 + d1)",
+        "d0 - d1",
+        "d0 - d1 floordiv 3",
+        "d0 - (d1 + 2)",
+        "d0 - (d1 + 2) * 3",
+        "d0 - d1 * 64 - 5",
+        "d0 * -3",
+        "((d0 * 64) floordiv 715) * 715",
+        "(d0 floordiv 2) floordiv -7",
+        "min(d0, d1 + 1) * 2 + max(d0 mod 3, 5)",
+        "(d0 ceildiv 4) * d1",
+    ],
+)
+def test_an_expression_prints_as_it_is_written(text: str) -> None:
+    map = f"(d0, d1) -> ({text}), domain: d0 in [0, 9], d1 in [0, 9]"
+    assert print_map(parse_map(map), Form.XLA_2025) == map
+
+
+def test_precedence() -> None:
+    variables = {"a": d0, "b": d1}
+    assert parse_expression("-a mod 2 + 3 * b", variables) is (-d0) % 2 + d1 * 3
+    assert parse_expression("a mod 20 mod 7 / 2", variables) is d0 % 20 % 7 // 2
+    assert parse_expression("a - b - 1", variables) is (d0 - d1) - 1
+
+
+def test_names_are_kept_and_have_no_meaning() -> None:
+    text = (
+        "(thread, d1)[s0, element]{at} -> (thread * at + d1, element), domain: thread in [0, 3], "
+        "d1 in [0, 4], s0 in [0, 1], element in [0, 1], at in [0, 2]"
+    )
+    map = parse_map(text)
+    assert print_map(map, Form.XLA_2025) == text
+    plain = IndexingMap(box([4, 5]), box([2, 2]), box([3]), [d0 * symbol(2) + d1, s1])
+    assert map == plain
+
+
+def test_names_that_clash_give_way_to_numbers() -> None:
+    map = IndexingMap([Variable(Interval(0, 1), "d1"), Variable(Interval(0, 1))], (), (), [d0, d1])
+    assert print_map(map) == "(d0, d1) -> (d0, d1), domain: d0 in [0, 1], d1 in [0, 1]"
+
+
+def test_a_map_without_a_domain_does_not_bound_its_variables() -> None:
+    map = parse_map("(d0)[s0, s1] -> (s0 + 5, d0 * 2, s1 * 3 + 50)")
+    assert isinstance(map, IndexingMap)
+    assert map.dimension_bounds == (UNBOUNDED,)
+    assert [int(result.evaluate([1], [2, 3])) for result in map.results] == [7, 2, 59]
+    assert print_map(map) == "(d0)[s0, s1] -> (s0 + 5, d0 * 2, s1 * 3 + 50)"
+
+
+def test_a_second_line_for_a_variable_is_a_constraint() -> None:
+    map = parse_map("(d0) -> (d0), domain: d0 in [0, 31], d0 in [3, 40]")
+    assert print_map(map) == "(d0) -> (d0), domain: d0 in [3, 31]"
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("form", Form)
+def test_what_is_printed_is_read_back(form: Form, seed: int) -> None:
+    text = print_map(Maps(seed).map(), form)
+    assert print_map(parse_map(text), form) == text
+
+
+DOMAIN = ", domain: d0 in [0, 9]"
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        (
+            "(thread) -> (tread), domain: thread in [0, 9]",
+            14,
+            "`tread` is no variable of the map; did you mean `thread`?",
+        ),
+        ("(d0) -> (whatever)" + DOMAIN, 10, "`whatever` is no variable of the map"),
+        ("(d0, d0) -> (d0)" + DOMAIN, 6, "`d0` is the name of two variables"),
+        ("(d0)[s0] -> (d0)" + DOMAIN, 6, "the domain does not say which values `s0` has"),
+        ("(d0) -> (d0 mod 0)" + DOMAIN, 10, "an expression is divided by 0"),
+        ("(d0) -> (d0 floordiv (1 - 1))" + DOMAIN, 10, "an expression is divided by 0"),
+        ("(d0) -> (d0 d0)" + DOMAIN, 13, "`d0` is unexpected here"),
+        ("(d0) -> (d0 ? 2)" + DOMAIN, 13, "`?` is unexpected here"),
+        ("(d0) -> (d0)" + DOMAIN[:-1], 33, "the text ends too early"),
+        ("", 1, "the text ends too early"),
+        ("(d0) -> (9223372036854775809)", 10, "9223372036854775809 is more than 64 bits hold"),
+        ("(d0) -> (" + "9" * 400 + ")", 10, "9999999999999999999999999 is more than 64 bits hold"),
+        ("(d0) -> (" + "(" * 500 + "d0", 109, f"parentheses are nested more than {DEEPEST} deep"),
+        ("(d0) -> (" + "d0 + " * 500 + "d0)", 10, f"an expression nests more than {DEEPEST} deep"),
+        (
+            "(d0) -> (" + "-(1 + 2 * " * 99 + "d0" + ")" * 100,
+            349,
+            f"an expression nests more than {DEEPEST} deep",
+        ),
+        ("(d0) -> (--d0)", 11, "`-` is unexpected here"),
+    ],
+)
+def test_what_is_wrong_is_shown(text: str, column: int, message: str) -> None:
+    with pytest.raises(ParseError) as raised:
+        parse_map(text)
+    found = raised.value.diagnostic
+    assert found.code == "indexing_map"
+    assert found.message == message
+    assert found.span is not None
+    assert found.span.begin == (1, column)
