@@ -526,6 +526,11 @@ CODES: Final[Mapping[str, Code]] = {
     **_REFINING,
     **_EXPECTING,
     **{name: Code(*row) for name, row in HLO_CODES.items()},
+    "indexing_map": Code(
+        "A text is no indexing map.",
+        "A map is `(d0, d1)[s0] -> (d0, s0 + 1), domain: d0 in [0, 3], d1 in [0, 9], s0 in [0, 4]`: the domain "
+        "says which values each variable has, and may constrain expressions too.",
+    ),
     "quantized_c3": _quantized("tensor<2x!quant.uniform<i8<-200:127>:f32, 0.5>>"),
     "quantized_c4": _quantized("tensor<2x!quant.uniform<i8:f16, 1.0e+10>>"),
     "quantized_c5": _quantized("tensor<2x!quant.uniform<i8:f32, -0.5>>"),

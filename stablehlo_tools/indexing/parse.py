@@ -140,7 +140,7 @@ class _Reader:
         seen: set[str] = set()
         for name in (*dimensions, *ranges, *runtimes):
             if name in seen:
-                raise self._error(f"`{name}` is the name of two variables", name)
+                raise self._wrong(f"`{name}` is the name of two variables", name)
             seen.add(name)
         runtimes += [name for name in ranges if name in origins]
         return [dimensions, [name for name in ranges if name not in origins], runtimes]
@@ -162,7 +162,7 @@ class _Reader:
                 constraints.append((expression, interval))
         for name in (*names[0], *symbols):
             if variables[name] not in bounds and is_bounded:
-                raise self._error(f"the domain does not say which values `{name}` has", name)
+                raise self._wrong(f"the domain does not say which values `{name}` has", name)
         intervals = {name: bounds.get(variable, UNBOUNDED) for name, variable in variables.items()}
         dimensions = _declared(names[0], intervals, [("d", 0)])
         ranges = _declared(names[1], intervals, [("s", 0)])
@@ -188,9 +188,9 @@ class _Reader:
         try:
             return self._operation(tree, variables)
         except DepthError as error:
-            raise self._error(str(error), tree) from None
+            raise self._wrong(str(error), tree) from None
         except ZeroDivisionError as error:
-            raise self._error(str(error), tree) from None
+            raise self._wrong(str(error), tree) from None
 
     def _operation(self, tree: Tree[Any], variables: Mapping[str, Expression]) -> Expression:
         if tree.data == "negative":
@@ -211,17 +211,17 @@ class _Reader:
 
     def _number(self, digits: Token) -> int:
         if len(digits) > 19 or int(digits) > 2**63:
-            raise self._error(f"{digits[:25]} is more than 64 bits hold", digits)
+            raise self._wrong(f"{digits[:25]} is more than 64 bits hold", digits)
         return int(digits)
 
     def _variable(self, name: Token, variables: Mapping[str, Expression]) -> Expression:
         if name not in variables:
             near = closest(name, variables)
             hint = f"; did you mean `{near}`?" if near else ""
-            raise self._error(f"`{name}` is no variable of the map{hint}", name)
+            raise self._wrong(f"`{name}` is no variable of the map{hint}", name)
         return variables[name]
 
-    def _error(self, message: str, at: Token | Tree[Any]) -> ParseError:
+    def _wrong(self, message: str, at: Token | Tree[Any]) -> ParseError:
         place = at if isinstance(at, Token) else at.meta
         return _error(self._source, message, place.start_pos or 0, place.end_pos or 0)
 

@@ -132,7 +132,7 @@ def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[st
     without = {code for code in CODES if not CODES[code].example}
     of_grids = {"deadlock", "exchange_mismatch", "never_received", "too_many_processes"}
     of_grids |= {"shapes_of_processes", "undefined_mesh"}
-    assert without == {"unreadable_file", "input_count", "malformed_op"} | of_grids
+    assert without == {"unreadable_file", "input_count", "malformed_op", "indexing_map"} | of_grids
     assert execute(["shape", "f32[2"]) == 2
     assert "error[hlo_shape]" in capsys.readouterr().out
     assert execute(["verify", "no/such/file.mlir"]) == 2

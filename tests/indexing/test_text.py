@@ -201,7 +201,7 @@ DOMAIN = ", domain: d0 in [0, 9]"
         ("(d0) -> (" + "d0 + " * 500 + "d0)", 10, f"an expression nests more than {DEEPEST} deep"),
         (
             "(d0) -> (" + "-(1 + 2 * " * 99 + "d0" + ")" * 100,
-            349,
+            500,
             f"an expression nests more than {DEEPEST} deep",
         ),
         ("(d0) -> (--d0)", 11, "`-` is unexpected here"),
