@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from stablehlo_tools._version import __version__
 
 if TYPE_CHECKING:
-    from stablehlo_tools.api import format, load, parse, refine, run, run_parallel, stats, verify
+    from stablehlo_tools.api import format, lint, load, parse, refine, run, run_parallel, stats, verify
     from stablehlo_tools.diagnostic import (
         Diagnostic,
         DiagnosticError,
@@ -53,6 +53,7 @@ __all__ = [
     "explain",
     "format",
     "infer",
+    "lint",
     "load",
     "parse",
     "refine",
@@ -63,7 +64,8 @@ __all__ = [
 ]
 
 _HOMES = {  # each public name -> the file that it comes from
-    **dict.fromkeys(("format", "load", "parse", "refine", "run", "run_parallel", "stats", "verify"), "api"),
+    **dict.fromkeys(("format", "lint", "load", "parse", "refine"), "api"),
+    **dict.fromkeys(("run", "run_parallel", "stats", "verify"), "api"),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostic"),

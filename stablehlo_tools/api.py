@@ -1,4 +1,4 @@
-"""The functions of the package: parse, load, verify, run, refine, stats, format.
+"""The functions of the package: parse, load, verify, lint, run, refine, stats, format.
 
 Each takes a program as a `Module`, as text (str or UTF-8 bytes), as a `pathlib.Path`, or as an object of
 another library that prints MLIR; see `reading.source_of`.
@@ -31,6 +31,7 @@ from stablehlo_tools.verify import verify as verify_module
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.observation import Observe
+    from stablehlo_tools.lint.settings import Settings
     from stablehlo_tools.refine.arguments import Shape
     from stablehlo_tools.stats import Stats
 
@@ -89,6 +90,29 @@ def _not_consequences(found: list[Diagnostic], errors: list[Diagnostic]) -> list
     if _CUT_SHORT.isdisjoint(error.code for error in errors):
         return found
     return [each for each in found if each.code not in _OF_WHAT_IS_MISSING]
+
+
+def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
+    """What the rules that `settings` select find in a program; what is wrong with it, if it does not verify.
+
+    Of a text that lines `// -----` part, each piece is a program. `lint.configuration.Configuration` has the
+    settings that files give.
+    """
+    from stablehlo_tools.lint.check import check
+    from stablehlo_tools.lint.settings import Settings
+
+    settings = settings or Settings()
+    if isinstance(program, Module):
+        return check(program, settings)
+    source = reading.source_of(program)
+    if reading.is_hlo(source):
+        message = "the rules are about StableHLO, and this is HLO text"
+        return [Diagnostic("hlo_not_linted", message, Span(source, 0, 0), unsupported=True)]
+    found = []
+    for piece in reading.pieces(source):
+        module, errors = syntax.read(piece)
+        found += errors or check(module, settings)
+    return found
 
 
 def run(

@@ -235,8 +235,8 @@ class _Verifier:
             "use_before_definition", f"the value `{value.name}` is used before it is defined",
             (("operand", index),),
         )  # fmt: skip
-        definition = _definition(value)
-        related = (Label(definition, "it is defined here"),) if definition else ()
+        span = definition(value)
+        related = (Label(span, "it is defined here"),) if span else ()
         self._report(operation, problem, related)
 
     def _types_of_uses(self, operation: Operation, template: Template) -> None:
@@ -462,12 +462,12 @@ def _part(parts: Parts, what: str, which: int | str) -> Span | None:
 def _definitions(values: Iterable[Value]) -> Iterator[Label]:
     """Where values are defined, and of what types."""
     for value in values:
-        span = _definition(value)
+        span = definition(value)
         if span is not None:
             yield Label(span, f"defined here as {value.type}")
 
 
-def _definition(value: Value) -> Span | None:
+def definition(value: Value) -> Span | None:
     """The name of a value where it is defined."""
     owner = value.owner
     if isinstance(owner, Operation):

@@ -13,7 +13,7 @@ import click
 
 @click.command("explain")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--all", "view", flag_value="all", help="Every op with its rules, and every other code.")
+@click.option("--all", "view", flag_value="all", help="Every op with its rules, and all codes.")
 @click.option(
     "--ledger", "view", flag_value="ledger", help="The rules that the specification words otherwise."
 )
@@ -30,7 +30,8 @@ def command(names: tuple[str, ...], view: str | None, output_format: str) -> Non
     """Say what ops, rules and the codes of diagnostics are.
 
     A NAME is an op (dot_general, chlo.erf), one of its rules (dot_general_c6, which is constraint (C6) of the
-    specification), or another code that a diagnostic has (undefined_value).
+    specification), a rule of `shlo lint` (HYG001, unused-argument), or another code that a diagnostic has
+    (undefined_value).
     """
     wanted = [name for argument in names for name in argument.split()]
     if bool(wanted) is (view is not None):

@@ -17,7 +17,7 @@ from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.diagnostic import DiagnosticError
 
-SUBCOMMANDS = ("verify", "run", "fmt", "convert", "infer", "stats", "explain", "shape")
+SUBCOMMANDS = ("verify", "lint", "run", "fmt", "convert", "infer", "stats", "explain", "shape")
 
 
 class _Group(click.Group):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,8 +12,6 @@ import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?) *(?P<unit>[kKMGT]?)(?P<binary>i?)B?")
-_POWERS = {"": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
 # What a container may use, in the two versions of Linux's control groups.
 _CONTAINERS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
@@ -30,11 +27,12 @@ class _Size(click.ParamType):  # type: ignore[type-arg]  # generic in later vers
         """The number; None for no limit, as for `none`."""
         if value == "none":
             return None
-        match = _SIZE.fullmatch(value)
-        if match is None:
-            self.fail(f"{value!r} is no size; write 4GB, 512MiB, or none for no limit", param, ctx)
-        base = 1024 if match["binary"] else 1000
-        return int(float(match["number"]) * base ** _POWERS[match["unit"]])
+        from stablehlo_tools.interpret.memory import from_units  # with numpy, which help does without
+
+        try:
+            return from_units(value)
+        except ValueError as error:
+            self.fail(f"{error}; write 4GB, 512MiB, or none for no limit", param, ctx)
 
 
 def option(command: Command) -> Command:

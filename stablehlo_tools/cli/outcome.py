@@ -20,6 +20,7 @@ INTERRUPTED = 130
 
 UNREADABLE = "unreadable_file"
 OUT_OF_MEMORY = "out_of_memory"
+_OF_USAGE = (NOT_MLIR, SEVERAL_PROGRAMS, UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration")
 
 
 class DoesNotFit(DiagnosticError):
@@ -31,9 +32,11 @@ class Failure(Exception):
 
 
 class Tally:
-    """Counts diagnostics as they pass by."""
+    """Counts diagnostics as they pass by. Those below `fail_level` do not change the exit status."""
 
-    def __init__(self) -> None:
+    def __init__(self, fail_level: Severity = Severity.WARNING) -> None:
+        severities = list(Severity)  # the worst first
+        self._failing = severities[: severities.index(fail_level) + 1]
         self.severities: collections.Counter[Severity] = collections.Counter()
         self.statuses: set[int] = set()
         self.files: set[str] = set()  # those with findings
@@ -43,12 +46,19 @@ class Tally:
         """The diagnostics, unchanged."""
         for diagnostic in diagnostics:
             self.severities[diagnostic.severity] += 1
-            self.statuses.add(_status(diagnostic))
+            self.statuses.add(self._status(diagnostic))
             if diagnostic.span:
                 self.files.add(diagnostic.span.source.name)
             if diagnostic.formula is not None:
                 self.broken_rule = self.broken_rule or _rule(diagnostic)
             yield diagnostic
+
+    def _status(self, diagnostic: Diagnostic) -> int:
+        if diagnostic.code in _OF_USAGE:
+            return USAGE
+        if diagnostic.unsupported:
+            return UNSUPPORTED
+        return FINDINGS if diagnostic.severity in self._failing else CLEAN
 
     @property
     def status(self) -> int:
@@ -66,14 +76,6 @@ def _rule(diagnostic: Diagnostic) -> str:
     op = diagnostic.operation.text.strip('"') if diagnostic.operation else ""
     dialect, dot, _ = op.partition(".")
     return diagnostic.code if not dot or dialect == "stablehlo" else f"{dialect}.{diagnostic.code}"
-
-
-def _status(diagnostic: Diagnostic) -> int:
-    if diagnostic.code in (NOT_MLIR, SEVERAL_PROGRAMS, UNREADABLE, PLUGIN, OUT_OF_MEMORY):
-        return USAGE
-    if diagnostic.unsupported:
-        return UNSUPPORTED
-    return CLEAN if diagnostic.severity is Severity.NOTE else FINDINGS
 
 
 def show(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None) -> int:

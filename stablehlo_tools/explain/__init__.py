@@ -12,11 +12,13 @@ from stablehlo_tools.explain.facts import (
     Explanation,
     by_dialect,
     code_explanation,
+    lint_explanation,
     op_explanation,
     rule_codes,
     rule_explanation,
     signature_code_explanation,
 )
+from stablehlo_tools.lint.registry import RULES
 from stablehlo_tools.ops.coverage import checks_of
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
@@ -36,8 +38,9 @@ def explain(name: str) -> Explanation:
     """What there is to say of an op or of the code of a diagnostic; as a string, it is a page of text.
 
     `name` is `dot_general`, `stablehlo.dot_general`, `chlo.erf`, `dot_general_c6`, `chlo.erf_c1`,
-    `undefined_value`, in upper case or lower; `dot-general`, as HLO has it, is `dot_general`. Of ops of the
-    same name in several dialects, that of StableHLO is meant where no dialect is named. Raises `UnknownName`.
+    `undefined_value`, or a rule of the linter, `HYG001` or `unused-argument`; in upper case or lower, and
+    `dot-general`, as HLO has it, is `dot_general`. Of ops of the same name in several dialects, that of
+    StableHLO is meant where no dialect is named. Raises `UnknownName`.
     """
     wanted = name.strip().lower().replace("-", "_")
     known = _known()
@@ -58,6 +61,9 @@ def _known() -> Mapping[str, Callable[[], Explanation]]:
             known.setdefault(name, explanation)
             known[f"{dialect}.{name}"] = explanation
         known[op.name] = functools.partial(op_explanation, op)
+    for rule in RULES.values():
+        for name in (rule.code.lower(), rule.name.replace("-", "_")):
+            known.setdefault(name, functools.partial(lint_explanation, rule))
     return known
 
 

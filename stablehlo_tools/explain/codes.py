@@ -147,6 +147,17 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "Remove it; the file may have been damaged, or be no text.",
         "func.func @main() {\n  // \x01\n  return\n}",
     ),
+    "configuration": Code(
+        "A configuration file, a value of --config or a baseline is no TOML or JSON, has a key that there is not, or "
+        "a value that cannot be.",
+        "Correct it; the message names the keys, or what the value must be. `shlo lint --show-settings` shows all.",
+    ),
+    "hlo_not_linted": Code(
+        "The rules of the linter are about StableHLO, and this is HLO text.",
+        "Export the program as StableHLO; `shlo verify` checks HLO text.",
+        "HloModule example\n\nENTRY main {\n  ROOT x = f32[2] parameter(0)\n}\n",
+        "lint",
+    ),
     "not_mlir": Code(
         "This is no MLIR text, and no HLO text either where that will do: bytecode, an array, an empty file.",
         "Give a text file. `stablehlo-opt`, `stablehlo-translate --deserialize` and "

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stablehlo_tools import resources
+from stablehlo_tools.source import Source
 
 _SEPARATOR = "// -----\n"
 _EXPECTED = re.compile(r"^ *// at .*\n *// expected-error @\+\d+ \{\{(\w+)\}\}\n", re.MULTILINE)
@@ -27,6 +28,11 @@ class Example:
     def ops(self) -> frozenset[str]:
         """The names of the ops in it."""
         return frozenset(_OP.findall(self.text))
+
+    @property
+    def source(self) -> Source:
+        """The text, as from a file of its name."""
+        return Source(self.text, f"{self.name}.mlir")
 
 
 @functools.cache

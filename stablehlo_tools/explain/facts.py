@@ -7,10 +7,10 @@ wording from `wording`, the reasons for another from `ops/ledger.py`, the progra
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from stablehlo_tools.explain.codes import CODES
 from stablehlo_tools.explain.examples import Example, failing, passing, showing
@@ -19,6 +19,8 @@ from stablehlo_tools.formula.functions import FUNCTIONS
 from stablehlo_tools.formula.read import formula
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.interpret.compiler import CALLS
+from stablehlo_tools.lint import rule as lint
+from stablehlo_tools.lint.registry import RULES
 from stablehlo_tools.ops.attributes import expectation, holder_of
 from stablehlo_tools.ops.declare import REQUIRED, AttributeField, Op, Operand, Output, PerDimension, Rule
 from stablehlo_tools.ops.ledger import ADDED, REWORDED, UNNUMBERED, UNSPECIFIED
@@ -153,7 +155,32 @@ class CodeExplanation:
         return _as_text(self)
 
 
-Explanation = OpExplanation | RuleExplanation | CodeExplanation
+@dataclass(frozen=True)
+class LintExplanation:
+    """A rule of the linter: what it finds, why that is bad and what to do about it.
+
+    `bad` is a program in which it finds something, `good` one in which it does not. `settings` are the keys
+    of the configuration that it reads, with values for these programs.
+    """
+
+    code: str
+    name: str
+    family: str
+    what: str
+    why: str
+    remedy: str
+    severity: str
+    is_preview: bool
+    settings: Mapping[str, Any]
+    declared_at: str
+    bad: Example
+    good: Example
+
+    def __str__(self) -> str:
+        return _as_text(self)
+
+
+Explanation = OpExplanation | RuleExplanation | CodeExplanation | LintExplanation
 
 
 def _as_text(explanation: Explanation) -> str:
@@ -188,7 +215,7 @@ def op_explanation(op: Op) -> OpExplanation:
         name=op.name,
         documentation=op.documentation,
         reference=_reference(op),
-        declared_at=_declaration(op),
+        declared_at=_declaration(*op.declared_at),
         is_executed=is_executed(op),
         operands=operands,
         attributes=attributes,
@@ -256,8 +283,7 @@ def _reference(op: Op) -> str:
     return f"{_SITE}/generated/{'stablehlo_' * (dialect in ('check', 'interpreter'))}{dialect}"
 
 
-def _declaration(op: Op) -> str:
-    file, line = op.declared_at
+def _declaration(file: str, line: int) -> str:
     return f"{_PACKAGE.name}/{Path(file).resolve().relative_to(_PACKAGE).as_posix()}:{line}"
 
 
@@ -395,3 +421,29 @@ def signature_code_explanation(op: Op, code: str) -> CodeExplanation:
         f"Make it {entry.type}{f', a field of {entry.holder}' * (entry.holder is not None)}.",
         example,
     )
+
+
+# -- rules of the linter ----------------------------------------------------------------------------
+
+
+def lint_explanation(rule: lint.Rule) -> LintExplanation:
+    """What there is to say of a rule of the linter."""
+    return LintExplanation(
+        code=rule.code,
+        name=rule.name,
+        family=lint.FAMILIES[rule.family],
+        what=rule.what,
+        why=rule.why,
+        remedy=rule.remedy,
+        severity=rule.severity.value,
+        is_preview=rule.is_preview,
+        settings=rule.settings,
+        declared_at=_declaration(*rule.declared_at),
+        bad=Example("example", rule.bad, (rule.code,)),
+        good=Example("example", rule.good),
+    )
+
+
+def all_lint_rules() -> list[LintExplanation]:
+    """Every rule of the linter, by its code."""
+    return [lint_explanation(RULES[code]) for code in sorted(RULES)]

@@ -11,8 +11,10 @@ from stablehlo_tools.explain.facts import (
     CodeExplanation,
     Entry,
     Explanation,
+    LintExplanation,
     OpExplanation,
     RuleExplanation,
+    all_lint_rules,
     all_ops,
     code_explanation,
     summary,
@@ -26,10 +28,14 @@ def page() -> str:
     ops, codes = all_ops(), [code_explanation(code) for code in sorted(CODES)]
     lines = ["# The ops and rules of StableHLO", "", "## Ops", ""]
     lines += [f"- [{op.name}](#{op.name}): {summary(op)}" for op in ops]
+    lines += ["", "## Rules of the linter", ""]
+    lines += [f"- [{rule.code}](#{rule.code}) {rule.name}: {rule.what}" for rule in all_lint_rules()]
     lines += ["", "## Other codes", ""]
     lines += [f"- [{code.code}](#{code.code}): {code.meaning}" for code in codes]
     for op in ops:
         lines += ["", *_op(op)]
+    for rule in all_lint_rules():
+        lines += ["", *_lint_rule(rule)]
     for code in codes:
         lines += ["", *_code(code)]
     return _joined(lines)
@@ -71,6 +77,8 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         yield f"{explanation.id} of {explanation.op}"
         yield ""
         yield from _rule(explanation)
+    elif isinstance(explanation, LintExplanation):
+        yield from _lint_rule(explanation)
     else:
         yield from _code(explanation)
 
@@ -128,6 +136,19 @@ def _code(code: CodeExplanation) -> Iterator[str]:
     yield ""
     yield f"{code.meaning} {code.remedy}"
     yield from _program(f"`shlo {code.command}`", code.example)
+
+
+def _lint_rule(rule: LintExplanation) -> Iterator[str]:
+    yield f'<a id="{rule.code}"></a>'
+    yield ""
+    yield f"## {rule.code} {rule.name}"
+    trial = "; on trial, applied with `--preview`" if rule.is_preview else ""
+    for title, text in (("", rule.what), ("Why that is bad: ", rule.why), ("What to do: ", rule.remedy)):
+        yield from ("", f"{title}{text}")
+    settings = f"; settings: {', '.join(f'`{key}`' for key in rule.settings)}" if rule.settings else ""
+    yield from ("", f"A {rule.severity}{trial}; declared in `{rule.declared_at}`{settings}.")
+    yield from _program("A program with it", rule.bad)
+    yield from _program("A program without it", rule.good)
 
 
 def _program(title: str, example: Example | None) -> Iterator[str]:

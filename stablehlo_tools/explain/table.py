@@ -11,8 +11,10 @@ from stablehlo_tools.explain.facts import (
     CodeExplanation,
     Entry,
     Explanation,
+    LintExplanation,
     OpExplanation,
     RuleExplanation,
+    all_lint_rules,
     all_ops,
     code_explanation,
 )
@@ -30,6 +32,7 @@ def table() -> Object:
         "schema": SCHEMA,
         "version": __version__,
         "ops": [as_object(op) for op in all_ops()],
+        "lint": [as_object(rule) for rule in all_lint_rules()],
         "codes": [as_object(code_explanation(code)) for code in sorted(CODES)],
     }
 
@@ -50,7 +53,7 @@ def as_object(explanation: Explanation) -> Object:
         return _op(explanation)
     if isinstance(explanation, RuleExplanation):
         return {"op": explanation.op, **_rule(explanation)}
-    return _code(explanation)
+    return _lint_rule(explanation) if isinstance(explanation, LintExplanation) else _code(explanation)
 
 
 def _op(op: OpExplanation) -> Object:
@@ -109,6 +112,23 @@ def _rule(rule: RuleExplanation) -> Object:
         "functions": [name for name, _ in rule.functions],
         "failing": _text(rule.failing),
         "passing": _text(rule.passing),
+    }
+
+
+def _lint_rule(rule: LintExplanation) -> Object:
+    return {
+        "code": rule.code,
+        "name": rule.name,
+        "family": rule.family,
+        "what": rule.what,
+        "why": rule.why,
+        "remedy": rule.remedy,
+        "severity": rule.severity,
+        "preview": rule.is_preview,
+        "settings": list(rule.settings),
+        "declared_at": rule.declared_at,
+        "failing": rule.bad.text,
+        "passing": rule.good.text,
     }
 
 

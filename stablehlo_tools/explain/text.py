@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from stablehlo_tools import api
+from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.explain.codes import CODES
 from stablehlo_tools.explain.examples import Example
 from stablehlo_tools.explain.facts import (
@@ -15,12 +16,16 @@ from stablehlo_tools.explain.facts import (
     Entry,
     Explanation,
     Formula,
+    LintExplanation,
     OpExplanation,
     RuleExplanation,
+    all_lint_rules,
     all_ops,
     summary,
 )
 from stablehlo_tools.explain.overview import ORIGINS, coverage, ledger
+from stablehlo_tools.lint.check import settings_of_example
+from stablehlo_tools.lint.registry import RULES
 from stablehlo_tools.ops.coverage import KINDS
 from stablehlo_tools.report.excerpt import Row
 from stablehlo_tools.report.text import layout
@@ -42,6 +47,8 @@ def rows(explanation: Explanation, width: int = WIDTH) -> Iterator[Row]:
         yield from _op(explanation, width)
     elif isinstance(explanation, RuleExplanation):
         yield from _rule(explanation, width)
+    elif isinstance(explanation, LintExplanation):
+        yield from _lint_rule(explanation, width)
     else:
         yield from _code(explanation, width)
 
@@ -182,6 +189,28 @@ def _code(code: CodeExplanation, width: int) -> Iterator[Row]:
         yield from _program(f"A program with this error, when given to `shlo {code.command}`", code.example)
 
 
+# -- a rule of the linter ---------------------------------------------------------------------------
+
+
+def _lint_rule(rule: LintExplanation, width: int) -> Iterator[Row]:
+    yield [(rule.code, "strong"), (f": {rule.name}, a rule of `shlo lint`", "")]
+    yield from _paragraphs(rule.what, width)
+    yield from _section("Why that is bad")
+    yield from _paragraphs(rule.why, width)
+    yield from _section("What to do")
+    yield from _paragraphs(rule.remedy, width)
+    yield []
+    facts = [("family", rule.family), ("severity", rule.severity), ("source", rule.declared_at)]
+    facts += [("state", "on trial: applied with --preview")] * rule.is_preview
+    facts += [("setting", f"{key}, which is {value!r} here") for key, value in rule.settings.items()]
+    yield from _table(facts, width)
+    yield from _program("A program with it", rule.bad)
+    yield from _section("What `shlo lint` says of it")
+    found = api.lint(rule.bad.source, settings=settings_of_example(RULES[rule.code]))
+    yield from _reported([each for each in found if each.code == rule.code], width)
+    yield from _program("A program without it", rule.good)
+
+
 # -- overviews --------------------------------------------------------------------------------------
 
 
@@ -189,6 +218,8 @@ def index(width: int) -> Iterator[Row]:
     """A line on each op and on each code that is not about one op."""
     yield [("Ops", "frame")]
     yield from _table([(op.name, summary(op)) for op in all_ops()], width)
+    yield from _section("Rules of `shlo lint`")
+    yield from _table([(f"{rule.code} {rule.name}", rule.what) for rule in all_lint_rules()], width)
     yield from _section("Other codes")
     yield from _table([(name, code.meaning) for name, code in sorted(CODES.items())], width)
 
@@ -249,7 +280,11 @@ def _broken(title: str, example: Example | None, width: int) -> Iterator[Row]:
         return
     yield from _program(title, example)
     yield from _section("What `shlo verify` says of it")
-    for diagnostic in api.verify(Source(example.text, f"{example.name}.mlir")):
+    yield from _reported(api.verify(example.source), width)
+
+
+def _reported(diagnostics: Iterable[Diagnostic], width: int) -> Iterator[Row]:
+    for diagnostic in diagnostics:
         for row in layout(diagnostic, width - len(_INDENT)):
             yield [(_INDENT, ""), *row]
 

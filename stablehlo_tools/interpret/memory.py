@@ -10,6 +10,7 @@ import dataclasses
 import heapq
 import itertools
 import math
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -233,11 +234,24 @@ def _described(operation: Operation) -> str:
     return f"{names or 'a result'}, of {operation.name}{where}"
 
 
+_PREFIXES = ("", "k", "M", "G", "T", "P", "E")
+_SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?) *(?P<prefix>[kKMGT]?)(?P<binary>i?)B?")
+
+
 def in_units(count: int) -> str:
     """`512 B`, `3.2 GB`."""
-    units = ("B", "kB", "MB", "GB", "TB", "PB", "EB")
-    power = next((power for power in range(len(units)) if count < 1000 ** (power + 1)), len(units) - 1)
-    return f"{count / 1000**power:.3g} {units[power]}"
+    last = len(_PREFIXES) - 1
+    power = next((power for power in range(last) if count < 1000 ** (power + 1)), last)
+    return f"{count / 1000**power:.3g} {_PREFIXES[power]}B"
+
+
+def from_units(text: str) -> int:
+    """The number of bytes that is written `4GB`, `512 MiB` or `1000000`. Raises `ValueError`."""
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is no size")
+    base = 1024 if match["binary"] else 1000
+    return int(float(match["number"]) * base ** _PREFIXES.index(match["prefix"].replace("K", "k")))
 
 
 def memory_of(arrays: Iterable[Any]) -> dict[int, int]:

@@ -12,7 +12,7 @@ def remove_unused(block: Block, functions: dict[str, Function]) -> None:
     used: set[Value] = set()
     kept = []
     for operation in reversed(block.operations):
-        if used.isdisjoint(operation.results) and not _has_effects(operation, functions):
+        if used.isdisjoint(operation.results) and not has_effects(operation, functions):
             continue
         for region in operation.regions:
             for inner in region.blocks:
@@ -25,10 +25,10 @@ def remove_unused(block: Block, functions: dict[str, Function]) -> None:
     block.operations = kept[::-1]
 
 
-def _has_effects(operation: Operation, functions: dict[str, Function]) -> bool:
+def has_effects(operation: Operation, functions: dict[str, Function]) -> bool:
     """Whether an operation is seen in more than its results, or is a terminator, or of an unknown kind."""
     inside = (each for region in operation.regions for block in region.blocks for each in block.operations)
-    if any(not each.name.endswith("return") and _has_effects(each, functions) for each in inside):
+    if any(not each.name.endswith("return") and has_effects(each, functions) for each in inside):
         return True
     if operation.name in CALLS:
         callee = functions.get(symbol_of(operation.attributes.get(CALLS[operation.name])) or "")
@@ -39,7 +39,7 @@ def _has_effects(operation: Operation, functions: dict[str, Function]) -> bool:
 
 def _body_has_effects(function: Function, functions: dict[str, Function]) -> bool:
     return any(
-        not each.name.endswith("return") and _has_effects(each, functions)
+        not each.name.endswith("return") and has_effects(each, functions)
         for region in function.regions
         for block in region.blocks
         for each in block.operations

@@ -39,7 +39,7 @@ MAKERS = {
 }
 # Codes of errors that are made elsewhere, and passed on.
 PASSED_ON = {"code", "problem", "error.code", "problem.code", "event.kind", "found.code"}
-PASSED_ON |= {"mistake.code", "mismatch.code"}
+PASSED_ON |= {"mistake.code", "mismatch.code", "rule.code"}
 FAMILIES = {
     "f'{what}_count'": ["operand_count", "result_count"],
     "fault.code": [f"trap_{trap.replace('-', '_')}" for trap in TRAPS],
@@ -132,7 +132,8 @@ def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[st
     without = {code for code in CODES if not CODES[code].example}
     of_grids = {"deadlock", "exchange_mismatch", "never_received", "too_many_processes"}
     of_grids |= {"shapes_of_processes", "undefined_mesh"}
-    assert without == {"unreadable_file", "input_count", "malformed_op", "indexing_map"} | of_grids
+    of_files = {"unreadable_file", "indexing_map", "configuration"}
+    assert without == {"input_count", "malformed_op"} | of_files | of_grids
     assert execute(["shape", "f32[2"]) == 2
     assert "error[hlo_shape]" in capsys.readouterr().out
     assert execute(["verify", "no/such/file.mlir"]) == 2

@@ -1,0 +1,209 @@
+"""`shlo lint`: what the language allows and yet is better not done."""
+
+from __future__ import annotations
+
+import collections
+import functools
+import itertools
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from stablehlo_tools import report
+from stablehlo_tools.cli import workers
+from stablehlo_tools.cli.files import File, expand, replacing
+from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally, plural
+from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
+from stablehlo_tools.source import Source
+
+if TYPE_CHECKING:
+    from stablehlo_tools.lint.configuration import Configuration
+
+
+def _listed(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """`A,B` and what else is given, as one list."""
+    return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
+
+
+@click.command("lint")
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.option("--select", multiple=True, callback=_listed, metavar="CODES", help="Apply these rules; ALL.")
+@click.option("--extend-select", multiple=True, callback=_listed, metavar="CODES", help="Apply these, too.")
+@click.option("--ignore", multiple=True, callback=_listed, metavar="CODES", help="Do not apply these rules.")
+@click.option("--preview/--no-preview", default=None, help="Apply rules on trial, too.")
+@click.option(
+    "--output-format", type=click.Choice(list(report.FORMATS)), envvar="SHLO_OUTPUT_FORMAT",
+    help="How findings are written.  [default: full]",
+)  # fmt: skip
+@click.option("--statistics", is_flag=True, help="Count the findings of each rule, and show no more.")
+@click.option("--max-findings", type=click.IntRange(1), metavar="N", help="Write only N, but count all.")
+@click.option(
+    "--fail-level", type=click.Choice([severity.value for severity in Severity]),
+    help="The least that gives exit status 1.  [default: warning]",
+)  # fmt: skip
+@click.option("--exit-zero", is_flag=True, help="Give exit status 0 where there are findings, too.")
+@click.option(
+    "--config", multiple=True, metavar="FILE|KEY=VALUE",
+    help="Take settings from this file alone, or set one, written as in TOML.",
+)  # fmt: skip
+@click.option("--isolated", is_flag=True, help="Read no configuration file.")
+@click.option("--show-settings", is_flag=True, help="Say what is set for the first FILE, and end.")
+@click.option("--baseline", metavar="FILE", help="Leave out the findings that this file has.")
+@click.option("--write-baseline", metavar="FILE", help="Write all findings into this file, for --baseline.")
+@click.option(
+    "-j", "--jobs", metavar="N", default="1", callback=workers.count,
+    help="Use so many processes; `auto` and 0 are one for each core.  [default: 1]",
+)  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")
+def command(
+    files: tuple[str, ...],
+    config: tuple[str, ...],
+    isolated: bool,
+    show_settings: bool,
+    baseline: str | None,
+    write_baseline: str | None,
+    statistics: bool,
+    max_findings: int | None,
+    exit_zero: bool,
+    jobs: int,
+    quiet: bool,
+    **overrides: Any,
+) -> int:
+    """Find what StableHLO allows and yet is better not done.
+
+    A FILE is MLIR text, `-` for standard input, a pattern, or a directory for all *.mlir in it. A program
+    that does not verify is reported as `shlo verify` does.
+
+    Rules have codes, HYG001, and those of a family begin alike, HYG. `shlo explain HYG001` says what one
+    finds and what to do about it. A comment `// shlo: ignore[HYG001] reason`, behind a statement or above
+    it, suppresses its findings. Settings are read from the nearest shlo.toml, or `[tool.shlo]` of
+    pyproject.toml.
+
+    \b
+    Examples:
+      shlo lint model.mlir
+      shlo lint . --select HYG,SUP --statistics
+      shlo lint . --write-baseline baseline.json
+      shlo lint . --baseline baseline.json
+    """
+    configuration = _configuration(config, isolated, overrides)
+    if show_settings:
+        return _show_settings(configuration, files)
+    if not files:
+        raise click.UsageError("name a FILE; `.` for all in this directory")
+    settings = configuration.settings_for(Path("-"))  # what is not about one file is as in this directory
+    tally = Tally(Severity(settings.fail_level))
+    checked = list(expand(files))
+    each = workers.each(functools.partial(check_file, configuration=configuration), checked, jobs)
+    found = _with_baseline(itertools.chain.from_iterable(each), baseline, write_baseline)
+    findings = tally.count(found)
+    if statistics:
+        _write_statistics(findings, as_json=settings.output_format == "json")
+    else:
+        report.write(_first(findings, max_findings), sys.stdout, settings.output_format)
+    if not quiet:
+        click.echo(str(tally) or f"{plural(len(checked), 'file')} checked, nothing found", err=True)
+    return CLEAN if exit_zero and tally.status == FINDINGS else tally.status
+
+
+def check_file(file: File, *, configuration: Configuration) -> list[Diagnostic]:
+    """What there is to say of a file."""
+    from stablehlo_tools.api import lint
+
+    settings = configuration.settings_for(Path(file.name))
+    try:
+        return lint(file.read(), settings=settings)
+    except ParseError as error:
+        return list(error.diagnostics)
+
+
+# -- settings -----------------------------------------------------------------------------------------
+
+
+def _configuration(config: Iterable[str], isolated: bool, overrides: Mapping[str, Any]) -> Configuration:
+    """What the options of the command line say of the settings."""
+    from stablehlo_tools.lint.configuration import Configuration, parse_toml
+    from stablehlo_tools.lint.settings import OPTIONS, Place, WrongSetting, read_all, read_table
+
+    keys = {option.name: key for key, option in OPTIONS.items()}
+    given = {keys[name]: value for name, value in overrides.items() if value not in (None, ())}
+    texts = [each for each in config if "=" in each and not Path(each).is_file()]
+    files = [Path(each) for each in config if each not in texts]
+    if len(files) > 1:
+        raise click.UsageError(f"--config: one file at most, not {' and '.join(map(str, files))}")
+    try:
+        places = [Place(read_table(parse_toml(Source(text, "--config")))) for text in texts]
+        return Configuration(
+            [*places, Place(read_all(given))], explicit=files[0] if files else None, is_isolated=isolated
+        )
+    except WrongSetting as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _show_settings(configuration: Configuration, files: Sequence[str]) -> int:
+    """Write the settings for the first file, and where they come from."""
+    from stablehlo_tools.lint.settings import OPTIONS
+
+    path = Path(files[0] if files else "-")
+    file = configuration.file_for(path)
+    click.echo(f"# settings for {path}, from {file or 'no file'}")
+    settings = configuration.settings_for(path)
+    for key, option in OPTIONS.items():
+        click.echo(f"{key} = {_shown(getattr(settings, option.name))}")
+    return CLEAN
+
+
+def _shown(value: Any) -> str:
+    """A value as TOML has it."""
+    if isinstance(value, tuple) and value and not isinstance(value[0], str):
+        return "{ " + ", ".join(f"{json.dumps(each.pattern)} = {_shown(each.codes)}" for each in value) + " }"
+    return json.dumps(value)
+
+
+# -- findings -----------------------------------------------------------------------------------------
+
+
+def _with_baseline(
+    found: Iterable[Diagnostic], known: str | None, written: str | None
+) -> Iterable[Diagnostic]:
+    """The findings that are not known; or none, all of them being written."""
+    from stablehlo_tools.lint.baseline import Baseline
+
+    if known is not None:
+        found = Baseline.read(Path(known)).new(found)
+    if written is None:
+        return found
+    baseline = Baseline(Path(written))
+    count = sum(1 for _ in baseline.add(found))
+    with replacing(Path(written)) as new:
+        new.write_text(str(baseline), encoding="utf-8")
+    click.echo(f"{plural(count, 'finding')} written to {written}", err=True)
+    return ()
+
+
+def _first(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:
+    """The first diagnostics; the others are taken note of, and left out."""
+    for number, diagnostic in enumerate(diagnostics):
+        if limit is None or number < limit:
+            yield diagnostic
+
+
+def _write_statistics(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> None:
+    """Write how many findings of each rule there are, the most first."""
+    from stablehlo_tools.lint.registry import RULES
+
+    counts = collections.Counter(diagnostic.code for diagnostic in diagnostics)
+    rows = [
+        {"count": count, "code": code, "name": RULES[code].name if code in RULES else ""}
+        for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]
+    if as_json:
+        click.echo(json.dumps(rows, indent=2))
+        return
+    width = max((len(f"{row['count']:,}") for row in rows), default=0)
+    for row in rows:
+        click.echo(f"{row['count']:>{width},}  {row['code']}  {row['name']}".rstrip())

@@ -1,0 +1,77 @@
+"""Operations that compute what another has computed before."""
+
+from __future__ import annotations
+
+import math
+from collections import ChainMap
+from collections.abc import Hashable, Iterator, MutableMapping
+
+from stablehlo_tools.ir import Block, Function, Operation, Value
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.types import TensorType
+from stablehlo_tools.values import Dense
+
+_RANDOM = frozenset({"stablehlo.rng"})  # each is another draw
+_MOST_ELEMENTS = 64  # of constants that are compared
+
+Known = MutableMapping[Hashable, list[Operation]]
+
+
+def duplicates(function: Function) -> Iterator[tuple[Operation, Operation]]:
+    """Each operation of a function that computes what another before it has, and that other.
+
+    Operations are the same if they say the same of the same operands. Left out are those that cost next to
+    nothing, constants, scalars and views, and those with regions.
+    """
+    yield from _Numbering().block(function.body, {}) if function.body else ()
+
+
+class _Numbering:
+    """Gives each value the first value that is known to be the same."""
+
+    def __init__(self) -> None:
+        self.same: dict[Value, Value] = {}
+
+    def block(self, block: Block, outer: Known) -> Iterator[tuple[Operation, Operation]]:
+        known: Known = ChainMap({}, outer)
+        for operation in block.operations:
+            first = self.first(operation, known) if _is_comparable(operation) else None
+            if first is not None:
+                self.same.update(zip(operation.results, first.results, strict=True))
+                if not _is_cheap(operation):
+                    yield operation, first
+            for region in operation.regions:
+                for inner in region.blocks:
+                    yield from self.block(inner, known)
+
+    def of(self, value: Value) -> Value:
+        return self.same.get(value, value)
+
+    def first(self, operation: Operation, known: Known) -> Operation | None:
+        """The first operation that is the same; this one is entered where there is none."""
+        types = tuple(value.type for value in operation.results)
+        key = (operation.name, tuple(map(self.of, operation.operands)), types)
+        candidates = known.get(key, [])
+        for other in candidates:
+            if operation.attributes == other.attributes:
+                return other
+        known[key] = [*candidates, operation]
+        return None
+
+
+def _is_comparable(operation: Operation) -> bool:
+    op = OPS.get(operation.name)
+    if op is None or op.has_effects or operation.regions or operation.name in _RANDOM:
+        return False
+    value = operation.attributes.get("value")
+    return not isinstance(value, Dense) or value.is_splat or value.elements.size <= _MOST_ELEMENTS
+
+
+def _is_cheap(operation: Operation) -> bool:
+    return OPS[operation.name].is_view or all(map(_is_single, operation.results))
+
+
+def _is_single(value: Value) -> bool:
+    """Whether it has one element at most."""
+    type = value.type
+    return isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) <= 1

@@ -1,0 +1,1 @@
+"""The rules of the linter, a file for each family."""

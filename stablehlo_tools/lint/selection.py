@@ -1,0 +1,85 @@
+"""Which rules are applied: codes, beginnings of codes and ALL, of which the longer one decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.lint.registry import RULES
+from stablehlo_tools.lint.rule import Rule
+
+ALL = "ALL"
+# Without a word in the settings: all families, without what is a matter of taste (HYG1..).
+DEFAULT = ("PORT", "NUM", "HYG0", "PERF", "SHARD", "SUP")
+
+
+@dataclass(frozen=True)
+class Layer:
+    """What one place (a file, the command line) says of the selection; `select` is None where it does not."""
+
+    select: tuple[str, ...] | None = None
+    extend_select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+
+class UnknownSelector(ValueError):
+    """No rule has a code that begins so."""
+
+    def __init__(self, selector: str) -> None:
+        known = {ALL, *RULES, *(rule.family for rule in RULES.values())}
+        meant = closest(selector.upper(), known)
+        suggestion = f"; did you mean {meant!r}?" if meant else ""
+        super().__init__(f"no rule is called {selector!r}, and none begins so{suggestion}")
+
+
+def require_known(selectors: Iterable[str]) -> None:
+    """Raise `UnknownSelector` for the first that means no rule."""
+    for selector in selectors:
+        if not any(_matching((selector,))):
+            raise UnknownSelector(selector)
+
+
+def selected(layers: Sequence[Layer], *, preview: bool) -> list[Rule]:
+    """The rules that are applied: later layers change what earlier ones say, or begin anew with `select`.
+
+    Within a layer the longer of two selectors decides, and of two that are equally long the one to ignore.
+    Rules on trial are left out unless `preview`.
+    """
+    chosen: set[str] = set()
+    for layer in [Layer(DEFAULT), *layers]:
+        changes = {}
+        for length in sorted({len(each) for each in _selectors(layer)}):
+            changes.update(dict.fromkeys(_matching(_of_length(_wanted(layer), length)), True))
+            changes.update(dict.fromkeys(_matching(_of_length(layer.ignore, length)), False))
+        if layer.select is not None:
+            chosen.clear()
+        chosen |= {code for code, is_wanted in changes.items() if is_wanted}
+        chosen -= {code for code, is_wanted in changes.items() if not is_wanted}
+    return [RULES[code] for code in sorted(chosen) if preview or not RULES[code].is_preview]
+
+
+def matches(selector: str, code: str) -> bool:
+    """Whether a selector means this rule."""
+    return code.startswith(_prefix(selector))
+
+
+def _selectors(layer: Layer) -> Iterator[str]:
+    yield from map(_prefix, (*_wanted(layer), *layer.ignore))
+
+
+def _wanted(layer: Layer) -> tuple[str, ...]:
+    return (*(layer.select or ()), *layer.extend_select)
+
+
+def _of_length(selectors: Iterable[str], length: int) -> list[str]:
+    return [each for each in selectors if len(_prefix(each)) == length]
+
+
+def _matching(selectors: Iterable[str]) -> Iterator[str]:
+    prefixes = tuple(map(_prefix, selectors))
+    return (code for code in RULES if code.startswith(prefixes))
+
+
+def _prefix(selector: str) -> str:
+    return "" if selector == ALL else selector

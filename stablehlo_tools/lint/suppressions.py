@@ -1,0 +1,103 @@
+"""Comments that suppress findings.
+
+    %0 = stablehlo.dot %x, %y : ...  // shlo: ignore[PORT001] the runtime is of 2023
+
+A comment behind a statement is for its line; one in a line of its own is for the next line that is none, so
+that there may be several. `// shlo: ignore-file[CODE]` is for the whole file, and `ignore-file` alone for
+all rules. Instead of a code there may be the beginning of several. What `verify` finds is not suppressed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.lint.selection import ALL, UnknownSelector, matches, require_known
+from stablehlo_tools.source import Source, Span
+
+# Strings are read too, since `//` in one is no comment.
+_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|(?P<comment>//[^\n]*)')
+_DIRECTIVE = re.compile(r"//\s*shlo:\s*(?P<what>[\w-]*)\s*(?:\[(?P<codes>[^\]]*)\])?")
+
+@dataclass(eq=False)
+class Suppression:
+    """A comment: the codes that it suppresses in these lines, None for the whole file.
+
+    `used` are those of the codes that suppressed something; `fault` says what is wrong with the comment.
+    """
+
+    span: Span
+    codes: tuple[str, ...]
+    line: int | None
+    fault: str = ""
+    used: set[str] = field(default_factory=set)
+
+    def suppresses(self, code: str, lines: set[int]) -> bool:
+        """Whether it is for a finding with this code in one of these lines; takes note of that."""
+        if self.line is not None and self.line not in lines:
+            return False
+        matching = [each for each in self.codes if matches(each, code)]
+        self.used.update(matching)
+        return bool(matching)
+
+    def unused(self, applied: Collection[str]) -> list[str]:
+        """Those of the codes that suppressed nothing, though such rules were applied."""
+        return [
+            each
+            for each in self.codes
+            if each not in self.used and any(matches(each, code) for code in applied)
+        ]
+
+
+class Suppressions:
+    """The suppressions of a text."""
+
+    def __init__(self, source: Source | None) -> None:
+        self.all = list(_read(source)) if source is not None and "shlo:" in source.text else []
+
+    def suppress(self, diagnostic: Diagnostic) -> bool:
+        """Whether a comment suppresses this finding."""
+        spans = [span for span in (diagnostic.span, diagnostic.operation) if span]
+        lines = {span.begin[0] for span in spans}
+        return any([each.suppresses(diagnostic.code, lines) for each in self.all])  # all of them are used
+
+
+def _read(source: Source) -> Iterator[Suppression]:
+    for match in _COMMENT.finditer(source.text):
+        directive = _DIRECTIVE.match(match["comment"] or "")
+        if directive is None:
+            continue
+        span = Span(source, match.start("comment"), match.start("comment") + directive.end())
+        yield _suppression(span, directive["what"], directive["codes"])
+
+
+def _suppression(span: Span, what: str, listed: str | None) -> Suppression:
+    codes = tuple(code.strip() for code in (listed or "").split(",") if code.strip())
+    if what == "ignore-file":
+        return Suppression(span, codes or (ALL,), None, _fault(codes))
+    line = _line(span)
+    if what != "ignore":
+        return Suppression(span, (), line, f"there is no {what!r}; there are ignore and ignore-file")
+    return Suppression(span, codes, line, _fault(codes) if codes else "it names no rule: write ignore[CODE]")
+
+
+def _fault(codes: Collection[str]) -> str:
+    """What is wrong with the codes of a comment."""
+    try:
+        require_known(codes)
+    except UnknownSelector as error:
+        return str(error)
+    return ""
+
+
+def _line(comment: Span) -> int:
+    """The line that a comment is for."""
+    source, (number, column) = comment.source, comment.begin
+    if source.line(number)[: column - 1].strip():
+        return number
+    last = source.first_line + len(source.line_starts) - 1
+    while number < last and source.line(number).lstrip().startswith("//"):
+        number += 1
+    return number

@@ -1,0 +1,139 @@
+"""`shlo lint`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stablehlo_tools.cli import outcome
+
+PROGRAM = """\
+func.func @main(%x: tensor<4xf32>, %m: tensor<4xi1>) -> tensor<4xf32> {
+  %0 = stablehlo.negate %x : tensor<4xf32>
+  %1 = stablehlo.negate %x : tensor<4xf32>
+  return %x : tensor<4xf32>
+}
+"""
+CLEAN = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}\n"
+
+
+@pytest.fixture
+def lint(shlo: Any) -> Any:
+    """`shlo lint --isolated m.mlir`."""
+    Path("m.mlir").write_text(PROGRAM)
+    return lambda *arguments: shlo("lint", "m.mlir", "--isolated", *arguments)
+
+
+def codes(out: str) -> list[str]:
+    return [line.split("[")[1].split("]")[0] for line in out.splitlines() if "[" in line]
+
+
+def test_findings_have_exit_status_1(lint: Any) -> None:
+    status, out, err = lint("--output-format", "concise")
+    assert status == outcome.FINDINGS
+    assert out.splitlines()[0] == "m.mlir:1:36: warning[HYG001]: argument 1 of @main is not used"
+    assert codes(out) == ["HYG001", "HYG002", "HYG002", "HYG005"]
+    assert err == "4 warnings in 1 file\n"
+
+
+def test_a_clean_program(shlo: Any) -> None:
+    said = "1 file checked, nothing found\n"
+    assert shlo("lint", "-", "--isolated", stdin=CLEAN) == (outcome.CLEAN, "", said)
+
+
+def test_selection(lint: Any) -> None:
+    concise = ("--output-format", "concise")
+    assert codes(lint("--select", "HYG001,HYG005", *concise).out) == ["HYG001", "HYG005"]
+    assert codes(lint("--select", "HYG", "--ignore", "HYG00", *concise).out) == ["HYG101"]
+    assert codes(lint("--extend-select", "HYG101", "--ignore", "HYG002", *concise).out).count("HYG101") == 1
+    status, _, err = lint("--select", "HYG9")
+    assert status == outcome.USAGE
+    assert "no rule is called 'HYG9'" in err
+
+
+def test_exit_status(lint: Any) -> None:
+    assert lint("--exit-zero").status == outcome.CLEAN
+    assert lint("--select", "HYG101").status == outcome.CLEAN  # notes
+    assert lint("--select", "HYG101", "--fail-level", "note").status == outcome.FINDINGS
+    assert lint("--fail-level", "error").status == outcome.CLEAN
+    Path("m.mlir").write_text(PROGRAM.replace("%x", "%y", 1))
+    assert lint("--fail-level", "error").status == outcome.FINDINGS
+    assert lint("--exit-zero", "--isolated", "--select", "HYG9").status == outcome.USAGE
+
+
+def test_only_some_are_written_and_all_are_counted(lint: Any) -> None:
+    status, out, err = lint("--max-findings", "1", "--output-format", "concise")
+    assert (status, len(out.splitlines()), err) == (outcome.FINDINGS, 1, "4 warnings in 1 file\n")
+
+
+def test_statistics(lint: Any) -> None:
+    assert lint("--statistics").out == (
+        "2  HYG002  unused-value\n1  HYG001  unused-argument\n1  HYG005  duplicate-operation\n"
+    )
+    rows = json.loads(lint("--statistics", "--output-format", "json").out)
+    assert rows[0] == {"count": 2, "code": "HYG002", "name": "unused-value"}
+
+
+def test_a_program_with_errors_is_reported_as_by_verify(lint: Any) -> None:
+    Path("m.mlir").write_text(PROGRAM.replace("negate %x", "negate %z"))
+    status, out, _ = lint("--output-format", "concise")
+    assert (status, set(codes(out))) == (outcome.FINDINGS, {"undefined_value"})
+
+
+def test_a_baseline_leaves_out_what_is_known(lint: Any) -> None:
+    status, out, err = lint("--write-baseline", "known.json")
+    assert (status, out) == (outcome.CLEAN, "")
+    assert "4 findings written to known.json" in err
+    assert lint("--baseline", "known.json").status == outcome.CLEAN
+    changed = PROGRAM.replace("return", "%2 = stablehlo.abs %x : tensor<4xf32>\n  return")
+    Path("m.mlir").write_text(f"// moved\n{changed}")
+    status, out, _ = lint("--baseline", "known.json", "--output-format", "concise")
+    assert (status, out) == (
+        outcome.FINDINGS,
+        "m.mlir:5:8: warning[HYG002]: nobody reads what this stablehlo.abs computes\n",
+    )
+
+
+def test_what_is_no_baseline_says_so(lint: Any) -> None:
+    Path("known.json").write_text("[]")
+    status, out, _ = lint("--baseline", "known.json")
+    assert status == outcome.USAGE
+    assert "this is no baseline" in out
+    assert lint("--baseline", "missing.json").status == outcome.USAGE
+
+
+def test_settings_come_from_files_and_the_command_line(lint: Any, shlo: Any) -> None:
+    pytest.importorskip("tomllib", reason="settings are TOML, which Python reads from 3.11 on")
+    Path("shlo.toml").write_text("output-format = 'concise'\n[lint]\nselect = ['HYG005']\n")
+    assert codes(shlo("lint", "m.mlir").out) == ["HYG005"]
+    assert codes(shlo("lint", "m.mlir", "--config", "lint.select = ['HYG001']").out) == ["HYG001"]
+    assert codes(shlo("lint", "m.mlir", "--select", "HYG001").out) == ["HYG001"]
+    shown = shlo("lint", "m.mlir", "--show-settings", "--config", "preview=true").out
+    assert 'lint.select = ["HYG005"]' in shown
+    assert "preview = true" in shown
+    assert "shlo.toml" in shown
+    status, _, err = shlo("lint", "m.mlir", "--config", "lint.selct=1")
+    assert (status, "did you mean `lint.select`" in err) == (outcome.USAGE, True)
+    Path("shlo.toml").write_text("[lint]\nselct = 1\n")
+    status, out, _ = shlo("lint", "m.mlir")
+    assert (status, "shlo.toml:2:1" in out) == (outcome.USAGE, True)
+
+
+def test_several_processes_say_the_same(lint: Any, shlo: Any) -> None:
+    for number in range(4):
+        Path(f"n{number}.mlir").write_text(PROGRAM)
+    assert shlo("lint", ".", "-j", "2", "--isolated") == shlo("lint", ".", "--isolated")
+
+
+def test_hlo_is_not_linted(shlo: Any) -> None:
+    text = "HloModule m\n\nENTRY main {\n  ROOT x = f32[2] parameter(0)\n}\n"
+    status, out, _ = shlo("lint", "-", "--isolated", stdin=text)
+    assert status == outcome.UNSUPPORTED
+    assert "hlo_not_linted" in out
+
+
+def test_without_a_file_it_asks_for_one(shlo: Any) -> None:
+    assert shlo("lint").status == outcome.USAGE

@@ -1,0 +1,128 @@
+"""Configuration files: which one counts, what they extend, what is said of mistakes in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stablehlo_tools._version import __version__
+from stablehlo_tools.lint.check import rules_for
+from stablehlo_tools.lint.configuration import Configuration, ConfigurationError
+from stablehlo_tools.lint.settings import OPTIONS, Place, Settings
+from stablehlo_tools.source import Source
+
+pytest.importorskip("tomllib", reason="settings are TOML, which Python reads from 3.11 on")
+
+
+def write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def settings(path: Path, **options: object) -> Settings:
+    return Configuration(**options).settings_for(path)  # type: ignore[arg-type]
+
+
+def codes(path: Path) -> set[str]:
+    return {rule.code for rule in rules_for(Source("", str(path)), settings(path))}
+
+
+def error(folder: Path, text: str) -> str:
+    write(folder / "shlo.toml", text)
+    with pytest.raises(ConfigurationError) as caught:
+        settings(folder / "m.mlir")
+    diagnostic = caught.value.diagnostic
+    assert diagnostic.span is not None
+    assert diagnostic.span.source.name == str(folder / "shlo.toml")
+    line, column = diagnostic.span.begin
+    return f"{line}:{column} {diagnostic.message}"
+
+
+def test_the_nearest_file_counts_alone(tmp_path: Path) -> None:
+    write(tmp_path / "pyproject.toml", "[tool.shlo]\npreview = true\n[tool.shlo.lint]\nselect = ['HYG']\n")
+    write(tmp_path / "a" / "shlo.toml", "[lint]\nselect = ['SUP001']\n")
+    write(tmp_path / "a" / "b" / "pyproject.toml", "[project]\nname = 'other'\n")
+    assert codes(tmp_path / "m.mlir") >= {"HYG001", "HYG101"}
+    assert settings(tmp_path / "m.mlir").preview
+    assert codes(tmp_path / "a" / "b" / "m.mlir") == {"SUP001"}
+    assert not settings(tmp_path / "a" / "b" / "m.mlir").preview
+
+
+def test_of_files_side_by_side_the_hidden_one_counts(tmp_path: Path) -> None:
+    write(tmp_path / "shlo.toml", "output-format = 'json'\n")
+    write(tmp_path / ".shlo.toml", "output-format = 'concise'\n")
+    assert settings(tmp_path / "m.mlir").output_format == "concise"
+
+
+def test_a_file_extends_another(tmp_path: Path) -> None:
+    base = "preview = true\n[lint]\nselect = ['HYG']\nmax-constant-size = '2 kB'\n"
+    write(tmp_path / "base.toml", base)
+    own = "extend = '../base.toml'\n[lint]\nignore = ['HYG001']\nfail-level = 'note'\n"
+    write(tmp_path / "p" / "shlo.toml", own)
+    found = settings(tmp_path / "p" / "m.mlir")
+    assert (found.preview, found.max_constant_size, found.fail_level) == (True, 2000, "note")
+    applied = codes(tmp_path / "p" / "m.mlir")
+    assert {"HYG002", "HYG101"} <= applied
+    assert applied.isdisjoint({"HYG001", "SUP001"})
+
+
+def test_the_command_line_beats_files(tmp_path: Path) -> None:
+    write(tmp_path / "shlo.toml", "preview = true\noutput-format = 'json'\n")
+    overrides = [Place({"output-format": "concise"})]
+    found = settings(tmp_path / "m.mlir", overrides=overrides)
+    assert (found.preview, found.output_format) == (True, "concise")
+    assert settings(tmp_path / "m.mlir", overrides=overrides, is_isolated=True).preview is False
+
+
+def test_a_file_may_be_named(tmp_path: Path) -> None:
+    write(tmp_path / "shlo.toml", "preview = true\n")
+    other = write(tmp_path / "other" / "ci.toml", "output-format = 'json'\n")
+    found = settings(tmp_path / "m.mlir", explicit=other)
+    assert (found.preview, found.output_format) == (False, "json")
+
+
+def test_rules_are_ignored_by_file(tmp_path: Path) -> None:
+    patterns = "'old_*.mlir' = ['HYG']\n'exports/*.mlir' = ['HYG001']\n"
+    write(tmp_path / "shlo.toml", f"[lint.per-file-ignores]\n{patterns}")
+    assert not [code for code in codes(tmp_path / "x" / "old_model.mlir") if code.startswith("HYG")]
+    assert "HYG001" not in codes(tmp_path / "exports" / "m.mlir")
+    assert "HYG002" in codes(tmp_path / "exports" / "m.mlir")
+    assert "HYG001" in codes(tmp_path / "m.mlir")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("previw = true", "1:1 there is no setting `previw`; did you mean `preview`?"),
+        ("select = []", "1:1 there is no setting `select`; did you mean `lint.select`?"),
+        ("[lint]\nselct = []", "2:1 there is no setting `lint.selct`; did you mean `lint.select`?"),
+        ("preview = 1", "1:1 `preview` is 1, and must be true or false"),
+        ("[lint]\nselect = 'HYG'", "2:1 `lint.select` is 'HYG', and must be a list of strings"),
+        ("[lint]\nfail-level = 'bad'", "is 'bad', and must be one of error, warning, note"),
+        ("[lint]\nmax-constant-size = 'big'", "is 'big', and must be a number of bytes"),
+        ("[lint]\nignore = ['HYG901']", "2:1 `lint.ignore`: no rule is called 'HYG901', and none begins so"),
+        ("a = [", "this is no TOML"),
+        ("extend = 'x.toml'", "1:1 `extend`: there is no file x.toml"),
+        ("extend = 'shlo.toml'", "1:1 `extend`: these files extend each other in a circle"),
+        ("required-version = '>=99'", "1:1 this wants version >=99 of stablehlo_tools, which is"),
+        ("required-version = 'new'", "1:1 `required-version` is 'new', and must be versions"),
+    ],
+)
+def test_mistakes_are_said_with_their_place(tmp_path: Path, text: str, expected: str) -> None:
+    assert expected in error(tmp_path, text)
+
+
+VERSIONS = (__version__, f"=={__version__}", ">=0.0.1,<99", "!=99.1", f"<={__version__}.0")
+
+
+@pytest.mark.parametrize("wanted", VERSIONS)
+def test_a_version_that_will_do(tmp_path: Path, wanted: str) -> None:
+    write(tmp_path / "shlo.toml", f"required-version = '{wanted}'\n")
+    assert settings(tmp_path / "m.mlir").required_version == wanted
+
+
+def test_every_setting_has_a_meaning() -> None:
+    assert "lint.per-file-ignores" in OPTIONS
+    assert all(option.metadata["meaning"].endswith(".") for option in OPTIONS.values())
