@@ -115,7 +115,7 @@ def _missing(target: Target, missing: Sequence[int], names: Sequence[Sequence[st
     arguments = target.function.arguments
     return Diagnostic(
         "missing_input",
-        f"@{target.function.symbol} takes {len(arguments)} inputs, and {len(missing)} of them "
+        f"@{target.function.symbol} takes {plural(len(arguments), 'input')}, and {len(missing)} of them "
         f"{'is' if len(missing) == 1 else 'are'} not given",
         None,
         notes=tuple(f"argument {index}, {names[index][-1]}: {arguments[index].type}" for index in missing),

@@ -6,11 +6,12 @@ import io
 import lzma
 import math
 import re
+import warnings
 import zipfile
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import click
 import numpy as np
@@ -66,7 +67,9 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
     if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
         raise click.UsageError(f"cannot read {path}: it is a device or a pipe, not a file")
     try:
-        with open(path, "rb") as stream:
+        with open(path, "rb") as stream, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that an old numpy wrote it, say
+            _require_beginning(stream)
             loaded = np.load(stream, allow_pickle=False)
             if isinstance(loaded, np.ndarray):
                 return [Given(None, loaded, path)]
@@ -76,16 +79,31 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
     except MemoryError:
         raise click.UsageError(f"{path} does not fit in memory") from None
     except _UNREADABLE as error:
-        why = str(error)[:_LONGEST_REASON]
+        why = _OBJECTS if "allow_pickle" in str(error) else str(error)[:_LONGEST_REASON]
         raise click.UsageError(f"{path} is no .npy or .npz file of plain arrays: {why}") from None
     except OSError as error:
         raise click.UsageError(f"cannot read {path}: {error.strerror or error}") from None
+    except Exception:  # numpy takes a header for Python's text, and lets out whatever it comes upon
+        why = "its header cannot be read"
+        raise click.UsageError(f"{path} is no .npy or .npz file of plain arrays: {why}") from None
+
+
+_BEGINNINGS = (np.lib.format.MAGIC_PREFIX, b"PK\x03\x04", b"PK\x05\x06")
+
+
+def _require_beginning(stream: BinaryIO) -> None:
+    """Raise ValueError for what numpy would take for a pickle."""
+    beginning = stream.read(8)
+    stream.seek(0)
+    if beginning and not beginning.startswith(_BEGINNINGS):
+        raise ValueError(f"it begins with {beginning!r}")
 
 
 _UNREADABLE = (
     ValueError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError,
     zipfile.BadZipFile, zlib.error, lzma.LZMAError,
 )  # fmt: skip
+_OBJECTS = "it holds objects of Python, which are never unpickled"
 _LONGEST_REASON = 200  # characters; numpy repeats a header that it cannot read
 
 

@@ -35,9 +35,12 @@ class Dump:
         self.shows_statistics = shows_statistics
         self.count = 0
         self._taken: dict[str, str] = {}  # paths as file systems compare them -> names of values
-        if folder:
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / INDEX).write_bytes(b"")
+
+    def begin(self) -> None:
+        """Make the folder, with an empty index."""
+        if self.folder:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            (self.folder / INDEX).write_bytes(b"")
 
     def __call__(self, observation: Observation) -> None:
         """Take the values of an operation."""

@@ -58,7 +58,7 @@ def prepare(
         raise VerificationError(*errors)
     if entry is None and not module.functions:
         return None
-    name = entry or api.default_entry(module)
+    name = entry.removeprefix("@") if entry else api.default_entry(module)
     try:
         num_replicas = num_replicas or api.default_replicas(module)
         observer = watcher.observer(module)

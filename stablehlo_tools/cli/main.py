@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import importlib
 import os
@@ -60,6 +61,9 @@ def main() -> NoReturn:
 
 def execute(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit status; nothing but `SystemExit` comes out of it."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # it is closed: nobody wants to read it
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 (it stays open)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a model may hold characters that the terminal has not
             stream.reconfigure(errors="backslashreplace")
@@ -104,5 +108,6 @@ def _failed(error: BaseException, where: str = "") -> int:
 
 
 def _complain(message: str, status: int) -> int:
-    click.echo(f"error: {message}", err=True)
+    with contextlib.suppress(OSError):  # there may be no room for that, either
+        click.echo(f"error: {message}", err=True)
     return status

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import contextlib
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Any, BinaryIO, NamedTuple, TextIO
 
 import click
 import numpy as np
@@ -28,7 +31,7 @@ _FIRST = 8
 class Result(NamedTuple):
     """An array among the results: `out0`, or `out0_1` for element 1 of a tuple.
 
-    `known_as` is what JAX calls it, or empty.
+    `known_as` is what JAX calls it, or empty. The type has the sizes of the array.
     """
 
     name: str
@@ -72,6 +75,7 @@ def _collected(function: Function, values: Sequence[Any]) -> list[Result]:
 
 def _arrays(name: str, known_as: str, value: Any, type: Type) -> Iterator[Result]:
     if isinstance(type, TensorType):
+        type = type if type.is_static else TensorType(value.shape, type.element_type)
         yield Result(name, known_as, type, value)
     elif isinstance(type, TupleType):
         for index, (element, element_type) in enumerate(zip(value, type.types, strict=True)):
@@ -87,18 +91,53 @@ def storable(array: Array) -> Array:
     return array if is_named else array.view(np.dtype(("V", array.dtype.itemsize)))
 
 
-def require_place(path: str, target: Target) -> None:
+def require_place(path: str | None, target: Target) -> None:
     """Raise where the results cannot be saved in a file: before they are computed."""
-    if not Path(path).resolve().parent.is_dir():
-        raise click.UsageError(f"--output {path}: there is no such directory")
     types = target.function.type.results
-    if path.endswith(".npy") and not (len(types) == 1 and isinstance(types[0], TensorType)):
+    if path and path.endswith(".npy") and not (len(types) == 1 and isinstance(types[0], TensorType)):
         remedy = f"--output {path[:-1]}z takes them all, --outputs DIR writes a file for each"
         raise click.UsageError(f"--output {path}: an .npy file holds one array, not all results; {remedy}")
 
 
-def save_where(results: Sequence[Result], path: str | None, folder: str | None) -> None:
-    """Save all results in a file, and each in a folder, where these are given."""
+# What is written in a folder that an option names.
+_WRITTEN = {
+    "--outputs": re.compile(r"out(feed)?\d+(_\d+)*\.npy"),
+    "--dump-dir": re.compile(r"index\.jsonl"),
+    "--probe-output-dir": re.compile(r"probe\d+\.npy|index\.csv"),
+}
+
+
+def require_different_places(files: Mapping[str, str | None], folders: Mapping[str, str | None]) -> None:
+    """Raise where there is no place for a file, or another would be written over it.
+
+    Files and folders are given by the options that name them.
+    """
+    taken: dict[Path, str] = {}
+    for option, path in files.items():
+        if not path or (Path(path).exists() and not Path(path).is_file()):  # a device is there for all
+            continue
+        if not Path(path).resolve().parent.is_dir():
+            raise click.UsageError(f"{option} {path}: there is no such directory")
+        if (other := taken.setdefault(Path(path).resolve(), option)) != option:
+            raise click.UsageError(f"{option} {path}: that is the file of {other}")
+    for option, folder in folders.items():
+        for there, other in taken.items():
+            is_inside = folder and there.parent == Path(folder).resolve()
+            if is_inside and _WRITTEN[option].fullmatch(there.name):
+                message = f"it would write over {there.name} there, of {other}"
+                raise click.UsageError(f"{option} {folder}: {message}")
+
+
+def save_where(
+    results: Sequence[Result],
+    probes: Sequence[tuple[str, Array]],
+    path: str | None,
+    folder: str | None,
+    folder_of_probes: str | None,
+) -> None:
+    """Save all results in a file, each in a folder, and what was probed, where these are given."""
+    if folder_of_probes:
+        save_probes(probes, folder_of_probes)
     if path:
         save(results, path)
     if folder:
@@ -108,13 +147,25 @@ def save_where(results: Sequence[Result], path: str | None, folder: str | None) 
 def save(results: Sequence[Result], path: str) -> None:
     """Save all results in one .npz file, each under its name; the only one may be an .npy file."""
     arrays: dict[str, Any] = {result.name: storable(result.array) for result in results}
-    with replacing(Path(path)) as new, new.open("wb") as stream:
+    with replacing(Path(path)) as new, _opened(new) as stream:
         if path.endswith(".npy"):
             (array,) = arrays.values()
             np.save(stream, array, allow_pickle=False)
         else:
             np.savez(stream, **arrays)
     click.echo(f"saved {plural(len(results), 'result')} in {path}", err=True)
+
+
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to. What is there already is a device, where archives cannot go back and forth."""
+    if not path.exists():
+        with path.open("wb") as stream:
+            yield stream
+        return
+    content = io.BytesIO()
+    yield content
+    path.write_bytes(content.getvalue())
 
 
 def save_each(results: Sequence[Result], folder: str) -> None:

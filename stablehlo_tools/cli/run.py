@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -18,6 +19,7 @@ class _Greedy(click.Command):
     options = ("--inputs", "--expect", "--infeed", "--dump", "--trap")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        self._require_once(ctx, args)
         try:
             return super().parse_args(ctx, spread(args, self.options))
         except click.MissingParameter as error:
@@ -27,6 +29,14 @@ class _Greedy(click.Command):
                 f"put it in front of {', '.join(self.options)}, which take all values up to the next option"
             )
             raise click.UsageError(f"FILE is missing; {hint}", ctx) from error
+
+    def _require_once(self, ctx: click.Context, args: Sequence[str]) -> None:
+        """Raise for an option given twice that takes one value: the first would count nothing."""
+        given = [arg.partition("=")[0] for arg in itertools.takewhile(lambda arg: arg != "--", args)]
+        for option in self.params:
+            takes_one = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
+            if takes_one and sum(map(given.count, option.opts)) > 1:
+                raise click.UsageError(f"{option.opts[0]} is given twice", ctx)
 
 
 def spread(arguments: Sequence[str], options: Collection[str]) -> list[str]:
@@ -145,14 +155,16 @@ def command(
 
     for plugin in plugins:
         load_plugin(plugin)
-    name = entry.removeprefix("@") if entry else None
     watcher = watching.Watcher(watching.Watch(**watch))
-    target = execution.prepare(File(file).read(), name, replicas, partitions, max_memory, watcher)
+    results.require_different_places(
+        {"FILE": file, "--output": output, "--profile-output": watch["profile_output"]},
+        {"--outputs": outputs, "--dump-dir": watch["dump_dir"], "--probe-output-dir": probe_output_dir},
+    )
+    target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, watcher)
     if target is None:
         click.echo("no function is in this module: there is nothing to run", err=True)
         return outcome.CLEAN
-    if output:
-        results.require_place(output, target)
+    results.require_place(output, target)
     given = arguments.read(target, inputs)
     expected = arguments.read_expected(target, expect)
     host = execution.host(infeed)
@@ -160,9 +172,7 @@ def command(
     with watcher:
         values = execution.execute(target, bound, host)
     found = results.collect(target, values, host.outfeed)
-    if probe_output_dir:
-        results.save_probes(host.probes, probe_output_dir)
-    results.save_where(found, output, outputs)
+    results.save_where(found, host.probes, output, outputs, probe_output_dir)
     if expected:
         return max(watcher.status, comparison.compare(found, expected, rtol, atol))
     if not (output or outputs):

@@ -72,6 +72,7 @@ class Watcher:
 
     def __init__(self, watch: Watch) -> None:
         self.watch = watch
+        self._begins: list[Callable[[], None]] = []
         self._reports: list[Callable[[], int]] = []
         self.status = outcome.CLEAN
         self.traps = _traps(watch.trap)
@@ -131,6 +132,7 @@ class Watcher:
             click.echo(where or f"{outcome.plural(dump.count, 'value')} summed up", err=True)
             return outcome.CLEAN
 
+        self._begins.append(dump.begin)
         self._reports.append(report)
         yield dump
 
@@ -145,7 +147,9 @@ class Watcher:
             yield Trap(self.traps)
 
     def __enter__(self) -> None:
-        """The run begins."""
+        """The run begins: make ready."""
+        for begin in self._begins:
+            begin()
 
     def __exit__(self, *error: object) -> None:
         """The run ends, in whatever way: say what was seen."""

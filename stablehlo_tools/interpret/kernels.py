@@ -112,7 +112,7 @@ def _kernel_of(op: Op, operation: Operation) -> Kernel:
     ufunc = ufunc_of(op, operation)
     if ufunc is not None:
         return as_array(ufunc) if is_scalar(operation.results[0].type) else ufunc
-    named = _named_arguments(op, operation)
+    named = named_arguments(op, operation)
     if op.is_numeric and any(is_quantized(value.type) for value in operation.operands + operation.results):
         return _kernel_of_floats(op, operation, named)
     shortcut = SHORTCUTS[op.name](operation, named) if op.name in SHORTCUTS else None
@@ -137,7 +137,7 @@ def ufunc_of(op: Op, operation: Operation) -> np.ufunc | None:
     return op.ufunc_for(type.element_type) if isinstance(type, TensorType) else None
 
 
-def _named_arguments(op: Op, operation: Operation) -> dict[str, Any]:
+def named_arguments(op: Op, operation: Operation) -> dict[str, Any]:
     """The attributes and result types that the kernel takes by name."""
     try:
         attributes = spec_attributes(op, operation)

@@ -15,7 +15,9 @@ from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.body import CONTROL
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.observation import Observation
+from stablehlo_tools.interpret.unwrapped import estimates, in_doubles
 from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.chlo_broadcast import broadcast
 from stablehlo_tools.ops.declare import Array, Op
 from stablehlo_tools.ops.elementwise import in_wide
 from stablehlo_tools.ops.registry import OPS
@@ -79,14 +81,30 @@ def faults(observation: Observation, traps: Collection[str]) -> Iterator[Fault]:
     is_quantized = any(isinstance(t, TensorType) and isinstance(t.element_type, QuantizedType) for t in types)
     if op is None or operation.name in CONTROL or is_quantized:
         return
+    op, observation = _on_one_shape(op, observation)
     for trap, find in _FINDERS.items():
         if trap in traps:
             yield from find(op, observation)
 
 
+def _on_one_shape(op: Op, seen: Observation) -> tuple[Op, Observation]:
+    """An op of CHLO that broadcasts two operands as the op that it does then, on operands of one shape."""
+    if not op.mnemonic.startswith("broadcast_") or len(seen.operands) != 2:
+        return op, seen
+    base = op.mnemonic.removeprefix("broadcast_")
+    dimensions = spec_attributes(op, seen.operation)["broadcast_dimensions"]
+    operands = broadcast(op.mnemonic, *seen.operands, dimensions)
+    return OPS.get(f"stablehlo.{base}") or OPS[f"chlo.{base}"], seen._replace(operands=tuple(operands))
+
+
 # -- floats -------------------------------------------------------------------------------------------
 
 Test = Callable[[Array], Any]
+
+# Ops whose results come from other processes, or from the host.
+_MOVES = frozenset({
+    "all_gather", "all_to_all", "collective_broadcast", "collective_permute", "infeed", "recv",
+})  # fmt: skip
 
 
 def _nan(op: Op, seen: Observation) -> Iterator[Fault]:
@@ -102,7 +120,7 @@ def _made(trap: str, does: str, test: Test, excuse: Test, op: Op, seen: Observat
 
     Of an elementwise op, what counts are the elements of the operands at that place.
     """
-    if not seen.operands:  # a constant is what it is meant to be
+    if not seen.operands or op.mnemonic in _MOVES:  # a constant is what it is meant to be
         return
     for position, result in enumerate(seen.results):
         if not _is_of(result, "float", "complex"):
@@ -119,19 +137,7 @@ def _made(trap: str, does: str, test: Test, excuse: Test, op: Op, seen: Observat
 
 # -- numbers that a type cannot hold ------------------------------------------------------------------
 
-_POLES = frozenset({"log_plus_one", "atanh", "lgamma", "digamma", "polygamma", "zeta"})
-
-# What ops on integers compute, in floats.
-_ESTIMATES: Mapping[str, Callable[..., Any]] = {
-    "abs": np.abs,
-    "add": np.add,
-    "convert": np.positive,
-    "divide": lambda lhs, rhs: np.trunc(lhs / np.where(rhs == 0, np.nan, rhs)),
-    "multiply": np.multiply,
-    "negate": np.negative,
-    "power": np.power,
-    "subtract": np.subtract,
-}
+_POLES = frozenset({"log_plus_one", "atanh", "erf_inv", "lgamma", "digamma", "polygamma", "zeta"})
 
 
 def _overflow(op: Op, seen: Observation) -> Iterator[Fault]:
@@ -150,20 +156,21 @@ def _unsigned_overflow(op: Op, seen: Observation) -> Iterator[Fault]:
 
 def _wraps(trap: str, kind: str, op: Op, seen: Observation) -> Iterator[Fault]:
     """The first integer that is not what the op computes, but that less what its type has no bits for."""
-    if op.mnemonic not in _ESTIMATES or not op.elementwise or not _is_of(seen.results[0], kind):
+    if not any(_is_of(result, kind) for result in seen.results):
         return
-    (result,) = seen.results
-    type = element_type_of(result.dtype)
-    operands = [in_wide(each).real.astype(np.float64) for each in seen.operands]
-    if op.mnemonic == "convert" and _is_of(seen.operands[0], "float", "complex"):
-        least = -(2.0 ** (type.bits - 1)) if kind == "signed" else 0.0
-        number = np.trunc(operands[0])
-        found = ~((number >= least) & (number < least + 2.0**type.bits))  # a NaN is outside, too
-    else:
-        # what wraps is off by 2^bits, and that is more than floats are off by
-        estimate = _ESTIMATES[op.mnemonic](*operands)
-        found = np.abs(estimate - in_wide(result).astype(np.float64)) >= 2.0 ** (type.bits - 1)
-    yield from _first(trap, f"overflows {type}", found, op, seen, 0)
+    for position, estimate in enumerate(estimates(op, seen)):
+        result = seen.results[position]
+        if not _is_of(result, kind):
+            continue
+        type = element_type_of(result.dtype)
+        if op.mnemonic == "convert" and _is_of(seen.operands[0], "float", "complex"):
+            least = -(2.0 ** (type.bits - 1)) if kind == "signed" else 0.0
+            number = np.trunc(estimate)
+            found = ~((number >= least) & (number < least + 2.0**type.bits))  # a NaN is outside, too
+        else:
+            # what wraps is off by 2^bits, and that is more than floats are off by
+            found = np.abs(estimate - in_doubles(result)) >= 2.0 ** (type.bits - 1)
+        yield from _first(trap, f"overflows {type}", found, op, seen, position, unwrapped=estimate)
 
 
 # -- operands that an op has no use for ---------------------------------------------------------------
@@ -182,8 +189,17 @@ def _shift(op: Op, seen: Observation) -> Iterator[Fault]:
         yield from _first("shift", f"shifts {bits} bits by a count out of range", found, op, seen, 0)
 
 
-def _first(trap: str, does: str, found: Array, op: Op, seen: Observation, position: int) -> Iterator[Fault]:
-    """The fault at the first place where `found` says there is one."""
+def _first(
+    trap: str,
+    does: str,
+    found: Array,
+    op: Op,
+    seen: Observation,
+    position: int,
+    *,
+    unwrapped: Array | None = None,
+) -> Iterator[Fault]:
+    """The fault at the first place where `found` says there is one; `unwrapped` is what would be there."""
     places = np.argwhere(found)
     if not len(places):
         return
@@ -194,6 +210,8 @@ def _first(trap: str, does: str, found: Array, op: Op, seen: Observation, positi
         *_values_at(index, op, seen),
         (_element(name, index), _number(seen.results[position], index, shape)),
     ]
+    if unwrapped is not None:
+        values.append(("without wrapping", f"{unwrapped[index]:.17g}"))
     where = f" at {list(index)}" if index else ""
     yield Fault(trap, f"{op.mnemonic} {does}{where}", tuple(values))
 

@@ -88,7 +88,7 @@ def _laid_out(sizes: Sequence[Any], rank: int, dimensions: Sequence[int]) -> lis
     return laid_out
 
 
-def _broadcast(name: str, lhs: Array, rhs: Array, dimensions: tuple[int, ...] | None) -> Sequence[Array]:
+def broadcast(name: str, lhs: Array, rhs: Array, dimensions: tuple[int, ...] | None) -> Sequence[Array]:
     """Views of both operands as one shape, for the op of that name."""
     if dimensions is not None:
         if not _are_legal(dimensions, (lhs.ndim, rhs.ndim)):
@@ -125,7 +125,7 @@ def _row(base: str) -> None:
         lhs: Array, rhs: Array, *, broadcast_dimensions: Dimensions = None, result: ResultType
     ) -> Array:
         _require_plain(result)
-        return of_one_shape.kernel(*_broadcast(name, lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
+        return of_one_shape.kernel(*broadcast(name, lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
 
     admitted = of_one_shape.operands[0].rule.kinds - PER_AXIS
     for operand in ("lhs", "rhs"):
@@ -163,7 +163,7 @@ def broadcast_compare(
 ) -> Array:
     """Whether each pair of elements compares as asked, the operands being broadcast to one shape first."""
     return OPS["stablehlo.compare"].kernel(  # type: ignore[no-any-return]
-        *_broadcast("broadcast_compare", lhs, rhs, broadcast_dimensions),
+        *broadcast("broadcast_compare", lhs, rhs, broadcast_dimensions),
         comparison_direction=comparison_direction,
         compare_type=compare_type,
     )
@@ -178,7 +178,7 @@ def broadcast_complex(
     lhs: arithmetic.PartTensor, rhs: arithmetic.PartTensor, *, broadcast_dimensions: Dimensions = None
 ) -> Array:
     """Complex numbers from real and imaginary parts, which are broadcast to one shape first."""
-    return arithmetic.complex_(*_broadcast("broadcast_complex", lhs, rhs, broadcast_dimensions))
+    return arithmetic.complex_(*broadcast("broadcast_complex", lhs, rhs, broadcast_dimensions))
 
 
 @op("""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools import RunError, Trap
+from stablehlo_tools import RunError, Trap, interpret
 from stablehlo_tools.interpret.traps import TRAPS
 
 NAN, INF = np.nan, np.inf
@@ -196,6 +197,128 @@ def test_inside_of_loops_and_bodies() -> None:
     assert found.notes[0] == "it makes main/reduce%0/body[0]/%1"
     assert found.span is not None
     assert found.span.begin[0] == 6
+
+
+SELECT = """{
+      ^bb0(%x: tensor<i8>, %y: tensor<i8>):
+        %1 = stablehlo.compare GE, %x, %y : (tensor<i8>, tensor<i8>) -> tensor<i1>
+        stablehlo.return %1 : tensor<i1>
+      }, """
+
+
+def folding(op: str, operands: str, results: str, attributes: str, *, body: str = "add") -> str:
+    """A program of an op whose body is another."""
+    arguments = [f"%a{number}: {type}" for number, type in enumerate(operands.split(", "))]
+    names = ", ".join(f"%a{number}" for number in range(len(arguments)))
+    return f"""
+    func.func @main({", ".join(arguments)}) -> {results} {{
+      %0 = "stablehlo.{op}"({names}) ({SELECT if op == "select_and_scatter" else ""}{{
+      ^bb0(%x: tensor<i8>, %y: tensor<i8>):
+        %1 = stablehlo.{body} %x, %y : tensor<i8>
+        stablehlo.return %1 : tensor<i8>
+      }}) {{{attributes}}} : ({operands}) -> {results}
+      return %0 : {results}
+    }}
+    """
+
+
+REDUCE = "reduce", "tensor<2x3xi8>, tensor<i8>", "tensor<2xi8>", "dimensions = array<i64: 1>"
+CUMULATIVE = "window_dimensions = array<i64: 3>, padding = dense<[[2, 0]]> : tensor<1x2xi64>"
+CUMULATED = "reduce_window", "tensor<3xi8>, tensor<i8>", "tensor<3xi8>", CUMULATIVE
+SCATTER = (
+    "scatter", "tensor<3xi8>, tensor<2x1xi32>, tensor<2xi8>", "tensor<3xi8>",
+    "scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], "
+    "scatter_dims_to_operand_dims = [0], index_vector_dim = 1>",
+)  # fmt: skip
+POOL = (
+    "select_and_scatter", "tensor<3xi8>, tensor<2xi8>, tensor<i8>", "tensor<3xi8>",
+    "window_dimensions = array<i64: 2>",
+)  # fmt: skip
+PRODUCT = """
+    func.func @main(%a: tensor<2x3xi8>, %b: tensor<3xi8>) -> tensor<2x{0}> {{
+      %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]
+        : (tensor<2x3xi8>, tensor<3xi8>) -> tensor<2x{0}>
+      return %0 : tensor<2x{0}>
+    }}
+    """
+CONVOLUTION = """
+    func.func @main(%a: tensor<1x3x1xi8>, %b: tensor<2x1x1xi8>) -> tensor<1x2x1xi8> {
+      %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {}
+        {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+        : (tensor<1x3x1xi8>, tensor<2x1x1xi8>) -> tensor<1x2x1xi8>
+      return %0 : tensor<1x2x1xi8>
+    }
+    """
+
+
+@pytest.mark.parametrize(
+    ("program", "inputs", "place", "sums"),
+    [
+        (folding(*REDUCE), [[[1, 2, 3], [100, 20, 8]], 0], "reduce", "[1] -128 128"),
+        (folding(*REDUCE), [[[1, 2, 3], [100, 20, 7]], 0], "", ""),
+        (folding(*REDUCE), [[[100, 100, -100], [0, 0, 0]], 0], "", ""),  # it comes back
+        (folding(*REDUCE, body="multiply"), [[[1, 2, 3], [16, 2, 4]], 1], "reduce", "[1] -128 128"),
+        (folding(*REDUCE, body="maximum"), [[[1, 2, 3], [100, 20, 8]], 0], "", ""),
+        (folding(*REDUCE, body="xor"), [[[1, 2, 3], [100, 20, 8]], 0], "", ""),
+        (folding(*CUMULATED), [[100, 20, 8], 0], "reduce_window", "[2] -128 128"),
+        (folding(*CUMULATED), [[100, 20, 7], 0], "", ""),
+        (folding(*SCATTER), [[0, 100, 1], [[1], [1]], [20, 8]], "scatter", "[1] -128 128"),
+        (folding(*SCATTER), [[0, 100, 1], [[1], [7]], [20, 8]], "", ""),
+        (folding(*POOL), [[1, 2, 1], [100, 28], 0], "select_and_scatter", "[1] -128 128"),
+        (folding(*POOL), [[2, 1, 2], [100, 28], 0], "", ""),
+        (PRODUCT.format("i8"), [[[1, 2, 3], [4, 5, 6]], [10, 10, 10]], "dot_general", "[1] -106 150"),
+        (PRODUCT.format("i32"), [[[1, 2, 3], [4, 5, 6]], [10, 10, 10]], "", ""),
+        (CONVOLUTION, [[[[1], [2], [3]]], [[[30]], [[30]]]], "convolution", "[0, 1, 0] -106 150"),
+        (CONVOLUTION, [[[[1], [2], [3]]], [[[25]], [[25]]]], "", ""),
+    ],
+)  # fmt: skip
+def test_sums_and_products_of_many(program: str, inputs: Any, place: str, sums: str) -> None:
+    """The bodies of folds are not executed, and products have none."""
+    try:
+        stablehlo_tools.run(program, inputs, observe=Trap(["overflow"]))
+        assert place == ""
+    except RunError as error:
+        found = error.diagnostic
+        index, result, whole = re.fullmatch(r"(\[.*\]) (\S+) (\S+)", sums).groups()  # type: ignore[union-attr]
+        assert found.message == f"{place} overflows i8 at {index}"
+        (name, shown), unwrapped = found.values[-2:]
+        assert name.endswith(index)
+        assert (shown, unwrapped) == (result, ("without wrapping", whole))
+
+
+def test_what_has_broadcast_is_named_by_its_place_in_the_result() -> None:
+    program = """
+    func.func @main(%a: tensor<2x3xi32>, %b: tensor<2xi32>) -> tensor<2x3xi32> {
+      %0 = chlo.broadcast_NAME %a, %b {broadcast_dimensions = array<i64: 0>}
+        : (tensor<2x3xi32>, tensor<2xi32>) -> tensor<2x3xi32>
+      return %0 : tensor<2x3xi32>
+    }
+    """
+    found = [
+        message(program.replace("NAME", name), [[[1, 2, 3], [4, 5, I32.max]], right], *TRAPS)
+        for name, right in (("divide", [1, 0]), ("shift_left", [1, 32]), ("add", [0, 1]), ("power", [1, 0]))
+    ]
+    assert found == [
+        "trap_div0: divide divides by zero at [1, 0]",
+        "trap_shift: shift_left shifts 32 bits by a count out of range at [1, 0]",
+        "trap_overflow: add overflows i32 at [1, 2]",
+        "",
+    ]
+
+
+def test_what_comes_from_other_processes_is_theirs() -> None:
+    program = """
+    func.func @main(%a: tensor<1xf32>) -> tensor<2xf32> {
+      %0 = "stablehlo.all_gather"(%a) {all_gather_dim = 0 : i64,
+        replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<1xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    """
+    inputs = [[np.array([1], np.float32)], [np.array([NAN], np.float32)]]
+    observer = interpret.Observer(Trap())
+    compiled = interpret.compile(stablehlo_tools.parse(program), num_replicas=2, observer=observer)
+    results = compiled.run_parallel(inputs)
+    assert np.isnan(results[0][0]).tolist() == [False, True]
 
 
 def test_what_is_said() -> None:
