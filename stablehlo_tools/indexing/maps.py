@@ -60,7 +60,7 @@ class IndexingMap:
 
     A constraint on a bare variable becomes part of its bounds, and one on a constant is decided. When nothing
     is left of the domain, the map is the known empty one: it keeps how many variables and results it has;
-    dimensions and ranges are [0, -1] and the results 0.
+    dimensions and ranges are [0, -1], the results 0, and the only constraint is one that cannot hold.
     """
 
     __slots__ = ("constraints", "dimensions", "is_known_empty", "ranges", "results", "runtimes")
@@ -88,7 +88,7 @@ class IndexingMap:
             self.dimensions = tuple(Variable(_EMPTY, variable.name) for variable in self.dimensions)
             self.ranges = tuple(Variable(_EMPTY, variable.name) for variable in self.ranges)
             self.results = (constant(0),) * len(self.results)
-        self.constraints = MappingProxyType({} if self.is_known_empty else table or {})
+        self.constraints = MappingProxyType(dict([NEVER]) if self.is_known_empty else table or {})
         self._check_variables()
 
     def _restrict(self, constraints: Iterable[Constraint]) -> dict[Expression, Interval] | None:
@@ -166,7 +166,7 @@ class IndexingMap:
     @property
     def _identity(self) -> tuple[Any, ...]:
         variables = (self.dimensions, self.ranges, self.runtimes)
-        return (self.is_known_empty, self.results, *variables, dict(self.constraints))
+        return (self.results, *variables, dict(self.constraints))
 
     def __repr__(self) -> str:
         parts = [f"{self.results!r}"]

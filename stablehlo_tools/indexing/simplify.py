@@ -69,7 +69,7 @@ def _with_simple_constraints(map: IndexingMap) -> IndexingMap:
         if not map.constraints:
             return map
         simpler = _rebuilt(map, _simple_constraints(map))
-        simpler = simpler if simpler != map else _with_merged_remainders(map)
+        simpler = simpler if simpler != map else merge_remainders(map)
         if simpler == map:
             return map
         map = simpler
@@ -138,7 +138,7 @@ def _reduced_sum(known: Rewriter, expression: Expression, interval: Interval) ->
     return (from_linear(multiples), for_least) if for_least == for_greatest else None
 
 
-def _with_merged_remainders(map: IndexingMap) -> IndexingMap:
+def merge_remainders(map: IndexingMap) -> IndexingMap:
     """Makes one of constraints `x mod m in [r, r]` with equal `x` and `r`; variables end at such values."""
     groups: dict[tuple[Expression, int], int] = {}
     others = []
