@@ -24,6 +24,7 @@ import numpy.typing as npt
 from stablehlo_tools.attributes import UNIT, DenseArray, Enumeration, Float, Integer, Symbol, TypedString
 from stablehlo_tools.diagnostic import PLUGIN, Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import lent
+from stablehlo_tools.interpret.compiler import CompiledFunction
 from stablehlo_tools.ops.custom_call import custom_call_target
 from stablehlo_tools.ops.declare import Failed
 from stablehlo_tools.types import TensorType, TupleType, Type
@@ -70,6 +71,8 @@ def _plain(attribute: Any) -> Any:
         return tuple(map(_plain, attribute.values))
     if isinstance(attribute, (Integer, Float, TypedString, Enumeration)):
         return attribute.value
+    if isinstance(attribute, CompiledFunction):
+        return attribute.symbol
     if isinstance(attribute, Symbol):
         return attribute.name
     if isinstance(attribute, Dense):

@@ -20,7 +20,7 @@ from stablehlo_tools.interpret.liveness import Passes
 from stablehlo_tools.interpret.memory import memory_of
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.plan import Plan, plan_of
-from stablehlo_tools.interpret.regions import CompiledRegion, passes_of_control
+from stablehlo_tools.interpret.regions import BoundRegion, CompiledRegion, passes_of_control
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Function, Module, Operation, Region, symbol_of
 from stablehlo_tools.ops.declare import Op
@@ -32,15 +32,20 @@ INLINE_LIMIT = 100
 # Operations that call a function -> the attribute that names it.
 CALLS = {"func.call": "callee", "stablehlo.composite": "decomposition"}
 
-# Operations that execute functions in processes of their own -> the attributes that list them.
-PROGRAMS = {"interpreter.run_parallel": ("programs", "infeed")}
+# Operations that execute functions, otherwise than by calling them once -> the attributes that list them.
+PROGRAMS = {
+    "interpreter.run_parallel": ("programs", "infeed"),
+    "stablehlo.custom_call": ("called_computations",),
+}
 
 
 class CompiledFunction(NamedTuple):
     """A function as kernels call it (`declare.FunctionCall`)."""
 
+    symbol: str
     type: FunctionType
     plan: Plan
+    body: BoundRegion
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
         """Execute it."""
@@ -118,7 +123,7 @@ class Compiler:
         return None if attribute is None else self._function(operation, operation.attributes.get(attribute))
 
     def programs(self, operation: Operation) -> list[Function]:
-        """The functions that an operation executes in processes of their own."""
+        """The functions that an operation executes, but does not call."""
         names = [name for names in _programs(operation).values() for name in _flat(names)]
         return [self._function(operation, name) for name in names]
 
@@ -182,7 +187,8 @@ class Compiler:
         if isinstance(names, tuple):
             return tuple(map(self._executable, names))
         function = self.functions[symbol_of(names) or ""]
-        return CompiledFunction(function.type, self.plan(function))
+        body = BoundRegion(self.region(function.regions[0]), ())
+        return CompiledFunction(function.symbol, function.type, self.plan(function), body)
 
     def constant(self, op: Op, operation: Operation) -> Any:
         """The value of a constant, read once and read-only."""
@@ -193,7 +199,7 @@ class Compiler:
 
 
 def _programs(operation: Operation) -> Mapping[str, Attribute]:
-    """The attributes that list the functions that an operation executes in processes of their own."""
+    """The attributes that list the functions that an operation executes, but does not call."""
     names = PROGRAMS.get(operation.name, ())
     return {name: operation.attributes[name] for name in names if name in operation.attributes}
 

@@ -1,22 +1,23 @@
 """custom_call, and the targets whose meaning is known.
 
 `@custom_call_target("name")` enters a function in `CUSTOM_CALLS`. It takes the operands, the attributes of
-the call as they are written (`attributes.py`) under the specification's names, and the types of the results;
-it returns the results.
+the call as they are written (`attributes.py`) under the specification's names, but with functions that can be
+called as called_computations, and the types of the results; it returns the results.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from stablehlo_tools.attributes import Integer, Struct
 from stablehlo_tools.ops.declare import (
     AllValues,
     Anything,
+    AttributeRule,
     Boolean,
-    CheckFailed,
     Environment,
+    Failed,
     ResultTypes,
     ShortInteger,
     Text,
@@ -25,10 +26,11 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.types import TensorType, TupleType, Type
-from stablehlo_tools.values import Dense, admits
+from stablehlo_tools.values import Dense, admits, described
 
 Attributes = Mapping[str, Any]
 Target = Callable[[Sequence[Any], Attributes, Sequence[Type]], Sequence[Any]]
+Indices = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
 
 CUSTOM_CALLS: dict[str, Target] = {}
 
@@ -195,9 +197,15 @@ def custom_call(
     mhlo_attributes: Anything = None,
     operand_layouts: Anything = None,
     result_layouts: Anything = None,
+    indices_of_shape_operands: Indices = None,
+    rng_algorithm: Anything = None,
+    error_message: Anything = None,
     results: ResultTypes,
 ) -> tuple[Any, ...]:
-    """What the implementation called call_target_name computes. Layouts and aliases change no value."""
+    """What the implementation called call_target_name computes. Layouts and aliases change no value.
+
+    Operands at indices_of_shape_operands are the shapes of the results, where JAX exports unknown sizes.
+    """
     target = CUSTOM_CALLS.get(call_target_name)
     if target is None:
         raise Unsupported(f"what custom_call @{call_target_name} computes is not known")
@@ -208,8 +216,29 @@ def custom_call(
         "api_version": api_version,
         "called_computations": called_computations,
         "mhlo.attributes": mhlo_attributes or {},
+        "rng_algorithm": rng_algorithm,
+        "error_message": error_message,
     }
-    return tuple(target(inputs, attributes, results))
+    if indices_of_shape_operands is None:
+        return tuple(target(inputs, attributes, results))
+    types = _of_known_shapes(results, [inputs[index] for index in indices_of_shape_operands])
+    values = [value for index, value in enumerate(inputs) if index not in indices_of_shape_operands]
+    return _of_types(target(values, attributes, types), types)
+
+
+def _of_known_shapes(results: Sequence[Type], shapes: Sequence[Any]) -> list[Type]:
+    return [
+        TensorType(tuple(map(int, shape)), type.element_type) if isinstance(type, TensorType) else type
+        for type, shape in zip(results, shapes, strict=True)
+    ]
+
+
+def _of_types(values: Sequence[Any], types: Sequence[Type]) -> tuple[Any, ...]:
+    for number, (value, type) in enumerate(zip(values, types, strict=True)):
+        if isinstance(type, TensorType) and value.shape != type.shape:
+            message = f"by its operands, result {number} has to be {type}, and it is {described(value)}"
+            raise Failed("custom_call_shape", message)
+    return tuple(values)
 
 
 # --- targets ----------------------------------------------------------------------------------------
@@ -230,14 +259,17 @@ def _annotation(inputs: Sequence[Any], attributes: Attributes, results: Sequence
 
 @custom_call_target("stablehlo.shape_refinement_operand_wrapper")
 def _refined_operand(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
-    """An argument, which here has the shape that the other operand says."""
-    return inputs[:1]
+    """An argument, which has to have the shape that its results have."""
+    return inputs
 
 
 @custom_call_target("shape_assertion")
 def _shape_assertion(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
-    """What JAX asserts of the sizes of arguments, of which it names those that are wrong."""
+    """What JAX asserts of the sizes of arguments, of which its message names those that are wrong."""
     holds, *sizes = inputs
     if not holds:
-        raise CheckFailed(f"the sizes {', '.join(map(str, sizes))} are not what the program was exported for")
+        message = str(attributes["error_message"] or "an assertion about shapes fails")
+        for index, size in enumerate(sizes):
+            message = message.replace(f"{{{index}}}", str(size))
+        raise Failed("shape_assertion", message)
     return ()

@@ -180,6 +180,14 @@ class FunctionCall(Protocol):
     """A function of the module as a kernel sees it, which gives arrays that nobody else has."""
 
     @property
+    def symbol(self) -> str:
+        """Its name."""
+
+    @property
+    def body(self) -> RegionCall:
+        """Its body, as that of a reduction, say."""
+
+    @property
     def type(self) -> FunctionType:
         """What it takes and returns."""
 

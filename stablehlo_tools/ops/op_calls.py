@@ -1,18 +1,23 @@
-"""The custom calls that stand for ops: those for the greatest elements, and CHLO's functions."""
+"""The custom calls that stand for ops: for the greatest elements, for ops of unknown sizes, for CHLO's."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.attributes import Integer, Symbol
+from stablehlo_tools.attributes import Enumeration, Integer
+from stablehlo_tools.formula.check import check
+from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ops import chlo
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
-from stablehlo_tools.ops.declare import OPS, Array, Unsupported
+from stablehlo_tools.ops.declare import OPS, Array, Environment, Failed, FunctionCall, Unsupported
+from stablehlo_tools.ops.random import rng_bit_generator
+from stablehlo_tools.ops.reduce import reduce_window
+from stablehlo_tools.ops.sort import sort
 from stablehlo_tools.types import TensorType, Type
+from stablehlo_tools.values import element_type_of
 
 
 def _sorted_to(k: int, keys: Array, arrays: Sequence[Array], axis: int) -> list[Array]:
@@ -39,11 +44,11 @@ def _size(type: Type, axis: int) -> int:
     return type.static_shape[axis]
 
 
-@custom_call_target("ApproxTopK")
+@custom_call_target("ApproxTopK", "stablehlo.dynamic_approx_top_k")
 def _approximate_top_k(
     inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]
 ) -> Sequence[Array]:
-    """The greatest or least elements of the first array, and those of others in the same places; exactly.
+    """The first elements by a comparator of the first array, and those of others in the same places; exactly.
 
     There are as many as the result has: more than top_k, if somebody else is to aggregate them.
     """
@@ -51,23 +56,90 @@ def _approximate_top_k(
     if not isinstance(config, Mapping) or "reduction_dim" not in config:
         raise Unsupported("an approximate selection that does not say along which dimension")
     axis = _number(config["reduction_dim"])
-    k = _size(results[0], axis)
     arrays = inputs[: len(inputs) // 2]  # the others begin a reduction, which none of them survives
-    keys = chlo.descending(arrays[0])
-    return _sorted_to(k, keys if _is_descending(attributes) else ~keys, arrays, axis)
+    in_order = sort(arrays, dimension=axis, is_stable=True, comparator=_computation(attributes).body)
+    first = (slice(None),) * axis + (slice(_size(results[0], axis)),)
+    return [array[first] for array in in_order]
 
 
 def _number(attribute: Any) -> int:
     return attribute.value if isinstance(attribute, Integer) else int(attribute)
 
 
-def _is_descending(attributes: Attributes) -> bool:
-    """Whether the comparator, of which the name says what it does, is JAX's for the greatest elements."""
-    names = [each.name for each in attributes["called_computations"] if isinstance(each, Symbol)]
-    direction = re.fullmatch(r"top_k_(gt|lt)_\w+_comparator(_\d+)?", names[0]) if names else None
-    if direction is None:
-        raise Unsupported("an approximate selection by a comparator that is not JAX's")
-    return direction[1] == "gt"
+def _computation(attributes: Attributes) -> FunctionCall:
+    """The only function that the call names."""
+    computations: Sequence[FunctionCall] = attributes["called_computations"]
+    if len(computations) != 1:
+        name = attributes["call_target_name"]
+        raise Failed("custom_call_computation", f"@{name} has one computation, not {len(computations)}")
+    return computations[0]
+
+
+# --- what JAX exports of ops where sizes are not known ----------------------------------------------
+
+
+@custom_call_target("stablehlo.dynamic_reduce_window")
+def _dynamic_reduce_window(
+    inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]
+) -> Sequence[Array]:
+    """reduce_window: inputs, initial values, and five operands for its attributes."""
+    *arrays, dimensions, strides, base_dilations, window_dilations, padding = inputs
+    count = len(arrays) // 2
+    body = _computation(attributes)
+    named: dict[str, Any] = {
+        "window_dimensions": _integers(dimensions),
+        "window_strides": _integers(strides),
+        "base_dilations": _integers(base_dilations),
+        "window_dilations": _integers(window_dilations),
+        "padding": tuple(map(_integers, padding)),
+    }
+    types = [TensorType(array.shape, element_type_of(array.dtype)) for array in arrays]
+    region = RegionType(body.type.inputs, body.type.results)
+    named["results"] = tuple(results)
+    _require(
+        "stablehlo.reduce_window",
+        {"inputs": types[:count], "init_values": types[count:], "body": region, **named},
+    )
+    return reduce_window(arrays[:count], arrays[count:], body=body.body, **named)
+
+
+def _integers(array: Array) -> tuple[int, ...]:
+    return tuple(array.tolist())
+
+
+def _require(name: str, names: Environment) -> None:
+    """Raise Failed unless the rules of the op hold."""
+    op = OPS[name]
+    for violation in check(op, names).violations:
+        message = f"`{violation.rule.text}` does not hold: {violation.link or ''}".removesuffix(": ")
+        raise Failed(f"{op.mnemonic}_{violation.rule.id.lower()}", message)
+
+
+@custom_call_target("stablehlo.dynamic_rng_bit_generator")
+def _dynamic_rng_bit_generator(
+    inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]
+) -> Sequence[Array]:
+    """rng_bit_generator, of which the second operand is the shape of the bits."""
+    state, shape = inputs
+    algorithm = attributes["rng_algorithm"]
+    bits = results[-1]
+    if not isinstance(algorithm, Enumeration) or not isinstance(bits, TensorType):
+        raise Unsupported("a generator of random bits without rng_algorithm")
+    _require(
+        "stablehlo.rng_bit_generator",
+        {
+            "initial_state": TensorType(state.shape, element_type_of(state.dtype)),
+            "rng_algorithm": algorithm.value,
+            "output_state": results[0],
+            "output": bits,
+        },
+    )
+    return rng_bit_generator(
+        state, rng_algorithm=algorithm.value, output=TensorType(_integers(shape), bits.element_type)
+    )
+
+
+# --- CHLO's functions -------------------------------------------------------------------------------
 
 
 def _as_op(name: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from stablehlo_tools import RunError, run
 from stablehlo_tools.attributes import Integer, Struct
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.ops.custom_call import CUSTOM_CALLS, custom_call_target
@@ -57,6 +58,38 @@ def test_annotations_are_identities(kernel, target):
     assert result is operand
     with pytest.raises(Unsupported, match="in parts"):
         kernel("custom_call")((operand,), call_target_name=target, results=types[1:])
+
+
+def test_sizes_of_results_may_be_operands():
+    text = """
+    func.func @main(%x: tensor<?x2x2xf32>, %whole: tensor<3xi32>, %rows: tensor<2xi32>, %one: tensor<1xi32>)
+      -> tensor<?x2xf32> {
+      %0:5 = stablehlo.custom_call @lapack_sgesdd_ffi(%x, %whole, %rows, %whole, %whole, %one) {
+        indices_of_shape_operands = dense<[1, 2, 3, 4, 5]> : tensor<5xi64>,
+        mhlo.backend_config = {mode = 78 : ui8}
+      } : (tensor<?x2x2xf32>, tensor<3xi32>, tensor<2xi32>, tensor<3xi32>, tensor<3xi32>, tensor<1xi32>)
+        -> (tensor<?x2x2xf32>, tensor<?x2xf32>, tensor<?x2x2xf32>, tensor<?x2x2xf32>, tensor<?xi32>)
+      return %0#1 : tensor<?x2xf32>
+    }
+    """
+    x = np.array([[[0, 3], [4, 0]]] * 3, np.float32)
+    (values,) = run(text, [x, *(np.array(shape, np.int32) for shape in ([3, 2, 2], [3, 2], [3]))])
+    np.testing.assert_allclose(values, [[4, 3]] * 3, rtol=1e-6)
+
+
+def test_an_assertion_says_which_sizes_are_wrong():
+    text = """
+    func.func @main(%holds: tensor<i1>, %size: tensor<i32>) {
+      stablehlo.custom_call @shape_assertion(%holds, %size) {
+        error_message = "Expected value >= 7, got {0}", has_side_effect = true
+      } : (tensor<i1>, tensor<i32>) -> ()
+      return
+    }
+    """
+    assert run(text, [True, 7]) == []
+    with pytest.raises(RunError, match="Expected value >= 7, got 5") as error:
+        run(text, [False, 5])
+    assert error.value.diagnostic.code == "shape_assertion"
 
 
 def test_a_target_of_ones_own(kernel):
