@@ -28,12 +28,9 @@ from stablehlo_tools.ops.declare import (
     OperandRule,
     PlainTensor,
     PredicateTensor,
-    ResultType,
-    Unsupported,
     by_the_kernel,
     op,
 )
-from stablehlo_tools.types import QuantizedType, TensorType
 
 Dimensions = Annotated[tuple[int, ...] | None, AttributeRule("integers", element_type="i64")]
 
@@ -121,10 +118,7 @@ def _row(base: str) -> None:
     of_one_shape = OPS[base]
     name = f"broadcast_{of_one_shape.mnemonic}"
 
-    def kernel(
-        lhs: Array, rhs: Array, *, broadcast_dimensions: Dimensions = None, result: ResultType
-    ) -> Array:
-        _require_plain(result)
+    def kernel(lhs: Array, rhs: Array, *, broadcast_dimensions: Dimensions = None) -> Array:
         return of_one_shape.kernel(*broadcast(name, lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
 
     admitted = of_one_shape.operands[0].rule.kinds - PER_AXIS
@@ -132,12 +126,13 @@ def _row(base: str) -> None:
         kernel.__annotations__[operand] = Annotated[Array, OperandRule(admitted)]
     kernel.__name__ = kernel.__qualname__ = name
     kernel.__doc__ = f"{of_one_shape.documentation} The operands are broadcast to one shape first."
-    op(_SAME_ELEMENTS, dialect="chlo", predicates=_PREDICATES, is_view=of_one_shape.is_view)(kernel)
-
-
-def _require_plain(result: TensorType) -> None:
-    if isinstance(result.element_type, QuantizedType):
-        raise Unsupported("broadcasting of quantized tensors")
+    op(
+        _SAME_ELEMENTS,
+        dialect="chlo",
+        predicates=_PREDICATES,
+        is_view=of_one_shape.is_view,
+        is_numeric=of_one_shape.is_numeric,
+    )(kernel)
 
 
 for _base in (
@@ -152,7 +147,7 @@ for _base in (
 
 @op(_SHAPES + """
 C3  baseline_element_type(lhs) = baseline_element_type(rhs)
-""", dialect="chlo", outputs={"result": BooleanTensor}, predicates=_PREDICATES)  # fmt: skip
+""", dialect="chlo", outputs={"result": BooleanTensor}, predicates=_PREDICATES, is_numeric=True)  # fmt: skip
 def broadcast_compare(
     lhs: PlainTensor,
     rhs: PlainTensor,
@@ -185,7 +180,7 @@ def broadcast_complex(
 C1  the shapes of pred, on_true and on_false broadcast to that of result
 C2  baseline_element_type(on_true) = baseline_element_type(on_false)
 C3  baseline_element_type(on_true) = baseline_element_type(result)
-""", dialect="chlo", predicates={"C1": _shapes_match}, is_view=True)  # fmt: skip
+""", dialect="chlo", predicates={"C1": _shapes_match}, is_view=True, is_numeric=True)  # fmt: skip
 def broadcast_select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
     """Elements of on_true where pred is true, of on_false elsewhere, all broadcast to one shape first."""
     return OPS["stablehlo.select"].kernel(  # type: ignore[no-any-return]
