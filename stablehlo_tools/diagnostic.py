@@ -54,6 +54,13 @@ class Diagnostic:
     unsupported: bool = field(default=False, kw_only=True)
     operation: Span | None = field(default=None, kw_only=True)
 
+    @property
+    def qualified_code(self) -> str:
+        """The code as `shlo explain` takes it: behind the name of the dialect, unless that is StableHLO."""
+        op = self.operation.text.strip('"') if self.formula is not None and self.operation else ""
+        dialect, dot, _ = op.partition(".")
+        return self.code if not dot or dialect == "stablehlo" else f"{dialect}.{self.code}"
+
     def __str__(self) -> str:
         where = ""
         if self.span is not None:

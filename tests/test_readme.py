@@ -32,7 +32,7 @@ def comparable(text: str) -> str:
 def test_commands(block: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("COLUMNS", "120")
-    for variable in ("FORCE_COLOR", "SHLO_OUTPUT_FORMAT"):
+    for variable in ("FORCE_COLOR", "SHLO_OUTPUT_FORMAT", "GITHUB_ACTIONS"):
         monkeypatch.delenv(variable, raising=False)
     session = ""
     for command in re.findall(r"^\$ (.*)\n", block, re.MULTILINE):

@@ -6,16 +6,15 @@ import collections
 import functools
 import itertools
 import json
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from stablehlo_tools import report
 from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.files import File, expand, replacing
+from stablehlo_tools.cli.findings import default_format, output_format, write
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally, plural
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.source import Source
@@ -35,10 +34,7 @@ def _listed(context: click.Context, parameter: click.Parameter, values: tuple[st
 @click.option("--extend-select", multiple=True, callback=_listed, metavar="CODES", help="Apply these, too.")
 @click.option("--ignore", multiple=True, callback=_listed, metavar="CODES", help="Do not apply these rules.")
 @click.option("--preview/--no-preview", default=None, help="Apply rules on trial, too.")
-@click.option(
-    "--output-format", type=click.Choice(list(report.FORMATS)), envvar="SHLO_OUTPUT_FORMAT",
-    help="How findings are written.  [default: full]",
-)  # fmt: skip
+@output_format
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule, and show no more.")
 @click.option("--max-findings", type=click.IntRange(1), metavar="N", help="Write only N, but count all.")
 @click.option(
@@ -104,7 +100,7 @@ def command(
     if statistics:
         _write_statistics(findings, as_json=settings.output_format == "json")
     else:
-        report.write(_first(findings, max_findings), sys.stdout, settings.output_format)
+        write(_first(findings, max_findings), settings.output_format or default_format())
     if not quiet:
         click.echo(str(tally) or f"{plural(len(checked), 'file')} checked, nothing found", err=True)
     return CLEAN if exit_zero and tally.status == FINDINGS else tally.status
@@ -153,7 +149,8 @@ def _show_settings(configuration: Configuration, files: Sequence[str]) -> int:
     click.echo(f"# settings for {path}, from {file or 'no file'}")
     settings = configuration.settings_for(path)
     for key, option in OPTIONS.items():
-        click.echo(f"{key} = {_shown(getattr(settings, option.name))}")
+        value = getattr(settings, option.name)
+        click.echo(f"# {key} is not set" if value is None else f"{key} = {_shown(value)}")
     return CLEAN
 
 

@@ -50,7 +50,7 @@ class Tally:
             if diagnostic.span:
                 self.files.add(diagnostic.span.source.name)
             if diagnostic.formula is not None:
-                self.broken_rule = self.broken_rule or _rule(diagnostic)
+                self.broken_rule = self.broken_rule or diagnostic.qualified_code
             yield diagnostic
 
     def _status(self, diagnostic: Diagnostic) -> int:
@@ -69,13 +69,6 @@ class Tally:
         found = [(self.severities[severity], severity.value) for severity in Severity]
         counts = ", ".join(plural(count, word) for count, word in found if count)
         return f"{counts} in {plural(len(self.files), 'file')}" if self.files else counts
-
-
-def _rule(diagnostic: Diagnostic) -> str:
-    """The code, behind the name of the dialect unless that is StableHLO: others have ops of the same name."""
-    op = diagnostic.operation.text.strip('"') if diagnostic.operation else ""
-    dialect, dot, _ = op.partition(".")
-    return diagnostic.code if not dot or dialect == "stablehlo" else f"{dialect}.{diagnostic.code}"
 
 
 def show(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None) -> int:

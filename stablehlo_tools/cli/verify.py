@@ -9,24 +9,17 @@ from collections.abc import Iterable, Iterator
 import click
 
 import stablehlo_tools
-from stablehlo_tools import report
 from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.expectations import differences
 from stablehlo_tools.cli.files import File, expand
+from stablehlo_tools.cli.findings import default_format, output_format, write
 from stablehlo_tools.cli.outcome import Tally, plural
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
 
 
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--output-format",
-    type=click.Choice(list(report.FORMATS)),
-    default="full",
-    show_default=True,
-    envvar="SHLO_OUTPUT_FORMAT",
-    help="How findings are written.",
-)
+@output_format
 @click.option("--strict", is_flag=True, help="Let an op of an unknown dialect be an error.")
 @click.option("--max-errors", type=click.IntRange(1), metavar="N", help="Write only N errors, but count all.")
 @click.option("--expect-diagnostics", is_flag=True, help="Compare with comments `expected-error {{...}}`.")
@@ -37,7 +30,7 @@ from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
 @click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")
 def command(
     files: tuple[str, ...],
-    output_format: str,
+    output_format: str | None,
     strict: bool,
     max_errors: int | None,
     expect_diagnostics: bool,
@@ -54,15 +47,16 @@ def command(
     the next line, whose code or message holds that text.
     """
     tally = Tally()
+    format = output_format or default_format()
     checked = list(expand(files))
     work = functools.partial(check, strict=strict, expect_diagnostics=expect_diagnostics)
     findings = tally.count(found for each in workers.each(work, checked, jobs) for found in each)
-    report.write(first_errors(findings, max_errors), sys.stdout, output_format)
+    write(first_errors(findings, max_errors), format)
     if not quiet:
         good = "all as expected" if expect_diagnostics else "nothing found"
         clean = f"{plural(len(checked), 'file')} checked, {good}"
         click.echo(_summary(tally, max_errors) or clean, err=True)
-        if tally.broken_rule and output_format == "full":
+        if tally.broken_rule and format == "full":
             click.echo(f"`shlo explain {tally.broken_rule}` says more about this rule", err=True)
     return tally.status
 

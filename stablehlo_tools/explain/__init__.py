@@ -5,11 +5,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 
-from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.diagnostic import Diagnostic, closest
 from stablehlo_tools.explain.codes import CODES
 from stablehlo_tools.explain.facts import (
     OTHER,
+    CodeExplanation,
     Explanation,
+    LintExplanation,
+    RuleExplanation,
     by_dialect,
     code_explanation,
     lint_explanation,
@@ -22,6 +25,7 @@ from stablehlo_tools.lint.registry import RULES
 from stablehlo_tools.ops.coverage import checks_of
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.report import Description, undescribed
 
 
 class UnknownName(LookupError):
@@ -47,6 +51,24 @@ def explain(name: str) -> Explanation:
     if wanted not in known:
         raise UnknownName(name, closest(wanted, known))
     return known[wanted]()
+
+
+def describe(diagnostic: Diagnostic) -> Description:
+    """What there is to say of the rule behind a diagnostic, for formats that have room for that."""
+    try:
+        explanation = explain(diagnostic.qualified_code)
+    except UnknownName:
+        return undescribed(diagnostic)
+    if isinstance(explanation, RuleExplanation):
+        summary = f"({explanation.id}) of {explanation.op}"
+        return Description(explanation.code, summary, explanation.text, explanation.reference)
+    if isinstance(explanation, LintExplanation):
+        summary, *others = explanation.what.split("\n\n")
+        text = "\n\n".join([*others, explanation.why, explanation.remedy])
+        return Description(explanation.name, summary, text, explanation.reference)
+    if isinstance(explanation, CodeExplanation):
+        return Description(explanation.code, explanation.meaning, explanation.remedy)
+    return undescribed(diagnostic)
 
 
 @functools.cache

@@ -159,6 +159,8 @@ class CodeExplanation:
 class LintExplanation:
     """A rule of the linter: what it finds, why that is bad and what to do about it.
 
+    `family` is what the letters of its code stand for, and `reference` a page about that.
+
     `bad` is a program in which it finds something, `good` one in which it does not. `settings` are the keys
     of the configuration that it reads, with values for these programs.
     """
@@ -166,6 +168,7 @@ class LintExplanation:
     code: str
     name: str
     family: str
+    reference: str
     what: str
     why: str
     remedy: str
@@ -431,7 +434,8 @@ def lint_explanation(rule: lint.Rule) -> LintExplanation:
     return LintExplanation(
         code=rule.code,
         name=rule.name,
-        family=lint.FAMILIES[rule.family],
+        family=lint.FAMILIES[rule.family].meaning,
+        reference=lint.FAMILIES[rule.family].page,
         what=rule.what,
         why=rule.why,
         remedy=rule.remedy,

@@ -101,7 +101,7 @@ class Settings:
     """What is set for a file. `layers` are what each place says of the selection, the last word last."""
 
     required_version: str = _option(_string, "", "Run with these versions alone: `>=0.2`.")
-    output_format: str = _option(_choice(*FORMATS), "full", "How findings are written.")
+    output_format: str | None = _option(_choice(*FORMATS), None, "How findings are written.")
     preview: bool = _option(_boolean, False, "Apply rules on trial, too.")
     select: tuple[str, ...] = _lint(_selectors, DEFAULT, "The rules to apply, by their codes.")
     extend_select: tuple[str, ...] = _lint(_selectors, (), "Rules to apply beside those of `select`.")

@@ -1,14 +1,15 @@
 """Diagnostics as people and programs want to read them, one format per module.
 
-A format is a function `(diagnostics, stream)` that writes each diagnostic as it arrives where it can.
-To add one, write the function and give it a line in `FORMATS`.
+A format is a function `(diagnostics, stream, describe)` that writes each diagnostic as it arrives where it
+can; `describe` says what there is to say of the rule behind a code. To add one, write the function and give
+it a line in `FORMATS`.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping
-from typing import TextIO
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, TextIO
 
 from stablehlo_tools.diagnostic import Diagnostic
 
@@ -16,10 +17,38 @@ FORMATS: Mapping[str, str] = {
     "full": "text:write_full",
     "concise": "text:write_concise",
     "json": "json:write",
+    "jsonl": "json:write_lines",
+    "sarif": "sarif:write",
+    "github": "github:write",
+    "gitlab": "gitlab:write",
+    "junit": "junit:write",
+    "markdown": "markdown:write",
 }
 
 
-def write(diagnostics: Iterable[Diagnostic], stream: TextIO, format: str = "full") -> None:
+class Description(NamedTuple):
+    """What there is to say of the rule behind a code; `page` is an address on the web, if there is one."""
+
+    name: str
+    summary: str
+    text: str
+    page: str = ""
+
+
+Describe = Callable[[Diagnostic], Description]
+
+
+def undescribed(diagnostic: Diagnostic) -> Description:
+    """What is known without knowing the rule."""
+    return Description(diagnostic.code, diagnostic.formula or diagnostic.code, "")
+
+
+def write(
+    diagnostics: Iterable[Diagnostic],
+    stream: TextIO,
+    format: str = "full",
+    describe: Describe = undescribed,
+) -> None:
     """Write diagnostics to a stream in one of `FORMATS`."""
     module, _, function = FORMATS[format].partition(":")
-    getattr(importlib.import_module(f"{__name__}.{module}"), function)(diagnostics, stream)
+    getattr(importlib.import_module(f"{__name__}.{module}"), function)(diagnostics, stream, describe)

@@ -1,4 +1,4 @@
-"""Diagnostics as a JSON list of objects; what is not known of a diagnostic is left out."""
+"""Diagnostics as JSON objects, in a list or a line each; what is not known of a diagnostic is left out."""
 
 from __future__ import annotations
 
@@ -8,18 +8,24 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.report import Describe
 from stablehlo_tools.source import Span
 
 _CONSTRAINT = re.compile(r"(?P<op>\w+)_c(?P<number>\d+)")
 
 
-def write(diagnostics: Iterable[Diagnostic], stream: TextIO) -> None:
+def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
     """Write one list, an object a line."""
     opening = "["
     for diagnostic in diagnostics:
         stream.write(f"{opening}\n  {json.dumps(as_object(diagnostic))}")
         opening = ","
     stream.write("[]\n" if opening == "[" else "\n]\n")
+
+
+def write_lines(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
+    """Write an object a line, and nothing around them."""
+    stream.writelines(f"{json.dumps(as_object(diagnostic))}\n" for diagnostic in diagnostics)
 
 
 def as_object(diagnostic: Diagnostic) -> dict[str, Any]:

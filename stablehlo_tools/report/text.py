@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.report import Describe
 from stablehlo_tools.report.excerpt import Mark, Row, excerpt, visible
 from stablehlo_tools.source import Source, Span
 
@@ -28,7 +29,7 @@ _PLACES = 5
 _PAGE = (100, 24)  # where the output is no terminal and says no width
 
 
-def write_full(diagnostics: Iterable[Diagnostic], stream: TextIO) -> None:
+def write_full(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
     """Write each diagnostic with its source lines, its rule and its notes.
 
     Of those that say the same, the first few; of the others, in the end, only the places.
@@ -45,7 +46,7 @@ def write_full(diagnostics: Iterable[Diagnostic], stream: TextIO) -> None:
             write_rows([*_repetitions(group[_SHOWN_ALIKE:]), []], stream)
 
 
-def write_concise(diagnostics: Iterable[Diagnostic], stream: TextIO) -> None:
+def write_concise(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
     """Write a line `file:line:column: severity[code]: message` for each diagnostic."""
     for diagnostic in diagnostics:
         where = f"{_place(diagnostic.span)}: " if diagnostic.span else ""

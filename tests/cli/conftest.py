@@ -27,7 +27,7 @@ def shlo(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
     """Run `shlo` with arguments, and with bytes or text on standard input."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
-    for variable in ("FORCE_COLOR", "NO_COLOR", "SHLO_TRACEBACK", "SHLO_OUTPUT_FORMAT"):
+    for variable in ("FORCE_COLOR", "NO_COLOR", "SHLO_TRACEBACK", "SHLO_OUTPUT_FORMAT", "GITHUB_ACTIONS"):
         monkeypatch.delenv(variable, raising=False)
 
     def run(*arguments: object, stdin: str | bytes = b"") -> Outcome:

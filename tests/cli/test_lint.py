@@ -122,6 +122,20 @@ def test_settings_come_from_files_and_the_command_line(lint: Any, shlo: Any) -> 
     assert (status, "shlo.toml:2:1" in out) == (outcome.USAGE, True)
 
 
+def test_findings_are_annotations_in_github_actions(lint: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert lint("--select", "HYG001").out.startswith("::warning title=shlo (HYG001),file=m.mlir,line=1,")
+    assert lint("--select", "HYG001", "--output-format", "concise").out.startswith("m.mlir:1:36: warning")
+
+
+def test_sarif_says_what_the_rules_are(lint: Any) -> None:
+    (run,) = json.loads(lint("--output-format", "sarif").out)["runs"]
+    rules = {rule["id"]: rule for rule in run["tool"]["driver"]["rules"]}
+    assert rules["HYG001"]["name"] == "UnusedArgument"
+    assert rules["HYG001"]["shortDescription"] == {"text": "A function does not use one of its arguments."}
+    assert all(rule["helpUri"].startswith("https://") for rule in rules.values())
+
+
 def test_several_processes_say_the_same(lint: Any, shlo: Any) -> None:
     for number in range(4):
         Path(f"n{number}.mlir").write_text(PROGRAM)

@@ -1,0 +1,36 @@
+"""Diagnostics as annotations of GitHub Actions: commands on the output of a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TextIO
+
+from stablehlo_tools.diagnostic import Diagnostic, Severity
+from stablehlo_tools.report import Describe
+from stablehlo_tools.report.excerpt import visible
+from stablehlo_tools.report.places import place_of
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+
+
+def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
+    """Write a command `::warning file=...,line=...,title=...::message` for each diagnostic."""
+    for diagnostic in diagnostics:
+        properties = {"title": f"shlo ({diagnostic.code})"}
+        where = ""
+        if place := place_of(diagnostic):
+            where = f"{place.path}:{place.line}:{place.column}: "
+            properties |= {"file": place.path, "line": str(place.line), "endLine": str(place.end_line)}
+            if place.line == place.end_line:  # GitHub wants columns only then
+                properties |= {"col": str(place.column), "endColumn": str(place.end_column)}
+        listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+        message = _escaped(f"{where}{diagnostic.code} {visible(diagnostic.message)}")
+        stream.write(f"::{_COMMANDS[diagnostic.severity]} {listed}::{message}\n")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _escaped(visible(text)).replace(":", "%3A").replace(",", "%2C")

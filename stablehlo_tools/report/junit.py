@@ -1,0 +1,60 @@
+"""Diagnostics as the results of tests, in the XML of JUnit: a suite for each file that has any."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TextIO
+from xml.etree import ElementTree as xml
+
+from stablehlo_tools.diagnostic import Diagnostic, Severity
+from stablehlo_tools.report import Describe
+from stablehlo_tools.report.places import path_of, place_of
+
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
+    """Write one document. Notes pass, all else fails; where there is nothing, one test passes."""
+    by_file: dict[str, list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        name = path_of(diagnostic.span.source.name) if diagnostic.span else "shlo"
+        by_file.setdefault(name, []).append(diagnostic)
+    root = xml.Element("testsuites", name="shlo")
+    for name, found in by_file.items():
+        _add_suite(root, name, found)
+    if not by_file:
+        xml.SubElement(_suite(root, "shlo", 1, 0), "testcase", name="shlo", classname="shlo")
+    for total in ("tests", "failures", "errors"):
+        root.set(total, str(sum(int(suite.get(total, "0")) for suite in root)))
+    xml.indent(root)
+    stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
+    stream.write(xml.tostring(root, encoding="unicode") + "\n")
+
+
+def _add_suite(root: xml.Element, name: str, diagnostics: Sequence[Diagnostic]) -> None:
+    failing = [each for each in diagnostics if each.severity is not Severity.NOTE]
+    suite = _suite(root, name, len(diagnostics), len(failing))
+    for diagnostic in diagnostics:
+        place = place_of(diagnostic)
+        case = xml.SubElement(suite, "testcase", name=_text(diagnostic.code), classname=_text(name))
+        if place:
+            case.set("line", str(place.line))
+            case.set("column", str(place.column))
+        is_note = diagnostic.severity is Severity.NOTE
+        result = xml.SubElement(case, "system-out" if is_note else "failure")
+        where = f"line {place.line}, column {place.column}: " if place else ""
+        result.text = _text("\n".join([f"{where}{diagnostic.message}", *diagnostic.notes, *diagnostic.helps]))
+        if not is_note:
+            result.set("message", _text(diagnostic.message))
+            result.set("type", diagnostic.severity.value)
+
+
+def _suite(root: xml.Element, name: str, tests: int, failures: int) -> xml.Element:
+    counts = {"tests": str(tests), "failures": str(failures), "errors": "0"}
+    return xml.SubElement(root, "testsuite", {"name": _text(name), **counts})
+
+
+def _text(text: str) -> str:
+    """`text` with nothing in it that XML cannot hold."""
+    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)

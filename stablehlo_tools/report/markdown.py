@@ -1,0 +1,38 @@
+"""Diagnostics as a table in Markdown, for comments and for the summary of a job."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TextIO
+
+from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.report import Describe
+from stablehlo_tools.report.excerpt import visible
+from stablehlo_tools.report.places import place_of
+
+_SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<>|"})
+
+
+def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
+    """Write a table with a row for each diagnostic; a sentence where there is none."""
+    is_empty = True
+    for diagnostic in diagnostics:
+        if is_empty:
+            stream.write("| severity | code | where | what |\n| --- | --- | --- | --- |\n")
+        is_empty = False
+        stream.write(f"| {' | '.join(_cells(diagnostic, describe))} |\n")
+    if is_empty:
+        stream.write("Nothing was found.\n")
+
+
+def _cells(diagnostic: Diagnostic, describe: Describe) -> Iterable[str]:
+    place, page = place_of(diagnostic), describe(diagnostic).page
+    code = _text(diagnostic.code)
+    yield diagnostic.severity.value
+    yield f"[{code}]({page})" if page else code
+    yield _text(f"{place.path}:{place.line}:{place.column}") if place else ""
+    yield _text(diagnostic.message)
+
+
+def _text(text: str) -> str:
+    return " ".join(visible(text).split()).translate(_SPECIAL)

