@@ -94,7 +94,7 @@ class Builder:
         numbered = (f"{wanted}_{number}" for number in itertools.count(1))
         return next(name for name in itertools.chain([wanted], numbered) if name not in taken)
 
-    def region(self, inputs: Sequence[Type], body: Body) -> Region:
+    def region(self, inputs: Sequence[Type], body: Body, *, terminator: str = "stablehlo.return") -> Region:
         """A region for the operation that is added next; `body` is called as for a function."""
         block = _block(Region(self.module), inputs)
         self._open.append(block)
@@ -102,8 +102,12 @@ class Builder:
             returned = list(body(*block.arguments))
         finally:
             self._open.pop()
-        self._append(Operation("stablehlo.return", returned, {}), block)
+        self._append(Operation(terminator, returned, {}), block)
         return block.region
+
+    def declare(self, operation: Operation) -> None:
+        """Append what stands beside the functions, such as a mesh."""
+        self._append(operation, self._open[0])
 
     def inline(self, function: Function, operands: Sequence[Value]) -> list[Value]:
         """Append a copy of what a function does, and return what it would."""

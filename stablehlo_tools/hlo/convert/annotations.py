@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Any, Final
 
-from stablehlo_tools.attributes import Attribute
+from stablehlo_tools.attributes import Attribute, Opaque
 from stablehlo_tools.hlo.attribute_print import print_value
 from stablehlo_tools.hlo.attributes import ATTRIBUTES, CALLING
 from stablehlo_tools.hlo.convert.locations import LOCATED
@@ -21,6 +21,7 @@ SHAPE: Final = "xla_shape"
 SHARDING: Final = "mhlo.sharding"
 FRONTEND_ATTRIBUTES: Final = "mhlo.frontend_attributes"
 BACKEND_CONFIG: Final = "mhlo.backend_config"
+SDY_SHARDING: Final = "xla.sdy.sharding"  # among the frontend attributes
 PREFIX: Final = "hlo."  # of the others
 
 _NAMES: Final[Mapping[str, str]] = {
@@ -53,10 +54,19 @@ def _kept(name: str, value: Any) -> dict[str, Attribute]:
         rest = {key: each for key, each in value.items() if key not in LOCATED}
         return {f"{PREFIX}metadata": print_value("metadata", rest, str)} if rest else {}
     if name == "frontend_attributes":
-        return {FRONTEND_ATTRIBUTES: {key: str(each) for key, each in value.items()}}
+        return _frontend_attributes(value)
     if name in _NAMES:
         return {_NAMES[name]: str(value)}
     return {f"{PREFIX}{name}": attribute_text(name, value)}
+
+
+def _frontend_attributes(given: Mapping[str, str]) -> dict[str, Attribute]:
+    """A dictionary of texts; the sharding of Shardy among them is an attribute of its own."""
+    kept: dict[str, Attribute] = {}
+    rest: dict[str, Attribute] = {key: str(text) for key, text in given.items()}
+    if SDY_SHARDING in given:
+        kept["sdy.sharding"] = Opaque(str(rest.pop(SDY_SHARDING)))
+    return {**kept, FRONTEND_ATTRIBUTES: rest} if rest else kept
 
 
 def attribute_text(name: str, value: Any) -> str:

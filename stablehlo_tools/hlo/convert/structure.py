@@ -72,7 +72,7 @@ def _get_tuple_element(walk: Walk, instruction: HloInstruction, operands: Sequen
     return element
 
 
-@handles("domain", "copy-done", "add-dependency")
+@handles("domain", "add-dependency")
 def _same(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     return operands[0]
 
@@ -92,10 +92,9 @@ def _copy(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
 @handles("bitcast")
 def _bitcast(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     """What lies in memory, taken for an array of another shape, layout and element type."""
-    to = array_shape(instruction)
-    value = operands[0]
+    to, before, value = array_shape(instruction), walk.shape_of(instruction.operands[0]), operands[0]
     assert isinstance(value, Value)
-    before = walk.layout_of(instruction.operands[0])
+    assert isinstance(before, ArrayShape)
     for shape in (before, to):
         if shape.order.tiles or not shape.is_static:
             raise NoCounterpart(f"a bitcast of what lies in memory as {shape}")
@@ -104,7 +103,7 @@ def _bitcast(walk: Walk, instruction: HloInstruction, operands: Sequence[Content
         value = _as_elements(walk, value, before, to)
     physical = tuple(to.greatest[dimension] for dimension in reversed(to.order.minor_to_major))
     order = to.order.minor_to_major[::-1]
-    value = _reshaped(walk, value, physical, is_forced=value is operands[0] and _is_sorted(order))
+    value = reshaped(walk, value, physical, is_forced=value is operands[0] and _is_sorted(order))
     return _transposed(walk, value, tuple(map(order.index, range(len(order)))))
 
 
@@ -120,7 +119,8 @@ def _transposed(walk: Walk, value: Value, order: Sequence[int]) -> Value:
     return walk.add("stablehlo.transpose", [value], {"permutation": tuple(order)}, results=[result])[0]
 
 
-def _reshaped(walk: Walk, value: Value, sizes: Sequence[int], *, is_forced: bool = False) -> Value:
+def reshaped(walk: Walk, value: Value, sizes: Sequence[int], *, is_forced: bool = False) -> Value:
+    """The array with these sizes, which it may have already, unless a reshape is forced."""
     if tensor(value).shape == tuple(sizes) and not is_forced:
         return value
     result = TensorType(tuple(sizes), tensor(value).element_type)
@@ -135,7 +135,7 @@ def _as_elements(walk: Walk, value: Value, before: ArrayShape, to: ArrayShape) -
     sizes = tensor(value).static_shape
     if other.bits > own.bits:
         sizes = (to.element_count, other.bits // own.bits)
-        value, sizes = _reshaped(walk, value, sizes), sizes[:1]
+        value, sizes = reshaped(walk, value, sizes), sizes[:1]
     elif other.bits < own.bits:
         sizes = (*sizes, own.bits // other.bits)
     return walk.add("stablehlo.bitcast_convert", [value], results=[TensorType(sizes, other)])[0]
@@ -238,7 +238,7 @@ def _at_indices(walk: Walk, instruction: HloInstruction, operands: Sequence[Cont
 
 def _element(walk: Walk, vector: Value, number: int) -> Value:
     part = sliced(walk, vector, [(number, number + 1)])
-    return _reshaped(walk, part, ())
+    return reshaped(walk, part, ())
 
 
 def sliced(walk: Walk, value: Value, ranges: Sequence[tuple[int, int]]) -> Value:

@@ -8,8 +8,9 @@ from stablehlo_tools.attributes import Attribute, Integer
 from stablehlo_tools.diagnostic import Severity, VerificationError
 from stablehlo_tools.hlo.attribute_print import print_value
 from stablehlo_tools.hlo.attributes import MODULE_ATTRIBUTES
-from stablehlo_tools.hlo.convert import structure  # noqa: F401  (its handlers are registered)
+from stablehlo_tools.hlo.convert import custom_calls, exchange, structure  # noqa: F401  (their handlers)
 from stablehlo_tools.hlo.convert.annotations import FRONTEND_ATTRIBUTES, PREFIX
+from stablehlo_tools.hlo.convert.manual import MESHES, meshes, with_manual_computations
 from stablehlo_tools.hlo.convert.walk import Walk
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
 from stablehlo_tools.hlo.verify import verify
@@ -32,8 +33,10 @@ def to_stablehlo(module: HloModule) -> Module:
     errors = [found for found in verify(module) if found.severity is Severity.ERROR]
     if errors:
         raise VerificationError(*errors)
-    walk = Walk(module)
-    for computation in module.computations:
+    walk = Walk(with_manual_computations(module))
+    for mesh in meshes(module):
+        walk.builder.declare(mesh)
+    for computation in walk.computations.values():
         if computation.name == module.entry:
             walk.function(computation, ENTRY, is_private=False)
         elif computation.name in walk.reachable and _is_called(walk, computation):
@@ -69,7 +72,8 @@ def _kept(name: str, value: Any) -> dict[str, Attribute]:
     if name in _COUNTS:
         return {_COUNTS[name]: Integer(value, ELEMENT_TYPES["i32"])}
     if name == "frontend_attributes":
-        return {FRONTEND_ATTRIBUTES: {key: str(each) for key, each in value.items()}}
+        rest: Attribute = {key: str(each) for key, each in value.items() if key != MESHES}
+        return {FRONTEND_ATTRIBUTES: rest} if rest else {}
     if name == "entry_computation_layout":
         parameters, result = value
         return {f"{PREFIX}{name}": f"{{({', '.join(map(str, parameters))})->{result}}}"}

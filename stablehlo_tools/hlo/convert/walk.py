@@ -17,7 +17,8 @@ from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.locations import Locations
 from stablehlo_tools.hlo.convert.table import ROWS, Row
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
-from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.hlo.opcodes import wrapped
+from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.types import ShapeTypeError, leaf_types
 from stablehlo_tools.ir import Function, Operation, Region, Value
 from stablehlo_tools.ops.registry import OPS
@@ -85,7 +86,7 @@ class Walk:
         self.module = module
         self.builder = Builder()
         self.computations = {each.name: each for each in module.computations}
-        self._shapes: list[Mapping[str, HloInstruction]] = []
+        self._named: list[Mapping[str, HloInstruction]] = []
         self.functions: dict[str, Function] = {}  # by the names of their computations
         self.locations = Locations(module.stack_tables)
         self.reachable = _reachable(module, self.computations)
@@ -119,7 +120,13 @@ class Walk:
         if any(described):
             function.attributes = {**function.attributes, "arg_attrs": tuple(described)}
 
-    def region(self, name: str, captured: Sequence[Content] | None = None) -> Region:
+    def region(
+        self,
+        name: str,
+        captured: Sequence[Content] | None = None,
+        *,
+        terminator: str = "stablehlo.return",
+    ) -> Region:
         """A region that does what a computation does: on arguments, or on values from around it."""
         computation = self.computations[name]
         types = inputs_of(computation)
@@ -130,7 +137,7 @@ class Walk:
         if captured is not None:
             values = list(leaf_values(captured))
             return self.builder.region((), lambda: body(*values))
-        return self.builder.region(types, body)
+        return self.builder.region(types, body, terminator=terminator)
 
     def _call_of(self, function: Function, *values: Value) -> list[Value]:
         return self.builder.call(function, values)
@@ -152,7 +159,7 @@ class Walk:
     def contents(self, computation: HloComputation, arguments: Sequence[Content]) -> Content:
         """Add what a computation does to what is being built; its result."""
         known: dict[str, Content] = {}
-        self._shapes.append(computation.named)
+        self._named.append(computation.named)
         for instruction in computation.instructions:
             if instruction.parameter_number is not None:
                 content = arguments[instruction.parameter_number]
@@ -162,24 +169,24 @@ class Walk:
             for value in leaf_values(content):
                 value.name = value.name or f"%{instruction.name}"
             known[instruction.name] = content
-        self._shapes.pop()
+        self._named.pop()
         return known[computation.root]
 
     # -- instructions ---------------------------------------------------------------------------
 
-    def layout_of(self, name: str) -> ArrayShape:
-        """The shape, with its layout, of an instruction of the computation at hand, which gives an array."""
-        shape = self._shapes[-1][name].shape
-        if not isinstance(shape, ArrayShape):
-            raise NoCounterpart(f"what takes an array is given `{name}`, which is {shape}")
-        return shape
+    def shape_of(self, name: str) -> Shape:
+        """The shape, with its layout, of an instruction of the computation at hand."""
+        return shape_of(self._named[-1][name])
+
+    def symbols(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The functions of computations."""
+        return tuple(self.functions[name].symbol for name in names)
 
     def _instruction(self, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
         self.builder.location = self.locations.of(instruction)
         self.builder.origin = instruction.span("opcode")
-        handler = HANDLERS.get(instruction.opcode, _by_row)
         try:
-            content = handler(self, instruction, operands)
+            content = handler_of(instruction.opcode)(self, instruction, operands)
         except (NoCounterpart, ShapeTypeError) as error:
             raise ConversionError(unsupported(instruction, str(error))) from None
         except InferenceError as error:
@@ -192,9 +199,7 @@ class Walk:
 
         One that has a name stood there before: the instruction only passes it on.
         """
-        row = ROWS.get(instruction.opcode)
-        said = _SAID.get(instruction.opcode) or (row.hlo_attributes if row else frozenset())
-        kept = notes(instruction, said)
+        kept = notes(instruction, _said(instruction.opcode))
         value = next(leaf_values(content), None)
         if kept and value is not None and not value.name and isinstance(value.owner, Operation):
             value.owner.attributes = {**value.owner.attributes, **kept}
@@ -229,7 +234,24 @@ class Walk:
         return self.builder.add(name, of_operands, attributes, regions=regions, results=of_results)
 
 
-def _by_row(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+def handler_of(opcode: str) -> Handler:
+    """What becomes of instructions of an opcode; those of asynchronous phases are alike."""
+    phase = opcode[opcode.rfind("-") :]
+    return HANDLERS.get(opcode) or (by_row if opcode in ROWS else HANDLERS.get(phase, by_row))
+
+
+def _said(opcode: str) -> frozenset[str]:
+    """The attributes of an opcode that what becomes of it says by itself."""
+    if opcode in _SAID or opcode in ROWS:
+        return _SAID.get(opcode, frozenset()) | (
+            ROWS[opcode].hlo_attributes if opcode in ROWS else frozenset()
+        )
+    base = opcode.removesuffix("-start")
+    return frozenset() if base == opcode else _said(base)
+
+
+def by_row(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """The op of the opcode's row in the table."""
     row = ROWS.get(instruction.opcode)
     if row is None:
         raise NoCounterpart(f"StableHLO has nothing that `{instruction.opcode}` could become")
@@ -257,11 +279,11 @@ def _functions(computations: Iterable[HloComputation]) -> Iterator[str]:
     """The computations that are called as functions are."""
     for computation in computations:
         for instruction in computation.instructions:
-            if instruction.opcode in _CALLS:
-                yield instruction.attributes[_CALLS[instruction.opcode]]
+            if instruction.opcode in _CALLS or wrapped(instruction.opcode) in _CALLS:
+                yield from (name for _, name in references(instruction.attributes))
 
 
-_CALLS: Final[Mapping[str, str]] = {"async-start": "calls", "call": "to_apply", "fusion": "calls"}
+_CALLS: Final = frozenset({"async-start", "call", "custom-call", "fusion"})
 
 
 def _reachable(module: HloModule, known: Mapping[str, HloComputation]) -> dict[str, HloComputation]:

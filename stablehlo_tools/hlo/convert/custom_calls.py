@@ -1,0 +1,131 @@
+"""Custom calls: the attributes of `stablehlo.custom_call`, both ways, and what XLA:CPU itself calls so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.attributes import Attribute, Integer, Struct
+from stablehlo_tools.hlo.attributes import Alias
+from stablehlo_tools.hlo.convert.fields import NoCounterpart
+from stablehlo_tools.hlo.convert.structure import mlir_dictionary, top_k_by
+from stablehlo_tools.hlo.convert.walk import Content, Walk, handles, leaf_values, packed, shape_of
+from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
+from stablehlo_tools.hlo.types import leaf_types
+from stablehlo_tools.ir import Value
+from stablehlo_tools.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.values import Dense
+
+API_VERSIONS: Final = (
+    "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
+    "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI",
+)  # fmt: skip
+_TYPED = API_VERSIONS.index("API_VERSION_TYPED_FFI")
+INDEX: Final = ELEMENT_TYPES["index"]
+_I64 = ELEMENT_TYPES["i64"]
+
+_SAID = (
+    "api_version backend_config called_computations custom_call_has_side_effect custom_call_target "
+    "operand_layout_constraints output_to_operand_aliasing to_apply"
+)
+
+
+@handles("custom-call", says=_SAID)
+def _custom_call(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    target = instruction.attributes["custom_call_target"]
+    if target == "TopK" and not _is_descending(walk, instruction):
+        (comparator,) = instruction.attributes["called_computations"]
+        (operand,) = leaf_values(operands)
+        (found, *_) = leaves(shape_of(instruction))
+        assert isinstance(operand, Value)
+        assert isinstance(found, ArrayShape)
+        return top_k_by(walk, operand, found.greatest[-1], comparator)
+    results = leaf_types(shape_of(instruction))
+    given = {"call_target_name": target, **_attributes(walk, instruction)}
+    values = walk.add("stablehlo.custom_call", list(leaf_values(operands)), given, results=results)
+    return packed(shape_of(instruction), values)
+
+
+def _is_descending(walk: Walk, instruction: HloInstruction) -> bool:
+    """Whether a comparator, of which XLA makes many, says which is greater, as all implementations do."""
+    names = instruction.attributes.get("called_computations", ())
+    if not names:
+        return True
+    root = walk.computations[names[0]].root_instruction
+    return root.opcode == "compare" and root.attributes["direction"] in ("GT", "GE")
+
+
+def _attributes(walk: Walk, instruction: HloInstruction) -> dict[str, Any]:
+    given = instruction.attributes
+    called = given.get("called_computations", (given["to_apply"],) if "to_apply" in given else ())
+    word = given.get("api_version", "API_VERSION_ORIGINAL")
+    version = API_VERSIONS.index(word)
+    return {
+        "has_side_effect": given.get("custom_call_has_side_effect", False),
+        "api_version": version,
+        "backend_config": _backend_config(given.get("backend_config"), version),
+        "called_computations": walk.symbols(called) or None,
+        "output_operand_aliases": _aliases(walk, instruction) or None,
+        **_layouts(instruction),
+    }
+
+
+def _backend_config(config: Any, version: int) -> Attribute | None:
+    """A dictionary, as MLIR writes it, where the callee takes typed attributes; else a text."""
+    if version != _TYPED:
+        return None if config is None else str(config)
+    found: Attribute | None = mlir_dictionary(str(config or "{}"))
+    if found is None:
+        raise NoCounterpart(f"a backend_config that is no dictionary of MLIR: {config}")
+    return found
+
+
+def _layouts(instruction: HloInstruction) -> Mapping[str, Attribute]:
+    constraints = instruction.attributes.get("operand_layout_constraints")
+    if constraints is None:
+        return {}
+    return {
+        "operand_layouts": tuple(_layout(leaf) for shape in constraints for leaf in leaves(shape)),
+        "result_layouts": tuple(map(_layout, leaves(shape_of(instruction)))),
+    }
+
+
+def _layout(shape: Shape) -> Dense:
+    order = shape.order.minor_to_major if isinstance(shape, ArrayShape) else ()
+    return Dense.from_array(np.array(order, np.int64), TensorType((len(order),), INDEX))
+
+
+def _aliases(walk: Walk, instruction: HloInstruction) -> tuple[Attribute, ...]:
+    """Which results are in the place of which operands; parts of tuples count as such themselves."""
+    operands = TupleShape(tuple(walk.shape_of(name) for name in instruction.operands))
+    result = shape_of(instruction)
+    count = len(list(leaves(result)))
+    found: list[Attribute] = []
+    for alias in instruction.attributes.get("output_to_operand_aliasing", ()):
+        assert isinstance(alias, Alias)
+        outputs = _numbers((leaf_number(result, alias.output),) if count != 1 else ())
+        index = leaf_number(operands, (alias.operand, *alias.index))
+        fields: dict[str, Attribute] = {
+            "output_tuple_indices": outputs,
+            "operand_index": Integer(index, _I64),
+            "operand_tuple_indices": (),
+        }
+        found.append(Struct("#stablehlo.output_operand_alias", fields))
+    return tuple(found)
+
+
+def _numbers(numbers: Sequence[int]) -> tuple[Attribute, ...]:
+    return tuple(Integer(number, _I64) for number in numbers)
+
+
+def leaf_number(shape: Shape, path: Sequence[int]) -> int:
+    """Which of the arrays and tokens of a shape is the one at a path of tuple indices."""
+    before = 0
+    for step in path:
+        assert isinstance(shape, TupleShape)
+        before += sum(len(list(leaves(each))) for each in shape.elements[:step])
+        shape = shape.elements[step]
+    return before

@@ -1,0 +1,134 @@
+"""Computations by hand on the devices of a mesh, which XLA writes as a call between two custom calls.
+
+The first custom call makes what a device has of the global arrays, the computation that is called computes
+with it, and the last puts the global arrays together again: `sdy.manual_computation`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from stablehlo_tools.attributes import Attribute, Opaque
+from stablehlo_tools.hlo.convert.fields import NoCounterpart
+from stablehlo_tools.hlo.convert.structure import mlir_dictionary
+from stablehlo_tools.hlo.convert.walk import Content, Walk, handles, leaf_values, packed, shape_of
+from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
+from stablehlo_tools.hlo.types import leaf_types
+from stablehlo_tools.ir import Operation
+
+TO_LOCAL: Final = "xla.sdy.GlobalToLocalShape"
+TO_GLOBAL: Final = "xla.sdy.LocalToGlobalShape"
+MESHES: Final = "xla.sdy.meshes"  # among the frontend attributes of the module
+_MANUAL = "manual-computation"  # an opcode of this file only: all three instructions in one
+_AXES, _IN, _OUT = "xla.sdy.manual_axes", "xla.sdy.in_shardings", "xla.sdy.out_shardings"
+_NOTHING: Final[Mapping[str, str]] = {_IN: "#sdy.sharding_per_value<[]>", _OUT: "#sdy.sharding_per_value<[]>"}
+
+
+def with_manual_computations(module: HloModule) -> HloModule:
+    """The module with one instruction in the place of the three that a manual computation is in HLO."""
+    if MESHES not in module.attributes.get("frontend_attributes", {}):
+        return module
+    found = HloModule(
+        module.name,
+        [_joined(computation) for computation in module.computations],
+        module.entry,
+        module.attributes,
+        stack_tables=module.stack_tables,
+        source=module.source,
+    )
+    return found
+
+
+def _joined(computation: HloComputation) -> HloComputation:
+    named, replaced, dropped = computation.named, {}, set[str]()
+    for each in computation.instructions:
+        if each.attributes.get("custom_call_target") == TO_GLOBAL:
+            parts = _parts(each, named)
+            if parts is not None:
+                replaced[each.name] = _manual(each, *parts)
+                dropped |= {part.name for part in parts if part is not None}
+    if not replaced:
+        return computation
+    instructions = [
+        replaced.get(each.name, each)
+        for each in computation.instructions
+        if each.name not in dropped and not _takes_part_of(each, dropped)
+    ]
+    return HloComputation(computation.name, instructions, computation.root, span=computation.span)
+
+
+def _takes_part_of(instruction: HloInstruction, dropped: set[str]) -> bool:
+    return instruction.opcode == "get-tuple-element" and instruction.operands[0] in dropped
+
+
+def _parts(
+    last: HloInstruction, named: Mapping[str, HloInstruction]
+) -> tuple[HloInstruction, HloInstruction | None] | None:
+    """The call of the computation, and the custom call in front of it if it takes anything."""
+    call = _source(last.operands, named)
+    if call is None or call.opcode != "call":
+        return None
+    if not call.operands:
+        return call, None
+    first = _source(call.operands, named)
+    is_first = first is not None and first.attributes.get("custom_call_target") == TO_LOCAL
+    return (call, first) if is_first else None
+
+
+def _source(operands: Sequence[str], named: Mapping[str, HloInstruction]) -> HloInstruction | None:
+    """The one instruction whose results, all and in order, the operands are."""
+    found: list[HloInstruction] = []
+    for number, name in enumerate(operands):
+        each = named[name]
+        if each.opcode == "get-tuple-element":
+            if each.attributes["index"] != number:
+                return None
+            each = named[each.operands[0]]
+        found.append(each)
+    return found[0] if found and all(each is found[0] for each in found) else None
+
+
+def _manual(last: HloInstruction, call: HloInstruction, first: HloInstruction | None) -> HloInstruction:
+    given = dict(_NOTHING)
+    for each in (first, last):
+        given |= each.attributes.get("frontend_attributes", {}) if each is not None else {}
+    attributes: dict[str, Any] = {"to_apply": call.attributes["to_apply"], "frontend_attributes": given}
+    if "metadata" in last.attributes:
+        attributes["metadata"] = last.attributes["metadata"]
+    operands = first.operands if first is not None else ()
+    manual = HloInstruction(last.name, last.shape, _MANUAL, operands, attributes)
+    manual.source, manual.places = last.source, last.places
+    return manual
+
+
+@handles(_MANUAL, says="frontend_attributes")
+def _manual_computation(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    given = instruction.attributes["frontend_attributes"]
+    shardings = {name: Opaque(str(given[key])) for name, key in _ATTRIBUTES.items()}
+    results = leaf_types(shape_of(instruction))
+    region = walk.region(instruction.attributes["to_apply"], terminator="sdy.return")
+    values = walk.builder.add(
+        "sdy.manual_computation",
+        [list(leaf_values(operands))],
+        regions=[region],
+        results=[results],
+        extra=shardings,
+    )
+    return packed(shape_of(instruction), values)
+
+
+_ATTRIBUTES: Final[Mapping[str, str]] = {
+    "in_shardings": _IN, "out_shardings": _OUT, "manual_axes": _AXES,
+}  # fmt: skip
+
+
+def meshes(module: HloModule) -> list[Operation]:
+    """The meshes that a module names, as `sdy.mesh`. Raises NoCounterpart."""
+    text = module.attributes.get("frontend_attributes", {}).get(MESHES)
+    if text is None:
+        return []
+    found: Mapping[str, Attribute] | None = mlir_dictionary(str(text))
+    if found is None:
+        raise NoCounterpart(f"meshes that are no dictionary of MLIR: {text}")
+    return [Operation("sdy.mesh", [], {"sym_name": name, "mesh": mesh}) for name, mesh in found.items()]
