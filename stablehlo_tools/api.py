@@ -22,7 +22,7 @@ from stablehlo_tools.diagnostic import (
     Severity,
     VerificationError,
 )
-from stablehlo_tools.ir import Module
+from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.reading import NOT_MLIR
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax import parse as syntax
@@ -39,17 +39,23 @@ Array = npt.NDArray[Any]
 
 
 def parse(source: Any, *, name: str | None = None) -> Module:
-    """The module that `source` is the text of. `name` is what diagnostics call the text.
+    """The module that `source` is the text of, to which HLO text is converted; `name` is for diagnostics.
 
-    Raises `ParseError`, which carries all syntax errors of the text.
+    Raises `ParseError`, which carries all syntax errors of the text; for HLO text `VerificationError` and
+    `ConversionError` too.
     """
     if isinstance(source, Module):
         return source
-    return syntax.parse(reading.only_piece(reading.source_of(source, name)))
+    text = reading.source_of(source, name)
+    if reading.is_hlo(text):
+        from stablehlo_tools import hlo  # not imported where programs are MLIR
+
+        return hlo.to_stablehlo(text)
+    return syntax.parse(reading.only_piece(text))
 
 
 def load(path: str | os.PathLike[str]) -> Module:
-    """The module in a file. Raises `OSError` or `ParseError`."""
+    """The module in a file. Raises `OSError`, and what `parse` does."""
     return parse(reading.read(path))
 
 
@@ -186,7 +192,8 @@ def stats(program: Any, entry: str | None = None) -> Stats:
     _require_no_errors(module)
     from stablehlo_tools.stats import stats_of
 
-    return stats_of(module, entry or default_entry(module))
+    grid = default_replicas(module), default_partitions(module)
+    return stats_of(module, entry or default_entry(module), *grid)
 
 
 def _require_no_errors(module: Module) -> None:
@@ -233,36 +240,69 @@ def run_parallel(
     program: Any,
     inputs: Sequence[Sequence[npt.ArrayLike]],
     num_replicas: int | None = None,
-    num_partitions: int = 1,
+    num_partitions: int | None = None,
     entry: str | None = None,
     *,
     infeed: Sequence[Sequence[npt.ArrayLike]] = (),
 ) -> list[list[Array]]:
     """The results of each process of a grid, all of which execute the function `entry` on their own inputs.
 
-    `inputs` are those of each process, (replica 0, partition 0) first, then (0, 1). The number of replicas
-    is what the module says if it is not given. `infeed` has the arrays for each infeed, in the order in
-    which processes come to it: one goes on until it has to wait for others. Raises as `run` does, and
-    `RunError` where processes wait for each other for ever.
+    `inputs` are those of each process, (replica 0, partition 0) first, then (0, 1). The numbers of replicas
+    and partitions are what the module says if they are not given. `infeed` has the arrays for each infeed,
+    in the order in which processes come to it: one goes on until it has to wait for others. Raises as `run`
+    does, and `RunError` where processes wait for each other for ever.
     """
     module = parse(program)
     _require_no_errors(module)
     from stablehlo_tools import interpret
 
-    compiled = interpret.compile(
-        module, entry or default_entry(module), num_replicas or default_replicas(module), num_partitions
+    replicas, partitions = (
+        num_replicas or default_replicas(module),
+        num_partitions or default_partitions(module),
     )
+    compiled = interpret.compile(module, entry or default_entry(module), replicas, partitions)
     return compiled.run_parallel(inputs, host=interpret.Host(deque(map(list, infeed))))
 
 
 def default_replicas(module: Module) -> int:
-    """How many replicas execute a module where nobody says: as many as it says itself, or one.
+    """How many replicas execute a module where nobody says: as many as it says itself, or one."""
+    return _count(module, "mhlo.num_replicas")
 
-    The number of partitions that JAX writes is of no such use: what the module says is what all of them
-    compute together.
+
+def default_partitions(module: Module) -> int:
+    """How many partitions execute a module where nobody says: as many as it says, if it is for one of them.
+
+    Otherwise one: a program that only in `sdy.manual_computation`, or nowhere, does what takes several
+    processes says what all of them compute together.
     """
-    count = module.attributes.get("mhlo.num_replicas")
+    return _count(module, "mhlo.num_partitions") if _is_of_one_process(module) else 1
+
+
+def _count(module: Module, name: str) -> int:
+    count = module.attributes.get(name)
     return count.value if isinstance(count, Integer) and count.value > 0 else 1
+
+
+def _is_of_one_process(module: Module) -> bool:
+    pending: list[Operation] = [module]
+    while pending:
+        operation = pending.pop()
+        if operation.name in _OF_A_GRID:
+            return True
+        if operation.name != "sdy.manual_computation":
+            blocks = (block for region in operation.regions for block in region.blocks)
+            pending += (inner for block in blocks for inner in block.operations)
+    return False
+
+
+# What only makes sense among several processes.
+_OF_A_GRID = frozenset(
+    f"stablehlo.{name}"
+    for name in (
+        "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute",
+        "collective_reduce", "cross-replica-sum", "partition_id", "recv", "reduce_scatter", "send",
+    )
+)  # fmt: skip
 
 
 def default_entry(module: Module) -> str:

@@ -128,9 +128,7 @@ def pieces(source: Source) -> list[Source]:
 
 
 def only_piece(source: Source) -> Source:
-    """The one MLIR program of a text; raises `ParseError` where there are several, and for HLO text."""
-    if is_hlo(source):
-        raise _not_mlir(source.name, "this is HLO text, not MLIR text", "export the program as StableHLO")
+    """The one MLIR program of a text; raises `ParseError` where there are several."""
     first, *others = pieces(source)
     if not others:
         return first
@@ -143,10 +141,10 @@ def only_piece(source: Source) -> Source:
 
 
 def source_of(program: Any, name: str | None = None) -> Source:
-    """The text of a program: str, bytes, a path, or an object of another library that prints MLIR.
+    """The text of a program: str, bytes, a path, or an object of another library that prints MLIR or HLO.
 
-    Such objects are known by their methods, so that none of their libraries is imported: JAX's `Exported`
-    and `Lowered`, a `Module` of MLIR's Python bindings, a `StableHLOGraphModule` of torch_xla.
+    Such objects are known by their methods, so that none of their libraries is imported: JAX's `Exported`,
+    `Lowered` and `Compiled`, a `Module` of MLIR's Python bindings, a `StableHLOGraphModule` of torch_xla.
     """
     if isinstance(program, Source):
         return program
@@ -166,6 +164,8 @@ def _printed(program: Any) -> str:
         text = _printed(program.compiler_ir("stablehlo"))
     elif hasattr(program, "get_stablehlo_text"):  # torch_xla.stablehlo.StableHLOGraphModule
         text = program.get_stablehlo_text()
+    elif hasattr(program, "as_text"):  # jax.stages.Compiled, which has HLO text
+        text = program.as_text()
     elif hasattr(program, "operation"):  # mlir.ir.Module: str() leaves out the locations
         text = program.operation.get_asm(enable_debug_info=True)
     else:

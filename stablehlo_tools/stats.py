@@ -85,8 +85,11 @@ class Stats:
         return total
 
 
-def stats_of(module: Module, entry: str) -> Stats:
-    """The numbers of the function `@entry` of a verified module. Raises `RunError` where there is none."""
+def stats_of(module: Module, entry: str, num_replicas: int = 1, num_partitions: int = 1) -> Stats:
+    """The numbers of the function `@entry` of a verified module, which so many processes execute.
+
+    Raises `RunError` where there is none.
+    """
     function = module.function(entry)
     if function is None or function.body is None:
         raise RunError(Diagnostic("no_entry", f"there is no function @{entry}", module.span))
@@ -101,7 +104,7 @@ def stats_of(module: Module, entry: str) -> Stats:
         list(count.remarks()),
     )
     try:
-        found.memory = compile(module, entry).memory
+        found.memory = compile(module, entry, num_replicas, num_partitions).memory
     except RunError as error:
         found.not_executable = error.diagnostics
     return found

@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import ml_dtypes
 import numpy as np
@@ -263,6 +263,9 @@ class Dense:
         return f"Dense({literal if len(literal) <= 60 else literal[:57] + '...'}: {self.type})"
 
 
+ELIDED: Final = "__elided__"  # the name of all constants that MLIR leaves out of a text
+
+
 @dataclass(frozen=True)
 class DenseResource:
     """`dense_resource<key> : type`: a constant whose bytes stand at the end of the file."""
@@ -270,12 +273,20 @@ class DenseResource:
     key: str
     type: TensorType
 
+    @property
+    def is_elided(self) -> bool:
+        """Whether its bytes were left out when the text was written."""
+        return self.key == ELIDED
+
     def array_from(self, blobs: Mapping[str, str]) -> Array:
         """The constant, given the module's blobs by key."""
         if self.key in blobs:
             return resource_array(blobs[self.key], self.type)
-        elided = self.key == "__elided__"
-        why = "it was left out when the file was written" if elided else "the file has no blob of that name"
+        why = (
+            "it was left out when the file was written"
+            if self.is_elided
+            else "the file has no blob of that name"
+        )
         raise LiteralError(f"no data for dense_resource<{self.key}>: {why}", 0, len(self.key))
 
 

@@ -191,3 +191,40 @@ func.func @main(%x: tensor<i64>) -> (tensor<i64>, tensor<ui32>) {
 
 def test_a_module_without_functions_gives_nothing() -> None:
     assert stablehlo_tools.run("module {}") == []
+
+
+SUM_OVER_PARTITIONS = """HloModule m, num_partitions=2
+
+add {
+  x = f32[] parameter(0)
+  y = f32[] parameter(1)
+  ROOT s = f32[] add(x, y)
+}
+
+ENTRY e {
+  x = f32[] parameter(0)
+  ROOT r = f32[] all-reduce(x), channel_id=1, replica_groups={{0,1}}, use_global_device_ids=true, to_apply=add
+}
+"""
+
+
+def test_hlo_text_is_a_program_as_well() -> None:
+    (result,) = stablehlo_tools.run(
+        "HloModule m\nENTRY e {\n  x = f32[] parameter(0)\n  ROOT n = f32[] negate(x)\n}\n", [1.5]
+    )
+    assert result == -1.5
+
+
+def test_a_program_for_each_partition_is_executed_by_as_many_as_it_says() -> None:
+    inputs = [[np.float32(2)], [np.float32(5)]]
+    assert stablehlo_tools.run_parallel(SUM_OVER_PARTITIONS, inputs) == [[7], [7]]
+
+
+def test_places_are_those_in_the_hlo_text() -> None:
+    text = "HloModule m\nENTRY e {\n  ROOT c = f32[20] constant({...})\n}\n"
+    with pytest.raises(RunError, match="left out when the file was written") as raised:
+        stablehlo_tools.run(text)
+    (found,) = raised.value.diagnostics
+    assert found.unsupported
+    assert found.span is not None
+    assert (found.span.begin, found.span.text) == ((3, 20), "constant")

@@ -31,11 +31,7 @@ def command(file: str, language: str, output: str | None) -> int:
       shlo convert model.hlo --to stablehlo
       shlo convert module.after_optimizations.txt --to stablehlo -o model.mlir
     """
-    from stablehlo_tools import hlo
-    from stablehlo_tools.reading import is_hlo
-
-    source = File(file).read()
-    module = hlo.to_stablehlo(source) if is_hlo(source) else stablehlo_tools.parse(source)
+    module = stablehlo_tools.parse(File(file).read())
     errors = [found for found in stablehlo_tools.verify(module) if found.severity is Severity.ERROR]
     if errors:
         return outcome.show(errors)

@@ -47,7 +47,7 @@ def prepare(
     source: Source,
     entry: str | None,
     num_replicas: int | None,
-    num_partitions: int,
+    num_partitions: int | None,
     max_memory: int | None,
     watcher: Watcher,
 ) -> Target | None:
@@ -61,6 +61,7 @@ def prepare(
     name = entry.removeprefix("@") if entry else api.default_entry(module)
     try:
         num_replicas = num_replicas or api.default_replicas(module)
+        num_partitions = num_partitions or api.default_partitions(module)
         observer = watcher.observer(module)
         program = interpret.compile(
             module, name, num_replicas, num_partitions, observer=observer, max_memory=max_memory

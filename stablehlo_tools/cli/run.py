@@ -92,8 +92,7 @@ _COUNT = click.IntRange(1)
     "--num-partitions",
     type=_COUNT,
     metavar="N",
-    default=1,
-    help="Partitions of the process grid.  [default: 1]",
+    help="Partitions of the process grid.  [default: mhlo.num_partitions of a program for each, or 1]",
 )
 @click.option(
     "--infeed",
@@ -128,7 +127,7 @@ def command(
     outputs: str | None,
     expect: tuple[str, ...],
     replicas: int | None,
-    partitions: int,
+    partitions: int | None,
     infeed: tuple[str, ...],
     probe_output_dir: str | None,
     plugins: tuple[str, ...],
@@ -139,7 +138,7 @@ def command(
 ) -> int:
     """Execute a program on arrays.
 
-    FILE is MLIR text, or `-` for standard input. The program is verified first, and executed only if
+    FILE is MLIR or HLO text, or `-` for standard input. The program is verified first, and executed only if
     nothing is wrong. Results are shown unless they are saved or compared; a result that differs from what
     is expected gives exit status 1, an input that does not fit 2.
 

@@ -36,7 +36,7 @@ _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
 def command(file: str, entry: str | None, output_format: str) -> int:
     """Show a program in numbers: ops, parameters, constants, FLOPs, bytes moved, memory.
 
-    FILE is MLIR text, or `-` for standard input. FLOPs are the multiplications and additions of matrix
+    FILE is MLIR or HLO text, or `-` for standard input. FLOPs are the multiplications and additions of matrix
     products and convolutions; bytes moved are those that ops read and write, and views move none. Both are
     of one run: functions count as often as they are called, bodies of loops as often as they are executed,
     where that follows from constants. The peak memory is what `shlo run` needs.
@@ -72,8 +72,7 @@ def as_object(file: str, stats: Stats) -> dict[str, Any]:
         "parameters": list(map(_array, stats.parameters)),
         "results": list(map(_array, stats.results)),
         "constants": list(map(_array, stats.constants)),
-        "memory": memory
-        and {"peak": memory.total(), "inputs": memory.inputs, "constants": memory.constants},
+        "memory": memory and {"peak": memory.total(), "inputs": memory.inputs, "constants": memory.constants},
         "not_executable": [str(diagnostic) for diagnostic in stats.not_executable],
         "remarks": stats.remarks,
     }

@@ -14,7 +14,7 @@ from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.infer import problems_of_values, results_of_values
 from stablehlo_tools.interpret.arrays import byte_size
-from stablehlo_tools.interpret.errors import RuleBroken, diagnostic
+from stablehlo_tools.interpret.errors import RuleBroken, diagnostic, unsupported
 from stablehlo_tools.interpret.meshes import on_meshes
 from stablehlo_tools.interpret.shortcuts import SHORTCUTS, as_array, is_scalar
 from stablehlo_tools.interpret.steps import Kernel
@@ -155,6 +155,8 @@ def _value(operation: Operation, attribute: Any) -> Any:
         try:
             return attribute.array_from(_blobs(operation))
         except LiteralError as error:
+            if attribute.is_elided:
+                raise RunError(unsupported(operation, error.message)) from error
             raise RunError(diagnostic("literal", operation, error.message)) from error
     return attribute.array if isinstance(attribute, Dense) else attribute
 

@@ -30,7 +30,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.elementwise import in_wide
-from stablehlo_tools.ops.extrema import finder_of
+from stablehlo_tools.ops.extrema import Finder, finder_of
 from stablehlo_tools.ops.folding import (
     Arrays,
     Combine,
@@ -50,6 +50,9 @@ Scalars = Annotated[Sequence[Array], OperandRule(ANY - PER_AXIS, rank=0, variadi
 
 # From this many elements on it pays off to look for the fastest way.
 _MANY = 4096
+# Up to so many elements are folded one after the other, as XLA does, which a body may show that cares for the
+# order; others in pairs, for speed. The specification leaves the order open.
+_FEW = 64
 # What numpy's innermost loop is too short for.
 _SHORT = 32
 # The elements of the arrays that a body is given at once: all that it computes stays in a cache.
@@ -95,6 +98,9 @@ def reduce(
     if inits[0].ndim > 0:
         return _folded_slices(arrays, inits, dimensions, body)
     combine = lifted(body, [array.dtype for array in arrays])
+    count = math.prod(arrays[0].shape[axis] for axis in dimensions)
+    if count <= _FEW and not any(_finder(arrays, axis, body) for axis in dimensions):
+        return tuple(_folded_in_turn(arrays, inits, dimensions, combine))
     folded: Arrays = arrays
     for axis in sorted(dimensions, reverse=True):
         folded = _extremes(folded, axis, body) or _folded_pairs(folded, axis, combine)
@@ -113,6 +119,17 @@ def _require_last_dimensions(inits: Arrays, shape: Sequence[int]) -> None:
 def _promoted(arrays: Arrays, types: Sequence[TensorType]) -> list[Array]:
     """Arrays of the element types in which the body computes, which are those of the results."""
     return [x.astype(dtype_of(type.element_type), copy=False) for x, type in zip(arrays, types, strict=True)]
+
+
+def _folded_in_turn(arrays: Arrays, inits: Arrays, axes: Integers, combine: Combine) -> Arrays:
+    """Fold one element after the other, the last axis fastest."""
+    kept = [axis for axis in range(arrays[0].ndim) if axis not in axes]
+    moved = [x.transpose(*sorted(axes), *kept) for x in arrays]
+    folded: Arrays = [np.broadcast_to(init, moved[0].shape[len(axes) :]) for init in inits]
+    for turn in np.ndindex(*moved[0].shape[: len(axes)]):
+        elements = [x[(*turn, ...)] for x in moved]
+        folded = combine(*folded, *elements)
+    return folded
 
 
 def _with_inits(inits: Arrays, arrays: Arrays, combine: Combine) -> Arrays:
@@ -180,13 +197,18 @@ def _shortened(ufunc: np.ufunc, x: Array, axes: Integers) -> Array:
 
 def _extremes(arrays: Arrays, axis: int, body: RegionCall) -> Arrays | None:
     """Fold values and their places, both large, with a body that does what argmax or argmin does."""
-    if len(arrays) != 2 or arrays[0].size < _MANY:
-        return None
-    finder = finder_of(body, arrays[0], arrays[1], axis)
+    finder = _finder(arrays, axis, body)
     if finder is None:
         return None
     found = np.expand_dims(finder(in_wide(arrays[0]), axis), axis)
     return [np.squeeze(np.take_along_axis(x, found, axis), axis) for x in arrays]
+
+
+def _finder(arrays: Arrays, axis: int, body: RegionCall) -> Finder | None:
+    """What finds the places of the extremes that the body would choose, where that pays off."""
+    if len(arrays) != 2 or arrays[0].size < _MANY:
+        return None
+    return finder_of(body, arrays[0], arrays[1], axis)
 
 
 def _folded_pairs(arrays: Arrays, axis: int, combine: Combine) -> Arrays:

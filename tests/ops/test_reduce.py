@@ -351,3 +351,18 @@ class TestSelectAndScatter:
         source = np.arange(pooled.size, dtype=np.float32).reshape(pooled.shape)
         result = select_and_scatter(x, source, 0, dimensions, strides, padding)
         np.testing.assert_array_equal(result, gradient(source)[0])
+
+
+def test_few_elements_are_folded_one_after_the_other() -> None:
+    # the body is x * y + x / 2, which no other order computes: 1, then 1 * 2 + 0.5, then 2.5 * 3 + 1.25
+    body = """
+  %h = stablehlo.constant dense<0.5> : tensor<E>
+  %p = stablehlo.multiply %x0, %y0 : tensor<E>
+  %q = stablehlo.multiply %x0, %h : tensor<E>
+  %r = stablehlo.add %p, %q : tensor<E>
+"""
+    x = np.float32([[2, 3], [4, 1]])
+    (found,) = run("reduce", "dimensions = array<i64: 1>", [x], [1], body, (2,))
+    assert found.tolist() == [8.75, 6.75]
+    (found,) = run("reduce", "dimensions = array<i64: 0, 1>", [x], [1], body, ())
+    assert found == 8.75 * 4.5 * 1.5

@@ -106,19 +106,12 @@ def _aliases(walk: Walk, instruction: HloInstruction) -> tuple[Attribute, ...]:
     found: list[Attribute] = []
     for alias in instruction.attributes.get("output_to_operand_aliasing", ()):
         assert isinstance(alias, Alias)
-        outputs = _numbers((leaf_number(result, alias.output),) if count != 1 else ())
-        index = leaf_number(operands, (alias.operand, *alias.index))
-        fields: dict[str, Attribute] = {
-            "output_tuple_indices": outputs,
-            "operand_index": Integer(index, _I64),
-            "operand_tuple_indices": (),
-        }
+        fields: dict[str, Attribute] = {}
+        if count != 1:
+            fields["output_tuple_indices"] = (Integer(leaf_number(result, alias.output), _I64),)
+        fields["operand_index"] = Integer(leaf_number(operands, (alias.operand, *alias.index)), _I64)
         found.append(Struct("#stablehlo.output_operand_alias", fields))
     return tuple(found)
-
-
-def _numbers(numbers: Sequence[int]) -> tuple[Attribute, ...]:
-    return tuple(Integer(number, _I64) for number in numbers)
 
 
 def leaf_number(shape: Shape, path: Sequence[int]) -> int:

@@ -17,9 +17,8 @@ from stablehlo_tools.hlo.types import leaf_types, type_of_shape
 from stablehlo_tools.ir import Value
 from stablehlo_tools.syntax.fragments import attributes_of
 from stablehlo_tools.types import ELEMENT_TYPES, TensorType, TokenType
-from stablehlo_tools.values import Dense, DenseResource
+from stablehlo_tools.values import ELIDED, Dense, DenseResource
 
-ELIDED = "__elided__"  # the name that MLIR gives to constants that it leaves out
 I32 = ELEMENT_TYPES["i32"]
 
 

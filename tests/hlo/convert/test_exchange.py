@@ -1,0 +1,177 @@
+"""Collectives, asynchronous phases, send and recv, custom calls and manual computations of HLO."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import stablehlo_tools
+from stablehlo_tools.ir import Module, Operation
+from tests.hlo.convert.test_to_stablehlo import ADD, converted
+
+
+def operation(module: Module, name: str) -> Operation:
+    """The only op of that name."""
+    (found,) = [each for each in module.walk() if each.name == name]
+    return found
+
+
+def of_partitions(module: Module, *inputs: Any) -> list[list[Any]]:
+    results = stablehlo_tools.run_parallel(module, [[np.asarray(each)] for each in inputs], 1, len(inputs))
+    return [[value.tolist() for value in each] for each in results]
+
+
+def test_arrays_are_exchanged_by_number() -> None:
+    module = converted("""
+  x = f32[2] parameter(0)
+  y = f32[2] negate(x)
+  ROOT a = (f32[2], f32[2]) all-to-all(x, y), channel_id=1, replica_groups={{0,1}}""")
+    one, other = np.float32([1, 2]), np.float32([3, 4])
+    # process 0 gets what 0 and 1 have first, process 1 what they have second
+    expected = [[[1, 2], [3, 4]], [[-1, -2], [-3, -4]]]
+    assert of_partitions(module, one, other) == expected
+
+
+def test_an_array_is_split_and_joined_along_one_dimension() -> None:
+    module = converted("""
+  x = f32[2] parameter(0)
+  ROOT a = f32[2] all-to-all(x), channel_id=1, replica_groups={{0,1}}, dimensions={0}""")
+    assert of_partitions(module, np.float32([1, 2]), np.float32([3, 4])) == [[[1, 3]], [[2, 4]]]
+
+
+def test_a_reduction_that_begins_and_ends() -> None:
+    module = converted(
+        """
+  x = f32[] parameter(0)
+  begun = f32[] all-reduce-start(x), channel_id=1, replica_groups={{0,1}}, use_global_device_ids=true, \
+to_apply=add
+  ROOT r = f32[] all-reduce-done(begun)""",
+        ADD,
+    )
+    assert of_partitions(module, np.float32(2), np.float32(5)) == [[7], [7]]
+
+
+def test_a_permutation_that_begins_and_ends() -> None:
+    module = converted("""
+  x = f32[] parameter(0)
+  begun = (f32[], f32[], u32[], u32[]) collective-permute-start(x), channel_id=1, \
+source_target_pairs={{0,1},{1,0}}
+  ROOT r = f32[] collective-permute-done(begun)""")
+    assert of_partitions(module, np.float32(2), np.float32(5)) == [[5], [2]]
+
+
+def test_several_arrays_are_scattered() -> None:
+    module = converted(
+        """
+  x = f32[2] parameter(0)
+  y = f32[2] negate(x)
+  ROOT r = (f32[1], f32[1]) reduce-scatter(x, y), channel_id=1, replica_groups={{0,1}}, \
+use_global_device_ids=true, dimensions={0}, to_apply=add""",
+        ADD,
+    )
+    assert of_partitions(module, np.float32([1, 2]), np.float32([3, 4])) == [[[4], [-4]], [[6], [-6]]]
+
+
+def test_a_computation_that_is_called_asynchronously() -> None:
+    square = "square {\n  x = f32[] parameter(0)\n  ROOT p = f32[] multiply(x, x)\n}\n"
+    module = converted(
+        """
+  x = f32[] parameter(0)
+  begun = ((f32[]), f32[], s32[]) async-start(x), calls=square
+  going = ((f32[]), f32[], s32[]) async-update(begun)
+  ROOT r = f32[] async-done(going)""",
+        square,
+    )
+    assert stablehlo_tools.run(module, [3.0]) == [9]
+
+
+def test_what_is_sent_to_another_process() -> None:
+    pairs = 'frontend_attributes={_xla_send_recv_source_target_pairs="{{0,1}}"}'
+    module = converted(f"""
+  x = f32[] parameter(0)
+  t = token[] after-all()
+  s = (f32[], u32[], token[]) send(x, t), channel_id=2, {pairs}
+  sent = token[] send-done(s), channel_id=2
+  r = (f32[], u32[], token[]) recv(sent), channel_id=2, {pairs}
+  got = (f32[], token[]) recv-done(r), channel_id=2
+  ROOT v = f32[] get-tuple-element(got), index=0""")
+    assert of_partitions(module, np.float32(7), np.float32(8)) == [[0], [7]]
+
+
+def test_a_custom_call_of_typed_attributes() -> None:
+    module = converted("""
+  x = f32[2,2]{0,1} parameter(0)
+  ROOT c = (f32[2,2]{0,1}, s32[]) custom-call(x), custom_call_target="f", \
+operand_layout_constraints={f32[2,2]{0,1}}, \
+custom_call_has_side_effect=true, output_to_operand_aliasing={{0}: (0, {})}, \
+api_version=API_VERSION_TYPED_FFI, \
+backend_config={uplo = 76 : ui8}""")
+    text = stablehlo_tools.format(module)
+    assert "api_version = 4 : i32, backend_config = {uplo = 76 : ui8}" in text
+    assert "has_side_effect = true" in text
+    assert "operand_layouts = [dense<[0, 1]> : tensor<2xindex>]" in text
+    assert "result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>]" in text
+    assert "output_tuple_indices = [0]" in text
+
+
+def test_a_custom_call_for_the_greatest_elements() -> None:
+    greater = """greater {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  i = s32[] parameter(2)
+  j = s32[] parameter(3)
+  ROOT c = pred[] compare(a, b), direction=DIRECTION
+}
+"""
+    for direction, values, indices in (("GT", [9, 5], [1, 3]), ("LT", [1, 3], [2, 0])):
+        module = converted(
+            """
+  x = f32[4] parameter(0)
+  ROOT c = (f32[2], s32[2]) custom-call(x), custom_call_target="TopK", called_computations={greater}""",
+            greater.replace("DIRECTION", direction),
+        )
+        found = stablehlo_tools.run(module, [np.float32([3, 9, 1, 5])])
+        assert [each.tolist() for each in found] == [values, indices]
+
+
+MANUAL = """HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<["x"=2]>}}
+
+add {
+  x = f32[] parameter(0)
+  y = f32[] parameter(1)
+  ROOT s = f32[] add(x, y)
+}
+
+body {
+  x = f32[1] parameter(0)
+  s = f32[1] all-reduce(x), channel_id=1, replica_groups={{0,1}}, use_global_device_ids=true, to_apply=add
+  ROOT t = (f32[1], f32[1]) tuple(s, x)
+}
+
+ENTRY e {
+  x = f32[2] parameter(0), frontend_attributes={xla.sdy.sharding="#sdy.sharding<@mesh, [{\\"x\\"}]>"}
+  local = f32[1] custom-call(x), custom_call_target="xla.sdy.GlobalToLocalShape", \
+frontend_attributes={xla.sdy.in_shardings="#sdy.sharding_per_value<[<@mesh, [{\\"x\\"}]>]>",\
+xla.sdy.manual_axes="#sdy<manual_axes{\\"x\\"}>"}
+  c = (f32[1], f32[1]) call(local), to_apply=body
+  s = f32[1] get-tuple-element(c), index=0
+  p = f32[1] get-tuple-element(c), index=1
+  ROOT whole = (f32[1], f32[2]) custom-call(s, p), custom_call_target="xla.sdy.LocalToGlobalShape", \
+frontend_attributes={xla.sdy.manual_axes="#sdy<manual_axes{\\"x\\"}>",\
+xla.sdy.out_shardings="#sdy.sharding_per_value<[<@mesh, [{}]>, <@mesh, [{\\"x\\"}]>]>"}
+}
+"""
+
+
+def test_a_manual_computation() -> None:
+    module = stablehlo_tools.parse(MANUAL)
+    assert stablehlo_tools.verify(module) == []
+    text = stablehlo_tools.format(module)
+    assert 'sdy.mesh @mesh = <["x"=2]>' in text
+    assert 'sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>' in text
+    assert (
+        operation(module, "sdy.manual_computation").regions[0].blocks[0].operations[-1].name == "sdy.return"
+    )
+    found = stablehlo_tools.run(module, [np.float32([1, 5])])
+    assert [each.tolist() for each in found] == [[6], [1, 5]]
