@@ -127,8 +127,8 @@ def _folded_in_turn(arrays: Arrays, inits: Arrays, axes: Integers, combine: Comb
     moved = [x.transpose(*sorted(axes), *kept) for x in arrays]
     folded: Arrays = [np.broadcast_to(init, moved[0].shape[len(axes) :]) for init in inits]
     for turn in np.ndindex(*moved[0].shape[: len(axes)]):
-        elements = [x[(*turn, ...)] for x in moved]
-        folded = combine(*folded, *elements)
+        place = (*turn, ...)  # without the dots, of all axes, it would be no array
+        folded = combine(*folded, *(x[place] for x in moved))
     return folded
 
 
