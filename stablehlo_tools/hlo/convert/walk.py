@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from stablehlo_tools.attributes import Attribute
+from stablehlo_tools.attributes import Attribute, Symbol
 from stablehlo_tools.build import Builder
 from stablehlo_tools.diagnostic import ConversionError, Diagnostic, InferenceError
 from stablehlo_tools.hlo.attributes import references
@@ -178,9 +178,9 @@ class Walk:
         """The shape, with its layout, of an instruction of the computation at hand."""
         return shape_of(self._named[-1][name])
 
-    def symbols(self, names: Iterable[str]) -> tuple[str, ...]:
-        """The functions of computations."""
-        return tuple(self.functions[name].symbol for name in names)
+    def symbols(self, names: Iterable[str]) -> tuple[Symbol, ...]:
+        """The names of the functions of computations."""
+        return tuple(Symbol((self.functions[name].symbol,)) for name in names)
 
     def _instruction(self, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
         self.builder.location = self.locations.of(instruction)

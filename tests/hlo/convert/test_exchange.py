@@ -133,6 +133,7 @@ def test_a_custom_call_for_the_greatest_elements() -> None:
         )
         found = stablehlo_tools.run(module, [np.float32([3, 9, 1, 5])])
         assert [each.tolist() for each in found] == [values, indices]
+        assert ("called_computations = [@greater]" in stablehlo_tools.format(module)) == (direction == "GT")
 
 
 MANUAL = """HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<["x"=2]>}}
