@@ -1,14 +1,16 @@
-"""A profile as a table, and as JSON."""
+"""A profile as tables, and as JSON."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
 from stablehlo_tools.cli.files import replacing
+from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.places import Places
+from stablehlo_tools.interpret.body import CONTROL
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.interpret.profile import Cost, Profile
 from stablehlo_tools.ir import Module, Operation
@@ -22,30 +24,39 @@ class Report:
     """What a profile says of a module's run."""
 
     def __init__(self, module: Module, profile: Profile) -> None:
-        places = Places(module)
-
-        def line(operation: Operation) -> str:
-            place = places.of(operation)
-            return f"{place.line} in {place.inside}" if place.inside else place.line
-
+        self._places = Places(module)
         self.ops: Rows = profile.by(lambda operation: operation.name)
-        self.lines: Rows = profile.by(line)
+        self.lines: Rows = profile.by(self._line)
         self.total = Cost()
-        for cost in profile.costs.values():
+        self._only: dict[str, Operation | None] = {}  # what a line consists of, unless of several
+        for operation, cost in profile.costs.items():
             self.total.add(cost)
+            line = self._line(operation)
+            self._only[line] = None if line in self._only else operation
 
-    def write(self, stream: TextIO) -> None:
-        """Write two tables: by op and by line."""
-        seconds = self.total.seconds
-        stream.write(f"{self.total.count:,} ops took {_time(seconds)}, without what is between them\n\n")
-        for title, rows in (("op", self.ops), ("line", self.lines)):
-            stream.writelines(f"{line}\n" for line in _table(title, rows, seconds))
-            stream.write("\n")
+    def _line(self, operation: Operation) -> str:
+        place = self._places.of(operation)
+        return f"{place.line} in {place.inside}" if place.inside else place.line
 
-    def save(self, path: str) -> None:
+    def write(self, stream: TextIO, seconds: float) -> None:
+        """Write two tables, by op and by line, of a run of so many seconds."""
+        rest = max(seconds - self.total.seconds, 0)
+        ops = plural(self.total.count, "op")
+        stream.write(f"{ops} took {_time(self.total.seconds)}, what is between them {_time(rest)}\n\n")
+        notes = {name: " (itself)" for name, _ in self.ops if name in CONTROL}
+        self._write_table("op", self.ops, notes, stream)
+        notes = {line: f"  {_shown(only)}" for line, only in self._only.items() if only is not None}
+        self._write_table("line", self.lines, notes, stream)
+
+    def _write_table(self, title: str, rows: Rows, notes: Mapping[str, str], stream: TextIO) -> None:
+        stream.writelines(f"{line.rstrip()}\n" for line in _table(title, rows, notes, self.total))
+        stream.write("\n")
+
+    def save(self, path: str, seconds: float) -> None:
         """Write everything, as JSON."""
         document = {
             **_json(self.total),
+            "run_seconds": seconds,
             "ops": [{"op": name, **_json(cost)} for name, cost in self.ops],
             "lines": [{"line": name, **_json(cost)} for name, cost in self.lines],
         }
@@ -53,32 +64,47 @@ class Report:
             new.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
+def _shown(operation: Operation) -> str:
+    """`dot_general 128x2048xf32`."""
+    shapes = [str(value.type).removeprefix("tensor<").removesuffix(">") for value in operation.results[:1]]
+    return " ".join([operation.name.partition(".")[2], *shapes])
+
+
 def _json(cost: Cost) -> dict[str, Any]:
     return {"count": cost.count, "seconds": cost.seconds, "bytes": cost.bytes, "flops": cost.flops}
 
 
-def _table(title: str, rows: Rows, seconds: float) -> Iterator[str]:
-    yield f"{'share':>6} {'time':>9} {'count':>9} {'bytes':>9} {'rate':>15}  {title}"
-    for name, cost in rows[:_SHOWN]:
-        share = cost.seconds / seconds if seconds else 0
-        yield (
-            f"{share:6.1%} {_time(cost.seconds):>9} {cost.count:9,} {in_units(cost.bytes):>9}"
-            f" {_rate(cost):>15}  {name}"
-        )
-    if len(rows) > _SHOWN:
-        rest = sum(cost.seconds for _, cost in rows[_SHOWN:])
-        yield f"{rest / seconds if seconds else 0:6.1%} {_time(rest):>9}  {len(rows) - _SHOWN:,} more"
+def _table(title: str, rows: Rows, notes: Mapping[str, str], total: Cost) -> Iterator[str]:
+    heads = ("share", "time", "count", "each", "bytes", "bytes/s", "FLOP/s")
+    yield _row(heads, title)
+    shown = len(rows) if len(rows) == _SHOWN + 1 else _SHOWN
+    for name, cost in rows[:shown]:
+        yield _row(_cells(cost, total), name + notes.get(name, ""))
+    if len(rows) > shown:
+        rest = Cost()
+        for _, cost in rows[shown:]:
+            rest.add(cost)
+        yield _row(_cells(rest, total), f"{len(rows) - shown:,} more")
+    yield _row(_cells(total, total), "in all")
+
+
+def _row(cells: Sequence[str], name: str) -> str:
+    widths = (6, 9, 9, 9, 9, 10, 9)
+    return " ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)) + f"  {name}"
+
+
+def _cells(cost: Cost, total: Cost) -> Sequence[str]:
+    share = cost.seconds / total.seconds if total.seconds else 0
+    rates = [
+        in_units(round(amount / cost.seconds), unit) if amount and cost.seconds else ""
+        for amount, unit in ((cost.bytes, "B/s"), (cost.flops, ""))
+    ]
+    each = _time(cost.seconds / cost.count)
+    amount = in_units(cost.bytes) if cost.bytes else ""
+    return (f"{share:.1%}", _time(cost.seconds), f"{cost.count:,}", each, amount, *rates)
 
 
 def _time(seconds: float) -> str:
     if seconds >= 1:
         return f"{seconds:,.2f} s"
     return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} us"
-
-
-def _rate(cost: Cost) -> str:
-    if not cost.seconds or not (cost.flops or cost.bytes):
-        return ""
-    if cost.flops:
-        return f"{cost.flops / cost.seconds / 1e9:.3g} GFLOP/s"
-    return f"{cost.bytes / cost.seconds / 1e9:.3g} GB/s"

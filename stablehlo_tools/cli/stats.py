@@ -146,12 +146,12 @@ def _memory(stats: Stats) -> str:
     return f"{_bytes(memory.total())}: inputs {inputs}, constants {constants}, what ops make {made}"
 
 
-def _bytes(count: int) -> str:
+def _bytes(count: int, unit: str = "B") -> str:
     from stablehlo_tools.interpret.memory import in_units  # with numpy, which help does without
 
-    return in_units(count)
+    return in_units(count, unit)
 
 
 def _number(count: int) -> str:
     """`1.23 G`."""
-    return _bytes(count).removesuffix("B").rstrip()
+    return _bytes(count, "")

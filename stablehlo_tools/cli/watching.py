@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -105,13 +106,16 @@ class Watcher:
         from stablehlo_tools.interpret.profile import Profile
 
         profile = Profile()
+        begins: list[float] = []
+        self._begins.append(lambda: begins.append(time.perf_counter()))
 
         def report() -> int:
+            seconds = time.perf_counter() - begins.pop()
             found = Report(module, profile)
             if self.watch.profile_output:
-                found.save(self.watch.profile_output)
+                found.save(self.watch.profile_output, seconds)
             if self.watch.profile:
-                found.write(sys.stderr)
+                found.write(sys.stderr, seconds)
             return outcome.CLEAN
 
         self._reports.append(report)

@@ -36,12 +36,13 @@ def moved_bytes(operation: Operation) -> int:
     """
     if not moves_bytes(operation) or is_view(OPS[operation.name]):
         return 0
-    if operation.name in _UPDATES:
+    if operation.name in UPDATES:
         return 2 * _bytes_of(operation.operands[len(operation.results) :])
     return _bytes_of((*operation.operands, *operation.results))
 
 
-_UPDATES = frozenset({"stablehlo.dynamic_update_slice", "stablehlo.scatter"})
+# Ops that put something into their first operands, and leave the rest of them as it is.
+UPDATES = frozenset({"stablehlo.dynamic_update_slice", "stablehlo.scatter"})
 
 
 def _bytes_of(values: Iterable[Value]) -> int:

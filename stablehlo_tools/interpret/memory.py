@@ -238,11 +238,11 @@ _PREFIXES = ("", "k", "M", "G", "T", "P", "E")
 _SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?) *(?P<prefix>[kKMGT]?)(?P<binary>i?)B?")
 
 
-def in_units(count: int) -> str:
+def in_units(count: int, unit: str = "B") -> str:
     """`512 B`, `3.2 GB`."""
     last = len(_PREFIXES) - 1
     power = next((power for power in range(last) if count < 1000 ** (power + 1)), last)
-    return f"{count / 1000**power:.3g} {_PREFIXES[power]}B"
+    return f"{count / 1000**power:.3g} {_PREFIXES[power]}{unit}".rstrip()
 
 
 def from_units(text: str) -> int:

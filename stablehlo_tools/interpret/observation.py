@@ -75,7 +75,8 @@ def _function_around(operation: Operation) -> str:
 class Observation(NamedTuple):
     """An operation that was executed, with its operands and results: arrays, read-only; None for a token.
 
-    `seconds` is the time it took, without that of operations in its regions or in what it calls.
+    `seconds` is the time it took, without that of operations in its regions or in what it calls, and without
+    that in which it waited for other processes.
     `process` is (replica, partition).
     """
 
@@ -169,19 +170,22 @@ class Observer:
 
         def observing(frame: list[Any]) -> None:
             assert state.scope is not None
+            begin = clock()
+            process = current_process()
+            waited = process.waited
             values = tuple([frame[slot] for slot in operands])
             pending = _Pending(operation, {})
             state.pending.append(pending)
             start = clock()
             step(frame)
-            seconds = clock() - start - pending.nested
+            seconds = clock() - start - pending.nested - (process.waited - waited)
             state.pending.pop()
             made = tuple([frame[slot] for slot in results])
             if self.as_written:
                 values, made = lent(values), lent(made)
-            self._tell(Observation(operation, values, made, seconds, state.scope, current_process()))
+            self._tell(Observation(operation, values, made, seconds, state.scope, process.id))
             if state.pending:
-                state.pending[-1].nested += clock() - start
+                state.pending[-1].nested += clock() - begin - (process.waited - waited)
 
         return observing
 

@@ -11,6 +11,7 @@ import dataclasses
 import functools
 import itertools
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -39,7 +40,8 @@ class _Stopped(BaseException):
 class Process:
     """A process of a grid (`ops.processes.Process`), and how far it is.
 
-    `operation` is the operation that it executes with others, `waits_for` what it waits for there.
+    `operation` is the operation that it executes with others, `waits_for` what it waits for there, `waited`
+    how many seconds it has waited.
     """
 
     def __init__(self, grid: Grid, id: ProcessId, body: Body) -> None:
@@ -50,6 +52,7 @@ class Process:
         self.operation: Operation | None = None
         self.has_begun = False
         self.waits_for: Meeting | Mailbox | None = None
+        self.waited = 0.0
         self.thread: threading.Thread | None = None
 
     # Most programs are executed by one process, which never waits: what threads need costs more than a call.
@@ -251,8 +254,10 @@ class Grid:
         """Let others go on until somebody says that `process` can."""
         process.waits_for = what
         turn = process.turn
+        begin = time.perf_counter()
         self._pass_on()
         turn.acquire()
+        process.waited += time.perf_counter() - begin
         if self._failure is not None:
             raise _Stopped
 
@@ -293,9 +298,9 @@ class Grid:
 _current: contextvars.ContextVar[Process] = contextvars.ContextVar("process")
 
 
-def current_process() -> ProcessId:
+def current_process() -> Process:
     """The process that this thread executes."""
-    return _current.get().id
+    return _current.get()
 
 
 def with_process(kernel: Kernel, operation: Operation) -> Kernel:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from stablehlo_tools.interpret.costs import flops, moves_bytes
+from stablehlo_tools.interpret.costs import UPDATES, flops, moves_bytes
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.registry import OPS
@@ -51,7 +51,7 @@ class Profile:
         cost = self.costs.get(operation)
         if cost is None:
             cost = self.costs[operation] = Cost()
-            self._each[operation] = _amount(observation) if _is_static(operation) else None
+            self._each[operation] = _amount(observation) if _stays_the_same(operation) else None
         amount = self._each[operation] or _amount(observation)
         cost.count += 1
         cost.seconds += observation.seconds
@@ -66,7 +66,10 @@ class Profile:
         return sorted(sums.items(), key=lambda item: -item[1].seconds)
 
 
-def _is_static(operation: Operation) -> bool:
+def _stays_the_same(operation: Operation) -> bool:
+    """Whether it moves as much each time: not what updates, which now copies, and now works in place."""
+    if operation.name in UPDATES:
+        return False
     types = [value.type for value in (*operation.operands, *operation.results)]
     return all(not isinstance(type, TensorType) or type.is_static for type in types)
 
@@ -78,13 +81,18 @@ def _amount(observation: Observation) -> tuple[int, int]:
 
 
 def _bytes(observation: Observation) -> int:
-    """The bytes that an operation reads and writes: none if it hands on what it got, or views of it."""
+    """The bytes that an operation reads and writes: none if it hands on what it got, or views of it.
+
+    Of an update in place these are what it puts in, and as much again.
+    """
     if not moves_bytes(observation.operation):
         return 0
     arrays = [value for value in observation.operands if isinstance(value, np.ndarray)]
     made = [value for value in observation.results if isinstance(value, np.ndarray)]
-    is_view = OPS[observation.operation.name].is_view
-    if is_view and any(np.may_share_memory(new, old) for new in made for old in arrays):
+    is_shared = any(np.may_share_memory(new, old) for new in made for old in arrays)
+    if is_shared and observation.operation.name in UPDATES:
+        return 2 * sum(map(_touched, arrays[len(made) :]))
+    if is_shared and OPS[observation.operation.name].is_view:
         return 0
     return sum(map(_touched, arrays)) + sum(map(_touched, made))
 

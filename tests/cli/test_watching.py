@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,30 @@ func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   %1 = stablehlo.negate %0 : tensor<4xf32> loc("attention"("/here/model.py":120:4))
   %2 = stablehlo.divide %1, %y : tensor<4xf32> loc("/here/model.py":13:4)
   return %2 : tensor<4xf32>
+}
+"""
+WAITING = """\
+func.func @main() -> tensor<ui32> {
+  %zero = stablehlo.constant dense<0> : tensor<ui32>
+  %one = stablehlo.constant dense<1> : tensor<ui32>
+  %many = stablehlo.constant dense<3000> : tensor<ui32>
+  %id = stablehlo.partition_id : tensor<ui32>
+  %end = stablehlo.multiply %id, %many : tensor<ui32>
+  %0 = stablehlo.while(%i = %zero) : tensor<ui32>
+  cond {
+    %2 = stablehlo.compare LT, %i, %end : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  } do {
+    %2 = stablehlo.add %i, %one : tensor<ui32>
+    stablehlo.return %2 : tensor<ui32>
+  }
+  %1 = "stablehlo.all_reduce"(%0) ({
+  ^bb0(%a: tensor<ui32>, %b: tensor<ui32>):
+    %2 = stablehlo.maximum %a, %b : tensor<ui32>
+    stablehlo.return %2 : tensor<ui32>
+  }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids,
+      channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<ui32>) -> tensor<ui32>
+  return %1 : tensor<ui32>
 }
 """
 DIVIDE = ["--inputs", "4xf32=1,2,3,4", "4xf32=1,0,1,0"]
@@ -218,10 +243,15 @@ def test_all_faults_listed(located: Any) -> None:
 def test_a_profile_by_op_and_by_line(located: Any) -> None:
     status, out, err = located("--profile", "--profile-output", "p.json")
     assert (status, out) == (0, located().out)
-    assert err.startswith("3 ops took ")
-    by_op, by_line = err.split("\n\n")[1:3]
-    assert {line.split()[-1] for line in by_op.splitlines()} == {"op", "stablehlo.divide", "stablehlo.negate"}
-    assert len(by_line.splitlines()) == 4
+    assert re.match(r"3 ops took [\d.]+ [mu]s, what is between them [\d.]+ [mu]s\n", err)
+    by_op, by_line = (table.splitlines() for table in err.split("\n\n")[1:3])
+    heads = ["share", "time", "count", "each", "bytes", "bytes/s", "FLOP/s"]
+    assert (by_op[0].split(), by_line[0].split()) == ([*heads, "op"], [*heads, "line"])
+    assert {line.split()[-1] for line in by_op[1:]} == {"stablehlo.divide", "stablehlo.negate", "all"}
+    assert {line.partition("  /here/")[2] for line in by_line[1:-1]} == {
+        "model.py:12  divide 4xf32", "model.py:120 in attention  negate 4xf32", "model.py:13  divide 4xf32"
+    }  # fmt: skip
+    assert by_line[-1].split()[0] == "100.0%"
     profile = json.loads(Path("p.json").read_text())
     assert {entry["op"]: (entry["count"], entry["bytes"]) for entry in profile["ops"]} == {
         "stablehlo.divide": (2, 2 * 3 * 16),
@@ -231,6 +261,46 @@ def test_a_profile_by_op_and_by_line(located: Any) -> None:
         "/here/model.py:12", "/here/model.py:120 in attention", "/here/model.py:13"
     }  # fmt: skip
     assert profile["count"] == 3
+    for rows in (profile["ops"], profile["lines"]):
+        assert sum(row["seconds"] for row in rows) == pytest.approx(profile["seconds"])
+        assert sorted(rows, key=lambda row: -row["seconds"]) == rows
+    assert 0 < profile["seconds"] < profile["run_seconds"]
+
+
+def test_rows_of_a_profile_that_are_not_shown_are_summed_up(shlo: Any) -> None:
+    lines = "".join(f"  %{i + 1} = stablehlo.negate %{i} : tensor<4xf32>\n" for i in range(20))
+    type = "tensor<4xf32>"
+    Path("m.mlir").write_text(f"func.func @main(%0: {type}) -> {type} {{\n{lines}return %20 : {type}\n}}")
+    rows = shlo("run", "m.mlir", "--random", "--profile").err.split("\n\n")[2].splitlines()
+    assert len(rows) == 1 + 15 + 2
+    assert (rows[-2].split()[3], rows[-2].split()[-2:]) == ("5", ["5", "more"])
+    assert (rows[-1].split()[3], rows[-1].split()[-2:]) == ("20", ["in", "all"])
+
+
+def test_what_is_updated_in_place_is_not_moved(shlo: Any) -> None:
+    Path("m.mlir").write_text("""
+    func.func @main(%x: tensor<1000000xf32>, %y: tensor<2xf32>) -> tensor<1000000xf32> {
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %0 = stablehlo.negate %x : tensor<1000000xf32>
+      %1 = stablehlo.dynamic_update_slice %0, %y, %zero
+        : (tensor<1000000xf32>, tensor<2xf32>, tensor<i32>) -> tensor<1000000xf32>
+      return %1 : tensor<1000000xf32>
+    }
+    """)
+    shlo("run", "m.mlir", "--random", "--profile-output", "p.json")
+    moved = {entry["op"]: entry["bytes"] for entry in json.loads(Path("p.json").read_text())["ops"]}
+    assert moved["stablehlo.negate"] == 2 * 4_000_000
+    assert moved["stablehlo.dynamic_update_slice"] == 2 * (2 * 4 + 4)  # and where it is put
+
+
+def test_waiting_for_others_is_no_work(shlo: Any) -> None:
+    """One of two processes has nothing to do until the other has gone round its loop."""
+    Path("m.mlir").write_text(WAITING)
+    shlo("run", "m.mlir", "--partitions", "2", "--profile-output", "p.json")
+    profile = json.loads(Path("p.json").read_text())
+    seconds = {entry["op"]: entry["seconds"] for entry in profile["ops"]}
+    assert seconds["stablehlo.all_reduce"] < seconds["stablehlo.add"]
+    assert profile["seconds"] < profile["run_seconds"]
 
 
 def test_flops_of_products_and_convolutions(shlo: Any) -> None:
