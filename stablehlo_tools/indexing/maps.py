@@ -261,33 +261,26 @@ def satisfies(map: IndexingMap, dimensions: Integers, symbols: Integers) -> npt.
 
 @dataclass(frozen=True)
 class RuntimeSource:
-    """Where a runtime variable comes from: the value, and the map to the element of it that is read."""
+    """Where a runtime variable comes from: the value, and the map to the element of it that is read.
+
+    The map is over the variables of the map that has the runtime variable. An element that is not in the
+    interval `clamp` is moved to the nearer end of it.
+    """
 
     source: Hashable
     access: Map
+    clamp: Interval | None = None
 
 
 @dataclass(frozen=True)
 class OperandIndexing:
     """A map to an operand, with the source of each of its runtime variables.
 
-    `replica_id` is, for an operand on another device, the map to the number of that device.
+    `replica_id` is, for an operand on another device, the map to the number of that device. `note` says why
+    the map has more pairs of elements than there are; without one it has those that there are.
     """
 
     map: Map
     runtimes: tuple[RuntimeSource, ...] = ()
     replica_id: Map | None = None
-
-
-def compose_operands(first: OperandIndexing, second: OperandIndexing) -> OperandIndexing:
-    """The composition of two maps and of what belongs to them; not simplified."""
-    if first.replica_id is not None and second.replica_id is not None:
-        return OperandIndexing(Undefined("the elements cross devices twice"))
-    composed = compose(first.map, second.map)
-    if isinstance(composed, Undefined):
-        return OperandIndexing(composed)
-    moved = [RuntimeSource(each.source, compose(first.map, each.access)) for each in second.runtimes]
-    replica_id = first.replica_id
-    if second.replica_id is not None:
-        replica_id = compose(first.map, second.replica_id)
-    return OperandIndexing(composed, (*moved, *first.runtimes), replica_id)
+    note: str = field(default="", compare=False)

@@ -8,13 +8,10 @@ from stablehlo_tools.indexing.affine import constant, dimension, symbol
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import (
     IndexingMap,
-    OperandIndexing,
-    RuntimeSource,
     Undefined,
     Variable,
     box,
     compose,
-    compose_operands,
     identity,
     known_empty,
     points,
@@ -121,30 +118,3 @@ def test_composition_with_nothing_known_and_with_nothing_at_all() -> None:
     assert len(empty.results) == 2
     with pytest.raises(ValueError, match="1 results do not fit 2 dimensions"):
         compose(identity([3]), identity([3, 3]))
-
-
-def test_the_sources_of_runtime_variables_follow_their_variables() -> None:
-    slice_of = IndexingMap(box([2]), (), box([4]), [d0 + s0])
-    offset = IndexingMap(box([2]), (), (), [])
-    consumer = OperandIndexing(slice_of, (RuntimeSource("outer", offset),))
-    producer = OperandIndexing(
-        IndexingMap(box([5]), (), box([6]), [d0 + s0]),
-        (RuntimeSource("inner", IndexingMap(box([5]), (), (), [d0 // 2])),),
-    )
-    composed = compose_operands(consumer, producer)
-    assert isinstance(composed.map, IndexingMap)
-    assert composed.map.runtimes == box([6, 4])
-    assert [source.source for source in composed.runtimes] == ["inner", "outer"]
-    inner = composed.runtimes[0].access
-    assert isinstance(inner, IndexingMap)
-    assert inner.results == ((d0 + s0) // 2,)
-
-
-def test_elements_of_other_devices_are_followed_once() -> None:
-    gathered = OperandIndexing(identity([4]), (), IndexingMap(box([4]), (), (), [d0 // 2]))
-    reversed_map = IndexingMap(box([4]), (), (), [3 - d0])
-    composed = compose_operands(OperandIndexing(reversed_map), gathered)
-    assert isinstance(composed.replica_id, IndexingMap)
-    assert composed.replica_id.results == ((3 - d0) // 2,)
-    assert compose_operands(gathered, OperandIndexing(identity([4]))).replica_id == gathered.replica_id
-    assert isinstance(compose_operands(gathered, gathered).map, Undefined)

@@ -1,0 +1,113 @@
+"""Maps through a graph: which elements of its arguments, or of any value in it, an element of a value reads.
+
+From a value back, each node composes the maps to its outputs with those to its inputs. A value that is used
+in several ways has several maps, each once.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection, Iterable, Mapping
+
+from stablehlo_tools.indexing.graph import Body, Graph, Node, Value
+from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource, Undefined
+from stablehlo_tools.indexing.op import Readings, identity, scalar, unknown
+from stablehlo_tools.indexing.readings import composed, simplified
+from stablehlo_tools.indexing.rules.processes import OWN_POSITION
+from stablehlo_tools.indexing.rules.table import output_to_input
+
+Reached = Mapping[Value, tuple[OperandIndexing, ...]]
+
+_INSIDE = "the op uses it inside of its body"
+
+
+class Analysis:
+    """The maps of nodes and graphs, each worked out once."""
+
+    def __init__(self) -> None:
+        self._nodes: dict[Value, Readings] = {}
+        self._bodies: dict[tuple[Graph, int], Reached] = {}
+
+    def readings(self, node: Node, output: int = 0) -> Readings:
+        """What an output of a node reads of each input; the sources of runtime variables are values."""
+        value = node.outputs[output]
+        if value not in self._nodes:
+            self._nodes[value] = self._readings(node, output)
+        return self._nodes[value]
+
+    def reached(self, graph: Graph, start: Value, until: Collection[Value] = ()) -> Reached:
+        """The maps from a value to all values that it is computed from, itself included.
+
+        What the values `until` are computed from is left out.
+        """
+        found: dict[Value, dict[OperandIndexing, None]] = {start: {_identity(start): None}}
+        for node in reversed(graph.nodes):
+            for output in node.outputs:
+                maps = found.get(output)
+                if maps and (output is start or output not in until):
+                    for value, through in zip(node.inputs, self.readings(node, output.index), strict=True):
+                        known = found.setdefault(value, {})
+                        known.update(dict.fromkeys(_through(maps, through)))
+        return {value: tuple(maps) for value, maps in found.items() if maps}
+
+    # -- nodes ----------------------------------------------------------------------------------------
+
+    def _readings(self, node: Node, output: int) -> Readings:
+        if node.bodies:
+            return self._through_bodies(node, output)
+        found = output_to_input(node.op, output)
+        readings = [tuple(_with_values(each, node) for each in some) for some in found]
+        inside = len(node.inputs) - len(readings)
+        return readings + [(unknown(_INSIDE),)] * inside
+
+    def _through_bodies(self, node: Node, output: int) -> Readings:
+        found: list[dict[OperandIndexing, None]] = [{} for _ in node.inputs]
+        sizes = node.outputs[output].sizes
+        for number in range(node.selectors if len(node.bodies) > 1 else 0):
+            found[number][unknown("its sizes are not known") if sizes is None else scalar(sizes)] = None
+        places = {value: number for number, value in enumerate(node.inputs)}
+        for body in node.bodies:
+            for value, maps in self._reached_in(body, output).items():
+                place = places.get(body.bindings.get(value, value))
+                if place is not None:
+                    found[place].update(dict.fromkeys(maps))
+        return [tuple(maps) for maps in found]
+
+    def _reached_in(self, body: Body, output: int) -> Reached:
+        key = (body.graph, output)
+        if key not in self._bodies:
+            self._bodies[key] = {}  # of a function that calls itself
+            self._bodies[key] = self.reached(body.graph, body.graph.outputs[output])
+        return self._bodies[key]
+
+
+def _identity(value: Value) -> OperandIndexing:
+    if value.sizes is None:
+        return unknown(f"the sizes of {value.name} are not known")
+    return identity(value.sizes)
+
+
+def _with_values(given: OperandIndexing, node: Node) -> OperandIndexing:
+    def named(source: RuntimeSource) -> RuntimeSource:
+        operand = source.source
+        if isinstance(operand, int) and operand != OWN_POSITION:
+            return dataclasses.replace(source, source=node.inputs[operand])
+        return source
+
+    return dataclasses.replace(given, runtimes=tuple(map(named, given.runtimes)))
+
+
+def _through(
+    maps: Iterable[OperandIndexing], through: Iterable[OperandIndexing]
+) -> Iterable[OperandIndexing]:
+    for first in maps:
+        for second in through:
+            whole = composed(first, second)
+            if not (isinstance(whole.map, IndexingMap) and whole.map.is_known_empty):
+                yield whole
+
+
+def distinct(maps: Iterable[OperandIndexing]) -> tuple[OperandIndexing, ...]:
+    """The maps simplified, each once, without those of empty domains."""
+    each = dict.fromkeys(map(simplified, maps))
+    return tuple(one for one in each if isinstance(one.map, Undefined) or not one.map.is_known_empty)

@@ -1,0 +1,194 @@
+"""The graphs of a StableHLO module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from stablehlo_tools.attributes import Symbol
+from stablehlo_tools.indexing.graph import Body, Graph, Node, Value
+from stablehlo_tools.indexing.op import Array, Op, Sizes
+from stablehlo_tools.ir import Block, Function, Module, Operation, Region
+from stablehlo_tools.ir import Value as SsaValue
+from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.types import FutureType, TensorType, TupleType, Type
+from stablehlo_tools.values import Dense
+
+_CALLEES: Mapping[str, str] = {
+    "func.call": "callee",
+    "call": "callee",
+    "stablehlo.composite": "decomposition",
+}
+_BRANCHES = frozenset({"stablehlo.if", "stablehlo.case"})
+
+
+class StableHloGraphs:
+    """The graph of each function of a module, made when it is asked for."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self._functions: dict[str, Graph] = {}
+        self._constants: dict[Value, Operation] = {}
+
+    def function(self, symbol: str) -> Graph | None:
+        """The graph of `@symbol`; None where there is no such function with a body."""
+        if symbol not in self._functions:
+            function = self.module.function(symbol)
+            if function is None or function.body is None:
+                return None
+            self._functions[symbol] = self._graph(symbol, function.body, {})
+        return self._functions[symbol]
+
+    def _graph(self, name: str, block: Block, values: dict[SsaValue, Sequence[Value]]) -> Graph:
+        arguments: list[Value] = []
+        for argument in block.arguments:
+            values[argument] = [Value(leaf, sizes) for leaf, sizes in leaves(argument)]
+            arguments += values[argument]
+        nodes = [self._node(operation, values) for operation in block.operations[:-1]]
+        ended = block.operations[-1].operands if block.operations else []
+        outputs = [leaf for value in ended for leaf in values[value]]
+        return Graph(name, arguments, nodes, outputs)
+
+    def _node(self, operation: Operation, values: dict[SsaValue, Sequence[Value]]) -> Node:
+        used = [*operation.operands, *_captured(operation)]
+        inputs = [leaf for value in used for leaf in values[value]]
+        outputs = [leaf for result in operation.results for leaf in leaves(result)]
+        seen = dict(values) if operation.name in _BRANCHES else {}
+        count = sum(len(values[value]) for value in operation.operands)
+        node = Node(
+            operation.name,
+            inputs,
+            outputs,
+            lambda: self._op(operation, node, count),
+            lambda: self._bodies(operation, node, seen),
+            selectors=1 if operation.name in _BRANCHES else 0,
+        )
+        rest = iter(node.outputs)
+        for result in operation.results:
+            values[result] = [next(rest) for _ in leaves(result)]
+        if operation.name == "stablehlo.constant":
+            self._constants[node.outputs[0]] = operation
+        return node
+
+    # -- ops ------------------------------------------------------------------------------------------
+
+    def _op(self, operation: Operation, node: Node, count: int) -> Op:
+        operands = node.inputs[:count]
+
+        def constant_operand(number: int) -> Array | None:
+            found = self._constants.get(operands[number])
+            value = found.attributes.get("value") if found else None
+            return value.array if isinstance(value, Dense) else None
+
+        sizes = [value.sizes for value in operands]
+        results = [value.sizes for value in node.outputs]
+        return Op(operation.name, sizes, results, _attributes(operation), constant_operand)
+
+    # -- bodies ---------------------------------------------------------------------------------------
+
+    def _bodies(
+        self, operation: Operation, node: Node, values: dict[SsaValue, Sequence[Value]]
+    ) -> Sequence[Body]:
+        if operation.name in _BRANCHES:
+            blocks = [region.entry for region in operation.regions if region.entry]
+            return [Body(self._graph(operation.name, block, dict(values))) for block in blocks]
+        callee = operation.attributes.get(_CALLEES.get(operation.name, ""))
+        graph = self.function(callee.name) if isinstance(callee, Symbol) else None
+        if graph is None:
+            return ()
+        return [Body(graph, dict(zip(graph.arguments, node.inputs, strict=False)))]
+
+
+def leaves(value: SsaValue) -> list[tuple[str, Sizes | None]]:
+    """The arrays in a value, with their names and sizes: `%3`, or `%3{0}`, `%3{1,0}` in a tuple."""
+    if not isinstance(value.type, (TupleType, FutureType)):
+        return [(value.name, _sizes(value.type))]
+    return [(f"{value.name}{{{','.join(map(str, at))}}}", _sizes(type)) for at, type in _nested(value.type)]
+
+
+def _nested(type: Type, at: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Type]]:
+    if isinstance(type, (TupleType, FutureType)):
+        for number, part in enumerate(type.types):
+            yield from _nested(part, (*at, number))
+    else:
+        yield at, type
+
+
+def _sizes(type: Type) -> Sizes | None:
+    return type.static_shape if isinstance(type, TensorType) and type.is_static else None
+
+
+def _captured(operation: Operation) -> list[SsaValue]:
+    """The values from outside that the regions of an operation use."""
+    if not operation.regions:
+        return []
+    inside: set[SsaValue] = set()
+    used: dict[SsaValue, None] = {}
+    for inner in operation.walk():
+        inside.update(inner.results)
+        for region in inner.regions:
+            inside.update(argument for block in region.blocks for argument in block.arguments)
+        if inner is not operation:
+            used.update(dict.fromkeys(inner.operands))
+    return [value for value in used if value not in inside]
+
+
+def _attributes(operation: Operation) -> dict[str, Any]:
+    declared = OPS.get(operation.name)
+    if declared is None:
+        return {}
+    try:
+        attributes = spec_attributes(declared, operation)
+    except AttributeMismatch:
+        return {}
+    more = _MORE.get(operation.name)
+    return attributes | more(operation, attributes) if more else attributes
+
+
+def _first_leaf(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """How many arrays of a tuple are in front of the element."""
+    type = operation.operands[0].type
+    before = type.types[: attributes["index"]] if isinstance(type, TupleType) else ()
+    return {"first": sum(len(list(_nested(part))) for part in before)}
+
+
+def _keys(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """The operands that a sort compares."""
+    return {"keys": {number // 2 for number in used_arguments(operation.regions[0])}}
+
+
+def _reads_inputs(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """Whether what is in the place of an update has a part in what comes there."""
+    count = len(operation.operands) // 2
+    return {"reads_inputs": any(number < count for number in used_arguments(operation.regions[0]))}
+
+
+_MORE = {
+    "stablehlo.get_tuple_element": _first_leaf,
+    "stablehlo.sort": _keys,
+    "stablehlo.scatter": _reads_inputs,
+}
+
+
+def used_arguments(region: Region) -> set[int]:
+    """The numbers of the arguments that what a body returns depends on."""
+    block = region.entry
+    if block is None or not block.operations:
+        return set()
+    pending = list(block.operations[-1].operands)
+    seen: set[SsaValue] = set(pending)
+    while pending:
+        value = pending.pop()
+        if isinstance(value.owner, Operation):
+            more = [v for v in (*value.owner.operands, *_captured(value.owner)) if v not in seen]
+            seen.update(more)
+            pending += more
+    return {number for number, argument in enumerate(block.arguments) if argument in seen}
+
+
+def entry_graph(module: Module, function: Function) -> Graph:
+    """The graph of a function of a module."""
+    graph = StableHloGraphs(module).function(function.symbol)
+    assert graph is not None
+    return graph

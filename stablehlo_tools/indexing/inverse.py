@@ -1,0 +1,206 @@
+"""The map back: from the elements that are read to those that read them.
+
+A map gives its results as functions of its variables. Turned round, the results are what is given, the new
+dimensions, and the old variables are what is looked for. Each equation `result = dimension` is solved for a
+variable that it determines, which so goes; variables that no equation determines become range variables, and
+an equation that cannot be solved becomes a constraint.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from stablehlo_tools.indexing.affine import Expression, Kind, constant, dimension, dimensions, symbol, symbols
+from stablehlo_tools.indexing.interval import Interval, size_interval
+from stablehlo_tools.indexing.maps import (
+    Constraint,
+    IndexingMap,
+    OperandIndexing,
+    Undefined,
+    Variable,
+    box,
+)
+from stablehlo_tools.indexing.readings import simplified
+from stablehlo_tools.indexing.rewrite import rewriter
+
+
+def inverse(given: OperandIndexing, target: Sequence[int]) -> OperandIndexing:
+    """From the tensor of `target` sizes that `given` maps to back to the one that it maps from."""
+    if isinstance(given.map, Undefined):
+        return given
+    return simplified(_Inversion(given, target).result())
+
+
+class _Equation(NamedTuple):
+    """`left` is of old variables, unsolved; `right` of new ones."""
+
+    left: Expression
+    right: Expression
+
+
+class _Inversion:
+    """While it works, all variables are symbols: old dimensions, old ranges, runtimes, then rests of
+    divisions.
+
+    What is given, the new dimensions, are dimensions.
+    """
+
+    def __init__(self, given: OperandIndexing, target: Sequence[int]) -> None:
+        assert isinstance(given.map, IndexingMap)
+        self.given, self.map, self.target = given, given.map, target
+        self.bounds = tuple(map(size_interval, target))
+        self.dimension_count = len(self.map.dimensions)
+        self.variables = list(self.map.variables)
+        self.runtime_numbers = range(self.dimension_count + len(self.map.ranges), len(self.variables))
+        self.solved: dict[int, Expression] = {}
+        own = symbols(self.dimension_count)
+        others = symbols(len(self.variables) - self.dimension_count, self.dimension_count)
+        self.constraints = [(e.substitute(own, others), bounds) for e, bounds in self.map.constraints.items()]
+        left = [result.substitute(own, others) for result in self.map.results]
+        self.equations = [_Equation(e, dimension(number)) for number, e in enumerate(left)]
+
+    def result(self) -> OperandIndexing:
+        """The map back, not simplified."""
+        while self.equations:
+            step = min(self._steps(), key=lambda step: step.cost, default=None)
+            if step is None:
+                break
+            self._take(step)
+        rest = [(equation.left - equation.right, Interval(0, 0)) for equation in self.equations]
+        return self._assembled([*self.constraints, *rest])
+
+    # -- solving --------------------------------------------------------------------------------------
+
+    def _steps(self) -> Iterable[_Step]:
+        for number, (left, right) in enumerate(self.equations):
+            terms = list(_terms(left))
+            for position, (factor, coefficient) in enumerate(terms):
+                rest = terms[:position] + terms[position + 1 :]
+                if self._may_move(factor, rest, right):
+                    yield self._step(number, factor, coefficient, _sum(rest), right, len(rest))
+
+    def _may_move(self, factor: Expression, rest: list[tuple[Expression, int]], right: Expression) -> bool:
+        """Whether an equation says what a term is: not where its variables are in other terms too."""
+        if not factor.symbols & ~self._runtime_bits or factor.symbols & right.symbols:
+            return False
+        is_divided = factor.kind in (Kind.FLOOR, Kind.REMAINDER) and factor.right.is_constant
+        if factor.kind is not Kind.SYMBOL and not (is_divided and factor.right.number > 0):
+            return False
+        return not any(factor.symbols & other.symbols for other, _ in rest)
+
+    def _step(
+        self,
+        number: int,
+        factor: Expression,
+        coefficient: int,
+        rest: Expression,
+        right: Expression,
+        terms: int,
+    ) -> _Step:
+        is_range = factor.kind is Kind.SYMBOL and factor.number >= self.dimension_count
+        free = bin(rest.symbols & ~self._runtime_bits).count("1")
+        cost = (factor.kind is not Kind.SYMBOL, abs(coefficient) != 1, free > 0, is_range, free, number)
+        return _Step(cost, number, factor, coefficient, right - rest)
+
+    @property
+    def _runtime_bits(self) -> int:
+        return sum(1 << number for number in self.runtime_numbers)
+
+    def _take(self, step: _Step) -> None:
+        """Solve `factor * coefficient = value` for the factor."""
+        del self.equations[step.equation]
+        value, coefficient = step.value, step.coefficient
+        if coefficient < 0:
+            value, coefficient = -value, -coefficient
+        if coefficient > 1:
+            self.constraints.append((value % coefficient, Interval(0, 0)))
+            value = value // coefficient
+        factor = step.factor
+        if factor.kind is Kind.SYMBOL:
+            self._solve(factor.number, value)
+        elif factor.kind is Kind.FLOOR:
+            rest = self._new(Interval(0, factor.right.number - 1))
+            self.equations.append(_Equation(factor.left, value * factor.right + rest))
+        else:
+            self.constraints.append((value, Interval(0, factor.right.number - 1)))
+            quotients = self._interval(factor.left // factor.right)
+            self.equations.append(_Equation(factor.left, self._new(quotients) * factor.right + value))
+
+    def _solve(self, number: int, value: Expression) -> None:
+        self.constraints.append((value, self.variables[number].bounds))
+        places = [value if n == number else symbol(n) for n in range(len(self.variables))]
+        own = dimensions(len(self.target))
+        self.solved = {n: e.substitute(own, places) for n, e in self.solved.items()} | {number: value}
+        self.constraints = [(e.substitute(own, places), bounds) for e, bounds in self.constraints]
+        known = rewriter(self.bounds, tuple(variable.bounds for variable in self.variables))
+        self.equations = [
+            _Equation(known.simplify(e.left.substitute(own, places)), e.right.substitute(own, places))
+            for e in self.equations
+        ]
+
+    def _new(self, bounds: Interval) -> Expression:
+        self.variables.append(Variable(bounds))
+        return symbol(len(self.variables) - 1)
+
+    def _interval(self, expression: Expression) -> Interval:
+        return expression.interval(self.bounds, [variable.bounds for variable in self.variables])
+
+    # -- the map --------------------------------------------------------------------------------------
+
+    def _assembled(self, constraints: Sequence[Constraint]) -> OperandIndexing:
+        kept = [
+            n for n in range(len(self.variables)) if n not in self.solved and n not in self.runtime_numbers
+        ]
+        order = [*kept, *self.runtime_numbers]
+        places = [symbol(order.index(n)) if n in order else constant(0) for n in range(len(self.variables))]
+        own = dimensions(len(self.target))
+
+        def final(expression: Expression) -> Expression:
+            return expression.substitute(own, places)
+
+        def moved(number: int) -> Expression:
+            return final(self.solved.get(number, symbol(number)))
+
+        variables = (box(self.target), [self.variables[n] for n in kept], self.map.runtimes)
+        inside = [(final(e), bounds) for e, bounds in constraints]
+        results = [moved(number) for number in range(self.dimension_count)]
+        old = [moved(number) for number in range(len(self.map.variables))]
+        old_dimensions, old_symbols = old[: self.dimension_count], old[self.dimension_count :]
+        sources = []
+        for source in self.given.runtimes:
+            access = source.access
+            assert isinstance(access, IndexingMap)
+            index = [e.substitute(old_dimensions, old_symbols) for e in access.results]
+            sources.append(dataclasses.replace(source, access=IndexingMap(*variables, index)))
+        return OperandIndexing(IndexingMap(*variables, results, inside), tuple(sources), note=self.given.note)
+
+
+class _Step(NamedTuple):
+    """A term that an equation determines: the cheaper, the better."""
+
+    cost: tuple[int | bool, ...]
+    equation: int
+    factor: Expression
+    coefficient: int
+    value: Expression
+
+
+def _terms(expression: Expression) -> Iterable[tuple[Expression, int]]:
+    """The terms of a sum, each as a factor and a number."""
+    if expression.kind is Kind.SUM:
+        yield from _terms(expression.left)
+        yield from _terms(expression.right)
+    elif expression.kind is Kind.PRODUCT and expression.right.is_constant:
+        for factor, coefficient in _terms(expression.left):
+            yield factor, coefficient * expression.right.number
+    else:
+        yield expression, 1
+
+
+def _sum(terms: Sequence[tuple[Expression, int]]) -> Expression:
+    result = constant(0)
+    for factor, coefficient in terms:
+        result = result + factor * coefficient
+    return result

@@ -1,0 +1,180 @@
+"""What is done with the map to an operand and its runtime variables together: composing, simplifying.
+
+The index at which a runtime variable's value stands is a function of the same variables as the results. So
+it is treated as more results of the map, and what is done to one is done to the other.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy as np
+
+from stablehlo_tools.indexing.affine import Expression, constant, dimensions, symbol, symbols
+from stablehlo_tools.indexing.maps import (
+    IndexingMap,
+    OperandIndexing,
+    RuntimeSource,
+    Undefined,
+    Variable,
+    compose,
+    known_empty,
+    satisfies,
+)
+from stablehlo_tools.indexing.simplify import simplify
+
+_MOST_POINTS = 1 << 12  # tried to see whether constraints on symbols that have no other use can hold
+
+
+def composed(first: OperandIndexing, second: OperandIndexing) -> OperandIndexing:
+    """From A to C, of A to B and B to C, simplified."""
+    if first.replica_id is not None and second.replica_id is not None:
+        return OperandIndexing(Undefined("the elements cross devices twice"))
+    if isinstance(first.map, Undefined) or isinstance(second.map, Undefined):
+        return first if isinstance(first.map, Undefined) else second
+    ahead = _joined(second)
+    joined = compose(first.map, ahead)
+    assert isinstance(joined, IndexingMap)
+    own = dimensions(len(first.map.dimensions))
+    moved = _symbols_of_first(first.map, ahead)
+    behind = [index.substitute(own, moved) for index in _indices(first)]
+    joined = IndexingMap(*_variables(joined), [*joined.results, *behind], joined.constraints.items())
+    replica_id = first.replica_id
+    if second.replica_id is not None:
+        replica_id = compose(first.map, second.replica_id)
+    sources = (*second.runtimes, *first.runtimes)
+    note = first.note or second.note
+    whole = _parted(joined, len(second.map.results), OperandIndexing(second.map, sources, replica_id, note))
+    return simplified(whole)
+
+
+def _symbols_of_first(first: IndexingMap, second: IndexingMap) -> tuple[Expression, ...]:
+    """What the symbols of the first of two composed maps are in their composition."""
+    ranges = len(second.ranges) + len(first.ranges)
+    return symbols(len(first.ranges), len(second.ranges)) + symbols(
+        len(first.runtimes), ranges + len(second.runtimes)
+    )
+
+
+def simplified(given: OperandIndexing, keep_points: bool = False) -> OperandIndexing:
+    """The same in its simplest form, without symbols that nothing depends on."""
+    if isinstance(given.map, Undefined):
+        return given
+    joined = simplify(_joined(given), keep_points)
+    assert isinstance(joined, IndexingMap)
+    if joined.is_known_empty:
+        return OperandIndexing(known_empty(len(joined.dimensions), len(given.map.results)), note=given.note)
+    return _without_unused(_parted(joined, len(given.map.results), given))
+
+
+def _joined(given: OperandIndexing) -> IndexingMap:
+    """The map with the indices of the runtime variables' values behind its results."""
+    map = given.map
+    assert isinstance(map, IndexingMap)
+    if not given.runtimes:
+        return map
+    return IndexingMap(*_variables(map), [*map.results, *_indices(given)], map.constraints.items())
+
+
+def _parted(joined: IndexingMap, count: int, given: OperandIndexing) -> OperandIndexing:
+    """The first `count` results as the map, the others as indices of what `given` has."""
+    variables, rest = _variables(joined), list(joined.results[count:])
+    sources = []
+    for source in given.runtimes:
+        assert isinstance(source.access, IndexingMap)
+        length = len(source.access.results)
+        sources.append(dataclasses.replace(source, access=IndexingMap(*variables, rest[:length])))
+        rest = rest[length:]
+    map = IndexingMap(*variables, joined.results[:count], joined.constraints.items())
+    return dataclasses.replace(given, map=map, runtimes=tuple(sources))
+
+
+def _indices(given: OperandIndexing) -> list[Expression]:
+    return [index for source in given.runtimes for index in _index(source)]
+
+
+def _index(source: RuntimeSource) -> tuple[Expression, ...]:
+    assert isinstance(source.access, IndexingMap)
+    return source.access.results
+
+
+def _variables(map: IndexingMap) -> tuple[tuple[Variable, ...], tuple[Variable, ...], tuple[Variable, ...]]:
+    return map.dimensions, map.ranges, map.runtimes
+
+
+def _without_unused(given: OperandIndexing) -> OperandIndexing:
+    """Without the symbols on which neither results nor a constraint on what they depend on depends."""
+    map = given.map
+    assert isinstance(map, IndexingMap)
+    used = _used_symbols(given)
+    count = len(map.symbols)
+    if used == (1 << count) - 1:
+        return given
+    kept = [number for number in range(count) if used >> number & 1]
+    places = [symbol(kept.index(n)) if n in kept else constant(0) for n in range(count)]
+    own = dimensions(len(map.dimensions))
+    ranges = [map.symbols[n] for n in kept if n < len(map.ranges)]
+    runtimes = [map.symbols[n] for n in kept if n >= len(map.ranges)]
+    variables = (map.dimensions, ranges, runtimes)
+    constraints = [
+        (expression.substitute(own, places), interval)
+        for expression, interval in map.constraints.items()
+        if not expression.symbols & ~used
+    ]
+    results = [result.substitute(own, places) for result in map.results]
+    sources = [
+        dataclasses.replace(
+            source,
+            access=IndexingMap(*variables, [index.substitute(own, places) for index in _index(source)]),
+        )
+        for number, source in enumerate(given.runtimes, len(map.ranges))
+        if number in kept
+    ]
+    smaller = IndexingMap(*variables, results, constraints)
+    return dataclasses.replace(given, map=smaller, runtimes=tuple(sources))
+
+
+def _used_symbols(given: OperandIndexing) -> int:
+    """The symbols that are used, as bits of an integer."""
+    map = given.map
+    assert isinstance(map, IndexingMap)
+    used = 0
+    for result in map.results:
+        used |= result.symbols
+    for number, source in enumerate(given.runtimes, len(map.ranges)):
+        if source.clamp is None or not map.symbols[number].bounds.covers(source.clamp):
+            used |= 1 << number  # where its value is out of bounds there is nothing
+    while True:
+        more = used
+        for expression in map.constraints:
+            if expression.dimensions or expression.symbols & used or not _can_hold(map, expression):
+                more |= expression.symbols
+        for number, source in enumerate(given.runtimes, len(map.ranges)):
+            if more >> number & 1:
+                for index in _index(source):
+                    more |= index.symbols
+        if more == used:
+            return used
+        used = more
+
+
+def _can_hold(map: IndexingMap, expression: Expression) -> bool:
+    """Whether there are values for which the constraints on the symbols of one hold, as far as tried."""
+    numbers = [n for n in range(len(map.symbols)) if expression.symbols >> n & 1]
+    sizes = [map.symbols[n].bounds.size for n in numbers]
+    if math.prod(sizes) > _MOST_POINTS:
+        return False
+    alone = [
+        (e, bounds)
+        for e, bounds in map.constraints.items()
+        if not e.dimensions and e.symbols & expression.symbols
+    ]
+    if any(e.symbols & ~expression.symbols for e, _ in alone):
+        return False
+    grid = np.indices(sizes, np.int64).reshape(len(sizes), -1)
+    values = np.zeros((len(map.symbols), grid.shape[1]), np.int64)
+    for row, number in enumerate(numbers):
+        values[number] = grid[row] + map.symbols[number].bounds.lower
+    only = IndexingMap((), map.ranges, map.runtimes, (), alone)
+    return bool(satisfies(only, np.zeros((0, grid.shape[1]), np.int64), values).any())

@@ -1,0 +1,240 @@
+"""Ops that give elements other places: broadcast, transpose, reverse, slice, reshape, concatenate, pad."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from stablehlo_tools.indexing.affine import (
+    Expression,
+    constant,
+    dimension,
+    dimensions,
+    symbols,
+    total,
+)
+from stablehlo_tools.indexing.interval import Interval, size_interval
+from stablehlo_tools.indexing.maps import Constraint, OperandIndexing, Variable, box
+from stablehlo_tools.indexing.op import Op, Readings, Sizes, constant_list, reading, scalar
+
+
+def broadcast_in_dim(op: Op, output: int) -> Readings:
+    """Dimensions of size 1 may be expanded."""
+    sizes, result = op.operand(0), op.result()
+    places = op["broadcast_dimensions"]
+    return [(broadcast_reading(sizes, result, places),)] + [()] * (len(op.operands) - 1)
+
+
+def broadcast_reading(sizes: Sizes, result: Sizes, places: Sequence[int]) -> OperandIndexing:
+    """An operand whose dimensions are those `places` of the result; one of size 1 is repeated."""
+    return reading(
+        result, [_or_first(size, result, place) for size, place in zip(sizes, places, strict=True)]
+    )
+
+
+def _or_first(size: int, result: Sizes, place: int) -> Expression:
+    return dimension(place) if size == result[place] else constant(0)
+
+
+def leading_broadcast(op: Op, output: int) -> Readings:
+    """The operand's dimensions are the last."""
+    rank, result = len(op.operand(0)), op.result()
+    return [(reading(result, dimensions(len(result))[len(result) - rank :]),)]
+
+
+def implicit_broadcast(op: Op, output: int) -> Readings:
+    """The broadcasting of CHLO: by `broadcast_dimensions`, else dimensions are matched from the last."""
+    result = op.result()
+    given = op.attributes.get("broadcast_dimensions")
+    readings: Readings = []
+    for number in range(len(op.operands)):
+        sizes = op.operand(number)
+        places: Sequence[int] = range(len(result) - len(sizes), len(result))
+        if given is not None and len(sizes) == len(given) < len(result):
+            places = given
+        readings.append((broadcast_reading(sizes, result, places),))
+    return readings
+
+
+def transpose(op: Op, output: int) -> Readings:
+    """Dimension i of the result is dimension permutation[i] of the operand."""
+    result = op.result()
+    places = [list(op["permutation"]).index(number) for number in range(len(result))]
+    return [(reading(result, [dimension(place) for place in places]),)]
+
+
+def reverse(op: Op, output: int) -> Readings:
+    """Places are counted from the other end."""
+    sizes = op.result()
+    results = [
+        -dimension(number) + (size - 1) if number in op["dimensions"] else dimension(number)
+        for number, size in enumerate(sizes)
+    ]
+    return [(reading(sizes, results),)]
+
+
+def strided_slice(op: Op, output: int) -> Readings:
+    """A result's place is `strides` apart from the next, and they begin at `start_indices`."""
+    starts, strides = op["start_indices"], op["strides"]
+    results = [dimension(i) * strides[i] + starts[i] for i in range(len(starts))]
+    return [(reading(op.result(), results),)]
+
+
+def real_dynamic_slice(op: Op, output: int) -> Readings:
+    """A slice, where its bounds are constants."""
+    bounds = [constant_list(op, number) for number in (1, 3)]
+    starts, strides = bounds
+    results = [dimension(i) * strides[i] + starts[i] for i in range(len(starts))]
+    return [(reading(op.result(), results),), (), (), ()]
+
+
+def concatenate(op: Op, output: int) -> Readings:
+    """Each operand has a part of the dimension."""
+    result, along = op.result(), op["dimension"]
+    readings: Readings = []
+    offset = 0
+    for number in range(len(op.operands)):
+        size = op.operand(number)[along]
+        variables = list(box(result))
+        variables[along] = Variable(Interval(offset, offset + size - 1))
+        results = list(dimensions(len(result)))
+        results[along] = dimension(along) - offset
+        readings.append((reading(variables, results),))
+        offset += size
+    return readings
+
+
+# -- reshape ------------------------------------------------------------------------------------------
+
+
+def reshape(op: Op, output: int) -> Readings:
+    """Elements keep their order."""
+    return [(reshape_reading(op.result(), op.operand(0)),)] + [()] * (len(op.operands) - 1)
+
+
+def reshape_backwards(op: Op, operand: int, output: int) -> tuple[OperandIndexing, ...]:
+    """A reshape is undone by one."""
+    return (reshape_reading(op.operand(0), op.result()),) if operand == 0 else ()
+
+
+def reshape_reading(sizes: Sizes, target: Sizes) -> OperandIndexing:
+    """From the elements of a tensor to those of one of other sizes that has as many, in row-major order."""
+    if 0 in sizes or 0 in target:
+        return reading(sizes, [constant(0)] * len(target))
+    results: list[Expression] = []
+    for ours, theirs in _groups(sizes, target):
+        places = [dimension(number) for number in ours]
+        lengths = [sizes[number] for number in ours]
+        if len(ours) == len(theirs) == 1:
+            results += places
+        else:
+            results += _delinearized(_linearized(places, lengths), [target[number] for number in theirs])
+    return reading(sizes, results)
+
+
+def _groups(sizes: Sizes, target: Sizes) -> Iterator[tuple[range, range]]:
+    """The shortest runs of dimensions of both, from the first on, that have as many elements."""
+    ours = theirs = 0
+    while ours < len(sizes) or theirs < len(target):
+        first, second = ours, theirs
+        product, wanted = 1, 1
+        if ours < len(sizes):
+            product, ours = sizes[ours], ours + 1
+        if theirs < len(target):
+            wanted, theirs = target[theirs], theirs + 1
+        while product != wanted:
+            if product < wanted:
+                product, ours = product * sizes[ours], ours + 1
+            else:
+                wanted, theirs = wanted * target[theirs], theirs + 1
+        yield range(first, ours), range(second, theirs)
+
+
+def _strides(sizes: Sequence[int]) -> list[int]:
+    products = itertools.accumulate(reversed(sizes[1:]), int.__mul__, initial=1)
+    return list(products)[::-1]
+
+
+def _linearized(places: Sequence[Expression], sizes: Sequence[int]) -> Expression:
+    if not places:
+        return constant(0)
+    return total([place * stride for place, stride in zip(places, _strides(sizes), strict=True)])
+
+
+def _delinearized(place: Expression, sizes: Sequence[int]) -> Iterator[Expression]:
+    for stride in _strides(sizes) if sizes else ():
+        yield place // stride
+        place = place % stride
+
+
+def bitcast_convert(op: Op, output: int) -> Readings:
+    """Of types of other widths, the last dimension counts the parts of an element."""
+    sizes, result = op.operand(0), op.result()
+    shorter = min(len(sizes), len(result))
+    parts = sizes[shorter:]
+    results = [*dimensions(shorter), *symbols(len(parts))]
+    return [(reading(result, results, parts),)]
+
+
+# -- pad ----------------------------------------------------------------------------------------------
+
+
+def pad(op: Op, output: int) -> Readings:
+    """Dimension by dimension, an element is inside where the operand has a place, or it is padding."""
+    low, interior = op["edge_padding_low"], op["interior_padding"]
+    return pad_readings(op.operand(0), op.result(), low, interior)
+
+
+def dynamic_pad(op: Op, output: int) -> Readings:
+    """A pad, where its amounts are constants."""
+    low, interior = (constant_list(op, number) for number in (2, 4))
+    return [*pad_readings(op.operand(0), op.result(), low, interior), (), (), ()]
+
+
+def pad_readings(sizes: Sizes, result: Sizes, low: Sequence[int], interior: Sequence[int]) -> Readings:
+    """What a padded tensor reads of its operand; and the rest, dimension by dimension, of the value."""
+    last = [max(size - 1, 0) * (gap + 1) for size, gap in zip(sizes, interior, strict=True)]
+    variables, results = [], list[Expression]()
+    constraints: list[Constraint] = []
+    for i, size in enumerate(result):
+        place = dimension(i) - low[i]
+        results.append(place // (interior[i] + 1))
+        variables.append(Variable(size_interval(size) & Interval(low[i], low[i] + last[i])))
+        if interior[i]:
+            constraints.append((place % (interior[i] + 1), Interval(0, 0)))
+    if 0 in sizes:
+        return [(), (scalar(result),)]
+    outside = [
+        found
+        for i, size in enumerate(result)
+        for found in _outside(result, i, Interval(low[i], low[i] + last[i]), interior[i])
+    ]
+    return [(reading(variables, results, (), constraints),), tuple(outside)]
+
+
+def _outside(result: Sizes, number: int, inside: Interval, interior: int) -> Iterator[OperandIndexing]:
+    """The elements that are padding by their place in one dimension: before, behind, between."""
+    size = result[number]
+    for lower, upper in ((0, min(inside.lower, size) - 1), (max(inside.upper + 1, 0), size - 1)):
+        if lower <= upper:
+            yield _within(result, number, Interval(lower, upper))
+    if interior and inside.lower < inside.upper:
+        between = ((dimension(number) - inside.lower) % (interior + 1), Interval(1, interior))
+        yield _within(result, number, inside & size_interval(size), between)
+
+
+def _within(result: Sizes, number: int, bounds: Interval, *constraints: Constraint) -> OperandIndexing:
+    variables = list(box(result))
+    variables[number] = Variable(bounds)
+    return reading(variables, (), (), constraints)
+
+
+def strided_slice_backwards(op: Op, operand: int, output: int) -> tuple[OperandIndexing, ...]:
+    """The elements that are in the slice, where they are in it."""
+    variables, results, constraints = [], list[Expression](), list[Constraint]()
+    for number, (start, stride) in enumerate(zip(op["start_indices"], op["strides"], strict=True)):
+        place = dimension(number) - start
+        results.append(place // stride)
+        variables.append(Variable(Interval(start, (op.result()[number] - 1) * stride + start)))
+        constraints.append((place % stride, Interval(0, 0)))
+    return (reading(variables, results, (), constraints),)

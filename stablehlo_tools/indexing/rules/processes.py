@@ -1,0 +1,68 @@
+"""Ops that exchange elements between processes: whose elements, and which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stablehlo_tools.indexing.affine import Expression, dimension, dimensions, symbol
+from stablehlo_tools.indexing.interval import Interval
+from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, box
+from stablehlo_tools.indexing.op import Op, Readings, Runtime, Sizes, identity, reading
+
+# In the place of the operand that gives a runtime variable: the position of the process in its group.
+OWN_POSITION = -1
+
+
+def from_process(given: OperandIndexing, process: Expression, ranges: Sequence[int] = ()) -> OperandIndexing:
+    """The reading from another process, `process` of the group; the map is of its own ranges."""
+    assert isinstance(given.map, IndexingMap)
+    replica_id = IndexingMap(given.map.dimensions, box(ranges), given.map.runtimes, [process])
+    return OperandIndexing(given.map, given.runtimes, replica_id, given.note)
+
+
+def all_gather(op: Op, output: int) -> Readings:
+    """The operands of the group's processes one behind the other."""
+    along, result, sizes = op["all_gather_dim"], op.result(output), op.operand(output)
+    place = dimension(along)
+    results = list(dimensions(len(result)))
+    results[along] = place % sizes[along]
+    return _only(op, output, from_process(reading(result, results), place // sizes[along]))
+
+
+def all_reduce(op: Op, output: int) -> Readings:
+    """The elements in the same place of all processes of the group."""
+    return _only(op, output, identity(op.result(output)))
+
+
+def reduce_scatter(op: Op, output: int) -> Readings:
+    """The process's part of what all_reduce would give."""
+    along, result = op["scatter_dimension"], op.result(output)
+    parts = op.operand(output)[along] // max(result[along], 1)
+    return _only(op, output, _own_part(result, along, result[along], parts))
+
+
+def _own_part(result: Sizes, along: int, length: int, parts: int) -> OperandIndexing:
+    results = list(dimensions(len(result)))
+    results[along] = symbol(0) * length + dimension(along)
+    return reading(result, results, runtimes=[Runtime(Interval(0, max(parts - 1, 0)), OWN_POSITION, ())])
+
+
+def all_to_all(op: Op, output: int) -> Readings:
+    """The parts for this process of the operands of all, one behind the other."""
+    split, joined, count = op["split_dimension"], op["concat_dimension"], op["split_count"]
+    sizes, result = op.operand(output), op.result(output)
+    length = sizes[joined] // count if split == joined else sizes[joined]
+    results = list(dimensions(len(result)))
+    results[joined] = dimension(joined) % length
+    results[split] = results[split] + symbol(0) * (sizes[split] // count)
+    read = reading(result, results, runtimes=[Runtime(Interval(0, count - 1), OWN_POSITION, ())])
+    return _only(op, output, from_process(read, dimension(joined) // length))
+
+
+def one_to_one(op: Op, output: int) -> Readings:
+    """The elements in the same place of another process."""
+    return _only(op, output, identity(op.result(output)))
+
+
+def _only(op: Op, output: int, read: OperandIndexing) -> Readings:
+    return [(read,) if number == output else () for number in range(len(op.operands))]

@@ -1,0 +1,201 @@
+"""Which rule each op has: a row for every op, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from stablehlo_tools.indexing.inverse import inverse
+from stablehlo_tools.indexing.maps import OperandIndexing
+from stablehlo_tools.indexing.op import Op, Readings, Unknown, identity, scalar, unknown
+from stablehlo_tools.indexing.rules import addressing, contraction, movement, processes
+from stablehlo_tools.ops.registry import OPS
+
+Rule = Callable[[Op, int], Readings]
+Backwards = Callable[[Op, int, int], "tuple[OperandIndexing, ...] | None"]
+
+
+class Row(NamedTuple):
+    """What an output reads of the operands; and where what is read goes, where that is no plain inverse."""
+
+    to_inputs: Rule
+    to_outputs: Backwards | None = None
+
+
+def elementwise(op: Op, output: int) -> Readings:
+    """Each element is computed from those in its place, and from scalars."""
+    result = op.result(output)
+    return [
+        (identity(result) if op.operand(number) == result else scalar(result),)
+        for number in range(len(op.operands))
+    ]
+
+
+def leaf_by_leaf(op: Op, output: int) -> Readings:
+    """Result `output` is operand `output`."""
+    first = op.attributes.get("first", 0)
+    return [
+        (identity(op.result(output)),) if number == first + output else ()
+        for number in range(len(op.operands))
+    ]
+
+
+def nothing(op: Op, output: int) -> Readings:
+    """No element of an operand is read."""
+    return [()] * len(op.operands)
+
+
+def first_identity(op: Op, output: int) -> Readings:
+    """The first operand, element by element; of the others nothing is read."""
+    return [(identity(op.result(output)),)] + [()] * (len(op.operands) - 1)
+
+
+def random(op: Op, output: int) -> Readings:
+    """Each number is drawn from the distribution that scalars describe."""
+    return [(scalar(op.result()),), (scalar(op.result()),), ()][: len(op.operands)]
+
+
+def because(reason: str) -> Rule:
+    """The rule of an op that has no map, for that reason."""
+
+    def rule(op: Op, output: int) -> Readings:
+        raise Unknown(reason)
+
+    return rule
+
+
+_LOOP = "what an iteration of a loop reads depends on those before it"
+_CALLED = "what a custom call computes is not known"
+_INSIDE = "what it executes is not at hand"
+_HOST = "it exchanges values with the host or another process"
+_SCAN = "what a step of a scan reads depends on those before it"
+
+
+def _rows() -> dict[str, Row]:
+    rows: dict[str, Rule | Row] = {name: elementwise for name, op in OPS.items() if op.elementwise}
+    rows |= {name: movement.implicit_broadcast for name in OPS if name.startswith("chlo.broadcast_")}
+    rows |= {f"stablehlo.{name}": row for name, row in _STABLEHLO.items()}
+    rows.update(_OTHERS)
+    return {name: row if isinstance(row, Row) else Row(row) for name, row in rows.items()}
+
+
+_STABLEHLO: Final[Mapping[str, Rule | Row]] = {
+    # -- element by element
+    "map": elementwise,
+    "uniform_quantize": elementwise,
+    "uniform_dequantize": elementwise,
+    "bitcast_convert": movement.bitcast_convert,
+    "optimization_barrier": leaf_by_leaf,
+    "tuple": leaf_by_leaf,
+    "get_tuple_element": leaf_by_leaf,
+    "async_done": leaf_by_leaf,
+    "set_dimension_size": elementwise,
+    # -- made of nothing
+    "constant": nothing,
+    "iota": nothing,
+    "dynamic_iota": nothing,
+    "get_dimension_size": nothing,
+    "replica_id": nothing,
+    "partition_id": nothing,
+    "create_token": nothing,
+    "after_all": nothing,
+    "outfeed": nothing,
+    "send": nothing,
+    # -- moved
+    "broadcast": movement.leading_broadcast,
+    "broadcast_in_dim": movement.broadcast_in_dim,
+    "dynamic_broadcast_in_dim": movement.broadcast_in_dim,
+    "transpose": movement.transpose,
+    "reverse": movement.reverse,
+    "slice": Row(movement.strided_slice, movement.strided_slice_backwards),
+    "real_dynamic_slice": movement.real_dynamic_slice,
+    "reshape": Row(movement.reshape, movement.reshape_backwards),
+    "dynamic_reshape": Row(movement.reshape, movement.reshape_backwards),
+    "concatenate": movement.concatenate,
+    "pad": movement.pad,
+    "dynamic_pad": movement.dynamic_pad,
+    # -- many for one
+    "reduce": contraction.reduce,
+    "reduce_window": contraction.reduce_window,
+    "select_and_scatter": addressing.select_and_scatter,
+    "sort": contraction.sort,
+    "dot": contraction.dot,
+    "dot_general": contraction.dot_general,
+    "einsum": contraction.einsum,
+    "unary_einsum": contraction.einsum,
+    "convolution": contraction.convolution,
+    "dynamic_conv": contraction.dynamic_convolution,
+    "fft": contraction.fft,
+    "batch_norm_inference": contraction.batch_norm_inference,
+    "batch_norm_training": contraction.batch_norm_training,
+    "batch_norm_grad": contraction.batch_norm_grad,
+    "rng": random,
+    "rng_bit_generator": contraction.random_bits,
+    # -- placed by values
+    "dynamic_slice": addressing.dynamic_slice,
+    "dynamic_update_slice": addressing.dynamic_update_slice,
+    "gather": addressing.gather,
+    "dynamic_gather": addressing.dynamic_gather,
+    "torch_index_select": addressing.torch_index_select,
+    "scatter": Row(addressing.scatter, addressing.scatter_forward),
+    # -- of other processes
+    "all_gather": processes.all_gather,
+    "all_reduce": processes.all_reduce,
+    "cross-replica-sum": processes.all_reduce,
+    "collective_reduce": processes.all_reduce,
+    "reduce_scatter": processes.reduce_scatter,
+    "all_to_all": processes.all_to_all,
+    "collective_permute": processes.one_to_one,
+    "collective_broadcast": processes.one_to_one,
+    # -- without a map
+    "cholesky": because("an element of a factor is computed from those before it"),
+    "triangular_solve": because("an element of a solution is computed from those before it"),
+    "while": because(_LOOP),
+    "if": because(_INSIDE),
+    "case": because(_INSIDE),
+    "composite": because(_INSIDE),
+    "async_start": because(_INSIDE),
+    "custom_call": because(_CALLED),
+    "infeed": because(_HOST),
+    "recv": because(_HOST),
+}
+
+_OTHERS: Final[Mapping[str, Rule]] = {
+    "func.call": because(_INSIDE),
+    "chlo.constant": nothing,
+    "chlo.constant_like": nothing,
+    "chlo.top_k": contraction.top_k,
+    "chlo.scan": because(_SCAN),
+    "chlo.ragged_dot": because("which group a row is of depends on the sizes of groups"),
+    "sdy.sharding_constraint": leaf_by_leaf,
+    "sdy.reshard": leaf_by_leaf,
+    "sdy.manual_computation": because("its body computes on the shards of each device"),
+    "interpreter.probe": leaf_by_leaf,
+    "interpreter.print": nothing,
+    "interpreter.run_parallel": because("it executes programs on a grid of processes"),
+}
+
+ROWS: Final[Mapping[str, Row]] = _rows()
+
+
+def output_to_input(op: Op, output: int = 0) -> Readings:
+    """What a result reads of each operand."""
+    row = ROWS.get(op.name)
+    if row is None:
+        return [(unknown(f"`{op.name}` is an op that is not known"),)] * len(op.operands)
+    try:
+        return row.to_inputs(op, output)
+    except Unknown as error:
+        return [(unknown(str(error)),)] * len(op.operands)
+
+
+def input_to_output(op: Op, operand: int = 0, output: int = 0) -> tuple[OperandIndexing, ...]:
+    """Which elements of a result read each element of an operand."""
+    row = ROWS.get(op.name)
+    try:
+        given = row.to_outputs(op, operand, output) if row and row.to_outputs else None
+        if given is not None:
+            return given
+        return tuple(inverse(each, op.operand(operand)) for each in output_to_input(op, output)[operand])
+    except Unknown as error:
+        return (unknown(str(error)),)

@@ -1,0 +1,24 @@
+"""The maps of random small programs against what changing their inputs shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.indexing.brute_force import findings
+from tests.indexing.programs import OPS, single
+
+WRONG = {"more", "fewer", "back", "simplified"}
+# The bodies of these are drawn, too: `min(max(x, y), x)` uses a `y` that has no effect.
+WITH_BODIES = {"stablehlo.map", "stablehlo.if", "stablehlo.case"}
+
+
+def is_wrong(op: str, verdict: str) -> bool:
+    """Whether a verdict says that the maps are wrong."""
+    return verdict in WRONG and not (verdict == "more" and op in WITH_BODIES)
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_an_op_reads_what_its_maps_say(op: str) -> None:
+    for number, small in enumerate(single(op, "test", 2)):
+        for finding in findings(small.module, small.inputs, number):
+            assert not is_wrong(op, finding.verdict), (small.name, finding)
