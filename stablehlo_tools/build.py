@@ -24,6 +24,7 @@ from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.packing import packed
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.source import Span
+from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, TensorType, Type
 from stablehlo_tools.values import Dense
 
@@ -138,15 +139,16 @@ class Builder:
         op = OPS[name]
         given = {
             **self._packed(op, attributes or {}),
-            **_segments("operandSegmentSizes", operands),
-            **_segments("resultSegmentSizes", results),
+            **_segments(name, "operandSegmentSizes", operands),
+            **_segments(name, "resultSegmentSizes", results),
             **(extra or {}),
         }
         operation = self._operation(name, _flat(operands), given)
         operation.regions = tuple(regions)
         for region in regions:
             region.operation = operation
-        types = _inferred(op, operation, _flat(results) or unknown_results(op))
+        functions = {each.symbol: each for each in self.module.functions} if op.looks_around else {}
+        types = _inferred(op, operation, _flat(results) or unknown_results(op), functions)
         operation.results = _results(types, operation)
         self._append(operation, self._open[-1])
         return operation.results
@@ -208,11 +210,13 @@ def _results(types: Sequence[Type], operation: Operation) -> list[Value]:
 _CONVERSIONS = ("stablehlo.convert", "stablehlo.uniform_quantize")
 
 
-def _inferred(op: Op, operation: Operation, known: Sequence[Type]) -> list[Type]:
+def _inferred(
+    op: Op, operation: Operation, known: Sequence[Type], functions: Mapping[str, Function]
+) -> list[Type]:
     """The types of the results, of which those `known` are known."""
     operation.results = _results(known, operation)
     try:
-        return infer_operation(op, operation)
+        return infer_operation(op, operation, functions)
     except InferenceError as error:
         first = operation.operands[0].type if operation.operands else None
         is_open = error.diagnostic.code == f"{op.mnemonic}_undetermined"
@@ -220,7 +224,7 @@ def _inferred(op: Op, operation: Operation, known: Sequence[Type]) -> list[Type]
             raise
     assumed = TensorType(None, first.element_type)
     operation.results = _results([assumed if type is UNREADABLE else type for type in known], operation)
-    return infer_operation(op, operation)
+    return infer_operation(op, operation, functions)
 
 
 def _block(region: Region, inputs: Sequence[Type]) -> Block:
@@ -234,10 +238,10 @@ def _flat(groups: Sequence[T | Sequence[T]]) -> list[T]:
     return [each for group in groups for each in (group if isinstance(group, Sequence) else [group])]
 
 
-def _segments(name: str, groups: Sequence[Any]) -> dict[str, Attribute]:
-    """The attribute that says how long several variadic groups are, where they are not all as long."""
+def _segments(op: str, name: str, groups: Sequence[Any]) -> dict[str, Attribute]:
+    """The attribute that says how long variadic groups are: where the op has it, or not all are as long."""
     lengths = {len(group) for group in groups if isinstance(group, Sequence)}
-    if len(lengths) < 2:
+    if len(lengths) < 2 and name not in (properties_of(op) or ()):
         return {}
     sizes = tuple(len(group) if isinstance(group, Sequence) else 1 for group in groups)
     return {name: DenseArray(ELEMENT_TYPES["i32"], sizes)}

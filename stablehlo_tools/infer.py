@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from stablehlo_tools.attributes import Attribute, Opaque
@@ -50,19 +51,22 @@ def infer(
     return infer_operation(op, _operation(op, operands, attributes or {}, regions, results))
 
 
-def infer_operation(op: Op, operation: Operation) -> list[Type]:
+def infer_operation(
+    op: Op, operation: Operation, functions: Mapping[str, Function] = MappingProxyType({})
+) -> list[Type]:
     """The types of the results of an operation, whose own results say what is known of them before.
 
-    Raises `InferenceError` with the rules that it breaks, or with what is not determined.
+    `functions` are those that it may name. Raises `InferenceError` with the rules that it breaks, or with
+    what is not determined.
     """
     try:
-        found = solve(op, names_of(op, operation, {}))
+        found = solve(op, names_of(op, operation, functions))
     except (CountMismatch, AttributeMismatch):
         found = dict.fromkeys(output.name for output in op.outputs)  # which is reported with the rest
     unknown = [name for name, type in found.items() if not is_complete(type)]
     if not unknown:
         operation.results = [Value(_well_formed(type), "", operation, 0) for type in flattened(found)]
-    errors = [_diagnostic(problem) for problem in _problems(op, operation, unknown)]
+    errors = [_diagnostic(problem) for problem in _problems(op, operation, functions, unknown)]
     errors = errors or [_undetermined(op, name, found[name]) for name in unknown]
     if errors:
         raise InferenceError(*errors)
@@ -225,9 +229,11 @@ def _region(type: Type, operation: Operation) -> Region:
 # -- what is wrong ----------------------------------------------------------------------------------
 
 
-def _problems(op: Op, operation: Operation, unknown: Sequence[str]) -> Iterator[Problem]:
+def _problems(
+    op: Op, operation: Operation, functions: Mapping[str, Function], unknown: Sequence[str]
+) -> Iterator[Problem]:
     problems = list(type_problems([value.type for value in operation.operands], "operand_type"))
-    yield from problems or rule_problems(op, operation, around_of(op, operation, {}), unknown)
+    yield from problems or rule_problems(op, operation, around_of(op, operation, functions), unknown)
 
 
 def _diagnostic(problem: Problem) -> Diagnostic:

@@ -120,8 +120,8 @@ class _Group(NamedTuple):
 def _groups(sizes: Array, outer: Sequence[int], extent: int) -> Iterator[_Group]:
     """The groups in order; they may be at other places for each index of the outer dimensions."""
     sizes = np.broadcast_to(sizes.astype(np.int64), (*outer, sizes.shape[-1]))
-    ends = np.minimum(np.cumsum(sizes, axis=-1), extent)
-    starts = np.minimum(ends - sizes, ends).clip(0)
+    ends = np.cumsum(sizes, axis=-1)
+    starts, ends = (np.clip(places, 0, extent) for places in (ends - sizes, ends))
     for group in range(sizes.shape[-1]):
         start, end = starts[..., group, None], ends[..., group, None]
         low, high = int(start.min(initial=extent)), int(end.max(initial=0))

@@ -21,9 +21,11 @@ from tests.differential.reductions import (
     elements,
     initial,
     one,
+    pooling_attributes,
     scatter_places,
     shown,
     window_attributes,
+    windows_of,
 )
 
 _TYPES = [ELEMENT_TYPES[name] for name in ("i1", "i8", "ui8", "i32", "ui32", "i64", "f32", "f64")]
@@ -247,6 +249,48 @@ def _control(draw: Draw, op: str) -> Program:
     return Program(op, _first_type(inputs), inputs, add, "any body")
 
 
+@family("stablehlo.composite")
+def _composite(draw: Draw, op: str) -> Program:
+    inputs, again = _arguments(draw, draw.shape(0, 2, least=1)), again_from(draw)
+
+    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+        source = again()
+        wanted = [_element_type(value) for value in values]
+        body = lambda *arguments: Writer(builder, source, arguments).results(wanted)  # noqa: E731
+        name = builder.unused_name("decomposition")
+        function = builder.function(name, [value.type for value in values], body, is_private=True)
+        attributes = {"name": "my.composite", "decomposition": name, "version": 1}
+        return builder.add(op, [list(values)], attributes, results=[function.type.results])
+
+    return Program(op, _first_type(inputs), inputs, add, "any decomposition")
+
+
+@family("chlo.scan")
+def _scan(draw: Draw, op: str) -> Program:
+    shape = draw.shape(1, 3, least=1)
+    dimension = draw.integer(0, len(shape) - 1)
+    inputs = _arguments(draw, shape)
+    inits = _arguments(draw, [*shape[:dimension], *shape[dimension + 1 :]])
+    made = [draw.choice(_TYPES) for _ in range(draw.integer(1, 2))]
+    is_reverse, again = draw.chance(), again_from(draw)
+
+    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+        source, count = again(), len(inputs)
+        carried = [value.type for value in values[count:]]
+        slices = [TensorType(inits[0].shape, _element_type(value)) for value in values[:count]]
+        wanted = [*made, *(_element_type(value) for value in values[count:])]
+        body = lambda *arguments: Writer(builder, source, arguments).results(wanted)  # noqa: E731
+        attributes = {"dimension": dimension, "is_reverse": is_reverse}
+        results = [[TensorType(shape, type) for type in made], carried]
+        operands = [list(values[:count]), list(values[count:])]
+        region = builder.region([*slices, *carried], body)
+        return builder.add(op, operands, attributes, regions=[region], results=results)
+
+    return Program(
+        op, _first_type(inputs), [*inputs, *inits], add, f"over {dimension}, reverse: {is_reverse}"
+    )
+
+
 # -- reductions -----------------------------------------------------------------------------------
 
 
@@ -403,3 +447,28 @@ def _scatter(draw: Draw, op: str) -> Program:
     targets, updates = (step.elements(draw, shape) for shape in (places.shape, places.update_shape))
     inputs = [*targets, places.indices, *updates]
     return Program(op, step.types[0], inputs, add, f"{step} {places.attributes}", places.attributes)
+
+
+@family("stablehlo.select_and_scatter")
+def _select_and_scatter(draw: Draw, op: str) -> Program:
+    """Selected by a key that is another for each element, or as many bits."""
+    step = Step(draw, [draw.type(("signed", "unsigned", "float"))])
+    (type,) = step.types
+    shape = draw.shape(1, 3, least=1)
+    attributes = pooling_attributes(draw, len(shape))
+    direction, is_masked = draw.choice(["GE", "GT", "LE", "LT"]), type.kind != "float" and draw.chance()
+
+    def selects(builder: Builder, lhs: Value, rhs: Value) -> list[Value]:
+        mask = builder.constant(np.array(5, dtype_of(type)) & initial(type, "and")) if is_masked else None
+        keys = [value if mask is None else one(builder, "and", value, mask) for value in (lhs, rhs)]
+        return [one(builder, "compare", *keys, comparison_direction=direction)]
+
+    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+        select = builder.region([scalar(type)] * 2, lambda lhs, rhs: selects(builder, lhs, rhs))
+        return builder.add(op, values, attributes, regions=[select, step.region(builder)])
+
+    operand = draw.array(type, shape)
+    operand = np.where(operand == operand, operand, np.ones_like(operand))  # without NaNs
+    (source,) = step.elements(draw, windows_of(shape, attributes))
+    inputs = [operand, source, *step.initial()]
+    return Program(op, type, inputs, add, f"{direction} {is_masked} {step} {shown(attributes)}")

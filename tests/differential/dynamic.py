@@ -10,11 +10,12 @@ import numpy as np
 from stablehlo_tools.attributes import Float, Integer
 from stablehlo_tools.build import Builder
 from stablehlo_tools.ir import Value
+from stablehlo_tools.syntax.fragments import type_of
 from stablehlo_tools.types import TensorType
-from stablehlo_tools.values import element_type_of
+from stablehlo_tools.values import dtype_of, element_type_of
 from tests.differential import elementwise, structure  # noqa: F401 (they fill FAMILIES)
 from tests.differential.draw import Draw
-from tests.differential.programs import Program, family, of_family, simple, type_of_main
+from tests.differential.programs import Program, family, of_family, scalar, simple, type_of_main
 
 
 def _sister(
@@ -31,7 +32,7 @@ def _sister(
         shapes = [builder.constant(np.array(value, type)) for value in values]
         return builder.add(op, [*operands, *shapes], {**attributes, **(kept or {})}, results=[result])
 
-    return program._replace(op=op, add=add)
+    return program._replace(op=op, add=add, theirs=program.add if op in _XLA_LACKS else None)
 
 
 def _result(program: Program) -> TensorType:
@@ -47,7 +48,11 @@ _SISTERS = {
     "dynamic_pad": ("pad", ["edge_padding_low", "edge_padding_high", "interior_padding"]),
     "real_dynamic_slice": ("slice", ["start_indices", "limit_indices", "strides"]),
     "dynamic_gather": ("gather", ["slice_sizes"]),
+    "dynamic_conv": ("convolution", ["padding"]),
 }
+
+
+_XLA_LACKS = ("stablehlo.dynamic_conv",)
 
 
 @family(*(f"stablehlo.{name}" for name in _SISTERS))
@@ -101,3 +106,45 @@ def _einsum(draw: Draw, op: str) -> Program:
     config = f"{''.join(sides[0])},{''.join(sides[1])}->{''.join(result)}"
     shape = TensorType(tuple(sizes[letter] for letter in result), type)
     return simple(op, operands, results=[shape], einsum_config=config)
+
+
+@family("stablehlo.unary_einsum")
+def _unary_einsum(draw: Draw, op: str) -> Program:
+    letters = draw.some("abcd", draw.integer(0, 3))
+    type, shape = draw.type(["f32", "f64", "i32", "complex"]), draw.integers(len(letters), 0, 4)
+    operand = draw.array(type, shape, tame=True)
+    result = draw.some(letters)
+    sizes = dict(zip(letters, operand.shape, strict=True))
+    results = [TensorType(tuple(sizes[letter] for letter in result), type)]
+    config = f"{''.join(letters)}->{''.join(result)}"
+
+    def theirs(builder: Builder, operand: Value) -> Sequence[Value]:
+        one = builder.constant(np.ones((), dtype_of(type)))
+        return builder.add(
+            "stablehlo.einsum", [one, operand], {"einsum_config": f",{config}"}, results=results
+        )
+
+    return simple(op, [operand], results=results, einsum_config=config)._replace(theirs=theirs)
+
+
+@family("stablehlo.set_dimension_size")
+def _set_dimension_size(draw: Draw, op: str) -> Program:
+    """What is left is summed up, and the size is asked for: XLA's results have no unknown sizes."""
+    type, shape = draw.type(("signed", "unsigned", "f32", "f64")), draw.shape(1, 3, least=1)
+    operand, rank = draw.array(type, shape, tame=True), len(shape)
+    dimension = draw.integer(0, rank - 1)
+    size = np.array(draw.integer(0, shape[dimension]), np.int32)
+    sizes = [("?", extent) if axis == dimension else (extent, "?") for axis, extent in enumerate(shape)]
+    dims, bounds = "".join(f"{extent}x" for extent, _ in sizes), ", ".join(f"{bound}" for _, bound in sizes)
+    bounded = type_of(f"tensor<{dims}{type}, #stablehlo.bounds<{bounds}>>")
+
+    def add(builder: Builder, operand: Value, size: Value) -> Sequence[Value]:
+        (part,) = builder.add(op, [operand, size], {"dimension": dimension}, results=[bounded])
+        zero = builder.constant(np.zeros((), dtype_of(type)))
+        body = builder.region([scalar(type)] * 2, lambda x, y: builder.add("stablehlo.add", [x, y]))
+        attributes = {"dimensions": list(range(rank))}
+        (total,) = builder.add("stablehlo.reduce", [[part], [zero]], attributes, regions=[body])
+        asked = {"dimension": dimension}
+        return [total, *builder.add("stablehlo.get_dimension_size", [part], asked)]
+
+    return Program(op, type, [operand, size], add, f"{size} of dimension {dimension}")

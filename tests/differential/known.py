@@ -10,8 +10,9 @@ import ml_dtypes
 import numpy as np
 
 from stablehlo_tools import interpret
+from stablehlo_tools.ops.registry import OPS
 from tests.differential.draw import Array
-from tests.differential.programs import Program
+from tests.differential.programs import Program, simple
 from tests.differential.ulps import distance, flush, parts
 
 
@@ -46,13 +47,23 @@ def _is_of(*names: str) -> Callable[[Program, Array, Array], Any]:
     return lambda program, ours, theirs: program.element_type.name in names
 
 
+def _is_not_elementwise(program: Program, ours: Array) -> bool:
+    shapes = [array.shape for array in program.inputs]
+    if program.op.startswith("chlo.broadcast_"):
+        return np.broadcast_shapes(*shapes) != ours.shape
+    return any(shape != ours.shape for shape in shapes)
+
+
 def _narrow_nan(program: Program, ours: Array, theirs: Array) -> Any:
     """Elements of f4E2M1FN that are NaN in f32."""
-    if ours.dtype.name != "float4_e2m1fn" or any(array.shape != ours.shape for array in program.inputs):
+    if ours.dtype.name != "float4_e2m1fn" or _is_not_elementwise(program, ours):
         return False
     wide = [array.astype(np.float32) if array.dtype == ours.dtype else array for array in program.inputs]
-    module = program._replace(inputs=wide).builder().module
-    (result,) = interpret.execute(module, wide)
+    if program.op.startswith("chlo.broadcast_"):
+        dialect = "stablehlo" if f"stablehlo.{program.mnemonic}" in OPS else "chlo"
+        wide = [np.broadcast_to(array, ours.shape) for array in wide]
+        program = simple(f"{dialect}.{program.mnemonic}", wide, **program.attributes)
+    (result,) = interpret.execute(program._replace(inputs=wide).builder().module, wide)
     return np.isnan(result)
 
 
@@ -99,6 +110,7 @@ def _signs_of_zeros(program: Program, ours: Array, theirs: Array) -> Any:
         return False
     operand = program.inputs[0]
     has_zero = (operand.real == 0) | (operand.imag == 0) | (ours.real == 0) | (ours.imag == 0)
+    ours, theirs = flush(ours), flush(theirs)
     tolerance = 8 * float(np.finfo(ours.dtype).eps)
     close = [
         np.isclose(np.abs(mine), np.abs(other), rtol=tolerance, atol=0)
@@ -116,6 +128,20 @@ def _vanishes(program: Program, ours: Array, theirs: Array) -> Any:
     """Where XLA has zero for the smallest of normal numbers, which subnormal ones make."""
     limits: Any = ml_dtypes.finfo(np.float64 if ours.dtype == np.float64 else np.float32)
     return (theirs == 0) & (np.abs(ours.astype(np.float64)) <= 2 * float(limits.tiny))
+
+
+def _reciprocal_vanishes(program: Program, ours: Array, theirs: Array) -> Any:
+    """Where a product with the reciprocal is theirs, if a subnormal reciprocal is zero."""
+    if ours.dtype.kind == "c" or np.issubdtype(ours.dtype, np.integer):
+        return False
+    lhs, rhs = (array.astype(np.float64) for array in program.inputs)
+    limits: Any = ml_dtypes.finfo(np.float64 if ours.dtype == np.float64 else np.float32)
+    product = np.broadcast_to(lhs * np.copysign(0.0, rhs), ours.shape).astype(ours.dtype)
+    return (np.abs(rhs) * float(limits.tiny) > 1) & (distance(product, theirs) == 0)
+
+
+def _same_real_part(program: Program, ours: Array, theirs: Array) -> Any:
+    return ours.real == theirs.real if ours.dtype.kind == "c" else False
 
 
 def _large_product(program: Program, ours: Array, theirs: Array) -> Any:
@@ -212,6 +238,14 @@ KNOWN: Final[list[Deviation]] = [
         "the greatest number of f4E2M1FN is no infinity; XLA converts it to the greatest integer",
         lambda program, ours, theirs: _is_of("f4E2M1FN")(program, ours, theirs) & _is_six(program.inputs[0]),
     ),
+    Deviation(
+        "popcnt",
+        "XLA counts the bits of the byte that holds an element of i2 or i4",
+        lambda program, ours, theirs: (
+            _is_of("i2", "i4")(program, ours, theirs)
+            & (theirs == np.bitwise_count(program.inputs[0].astype(np.int8).view(np.uint8)))
+        ),
+    ),
     Deviation("zeta", "XLA has no term for the rest of the sum where q is large", _is_sum_of_many),
     Deviation(
         _FUNCTIONS,
@@ -245,12 +279,22 @@ KNOWN: Final[list[Deviation]] = [
         _of_complex(np.isnan),
     ),
     Deviation(
+        "maximum minimum clamp",
+        "XLA compares real parts alone, not 'the (real, imaginary) pair'",
+        _same_real_part,
+    ),
+    Deviation(
+        "divide",
+        "XLA multiplies by the reciprocal of what it broadcasts, and takes that for zero if it is subnormal",
+        _reciprocal_vanishes,
+    ),
+    Deviation(
         "maximum minimum clamp compare",
         "XLA takes subnormal numbers for zero in some of the comparisons that the order of pairs is made of",
         _of_complex(_is_subnormal),
     ),
     Deviation(
-        "dot dot_general einsum convolution",
+        "dot dot_general ragged_dot einsum convolution",
         "the specification sums with reduce and init_values = 0, and 0 + -0.0 = 0.0",
         _positive_zero,
     ),

@@ -179,25 +179,36 @@ def shown(attributes: Mapping[str, Any]) -> dict[str, Any]:
 def _select_and_scatter(draw: Draw, op: str) -> Program:
     type = draw.type(ORDERED)
     operand = draw.array(type, draw.shape(1, 3, least=1))
-    rank = operand.ndim
-    window, strides = draw.integers(rank, 1, 3), draw.integers(rank, 1, 3)
-    padding = np.array(draw.integers(2 * rank, 0, 1), np.int64).reshape(rank, 2)
-    padded = [size + int(low + high) for size, (low, high) in zip(operand.shape, padding, strict=True)]
-    shape = [
-        max((size - extent) // stride + 1, 0)
-        for size, extent, stride in zip(padded, window, strides, strict=True)
-    ]
+    attributes = pooling_attributes(draw, operand.ndim)
     direction = draw.choice(["GE", "GT", "LE", "LT"])
 
     def add(builder: Builder, *values: Value) -> Sequence[Value]:
         compare = lambda x, y: [one(builder, "compare", x, y, comparison_direction=direction)]  # noqa: E731
         select = builder.region([scalar(type)] * 2, compare)
-        attributes = {"window_dimensions": window, "window_strides": strides, "padding": padding}
         return builder.add(op, values, attributes, regions=[select, _body(builder, type, "add")])
 
-    source = draw.array(type, shape, tame=True)
+    source = draw.array(type, windows_of(operand.shape, attributes), tame=True)
     inputs = [operand, source, initial(type, "add")]
-    return Program(op, type, inputs, add, f"{direction} {window} {strides} {padding.tolist()}")
+    return Program(op, type, inputs, add, f"{direction} {shown(attributes)}")
+
+
+def pooling_attributes(draw: Draw, rank: int) -> dict[str, Any]:
+    """Windows without dilation, with padding that is not negative."""
+    return {
+        "window_dimensions": draw.integers(rank, 1, 3),
+        "window_strides": draw.integers(rank, 1, 3),
+        "padding": np.array(draw.integers(2 * rank, 0, 2), np.int64).reshape(rank, 2),
+    }
+
+
+def windows_of(shape: Sequence[int], attributes: Mapping[str, Any]) -> list[int]:
+    """How many of these windows there are."""
+    padded = [size + int(low + high) for size, (low, high) in zip(shape, attributes["padding"], strict=True)]
+    extents, strides = attributes["window_dimensions"], attributes["window_strides"]
+    return [
+        max((size - extent) // stride + 1, 0)
+        for size, extent, stride in zip(padded, extents, strides, strict=True)
+    ]
 
 
 class ScatterPlaces(NamedTuple):

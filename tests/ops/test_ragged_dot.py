@@ -52,6 +52,12 @@ def test_each_group_of_rows_has_its_own_rhs_and_rows_in_no_group_are_zero() -> N
     np.testing.assert_allclose(run(lhs, rhs, np.array([4, 0, 2]), FREE, (7, 2)), expected, rtol=1e-6)
 
 
+def test_groups_end_where_the_rows_do() -> None:
+    lhs, rhs = floats(4, 5), floats(3, 5, 2)
+    expected = np.concatenate([lhs[:2] @ rhs[0], lhs[2:] @ rhs[1]])
+    np.testing.assert_allclose(run(lhs, rhs, np.array([2, 3, 2]), FREE, (4, 2)), expected, rtol=1e-6)
+
+
 def test_groups_of_rows_may_differ_between_batches() -> None:
     lhs, rhs = floats(2, 4, 5), floats(2, 2, 5, 3)
     expected = np.stack(
