@@ -18,6 +18,7 @@ from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.liveness import Passes
 from stablehlo_tools.interpret.memory import memory_of
+from stablehlo_tools.interpret.meshes import reads_operand
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.plan import Plan, plan_of
 from stablehlo_tools.interpret.regions import BoundRegion, CompiledRegion, passes_of_control
@@ -158,6 +159,10 @@ class Compiler:
                 path[callee] = self._callees(callee)
         return list(order)
 
+    def operations(self, function: Function) -> Iterator[Operation]:
+        """The operations of the function and of all that it calls, directly or not."""
+        return (operation for reached in self.callees_first(function) for operation in reached.walk())
+
     def _callees(self, function: Function) -> Iterator[Function]:
         for operation in function.walk():
             callee = self.callee(operation)
@@ -175,7 +180,7 @@ class Compiler:
 
     def kernel(self, op: Op, operation: Operation) -> Kernel:
         """The kernel of an operation, to be called with operands and regions only."""
-        key = operation.template or operation
+        key = operation if reads_operand(operation) else operation.template or operation
         if key not in self._kernels:
             kernel = kernel_of(op, operation)
             programs = {name: self._executable(names) for name, names in _programs(operation).items()}

@@ -15,6 +15,7 @@ from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.inputs import fitted_inputs
 from stablehlo_tools.interpret.memory import Needs, excess, in_units
+from stablehlo_tools.interpret.meshes import partitions_of
 from stablehlo_tools.interpret.observation import Observer, ObserverFailed
 from stablehlo_tools.interpret.plan import Progress
 from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsupported_operations
@@ -26,6 +27,9 @@ Array = npt.NDArray[Any]
 
 class Program:
     """A function of a module, ready to run, by one process or by all of a grid.
+
+    One that splits values among partitions, as GSPMD does, is executed by all partitions where nobody says by
+    how many: inputs and results are whole.
 
     It keeps nothing from one run to the next. `memory` is what a run takes.
     """
@@ -43,6 +47,9 @@ class Program:
     ) -> None:
         compiler = Compiler(module, is_checked=is_checked, observer=observer, max_memory=max_memory)
         found = unsupported_operations(compiler, function) or too_large(compiler, function)
+        self._copies = 1
+        if (num_replicas, num_partitions) == (1, 1):
+            self._copies = num_partitions = partitions_of(module, compiler.operations(function))
         found = found or grid_errors(compiler, function, (num_replicas, num_partitions))
         if found:
             raise RunError(*found)
@@ -88,16 +95,17 @@ class Program:
         `progress` is called for the first.
         """
         count = self.num_replicas * self.num_partitions
-        if len(inputs) != count:
-            message = f"there are {count} processes, but inputs for {len(inputs)}"
+        given = [*inputs] * self._copies
+        if len(given) != count:
+            message = f"there are {count // self._copies} processes, but inputs for {len(inputs)}"
             raise RunError(Diagnostic("input_count", message, self.function.span))
         bodies = [
             self._body(fitted_inputs(self.function, each), progress if number == 0 else None)
-            for number, each in enumerate(inputs)
+            for number, each in enumerate(given)
         ]
         grid = Grid(self.num_replicas, self.num_partitions, host or Host())
         try:
-            return list(map(list, grid.run(bodies)))
+            return list(map(list, grid.run(bodies)))[: len(inputs)]
         except ObserverFailed as failed:
             raise failed.error from None
 

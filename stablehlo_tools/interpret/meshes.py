@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from stablehlo_tools.attributes import Opaque
+from stablehlo_tools.attributes import Integer, Opaque
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret.errors import diagnostic, module_of
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.meshes import Mesh, mesh_of, replica_group_axes, shardings
 
 
 def on_meshes(op: Op, operation: Operation, values: Mapping[str, Any]) -> dict[str, Any]:
     """The attributes that name a mesh of the module: shardings with the mesh itself, and groups of ids."""
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = _sharding_of_operand(operation) if reads_operand(operation) else {}
     for field in op.attributes:
         axes = replica_group_axes(operation.attributes.get(field.name))
         if axes is not None:
@@ -30,6 +30,18 @@ def on_meshes(op: Op, operation: Operation, values: Mapping[str, Any]) -> dict[s
     return found
 
 
+def reads_operand(operation: Operation) -> bool:
+    """Whether what the operation computes depends on the sharding of its operand."""
+    return operation.attributes.get("call_target_name") == "SPMDFullToShardShape"
+
+
+def _sharding_of_operand(operation: Operation) -> dict[str, Any]:
+    """What an annotation says of how the operand is split; the operation itself says that it is no more."""
+    annotation = operation.operands[0].owner
+    written = annotation.attributes.get("mhlo.sharding") if isinstance(annotation, Operation) else None
+    return {"mhlo_sharding": written}
+
+
 def devices_around(operation: Operation) -> int | None:
     """On how many devices the operation is executed where it is part of a manual computation."""
     outer = operation.parent
@@ -41,6 +53,13 @@ def devices_around(operation: Operation) -> int | None:
                 return _mesh(outer, found[0].mesh).size
         outer = outer.parent
     return None
+
+
+def partitions_of(module: Module, operations: Iterable[Operation]) -> int:
+    """On how many partitions these operations of the module have to be executed, where they split values."""
+    written = module.attributes.get("mhlo.num_partitions")
+    is_split = any(map(reads_operand, operations))
+    return written.value if is_split and isinstance(written, Integer) else 1
 
 
 def _mesh(operation: Operation, mesh: Mesh | str) -> Mesh:

@@ -106,6 +106,7 @@ CHANNEL_TYPES: Final[Mapping[int, str]] = {
 # Attributes of another dialect that an op reads, under names that a parameter can have.
 DISCARDABLE: Final[Mapping[str, str]] = {
     "mhlo_backend_config": "mhlo.backend_config", "mhlo_attributes": "mhlo.attributes",
+    "mhlo_sharding": "mhlo.sharding",
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 `@custom_call_target("name")` enters a function in `CUSTOM_CALLS`. It takes the operands, the attributes of
 the call as they are written (`attributes.py`) under the specification's names, but with functions that can be
 called as called_computations, and the types of the results; it returns the results.
+`@partition_call_target("name")` enters one in `PARTITION_CALLS` that takes the process, too.
 """
 
 from __future__ import annotations
@@ -25,14 +26,17 @@ from stablehlo_tools.ops.declare import (
     is_buffer,
     op,
 )
+from stablehlo_tools.ops.processes import MaybeProcess, Process
 from stablehlo_tools.types import TensorType, TupleType, Type
 from stablehlo_tools.values import Dense, admits, described
 
 Attributes = Mapping[str, Any]
 Target = Callable[[Sequence[Any], Attributes, Sequence[Type]], Sequence[Any]]
+PartitionTarget = Callable[[Sequence[Any], Attributes, Sequence[Type], Process], Sequence[Any]]
 Indices = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
 
 CUSTOM_CALLS: dict[str, Target] = {}
+PARTITION_CALLS: dict[str, PartitionTarget] = {}
 
 
 def custom_call_target(*names: str) -> Callable[[Target], Target]:
@@ -43,6 +47,21 @@ def custom_call_target(*names: str) -> Callable[[Target], Target]:
         return target
 
     return register
+
+
+def partition_call_target(name: str) -> Callable[[PartitionTarget], PartitionTarget]:
+    """Enter the function as the meaning of the target `name`, which processes execute together."""
+
+    def register(target: PartitionTarget) -> PartitionTarget:
+        PARTITION_CALLS[name] = target
+        return target
+
+    return register
+
+
+def is_known(name: object) -> bool:
+    """Whether custom calls of this target can be executed."""
+    return name in CUSTOM_CALLS or name in PARTITION_CALLS
 
 
 # --- rules ------------------------------------------------------------------------------------------
@@ -195,20 +214,20 @@ def custom_call(
     output_operand_aliases: Anything = (),
     mhlo_backend_config: Anything = None,
     mhlo_attributes: Anything = None,
+    mhlo_sharding: Anything = None,
     operand_layouts: Anything = None,
     result_layouts: Anything = None,
     indices_of_shape_operands: Indices = None,
     rng_algorithm: Anything = None,
     error_message: Anything = None,
     results: ResultTypes,
+    process: MaybeProcess = None,
 ) -> tuple[Any, ...]:
     """What the implementation called call_target_name computes. Layouts and aliases change no value.
 
     Operands at indices_of_shape_operands are the shapes of the results, where JAX exports unknown sizes.
     """
-    target = CUSTOM_CALLS.get(call_target_name)
-    if target is None:
-        raise Unsupported(f"what custom_call @{call_target_name} computes is not known")
+    target = _target(call_target_name, process)
     attributes = {
         "call_target_name": call_target_name,
         "has_side_effect": has_side_effect,
@@ -216,6 +235,7 @@ def custom_call(
         "api_version": api_version,
         "called_computations": called_computations,
         "mhlo.attributes": mhlo_attributes or {},
+        "mhlo.sharding": mhlo_sharding,
         "rng_algorithm": rng_algorithm,
         "error_message": error_message,
     }
@@ -224,6 +244,15 @@ def custom_call(
     types = _of_known_shapes(results, [inputs[index] for index in indices_of_shape_operands])
     values = [value for index, value in enumerate(inputs) if index not in indices_of_shape_operands]
     return _of_types(target(values, attributes, types), types)
+
+
+def _target(name: str, process: Process | None) -> Target:
+    if process is not None and name in PARTITION_CALLS:
+        of_partitions = PARTITION_CALLS[name]
+        return lambda inputs, attributes, results: of_partitions(inputs, attributes, results, process)
+    if name not in CUSTOM_CALLS:
+        raise Unsupported(f"what custom_call @{name} computes is not known")
+    return CUSTOM_CALLS[name]
 
 
 def _of_known_shapes(results: Sequence[Type], shapes: Sequence[Any]) -> list[Type]:
@@ -245,15 +274,15 @@ def _of_types(values: Sequence[Any], types: Sequence[Type]) -> tuple[Any, ...]:
 
 
 @custom_call_target(
-    "Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "xla.sdy.FuncResultSharding",
-    "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape", "xla.sdy.PropagationBarrier",
-    "annotate_device_placement", "LayoutConstraint", "MoveToDevice", "MoveToHost",
+    "Sharding", "xla.sdy.FuncResultSharding", "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape",
+    "xla.sdy.PropagationBarrier", "annotate_device_placement", "LayoutConstraint", "MoveToDevice",
+    "MoveToHost",
 )  # fmt: skip
 def _annotation(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
     """Notes for a partitioner, and on places in memory: on one device, the values as they are."""
     for value, type in zip(inputs, results, strict=True):
         if isinstance(type, TensorType) and not admits(type, value.shape):
-            raise Unsupported("a value in parts, as GSPMD splits it among devices,")
+            raise Unsupported("a value in parts, as Shardy splits it among devices,")
     return inputs
 
 

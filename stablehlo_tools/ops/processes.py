@@ -75,6 +75,7 @@ class Process(Protocol):
 
 
 ThisProcess = Annotated[Process, "process"]
+MaybeProcess = Annotated[Process | None, "process"]
 
 
 # -- groups --------------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def _on_device(
             if not type.is_static:
                 raise Unsupported(f"a result of unknown size, {type},")
             whole = np.empty(type.static_shape, parts[0].dtype)
-            for other, part in zip(group, parts, strict=True):
+            for other, part in reversed([*zip(group, parts, strict=True)]):  # the first has the last word
                 whole[box(mesh, sharding, axes, other, whole.shape)] = part
             found.append(whole)
         return tuple(found)

@@ -50,7 +50,7 @@ def test_unknown_target(kernel):
         kernel("custom_call")((), call_target_name="frobnicate", results=())
 
 
-@pytest.mark.parametrize("target", ["Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"])
+@pytest.mark.parametrize("target", ["Sharding", "xla.sdy.GlobalToLocalShape"])
 def test_annotations_are_identities(kernel, target):
     operand = np.ones(4)
     types = tensor_type((4,), "f64"), tensor_type((2,), "f64")

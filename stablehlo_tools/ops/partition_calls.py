@@ -1,0 +1,189 @@
+"""The custom calls that partitions execute together: GSPMD's way to parts of values and back, and others.
+
+GSPMD writes a sharding as text: `{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dim_replicate}` are 2 x 1 tiles,
+each of which two devices have. Devices are partitions here.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.attributes import Integer
+from stablehlo_tools.ops.custom_call import Attributes, partition_call_target
+from stablehlo_tools.ops.declare import Array, Failed, Unsupported
+from stablehlo_tools.ops.processes import Process, ProcessGroup, cross_partition, cross_replica, group_of
+from stablehlo_tools.types import TensorType, Type
+from stablehlo_tools.values import Dense
+
+# Where partitions meet to put their parts together: no channel of a program is numbered so.
+_CHANNEL = -2
+
+
+# --- tiles ------------------------------------------------------------------------------------------
+
+_TILES = re.compile(
+    r"devices=\[(?P<shape>[\d,]+)\](?:<=\[(?P<order>[\d,]+)\](?:T\((?P<axes>[\d,]+)\))?|(?P<ids>[\d,]+))"
+)
+
+
+_MOST_DEVICES = 1 << 20
+
+
+@functools.lru_cache(maxsize=256)
+def _tiles(sharding: str) -> Array | None:
+    """The devices in a box whose first dimensions are those of the value; None if that is in one part."""
+    match = _TILES.search(sharding)
+    if match is None:
+        return None
+    try:
+        return _devices(match)
+    except ValueError as error:
+        raise Failed("sharding", f"{sharding} is no sharding: {error}") from error
+
+
+def _devices(match: re.Match[str]) -> Array:
+    """Raises ValueError."""
+    shape = _numbers(match["shape"])
+    if not 0 < math.prod(shape) <= _MOST_DEVICES:
+        raise ValueError(f"there are {math.prod(shape)} devices")
+    if match["ids"]:
+        return np.array(_numbers(match["ids"])).reshape(shape)
+    devices = np.arange(math.prod(shape)).reshape(_numbers(match["order"]))
+    return (devices.transpose(_numbers(match["axes"])) if match["axes"] else devices).reshape(shape)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(",")))
+
+
+def _box(sharding: str, whole: Sequence[int], part: Sequence[int], device: int) -> tuple[slice, ...]:
+    """Where in a value of shape `whole` the part of a device is. Dimensions of equal sizes are not split."""
+    tiles = _tiles(sharding)
+    place = (0,) * len(whole) if tiles is None else _place(tiles, device)
+    counts = (1,) * len(whole) if tiles is None else tiles.shape
+    if not len(whole) == len(part) <= len(counts):
+        message = f"{sharding} splits no value of rank {len(whole)} into parts of rank {len(part)}"
+        raise Failed("sharding", message)
+    found = []
+    for size, piece, index, count in zip(whole, part, place, counts, strict=False):
+        if size == piece:
+            found.append(slice(None))
+        elif size == piece * count:
+            found.append(slice(index * piece, (index + 1) * piece))
+        else:
+            message = f"{size} elements in {count} parts by {sharding} are not {piece} in each"
+            raise Failed("sharding", message)
+    return tuple(found)
+
+
+def _place(tiles: Array, device: int) -> tuple[int, ...]:
+    places = np.argwhere(tiles == device)
+    if not len(places):
+        raise Failed("mesh_size", f"a value is split among {tiles.size} devices, without a device {device}")
+    return tuple(places[0].tolist())
+
+
+_LAST_DIMENSIONS = re.compile(r"last_tile_dims=\{([^}]*)\}")
+
+
+def _manual_place(sharding: str, device: int) -> tuple[int, ...]:
+    """Where a device is among those that a computation around this one knows to be several."""
+    tiles, last = _tiles(sharding), _LAST_DIMENSIONS.search(sharding)
+    if tiles is None or last is None:
+        return ()
+    kinds = [kind.strip() for kind in last[1].split(",")]
+    place = _place(tiles, device)[-len(kinds) :]
+    return tuple(index for index, kind in zip(place, kinds, strict=False) if kind == "manual")
+
+
+# --- the calls of GSPMD -----------------------------------------------------------------------------
+
+
+@partition_call_target("SPMDFullToShardShape")
+def _to_part(
+    inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type], process: Process
+) -> Sequence[Any]:
+    """The part that a partition has of a value that is split as the sharding of the operand says."""
+    (value,) = inputs
+    shape = _shape(results[0])
+    if value.shape == shape:
+        return inputs
+    return (value[_box(_sharding(attributes), value.shape, shape, process.id[1])],)
+
+
+@partition_call_target("SPMDShardToFullShape")
+def _to_whole(
+    inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type], process: Process
+) -> Sequence[Any]:
+    """The value of which each partition has a part; the first of those that have the same one."""
+    (part,) = inputs
+    shape, sharding = _shape(results[0]), _sharding(attributes)
+    replica, device = process.id
+    others = range(process.num_partitions)
+    own = _manual_place(sharding, device)
+    group: ProcessGroup = tuple((replica, each) for each in others if _manual_place(sharding, each) == own)
+
+    def joined(parts: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+        whole = np.empty(shape, part.dtype)
+        for (_, device), (piece,) in reversed([*zip(group, parts, strict=True)]):
+            whole[_box(sharding, shape, piece.shape, device)] = piece
+        return (whole,)
+
+    return process.exchange((part,), group, _CHANNEL, joined)
+
+
+def _sharding(attributes: Attributes) -> str:
+    sharding = attributes["mhlo.sharding"]
+    if not isinstance(sharding, str):
+        raise Unsupported("a value in parts, of which no sharding says which they are,")
+    return sharding
+
+
+def _shape(type: Type) -> tuple[int, ...]:
+    if not isinstance(type, TensorType) or not type.is_static:
+        raise Unsupported(f"a value in parts of unknown size, {type},")
+    return type.static_shape
+
+
+# --- ragged_all_to_all --------------------------------------------------------------------------------
+
+
+@partition_call_target("ragged_all_to_all")
+def _ragged_all_to_all(
+    inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type], process: Process
+) -> Sequence[Any]:
+    """Slices of the first operand go to the second of each process: from, how many, and where to there."""
+    channel, groups = _channel_and_groups(attributes["backend_config"])
+    ids = tuple(map(tuple, groups.array.tolist()))
+    group = group_of(process, cross_partition if channel > 0 else cross_replica, ids)
+    if group is None:
+        raise Failed("no_group", f"process {process.id} is in none of the replica_groups")
+    exchanged = process.exchange(inputs, group, channel, _redistributed)
+    return exchanged[group.index(process.id) :][:1]
+
+
+def _channel_and_groups(config: Any) -> tuple[int, Dense]:
+    channel, groups = (config.get("channel_id"), config.get("replica_groups")) if config else (None, None)
+    if not isinstance(channel, Integer) or not isinstance(groups, Dense):
+        raise Unsupported("ragged_all_to_all without a channel_id or replica_groups")
+    return channel.value, groups
+
+
+def _redistributed(operands: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+    """What each process of a group gets, from the operands of all of them."""
+    outputs = [np.array(output) for _, output, *_ in operands]
+    for source, _, from_, sizes, to, _ in operands:
+        for number, (start, size, place) in enumerate(zip(from_, sizes, to, strict=True)):
+            output = outputs[number * len(outputs) // len(sizes)]
+            if start < 0 or place < 0 or start + size > len(source) or place + size > len(output):
+                given, there = f"from {start} of {len(source)}", f"at {place} of {len(output)}"
+                message = f"{size} slices {given} do not fit {there}"
+                raise Failed("ragged_all_to_all", message)
+            output[place : place + size] = source[start : start + size]
+    return tuple(outputs)
