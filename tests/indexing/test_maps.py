@@ -16,6 +16,8 @@ from stablehlo_tools.indexing.maps import (
     known_empty,
     points,
 )
+from stablehlo_tools.indexing.simplify import simplify
+from tests.indexing.generate import Maps
 
 d0, d1, d2 = map(dimension, range(3))
 s0, s1, s2 = map(symbol, range(3))
@@ -118,3 +120,29 @@ def test_composition_with_nothing_known_and_with_nothing_at_all() -> None:
     assert len(empty.results) == 2
     with pytest.raises(ValueError, match="1 results do not fit 2 dimensions"):
         compose(identity([3]), identity([3, 3]))
+
+
+
+
+def read(map: IndexingMap) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Which indices belong to which."""
+    found = points(map)
+    rows = zip(found.dimensions.tolist(), found.results.tolist(), strict=True)
+    return {(tuple(index), tuple(result)) for index, result in rows}
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_what_belongs_to_what_belongs_to_an_index(seed: int) -> None:
+    chance = Maps(seed)
+    first = chance.map()
+    second = chance.map(len(first.results))
+    composed = compose(first, second)
+    simplified = simplify(composed)
+    assert isinstance(composed, IndexingMap)
+    assert isinstance(simplified, IndexingMap)
+    behind: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    for index, result in read(second):
+        behind.setdefault(index, []).append(result)
+    expected = {(index, result) for index, middle in read(first) for result in behind.get(middle, ())}
+    assert read(composed) == expected
+    assert read(simplified) == expected

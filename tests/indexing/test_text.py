@@ -18,7 +18,7 @@ from stablehlo_tools.indexing.maps import (
 )
 from stablehlo_tools.indexing.parse import parse_expression, parse_map, parse_operand
 from stablehlo_tools.indexing.print import Form, print_map, print_operand
-from tests.indexing.test_simplify import Maps
+from tests.indexing.generate import Maps
 
 d0, d1, s0, s1 = dimension(0), dimension(1), symbol(0), symbol(1)
 SLICE = IndexingMap(

@@ -20,7 +20,7 @@ from stablehlo_tools.indexing.variables import (
     without_unused_symbols,
     without_unused_variables,
 )
-from tests.indexing.test_simplify import Maps
+from tests.indexing.generate import Maps
 
 
 def read(text: str) -> IndexingMap:
