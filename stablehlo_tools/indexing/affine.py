@@ -24,8 +24,8 @@ Integers = npt.NDArray[np.int64]
 Values = Sequence[Any] | Integers
 T = TypeVar("T")
 
-# An expression nests this deep at most: it is walked by recursion.
-DEEPEST = 100
+DEEPEST = 100  # operations in one another: expressions are walked by recursion
+LARGEST = 2000  # operations altogether: nobody can read more, and they multiply as maps are composed
 
 
 class Kind(IntEnum):
@@ -43,18 +43,30 @@ class Kind(IntEnum):
     CONSTANT = 9
 
 
-class DepthError(ValueError):
-    """An expression that nests too deeply."""
+class TooLarge(Exception):
+    """An expression has too many operations, or too many in one another; the message says so."""
 
 
 class Expression:
     """A node: an operation of `left` and `right`, or a variable or constant with its `number`.
 
-    `dimensions` and `symbols` are the sets of variables in it, as bits of an integer. `key` orders
-    expressions: by kind, then by what they are made of.
+    `dimensions` and `symbols` are the sets of its variables, as bits of an integer; `depth` and `size` count
+    its operations, in one another and altogether. `key` orders expressions: by kind, then by what they are
+    made of.
     """
 
-    __slots__ = ("__weakref__", "depth", "dimensions", "key", "kind", "left", "number", "right", "symbols")
+    __slots__ = (
+        "__weakref__",
+        "depth",
+        "dimensions",
+        "key",
+        "kind",
+        "left",
+        "number",
+        "right",
+        "size",
+        "symbols",
+    )
 
     kind: Kind
     left: Expression
@@ -63,6 +75,7 @@ class Expression:
     dimensions: int
     symbols: int
     depth: int
+    size: int
     key: tuple[Any, ...]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -297,7 +310,7 @@ def _leaf(kind: Kind, number: int) -> Expression:
     if known is not None:
         return known
     created = Expression()
-    created.kind, created.number, created.depth = kind, number, 0
+    created.kind, created.number, created.depth, created.size = kind, number, 0, 0
     created.dimensions = 1 << number if kind is Kind.DIMENSION else 0
     created.symbols = 1 << number if kind is Kind.SYMBOL else 0
     created.key = identity
@@ -312,8 +325,11 @@ def _node(kind: Kind, left: Expression, right: Expression) -> Expression:
     created = Expression()
     created.kind, created.left, created.right = kind, left, right
     created.depth = 1 + max(left.depth, right.depth)
+    created.size = 1 + left.size + right.size
     if created.depth > DEEPEST:
-        raise DepthError(f"an expression nests more than {DEEPEST} deep")
+        raise TooLarge(f"an expression has more than {DEEPEST} operations in one another")
+    if created.size > LARGEST:
+        raise TooLarge(f"an expression has more than {LARGEST} operations")
     created.dimensions = left.dimensions | right.dimensions
     created.symbols = left.symbols | right.symbols
     created.key = (kind, left.key, right.key)

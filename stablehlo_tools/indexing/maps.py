@@ -23,6 +23,7 @@ from stablehlo_tools.indexing.affine import (
     Expression,
     Integers,
     Kind,
+    TooLarge,
     constant,
     dimensions,
     symbols,
@@ -194,12 +195,20 @@ def compose(first: Map, second: Map) -> Map:
     """The map from A to C, of `first` from A to B and `second` from B to C; not simplified.
 
     The variables of `second` come before those of `first`. That a result of `first` is in the bounds of the
-    dimension of `second` that it stands for becomes a constraint.
+    dimension of `second` that it stands for becomes a constraint. Where that makes an expression too large,
+    the map is undefined.
     """
     if isinstance(first, Undefined):
         return first
     if isinstance(second, Undefined):
         return second
+    try:
+        return _compose(first, second)
+    except TooLarge as error:
+        return Undefined(str(error))
+
+
+def _compose(first: IndexingMap, second: IndexingMap) -> IndexingMap:
     if len(first.results) != len(second.dimensions):
         raise ValueError(f"{len(first.results)} results do not fit {len(second.dimensions)} dimensions")
     ranges, runtimes = second.ranges + first.ranges, second.runtimes + first.runtimes

@@ -14,9 +14,9 @@ from stablehlo_tools import grammars
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, closest
 from stablehlo_tools.indexing.affine import (
     DEEPEST,
-    DepthError,
     Expression,
     Kind,
+    TooLarge,
     combine,
     constant,
     dimension,
@@ -187,9 +187,7 @@ class _Reader:
             return self._variable(_children(tree)[0], variables)
         try:
             return self._operation(tree, variables)
-        except DepthError as error:
-            raise self._wrong(str(error), tree) from None
-        except ZeroDivisionError as error:
+        except (TooLarge, ZeroDivisionError) as error:
             raise self._wrong(str(error), tree) from None
 
     def _operation(self, tree: Tree[Any], variables: Mapping[str, Expression]) -> Expression:

@@ -12,9 +12,9 @@ import math
 from collections.abc import Mapping
 
 from stablehlo_tools.indexing.affine import (
-    DepthError,
     Expression,
     Kind,
+    TooLarge,
     combine,
     combine_intervals,
     constant,
@@ -93,7 +93,7 @@ class Rewriter:
             while current not in seen:
                 seen.add(current)
                 current = canonical(self._pass(current))
-        except DepthError:
+        except TooLarge:
             return expression
         return current
 

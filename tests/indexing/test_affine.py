@@ -12,9 +12,10 @@ import pytest
 
 from stablehlo_tools.indexing.affine import (
     DEEPEST,
-    DepthError,
+    LARGEST,
     Expression,
     Kind,
+    TooLarge,
     ceildiv,
     combine,
     constant,
@@ -83,12 +84,17 @@ def test_division_by_a_variable_that_is_zero_is_refused_where_it_happens() -> No
         (x // y).evaluate([np.array([7, 7]), np.array([2, 0])])
 
 
-def test_nesting_is_bounded() -> None:
+def test_the_size_of_an_expression_is_bounded() -> None:
     nested = x
     for _ in range(DEEPEST):
         nested = nested // 2
-    with pytest.raises(DepthError):
+    with pytest.raises(TooLarge, match=f"more than {DEEPEST} operations in one another"):
         nested // 2
+    doubled = x % 3
+    while 2 * doubled.size + 1 <= LARGEST:
+        doubled = doubled * doubled
+    with pytest.raises(TooLarge, match=f"more than {LARGEST} operations"):
+        doubled * doubled
 
 
 def test_variables_are_replaced() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools.indexing.affine import constant, dimension, symbol
+from stablehlo_tools.indexing.affine import LARGEST, constant, dimension, symbol
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import (
     IndexingMap,
@@ -122,6 +122,12 @@ def test_composition_with_nothing_known_and_with_nothing_at_all() -> None:
         compose(identity([3]), identity([3, 3]))
 
 
+def test_a_composition_that_grows_too_large_is_given_up() -> None:
+    digits = IndexingMap(box([64, 64]), (), (), [(d0 * 9 + d1) // 7 % 64, (d0 * 5 + d1 * 3) % 11])
+    composed: IndexingMap | Undefined = digits
+    for _ in range(20):
+        composed = compose(composed, digits)
+    assert composed == Undefined(f"an expression has more than {LARGEST} operations")
 
 
 def read(map: IndexingMap) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:

@@ -198,11 +198,15 @@ DOMAIN = ", domain: d0 in [0, 9]"
         ("(d0) -> (9223372036854775809)", 10, "9223372036854775809 is more than 64 bits hold"),
         ("(d0) -> (" + "9" * 400 + ")", 10, "9999999999999999999999999 is more than 64 bits hold"),
         ("(d0) -> (" + "(" * 500 + "d0", 109, f"parentheses are nested more than {DEEPEST} deep"),
-        ("(d0) -> (" + "d0 + " * 500 + "d0)", 10, f"an expression nests more than {DEEPEST} deep"),
+        (
+            "(d0) -> (" + "d0 + " * 500 + "d0)",
+            10,
+            f"an expression has more than {DEEPEST} operations in one another",
+        ),
         (
             "(d0) -> (" + "-(1 + 2 * " * 99 + "d0" + ")" * 100,
             500,
-            f"an expression nests more than {DEEPEST} deep",
+            f"an expression has more than {DEEPEST} operations in one another",
         ),
         ("(d0) -> (--d0)", 11, "`-` is unexpected here"),
     ],
