@@ -7,11 +7,8 @@ it is treated as more results of the map, and what is done to one is done to the
 from __future__ import annotations
 
 import dataclasses
-import math
 
-import numpy as np
-
-from stablehlo_tools.indexing.affine import Expression, constant, dimensions, symbol, symbols
+from stablehlo_tools.indexing.affine import Expression, dimensions, symbols
 from stablehlo_tools.indexing.maps import (
     IndexingMap,
     OperandIndexing,
@@ -20,11 +17,9 @@ from stablehlo_tools.indexing.maps import (
     Variable,
     compose,
     known_empty,
-    satisfies,
 )
 from stablehlo_tools.indexing.simplify import simplify
-
-_MOST_POINTS = 1 << 12  # tried to see whether constraints on symbols that have no other use can hold
+from stablehlo_tools.indexing.variables import unused, without
 
 
 def composed(first: OperandIndexing, second: OperandIndexing) -> OperandIndexing:
@@ -35,7 +30,8 @@ def composed(first: OperandIndexing, second: OperandIndexing) -> OperandIndexing
         return first if isinstance(first.map, Undefined) else second
     ahead = _joined(second)
     joined = compose(first.map, ahead)
-    assert isinstance(joined, IndexingMap)
+    if isinstance(joined, Undefined):
+        return OperandIndexing(joined)
     own = dimensions(len(first.map.dimensions))
     moved = _symbols_of_first(first.map, ahead)
     behind = [index.substitute(own, moved) for index in _indices(first)]
@@ -107,74 +103,29 @@ def _without_unused(given: OperandIndexing) -> OperandIndexing:
     """Without the symbols on which neither results nor a constraint on what they depend on depends."""
     map = given.map
     assert isinstance(map, IndexingMap)
-    used = _used_symbols(given)
-    count = len(map.symbols)
-    if used == (1 << count) - 1:
-        return given
-    kept = [number for number in range(count) if used >> number & 1]
-    places = [symbol(kept.index(n)) if n in kept else constant(0) for n in range(count)]
-    own = dimensions(len(map.dimensions))
-    ranges = [map.symbols[n] for n in kept if n < len(map.ranges)]
-    runtimes = [map.symbols[n] for n in kept if n >= len(map.ranges)]
-    variables = (map.dimensions, ranges, runtimes)
-    constraints = [
-        (expression.substitute(own, places), interval)
-        for expression, interval in map.constraints.items()
-        if not expression.symbols & ~used
-    ]
-    results = [result.substitute(own, places) for result in map.results]
-    sources = [
-        dataclasses.replace(
-            source,
-            access=IndexingMap(*variables, [index.substitute(own, places) for index in _index(source)]),
-        )
-        for number, source in enumerate(given.runtimes, len(map.ranges))
-        if number in kept
-    ]
-    smaller = IndexingMap(*variables, results, constraints)
-    return dataclasses.replace(given, map=smaller, runtimes=tuple(sources))
+    gone = _unused_symbols(given)
+    kept = tuple(
+        source for number, source in enumerate(given.runtimes, len(map.ranges)) if not gone >> number & 1
+    )
+    smaller = dataclasses.replace(given, runtimes=kept)
+    return _parted(without(_joined(smaller), 0, gone), len(map.results), smaller) if gone else given
 
 
-def _used_symbols(given: OperandIndexing) -> int:
-    """The symbols that are used, as bits of an integer."""
+def _unused_symbols(given: OperandIndexing) -> int:
+    """The symbols that do not matter, as bits: those in the index of a runtime variable do where it does."""
     map = given.map
     assert isinstance(map, IndexingMap)
-    used = 0
-    for result in map.results:
-        used |= result.symbols
-    for number, source in enumerate(given.runtimes, len(map.ranges)):
+    every_dimension, used = (1 << len(map.dimensions)) - 1, 0
+    numbered = list(enumerate(given.runtimes, len(map.ranges)))
+    for number, source in numbered:
         if source.clamp is None or not map.symbols[number].bounds.covers(source.clamp):
             used |= 1 << number  # where its value is out of bounds there is nothing
     while True:
-        more = used
-        for expression in map.constraints:
-            if expression.dimensions or expression.symbols & used or not _can_hold(map, expression):
-                more |= expression.symbols
-        for number, source in enumerate(given.runtimes, len(map.ranges)):
-            if more >> number & 1:
+        gone, more = unused(map, every_dimension, used)[1], used
+        for number, source in numbered:
+            if not gone >> number & 1:
                 for index in _index(source):
                     more |= index.symbols
         if more == used:
-            return used
+            return gone
         used = more
-
-
-def _can_hold(map: IndexingMap, expression: Expression) -> bool:
-    """Whether there are values for which the constraints on the symbols of one hold, as far as tried."""
-    numbers = [n for n in range(len(map.symbols)) if expression.symbols >> n & 1]
-    sizes = [map.symbols[n].bounds.size for n in numbers]
-    if math.prod(sizes) > _MOST_POINTS:
-        return False
-    alone = [
-        (e, bounds)
-        for e, bounds in map.constraints.items()
-        if not e.dimensions and e.symbols & expression.symbols
-    ]
-    if any(e.symbols & ~expression.symbols for e, _ in alone):
-        return False
-    grid = np.indices(sizes, np.int64).reshape(len(sizes), -1)
-    values = np.zeros((len(map.symbols), grid.shape[1]), np.int64)
-    for row, number in enumerate(numbers):
-        values[number] = grid[row] + map.symbols[number].bounds.lower
-    only = IndexingMap((), map.ranges, map.runtimes, (), alone)
-    return bool(satisfies(only, np.zeros((0, grid.shape[1]), np.int64), values).any())

@@ -22,12 +22,12 @@ _MOST_POINTS = 1 << 16  # among which one is looked for that satisfies constrain
 
 def without_unused_symbols(map: IndexingMap) -> IndexingMap:
     """The map without the symbols on which neither a result nor a constraint on dimensions depends."""
-    return _without(map, *unused(map, (1 << len(map.dimensions)) - 1))
+    return without(map, *unused(map, (1 << len(map.dimensions)) - 1))
 
 
 def without_unused_variables(map: IndexingMap) -> IndexingMap:
     """The map without the dimensions and symbols on which no result depends, not even through constraints."""
-    return _without(map, *unused(map))
+    return without(map, *unused(map))
 
 
 def unused(map: IndexingMap, dimensions: int = 0, symbols: int = 0) -> tuple[int, int]:
@@ -74,7 +74,8 @@ def _pinned(variables: Sequence[Variable], kept: int) -> list[Variable]:
     ]
 
 
-def _without(map: IndexingMap, unused_dimensions: int, unused_symbols: int) -> IndexingMap:
+def without(map: IndexingMap, unused_dimensions: int, unused_symbols: int) -> IndexingMap:
+    """The map without these dimensions and symbols, given as bits, and what constrains them."""
     kept_dimensions = [i for i in range(len(map.dimensions)) if not unused_dimensions >> i & 1]
     kept_symbols = [i for i in range(len(map.symbols)) if not unused_symbols >> i & 1]
     to_dimensions = [constant(0)] * len(map.dimensions)
