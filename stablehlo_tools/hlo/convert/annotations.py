@@ -21,6 +21,7 @@ SHAPE: Final = "xla_shape"
 SHARDING: Final = "mhlo.sharding"
 FRONTEND_ATTRIBUTES: Final = "mhlo.frontend_attributes"
 BACKEND_CONFIG: Final = "mhlo.backend_config"
+COMPOSITE: Final = "composite."  # begins the frontend attributes that are those of `stablehlo.composite`
 SDY_SHARDING: Final = "xla.sdy.sharding"  # among the frontend attributes
 PREFIX: Final = "hlo."  # of the others
 
@@ -61,9 +62,11 @@ def _kept(name: str, value: Any) -> dict[str, Attribute]:
 
 
 def _frontend_attributes(given: Mapping[str, str]) -> dict[str, Attribute]:
-    """A dictionary of texts; the sharding of Shardy among them is an attribute of its own."""
+    """A dictionary of texts, without what a composite says; the sharding of Shardy is an attribute itself."""
     kept: dict[str, Attribute] = {}
-    rest: dict[str, Attribute] = {key: str(text) for key, text in given.items()}
+    rest: dict[str, Attribute] = {
+        key: str(text) for key, text in given.items() if not key.startswith(COMPOSITE)
+    }
     if SDY_SHARDING in given:
         kept["sdy.sharding"] = Opaque(str(rest.pop(SDY_SHARDING)))
     return {**kept, FRONTEND_ATTRIBUTES: rest} if rest else kept

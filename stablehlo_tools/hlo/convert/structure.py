@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.hlo.convert.annotations import COMPOSITE
 from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.table import ROWS
 from stablehlo_tools.hlo.convert.walk import Content, Walk, handles, leaf_values, packed, shape_of
@@ -171,10 +172,10 @@ def _composite(walk: Walk, instruction: HloInstruction, operands: Sequence[Conte
     given = instruction.attributes.get("frontend_attributes", {})
     name = instruction.attributes["to_apply"]
     attributes = {
-        "name": str(given.get("composite.name", name)),
+        "name": str(given.get(f"{COMPOSITE}name", name)),
         "decomposition": walk.functions[name].symbol,
-        "version": int(given.get("composite.version", 0)),
-        "composite_attributes": mlir_dictionary(given.get("composite.attributes", "{}")) or {},
+        "version": int(given.get(f"{COMPOSITE}version", 0)),
+        "composite_attributes": mlir_dictionary(given.get(f"{COMPOSITE}attributes", "{}")) or {},
     }
     results = leaf_types(shape_of(instruction))
     values = walk.add("stablehlo.composite", list(leaf_values(operands)), attributes, results=results)

@@ -256,3 +256,25 @@ def test_programs_of_jax_are_converted(path: Path) -> None:
     module = hlo.to_stablehlo(path)
     assert stablehlo_tools.verify(module) == []
     assert stablehlo_tools.parse(stablehlo_tools.format(module)) == module
+
+
+def test_a_composite() -> None:
+    callee = """scaled {
+  x = f32[] parameter(0)
+  two = f32[] constant(2)
+  ROOT p = f32[] multiply(x, two)
+}
+"""
+    body = """
+  x = f32[] parameter(0)
+  ROOT c = f32[] call(x), to_apply=scaled, is_composite=true, frontend_attributes={\
+composite.attributes={scale = 2.0 : f64},composite.name="my.scaled",composite.version="3",a="b"}"""
+    module = converted(body, callee)
+    composite = module.functions[-1].body.operations[0]  # type: ignore[union-attr]
+    assert composite.name == "stablehlo.composite"
+    assert composite.attributes["name"] == "my.scaled"
+    assert composite.attributes["mhlo.frontend_attributes"] == {"a": "b"}
+    text = stablehlo_tools.format(module)
+    assert "composite_attributes = {scale = 2.000000e+00 : f64}" in text
+    assert "version = 3 : i32" in text
+    assert stablehlo_tools.run(module, [4.0]) == [8]
