@@ -101,6 +101,14 @@ def described(array: Array) -> str:
         return f"an array of {array.dtype} of shape {list(array.shape)}"
 
 
+def plain(array: Array) -> Array:
+    """The same numbers in a type that numpy prints and computes: f32 for bf16 and below, int8 for int4."""
+    if array.dtype.type.__module__.startswith("ml_dtypes") or array.dtype == np.float16:
+        is_integer = array.dtype in (ml_dtypes.int2, ml_dtypes.int4, ml_dtypes.uint2, ml_dtypes.uint4)
+        return array.astype(np.int8 if is_integer else np.float32)
+    return array
+
+
 def round_to(values: Array, element_type: ElementType) -> Array:
     """float64 `values` rounded to the nearest floats of `element_type`, ties to even.
 

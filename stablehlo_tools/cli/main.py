@@ -18,7 +18,10 @@ from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.diagnostic import DiagnosticError
 
-SUBCOMMANDS = ("verify", "lint", "run", "fmt", "convert", "infer", "stats", "explain", "shape")
+SUBCOMMANDS = (
+    "verify", "lint", "run", "fmt", "convert", "infer", "stats", "explain", "shape", "doctor", "completion",
+    "manual",
+)  # fmt: skip
 
 
 class _Group(click.Group):

@@ -16,11 +16,10 @@ import numpy.typing as npt
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.files import replacing
 from stablehlo_tools.cli.outcome import plural
-from stablehlo_tools.cli.statistics import plain
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.ir import Function
 from stablehlo_tools.types import TensorType, TupleType, Type
-from stablehlo_tools.values import described, element_type_of
+from stablehlo_tools.values import described, element_type_of, plain
 
 Array = npt.NDArray[Any]
 

@@ -5,19 +5,12 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.values import plain
+
 Array = npt.NDArray[Any]
-
-
-def plain(array: Array) -> Array:
-    """The same numbers in a type that numpy prints and computes: f32 for bf16 and below, int8 for int4."""
-    if array.dtype.type.__module__.startswith("ml_dtypes") or array.dtype == np.float16:
-        is_integer = array.dtype in (ml_dtypes.int2, ml_dtypes.int4, ml_dtypes.uint2, ml_dtypes.uint4)
-        return array.astype(np.int8 if is_integer else np.float32)
-    return array
 
 
 def statistics(array: Array) -> dict[str, Any]:

@@ -27,10 +27,11 @@ def count(context: click.Context, parameter: click.Parameter, text: str) -> int:
     """How many processes `-j` asks for: a number, or one for each core for `auto` and 0."""
     if text != "auto" and not text.isdecimal():
         raise click.BadParameter(f"{text!r} is neither a number nor `auto`.")
-    return int(text) if text not in ("auto", "0") else _cores()
+    return int(text) if text not in ("auto", "0") else cores()
 
 
-def _cores() -> int:
+def cores() -> int:
+    """How many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):  # those that this process may use
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

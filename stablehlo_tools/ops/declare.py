@@ -455,7 +455,8 @@ def _declare(
 ) -> dict[str, Any]:
     rules, definitions = read_rules(text, predicates)
     inputs, operands, attributes, regions, result_types = [], [], [], [], []
-    for parameter in inspect.signature(kernel).parameters.values():
+    parameters = inspect.signature(kernel).parameters
+    for parameter in parameters.values():
         if parameter.name == "out":
             continue
         rule = _rule_of(kernel, parameter)
@@ -480,7 +481,7 @@ def _declare(
         "regions": tuple(regions),
         "outputs": tuple(_outputs(outputs, operands[-1].rule.kinds if elementwise else ANY)),
         "result_type_parameters": tuple(result_types),
-        "takes_process": "process" in inspect.signature(kernel).parameters,
+        "takes_process": "process" in parameters,
     }
 
 

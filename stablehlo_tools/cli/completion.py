@@ -1,0 +1,30 @@
+"""`shlo completion`: the script by which a shell completes command lines."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import get_completion_class
+
+from stablehlo_tools.cli import outcome
+
+SHELLS = ("bash", "zsh", "fish")
+_VARIABLE = "_SHLO_COMPLETE"  # through which the script asks `shlo`, as click has it
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(SHELLS))
+@click.pass_context
+def command(context: click.Context, shell: str) -> int:
+    """Print what makes a shell complete subcommands, options and their values.
+
+    \b
+    Examples:
+      shlo completion bash >> ~/.bashrc
+      shlo completion zsh > ~/.zfunc/_shlo
+      shlo completion fish > ~/.config/fish/completions/shlo.fish
+    """
+    script = get_completion_class(shell)
+    assert script is not None
+    group = context.find_root().command
+    click.echo(script(group, {}, "shlo", _VARIABLE).source())
+    return outcome.CLEAN

@@ -1,0 +1,171 @@
+"""`shlo doctor`: what this installation is made of, and what is wrong with it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import platform
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from stablehlo_tools._version import __version__
+from stablehlo_tools.cli import outcome
+
+DISTRIBUTION = "stablehlo_tools"
+# What `shlo` uses where it is there, or is compared with, and what for.
+_COMPANIONS = {
+    "jax": "functions given to assert_stablehlo, benchmarks",
+    "jaxlib": "benchmarks and tests beside MLIR and XLA",
+    "pytest": "the fixture assert_stablehlo",
+    "xdsl": "benchmarks",
+}
+_VARIABLES = (
+    "SHLO_CACHE_DIR", "SHLO_NO_CACHE", "SHLO_OUTPUT_FORMAT", "SHLO_TRACEBACK",
+    "NO_COLOR", "FORCE_COLOR", "COLUMNS",
+    "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
+)  # fmt: skip
+
+
+class Check(NamedTuple):
+    """Something about the installation. `problem` says what is wrong, if anything is, and what to do."""
+
+    section: str
+    name: str
+    value: str
+    problem: str = ""
+
+
+@click.command("doctor")
+@click.option(
+    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="How it is written.",
+)  # fmt: skip
+def command(output_format: str) -> int:
+    """Show what this installation is made of, and what is wrong with it.
+
+    Versions of the package, of Python and of what both need, with the versions wanted; optional packages; the
+    caches; the configuration file for this directory; the environment variables that are read. The exit
+    status is 1 if there is a problem.
+
+    \b
+    Examples:
+      shlo doctor
+      shlo doctor --format json
+    """
+    checks = list(diagnosis())
+    if output_format == "json":
+        click.echo(json.dumps([check._asdict() for check in checks], indent=2))
+    else:
+        _write(checks)
+    return outcome.FINDINGS if any(check.problem for check in checks) else outcome.CLEAN
+
+
+def diagnosis() -> Iterator[Check]:
+    """All that there is to say."""
+    yield Check("versions", "shlo", f"{__version__}, in {Path(__file__).parents[1]}")
+    yield Check("versions", "python", f"{platform.python_version()}, {sys.executable}")
+    yield Check("versions", "system", f"{platform.system()} {platform.release()}, {platform.machine()}")
+    yield from _dependencies()
+    for name, purpose in _COMPANIONS.items():
+        yield Check("optional", name, f"{_version(name) or 'not installed'} ({purpose})")
+    yield from _machine()
+    yield from _caches()
+    yield _configuration()
+    for name in _VARIABLES:
+        if name in os.environ:
+            yield Check("environment", name, os.environ[name])
+
+
+def _version(name: str) -> str | None:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def _dependencies() -> Iterator[Check]:
+    """The packages that this one needs, with the least version that will do."""
+    try:
+        wanted = importlib.metadata.requires(DISTRIBUTION) or []
+    except importlib.metadata.PackageNotFoundError:
+        problem = "the package runs from a checkout that is not installed: `pip install -e .` in it"
+        yield Check("versions", "installation", "none", problem)
+        return
+    for requirement in wanted:
+        if "extra ==" in requirement:
+            continue
+        name, least = _REQUIREMENT.fullmatch(requirement.strip()).groups()  # type: ignore[union-attr]
+        found = _version(name)
+        problem = ""
+        if found is None or _numbers(found) < _numbers(least or ""):
+            problem = f"{name} {least} or later is needed: pip install '{requirement}'"
+        yield Check("versions", name, f"{found or 'not installed'} (needs {least} or later)", problem)
+
+
+_REQUIREMENT = re.compile(r"([\w.-]+)(?:\s*>=\s*([\w.]+))?.*")
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", version.partition("+")[0])[:3]]
+
+
+def _machine() -> Iterator[Check]:
+    """What decides how fast a run is, and what it may take."""
+    import numpy as np
+
+    from stablehlo_tools.cli.memory import machine_memory
+    from stablehlo_tools.cli.workers import cores
+    from stablehlo_tools.interpret.memory import in_units
+
+    blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]
+    yield Check("machine", "cores", str(cores()))
+    memory = machine_memory()
+    yield Check("machine", "memory", in_units(memory) if memory else "not known")
+    yield Check("machine", "BLAS of numpy", f"{blas.get('name', '?')} {blas.get('version', '')}".rstrip())
+
+
+def _caches() -> Iterator[Check]:
+    from stablehlo_tools.grammars import cache_directory
+
+    folder = cache_directory()
+    if folder is None:
+        off = bool(os.environ.get("SHLO_NO_CACHE"))
+        remedy = "others may write there too, or nobody: set SHLO_CACHE_DIR to a directory of your own"
+        yield Check("caches", "grammars", "off" if off else "none", "" if off else remedy)
+        return
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    size = sum(path.stat().st_size for path in files)
+    yield Check("caches", "grammars", f"{folder}: {outcome.plural(len(files), 'file')}, {size / 1e6:.1f} MB")
+
+
+def _configuration() -> Check:
+    from stablehlo_tools.diagnostic import DiagnosticError
+    from stablehlo_tools.lint.configuration import Configuration
+
+    configuration, here = Configuration(), Path("-")
+    file = configuration.file_for(here)
+    try:
+        configuration.settings_for(here)
+    except DiagnosticError as error:
+        return Check("configuration", "file", str(file), str(error))
+    return Check("configuration", "file", str(file or "none: all is as by default"))
+
+
+def _write(checks: list[Check]) -> None:
+    width = max(len(check.name) for check in checks)
+    section = ""
+    for check in checks:
+        if check.section != section:
+            click.echo(f"{chr(10) if section else ''}{check.section}")
+            section = check.section
+        click.echo(f"  {check.name:<{width}}  {check.value}")
+        if check.problem:
+            click.echo(f"  {'':<{width}}  problem: {check.problem}")
+    problems = sum(bool(check.problem) for check in checks)
+    click.echo(f"\n{outcome.plural(problems, 'problem') if problems else 'no problem'} found")

@@ -1,0 +1,115 @@
+"""`shlo manual`: the help of every subcommand as one document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import click
+
+from stablehlo_tools._version import __version__
+from stablehlo_tools.cli import outcome
+
+
+class Option(NamedTuple):
+    """An option as help shows it: how it is written, and what it does."""
+
+    usage: str
+    help: str
+
+
+class Page(NamedTuple):
+    """What there is to say of a subcommand, or of all of `shlo`."""
+
+    title: str
+    usage: str
+    paragraphs: list[str]
+    examples: list[str]
+    options: list[Option]
+
+
+@click.command("manual")
+@click.option(
+    "--format", "output_format", type=click.Choice(["man", "markdown"]), default="man", show_default=True,
+    help="A page for `man`, or Markdown.",
+)  # fmt: skip
+@click.pass_context
+def command(context: click.Context, output_format: str) -> int:
+    """Print the help of all subcommands as one document.
+
+    \b
+    Examples:
+      shlo manual > shlo.1
+      shlo manual --format markdown
+    """
+    root = context.find_root()
+    pages = list(_pages(root))
+    lines = _man(pages) if output_format == "man" else _markdown(pages)
+    click.echo("\n".join(lines))
+    return outcome.CLEAN
+
+
+def _pages(root: click.Context) -> Iterator[Page]:
+    yield _page(root.command, click.Context(root.command, info_name="shlo"))
+    assert isinstance(root.command, click.Group)
+    for name in root.command.list_commands(root):
+        subcommand = root.command.get_command(root, name)
+        assert subcommand is not None
+        yield _page(subcommand, click.Context(subcommand, info_name=name, parent=root))
+
+
+def _page(subcommand: click.Command, context: click.Context) -> Page:
+    blocks = [block.strip() for block in re.split(r"\n\s*\n", subcommand.help or "")]
+    examples = [block for block in blocks if block.startswith("\b")]
+    return Page(
+        context.command_path,
+        " ".join([context.command_path, *subcommand.collect_usage_pieces(context)]),
+        [" ".join(block.split()) for block in blocks if block not in examples],
+        [line.strip() for block in examples for line in block.splitlines()[2:]],
+        [
+            Option(*record)
+            for parameter in subcommand.get_params(context)
+            if (record := parameter.get_help_record(context)) is not None and record[1]
+        ],
+    )
+
+
+def _man(pages: list[Page]) -> Iterator[str]:
+    """A page of section 1 in the macros of man(7)."""
+    summary = pages[0].paragraphs[0].rstrip(".")
+    yield f'.TH SHLO 1 "" "shlo {__version__}" "User Commands"'
+    yield from (".SH NAME", f"shlo \\- {_roff(summary)}", ".SH SYNOPSIS", f".B {_roff(pages[0].usage)}")
+    for page in pages:
+        yield f".SH {_roff(page.title.upper())}"
+        yield f".B {_roff(page.usage)}"
+        for paragraph in page.paragraphs:
+            yield from (".PP", _roff(paragraph))
+        for option in page.options:
+            yield from (".TP", f".B {_roff(option.usage)}", _roff(option.help))
+        if page.examples:
+            yield from (".PP", "Examples:", ".PP", ".nf", ".RS", *map(_roff, page.examples), ".RE", ".fi")
+
+
+def _roff(text: str) -> str:
+    """Text in which nothing is a request or an escape of roff."""
+    escaped = text.replace("\\", "\\e").replace("-", "\\-")
+    return f"\\&{escaped}" if escaped[:1] in (".", "'") else escaped
+
+
+def _markdown(pages: list[Page]) -> Iterator[str]:
+    yield from ("# The commands of shlo", "", f"Version {__version__}.", "")
+    for page in pages:
+        yield from (f"## {page.title}", "", "```text", page.usage, "```", "")
+        for paragraph in page.paragraphs:
+            yield from (paragraph, "")
+        if page.options:
+            yield from ("| option | |", "| --- | --- |")
+            yield from (f"| `{_cell(option.usage)}` | {_cell(option.help)} |" for option in page.options)
+            yield ""
+        if page.examples:
+            yield from ("```sh", *page.examples, "```", "")
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

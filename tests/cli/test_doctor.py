@@ -1,0 +1,96 @@
+"""`shlo doctor`, `shlo completion` and `shlo manual`."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stablehlo_tools.cli import doctor, outcome
+from stablehlo_tools.cli.main import SUBCOMMANDS
+
+
+def checks(shlo: Any, status: int = outcome.CLEAN) -> dict[str, dict[str, str]]:
+    done = shlo("doctor", "--format", "json")
+    assert done.status == status, done.out
+    return {check["name"]: check for check in json.loads(done.out)}
+
+
+def test_an_installation_is_healthy(shlo: Any) -> None:
+    found = checks(shlo)
+    assert found["numpy"]["value"].startswith(importlib.metadata.version("numpy"))
+    assert "no problem found" in shlo("doctor").out
+
+
+def test_a_package_that_is_too_old_is_a_problem(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_version", lambda name: "1.26.4" if name == "numpy" else "99.0")
+    problem = checks(shlo, outcome.FINDINGS)["numpy"]["problem"]
+    assert problem == "numpy 2.0 or later is needed: pip install 'numpy>=2.0'"
+
+
+def test_a_wrong_configuration_is_a_problem(shlo: Any, tmp_path: Path) -> None:
+    (tmp_path / "shlo.toml").write_text("colour = true\n")
+    found = checks(shlo, outcome.FINDINGS)["file"]
+    assert found["value"] == str(tmp_path / "shlo.toml")
+    assert "colour" in found["problem"]
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="rights of directories are those of POSIX")
+def test_a_cache_that_others_can_write_is_a_problem(
+    shlo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from stablehlo_tools.grammars import cache_directory
+
+    (tmp_path / "cache" / "grammars").mkdir(parents=True)
+    (tmp_path / "cache" / "grammars").chmod(0o777)
+    monkeypatch.setenv("SHLO_CACHE_DIR", str(tmp_path / "cache"))
+    cache_directory.cache_clear()
+    try:
+        assert "SHLO_CACHE_DIR" in checks(shlo, outcome.FINDINGS)["grammars"]["problem"]
+    finally:
+        cache_directory.cache_clear()
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_asks_shlo(shlo: Any, shell: str) -> None:
+    done = shlo("completion", shell)
+    assert done.status == outcome.CLEAN
+    assert f"_SHLO_COMPLETE={shell}_complete" in done.out
+
+
+def test_a_shell_gets_subcommands_and_options(tmp_path: Path) -> None:
+    def completed(words: str, number: int) -> list[str]:
+        environment = {**os.environ, "COMP_WORDS": words, "COMP_CWORD": str(number)}
+        environment["_SHLO_COMPLETE"] = "bash_complete"
+        command = [sys.executable, "-m", "stablehlo_tools"]
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, cwd=tmp_path, check=False
+        )
+        return [line.partition(",")[2] for line in done.stdout.splitlines()]
+
+    assert completed("shlo ver", 1) == ["verify"]
+    assert "--output-format" in completed("shlo verify --out", 2)
+    assert completed("shlo verify --output-format con", 3) == ["concise"]
+
+
+def test_the_manual_has_every_subcommand(shlo: Any) -> None:
+    text = shlo("manual", "--format", "markdown").out
+    assert [line[8:] for line in text.splitlines() if line.startswith("## shlo ")] == list(SUBCOMMANDS)
+    assert "shlo stats model.mlir --format json" in text
+    assert "\b" not in text
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="needs groff")
+def test_the_manual_is_a_page_of_man(shlo: Any) -> None:
+    page = shlo("manual").out
+    command = ["groff", "-man", "-ww", "-Tascii", "-P-c", "-P-b", "-P-u"]
+    done = subprocess.run(command, input=page, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert "SHLO VERIFY" in done.stdout
