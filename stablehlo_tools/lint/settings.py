@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import fnmatch
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,6 +34,12 @@ def _string(value: Value) -> str:
     if not isinstance(value, str):
         raise ValueError("a string")
     return value
+
+
+def _version(value: Value) -> str:
+    if not re.fullmatch(r"\d+\.\d+(\.\d+)?", str(value)):
+        raise ValueError('a version, such as "1.0"')
+    return str(value)
 
 
 def _boolean(value: Value) -> bool:
@@ -102,6 +109,7 @@ class Settings:
 
     required_version: str = _option(_string, "", "Run with these versions alone: `>=0.2`.")
     output_format: str | None = _option(_choice(*FORMATS), None, "How findings are written.")
+    target_version: str = _option(_version, "", "The version of StableHLO that programs are for: `1.0`.")
     preview: bool = _option(_boolean, False, "Apply rules on trial, too.")
     select: tuple[str, ...] = _lint(_selectors, DEFAULT, "The rules to apply, by their codes.")
     extend_select: tuple[str, ...] = _lint(_selectors, (), "Rules to apply beside those of `select`.")
@@ -112,7 +120,11 @@ class Settings:
     fail_level: str = _lint(
         _choice(*(severity.value for severity in Severity)), "warning", "The least that gives exit status 1."
     )
+    allowed_custom_calls: tuple[str, ...] = _lint(
+        _strings, (), "Targets of custom calls that are kept stable, as patterns."
+    )
     max_constant_size: int = _lint(_size, 1 << 20, "The bytes beyond which a constant is large.")
+    max_repeated_size: int = _lint(_size, 1 << 12, "The bytes from which a constant should be a broadcast.")
     layers: tuple[Layer, ...] = ()
 
 

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import stablehlo_tools
-from stablehlo_tools.lint.selection import Layer
-from stablehlo_tools.lint.settings import Settings
-
-
-def found(text: str, code: str, **settings: object) -> list[tuple[int, str]]:
-    """The lines in which a rule finds something, with what it marks."""
-    chosen = Settings(layers=(Layer(select=(code,)),), **settings)  # type: ignore[arg-type]
-    diagnostics = stablehlo_tools.lint(text, settings=chosen)
-    assert {each.code for each in diagnostics} <= {code}
-    return [(each.span.begin[0], each.span.text) for each in diagnostics if each.span]
+from tests.lint.finding import found
 
 
 def test_values_used_in_regions_and_by_branches_are_used() -> None:

@@ -9,7 +9,7 @@ import stablehlo_tools
 PROGRAM = """\
 func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {{
 {above}
-  %0 = stablehlo.negate %x {{note = "{note}"}} : tensor<4xf32>{behind}
+  %0 = stablehlo.negate %x {{mine.note = "{note}"}} : tensor<4xf32>{behind}
   return %y : tensor<4xf32>
 }}
 """

@@ -315,7 +315,7 @@ def missing_names(program: Program) -> Iterator[Finding]:
         ]
         for what, missing in (("arguments", arguments), ("results", results)):
             if missing:
-                message = f"{len(missing)} of the {what} of @{function.symbol} have no name"
+                message = f"{what} of @{function.symbol} without a name: {len(missing)}"
                 yield Finding(function, message, (("attribute", "sym_name"),))
 
 

@@ -1,0 +1,425 @@
+"""Performance: what costs more than it has to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.interpret.memory import in_units
+from stablehlo_tools.ir import Block, Operation, Value
+from stablehlo_tools.lint.rule import Finding, rule
+from stablehlo_tools.loops import trips
+from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.problems import constant_of
+from stablehlo_tools.types import ElementType, TensorType
+from stablehlo_tools.values import Dense
+
+if TYPE_CHECKING:
+    from stablehlo_tools.lint.program import Program
+
+
+def _attributes(operation: Operation) -> dict[str, Any]:
+    """The attributes under the specification's names."""
+    return spec_attributes(OPS[operation.name], operation)
+
+
+def _made_by(value: Value, name: str) -> Operation | None:
+    """The operation of this name that a value is the result of."""
+    owner = value.owner
+    return owner if isinstance(owner, Operation) and owner.name == name else None
+
+
+# -- pairs that cancel ----------------------------------------------------------------------------------
+
+
+def _transposes_cancel(first: Operation, second: Operation) -> bool:
+    inner, outer = (_attributes(each)["permutation"] for each in (first, second))
+    return [inner[index] for index in outer] == list(range(len(inner)))
+
+
+def _converts_cancel(first: Operation, second: Operation) -> bool:
+    """Whether the first widens: what is narrowed in between does not come back."""
+    before, between = first.operands[0].type, first.results[0].type
+    assert isinstance(before, TensorType)
+    assert isinstance(between, TensorType)
+    narrow, wide = before.element_type, between.element_type
+    if not isinstance(narrow, ElementType) or not isinstance(wide, ElementType):
+        return False
+    return (narrow.name, wide.name) in _EXACT or _holds_integers(narrow, wide)
+
+
+def _holds_integers(narrow: ElementType, wide: ElementType) -> bool:
+    if narrow.kind == "boolean":
+        return wide.kind in ("signed", "unsigned", "float")
+    kinds = (narrow.kind, wide.kind)
+    return kinds in (("signed", "signed"), ("unsigned", "unsigned"), ("unsigned", "signed")) and (
+        wide.bits > narrow.bits
+    )
+
+
+_EXACT: Final = frozenset(
+    {("f16", "f32"), ("f16", "f64"), ("bf16", "f32"), ("bf16", "f64"), ("f32", "f64")}
+)
+
+
+def _always(first: Operation, second: Operation) -> bool:
+    return True
+
+
+_CANCELLING: Final[Mapping[str, Callable[[Operation, Operation], bool]]] = {
+    "stablehlo.transpose": _transposes_cancel,
+    "stablehlo.reshape": _always,  # the types are equal
+    "stablehlo.convert": _converts_cancel,
+    "stablehlo.bitcast_convert": _always,
+    "stablehlo.reverse": lambda first, second: (
+        sorted(_attributes(first)["dimensions"]) == sorted(_attributes(second)["dimensions"])
+    ),
+    "stablehlo.negate": _always,
+    "stablehlo.not": _always,
+}
+
+
+@rule(
+    "PERF001",
+    why="Together they change nothing, and unless a compiler sees that, each moves all elements.",
+    remedy="Use what goes into the first. In a model, it is often a layout that two layers do not agree on.",
+    bad="""
+    func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+      %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
+      %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<3x2xf32>) -> tensor<2x3xf32>
+      return %1 : tensor<2x3xf32>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+      return %x : tensor<2x3xf32>
+    }
+    """,
+)
+def cancelling_pair(program: Program) -> Iterator[Finding]:
+    """An operation undoes the one before it: two transposes, reshapes, converts, reverses or negations."""
+    for operation in program.named(*_CANCELLING):
+        first = _made_by(operation.operands[0], operation.name)
+        if first is None or first.operands[0].type != operation.results[0].type:
+            continue
+        if _CANCELLING[operation.name](first, operation):
+            message = f"this {operation.name} undoes the one before it"
+            yield Finding(operation, message, related=((first, "this is undone"),))
+
+
+# -- what does nothing ----------------------------------------------------------------------------------
+
+
+def _is_identity(operation: Operation) -> bool:
+    """Whether the result is the first operand, of the same type, as it is."""
+    name = operation.name.partition(".")[2]
+    if name in ("reshape", "convert", "bitcast_convert", "slice"):
+        return True
+    if name == "concatenate":
+        return len(operation.operands) == 1
+    attributes = _attributes(operation)
+    if name == "transpose":
+        return list(attributes["permutation"]) == list(range(len(attributes["permutation"])))
+    if name == "broadcast_in_dim":
+        dimensions = attributes["broadcast_dimensions"]
+        return list(dimensions) == list(range(len(dimensions)))
+    if name == "pad":
+        return not any(any(attributes[part]) for part in _PADDING)
+    return name == "reverse" and not attributes["dimensions"]
+
+
+_PADDING = ("edge_padding_low", "edge_padding_high", "interior_padding")
+_MAY_DO_NOTHING: Final = tuple(
+    f"stablehlo.{name}"
+    for name in (
+        "reshape", "convert", "bitcast_convert", "slice", "concatenate", "transpose", "broadcast_in_dim",
+        "pad", "reverse",
+    )
+)  # fmt: skip
+
+
+@rule(
+    "PERF002",
+    why="It is one more thing to read, to check and to compile, and where it is executed it may copy.",
+    remedy="Use its operand.",
+    bad="""
+    func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+      %0 = stablehlo.concatenate %x, dim = 0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+      return %0 : tensor<2x3xf32>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<2x3xf32>) -> tensor<4x3xf32> {
+      %0 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>
+      return %0 : tensor<4x3xf32>
+    }
+    """,
+)
+def no_effect(program: Program) -> Iterator[Finding]:
+    """The result of an operation is its operand as it was: a concatenate of one, a full slice.
+
+    Those of one element cost nothing and are not counted.
+    """
+    for operation in program.named(*_MAY_DO_NOTHING):
+        type = operation.results[0].type
+        is_large = isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) > 1
+        if is_large and operation.operands[0].type == type and _is_identity(operation):
+            yield Finding(operation, f"this {operation.name} gives back its operand")
+
+
+# -- constants ------------------------------------------------------------------------------------------
+
+
+@rule(
+    "PERF003",
+    why="The program is larger than it has to be, and so is the memory that it takes.",
+    remedy="Write the part that is repeated, and broadcast it: broadcast_in_dim takes next to nothing.",
+    bad="""
+    func.func @main() -> tensor<4x4xf32> {
+      %0 = stablehlo.constant dense<[[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0],
+        [1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0]]> : tensor<4x4xf32>
+      return %0 : tensor<4x4xf32>
+    }
+    """,
+    good="""
+    func.func @main() -> tensor<4x4xf32> {
+      %0 = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+      %1 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<4xf32>) -> tensor<4x4xf32>
+      return %1 : tensor<4x4xf32>
+    }
+    """,
+    settings={"lint.max-repeated-size": "16 B"},
+)
+def repeated_constant(program: Program) -> Iterator[Finding]:
+    """A constant larger than `lint.max-repeated-size` has the same elements all along a dimension."""
+    for operation in program.operations:
+        value = operation.attributes.get("value")
+        if not isinstance(value, Dense) or value.elements.nbytes <= program.settings.max_repeated_size:
+            continue
+        axes = _repeated_axes(value)
+        if axes:
+            size = in_units(value.elements.nbytes)
+            message = f"this constant of {size} repeats the same elements along dimension {axes[0]}"
+            yield Finding(operation, message, (("result_type", 0),))
+
+
+def _repeated_axes(constant: Dense) -> list[int]:
+    """The dimensions along which all slices are the same, bit by bit."""
+    array = constant.array
+    bits = array.view(f"V{array.dtype.itemsize}") if array.flags.c_contiguous else array
+    return [
+        axis
+        for axis, size in enumerate(array.shape)
+        if size > 1 and bool((np.take(bits, [0], axis) == bits).all())
+    ]
+
+
+# -- gather ---------------------------------------------------------------------------------------------
+
+
+@rule(
+    "PERF004",
+    why="A slice is a view, or fused into what reads it; a gather reads its indices at run time.",
+    remedy="Write a slice. In JAX, `x[2]` with a Python integer is one, `x[jnp.array(2)]` is not.",
+    bad="""
+    func.func @main(%x: tensor<8x4xf32>) -> tensor<4xf32> {
+      %i = stablehlo.constant dense<2> : tensor<1xi32>
+      %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [0],
+        collapsed_slice_dims = [0], start_index_map = [0]>, slice_sizes = array<i64: 1, 4>}
+        : (tensor<8x4xf32>, tensor<1xi32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<8x4xf32>) -> tensor<4xf32> {
+      %0 = stablehlo.slice %x [2:3, 0:4] : (tensor<8x4xf32>) -> tensor<1x4xf32>
+      %1 = stablehlo.reshape %0 : (tensor<1x4xf32>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    """,
+)
+def gather_of_one_slice(program: Program) -> Iterator[Finding]:
+    """A gather takes one slice, and where from is a constant."""
+    for operation in program.named("stablehlo.gather"):
+        attributes, indices = _attributes(operation), constant_of(operation.operands[1])
+        is_batched = attributes["operand_batching_dims"]
+        if indices is None or is_batched or indices.array.size != len(attributes["start_index_map"]):
+            continue
+        if indices.array.size:
+            yield Finding(operation, "this gather takes one slice from a constant place")
+
+
+# -- loops ----------------------------------------------------------------------------------------------
+
+
+@rule(
+    "PERF005",
+    why="""
+    Compilers cannot unroll it or plan its memory, some devices do not run such loops at all, and nothing says
+    that it ends.
+    """,
+    remedy="Count up to a constant, beside what else ends the loop: `i < 1000 and not converged`.",
+    bad="""
+    func.func @main(%x: tensor<f32>) -> tensor<f32> {
+      %0 = stablehlo.while(%y = %x) : tensor<f32>
+      cond {
+        %one = stablehlo.constant dense<1.0> : tensor<f32>
+        %1 = stablehlo.compare GT, %y, %one : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %1 : tensor<i1>
+      } do {
+        %half = stablehlo.constant dense<0.5> : tensor<f32>
+        %1 = stablehlo.multiply %y, %half : tensor<f32>
+        stablehlo.return %1 : tensor<f32>
+      }
+      return %0 : tensor<f32>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<f32>) -> tensor<f32> {
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %0:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<f32>
+      cond {
+        %last = stablehlo.constant dense<64> : tensor<i32>
+        %1 = stablehlo.compare LT, %i, %last : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %1 : tensor<i1>
+      } do {
+        %half = stablehlo.constant dense<0.5> : tensor<f32>
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %1 = stablehlo.add %i, %one : tensor<i32>
+        %2 = stablehlo.multiply %y, %half : tensor<f32>
+        stablehlo.return %1, %2 : tensor<i32>, tensor<f32>
+      }
+      return %0#1 : tensor<f32>
+    }
+    """,
+    severity=Severity.NOTE,
+)
+def unbounded_loop(program: Program) -> Iterator[Finding]:
+    """Nothing in the text says how often a `while` goes round at most."""
+    for loop in program.named("stablehlo.while"):
+        if trips(loop) is None:
+            yield Finding(loop, "how often this loop goes round does not follow from constants")
+
+
+_COSTLY: Final = tuple(
+    f"stablehlo.{name}"
+    for name in (
+        "dot_general", "convolution", "reduce", "reduce_window", "sort", "gather", "scatter", "fft",
+        "cholesky", "triangular_solve",
+    )
+)  # fmt: skip
+
+
+@rule(
+    "PERF006",
+    why="It computes the same in every round; few compilers move such ops out of loops.",
+    remedy="Compute it before the loop, and use the result inside.",
+    bad="""
+    func.func @main(%x: tensor<8xf32>, %w: tensor<8x8xf32>) -> tensor<8xf32> {
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %0:3 = stablehlo.while(%i = %zero, %y = %x, %v = %w) : tensor<i32>, tensor<8xf32>, tensor<8x8xf32>
+      cond {
+        %last = stablehlo.constant dense<64> : tensor<i32>
+        %1 = stablehlo.compare LT, %i, %last : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %1 : tensor<i1>
+      } do {
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %nothing = stablehlo.constant dense<0.0> : tensor<f32>
+        %1 = stablehlo.add %i, %one : tensor<i32>
+        %2 = stablehlo.reduce(%v init: %nothing) applies stablehlo.add across dimensions = [0]
+          : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
+        %3 = stablehlo.multiply %y, %2 : tensor<8xf32>
+        stablehlo.return %1, %3, %v : tensor<i32>, tensor<8xf32>, tensor<8x8xf32>
+      }
+      return %0#1 : tensor<8xf32>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<8xf32>, %w: tensor<8x8xf32>) -> tensor<8xf32> {
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %nothing = stablehlo.constant dense<0.0> : tensor<f32>
+      %s = stablehlo.reduce(%w init: %nothing) applies stablehlo.add across dimensions = [0]
+        : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
+      %0:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<8xf32>
+      cond {
+        %last = stablehlo.constant dense<64> : tensor<i32>
+        %1 = stablehlo.compare LT, %i, %last : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %1 : tensor<i1>
+      } do {
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %1 = stablehlo.add %i, %one : tensor<i32>
+        %2 = stablehlo.multiply %y, %s : tensor<8xf32>
+        stablehlo.return %1, %2 : tensor<i32>, tensor<8xf32>
+      }
+      return %0#1 : tensor<8xf32>
+    }
+    """,
+)
+def loop_invariant(program: Program) -> Iterator[Finding]:
+    """A reduction, a product or the like in the body of a loop has operands that never change there."""
+    for loop in program.named("stablehlo.while"):
+        body = loop.regions[1].entry
+        for operation in _invariants(body) if body else ():
+            if operation.name in _COSTLY:
+                message = f"this {operation.name} computes the same in every round of the loop"
+                yield Finding(operation, message, related=((loop, "this loop"),))
+
+
+def _invariants(body: Block) -> Iterator[Operation]:
+    """The operations of a body that compute the same each time: from constants and what stays as it is."""
+    carried = zip(body.arguments, body.operations[-1].operands, strict=True)
+    varying = {argument for argument, value in carried if argument is not value}
+    for operation in body.operations[:-1]:
+        op = OPS.get(operation.name)
+        read = [value for each in operation.walk() for value in each.operands]
+        if op is None or op.has_effects or not varying.isdisjoint(read):
+            varying.update(operation.results)
+        else:
+            yield operation
+
+
+# -- layouts --------------------------------------------------------------------------------------------
+
+
+@rule(
+    "PERF101",
+    why="""
+    CPUs and TPUs compute fastest where the features come last ([b, 0, 1, f]), and compilers put transposes
+    around a convolution that has them elsewhere.
+    """,
+    remedy="Export the model with channels last: in Flax that is the default, in PyTorch `channels_last`.",
+    bad="""
+    func.func @main(%x: tensor<1x8x16x16xf32>, %w: tensor<3x3x8x4xf32>) -> tensor<1x4x14x14xf32> {
+      %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[0, 1, i, o]->[b, f, 0, 1], window = {}
+        {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+        : (tensor<1x8x16x16xf32>, tensor<3x3x8x4xf32>) -> tensor<1x4x14x14xf32>
+      return %0 : tensor<1x4x14x14xf32>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<1x16x16x8xf32>, %w: tensor<3x3x8x4xf32>) -> tensor<1x14x14x4xf32> {
+      %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {}
+        {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+        : (tensor<1x16x16x8xf32>, tensor<3x3x8x4xf32>) -> tensor<1x14x14x4xf32>
+      return %0 : tensor<1x14x14x4xf32>
+    }
+    """,
+    severity=Severity.NOTE,
+    preview=True,
+)
+def features_not_last(program: Program) -> Iterator[Finding]:
+    """A convolution of images has their features before their spatial dimensions.
+
+    Gradients of convolutions, whose batch is elsewhere too, are not counted.
+    """
+    for operation in program.named("stablehlo.convolution"):
+        attributes = _attributes(operation)
+        spatial = attributes["input_spatial_dimensions"]
+        is_plain = attributes["input_batch_dimension"] == attributes["output_batch_dimension"] == 0
+        if is_plain and spatial and attributes["input_feature_dimension"] < min(spatial):
+            yield Finding(operation, "its features come before its spatial dimensions")

@@ -1,0 +1,329 @@
+"""Portability: what other versions of StableHLO, compilers and devices may not take."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from stablehlo_tools.attributes import Attribute
+from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.ir import Operation
+from stablehlo_tools.lint.rule import Finding, rule
+from stablehlo_tools.lint.versions import newer_parts, newer_types
+from stablehlo_tools.ops.attributes import holder_of, spec_attributes
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.types import TensorType
+from stablehlo_tools.values import DenseResource
+
+if TYPE_CHECKING:
+    from stablehlo_tools.lint.program import Program
+
+# Ops that the specification lists as deprecated, and what there is in their place.
+_DEPRECATED: Final = {
+    "stablehlo.broadcast": "broadcast_in_dim",
+    "stablehlo.create_token": "after_all without operands",
+    "stablehlo.cross-replica-sum": "all_reduce",
+    "stablehlo.dot": "dot_general",
+    "stablehlo.einsum": "dot_general",
+    "stablehlo.unary_einsum": "reduce, broadcast_in_dim and transpose",
+    "stablehlo.torch_index_select": "gather",
+    "stablehlo.map": "the ops of its body, on whole tensors",
+    "stablehlo.rng": "rng_bit_generator",
+}
+
+
+@rule(
+    "PORT001",
+    why="""
+    The specification promises only six months of compatibility for such ops, and they are on their way out.
+    """,
+    remedy="Write the op that the message names.",
+    bad="""
+    func.func @main(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>) -> tensor<2x2xf32> {
+      %0 = stablehlo.dot %x, %y : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>
+      return %0 : tensor<2x2xf32>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>) -> tensor<2x2xf32> {
+      %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>
+      return %0 : tensor<2x2xf32>
+    }
+    """,  # noqa: E501
+)
+def deprecated_op(program: Program) -> Iterator[Finding]:
+    """An op is deprecated by the specification."""
+    for operation in program.named(*_DEPRECATED):
+        help = f"there is {_DEPRECATED[operation.name]} in its place"
+        yield Finding(operation, f"{operation.name} is deprecated", helps=(help,))
+
+
+_OF_PORTABLE_ARTIFACTS = frozenset({"stablehlo", "func", "builtin", "sdy"})
+
+
+@rule(
+    "PORT002",
+    why="""
+    A portable artifact of StableHLO holds ops of StableHLO alone. What else there is has no version, and is
+    read only by what knows it in the same form, or has to be lowered first.
+    """,
+    remedy="""
+    Lower it before exporting; for chlo, `stablehlo-opt --chlo-legalize-to-stablehlo` does that, and
+    `jax.export` does so when it serializes.
+    """,
+    bad="""
+    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = chlo.square %x : tensor<8xf32> -> tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = stablehlo.multiply %x, %x : tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    """,
+)
+def foreign_op(program: Program) -> Iterator[Finding]:
+    """An op is of another dialect, as those of CHLO and MHLO are."""
+    for operation in program.operations:
+        dialect = operation.name.partition(".")[0]
+        if dialect not in _OF_PORTABLE_ARTIFACTS:
+            yield Finding(operation, f"{operation.name} is not of StableHLO: no version of it is promised")
+
+
+# Targets whose contracts those who register them, JAX and XLA, promise to keep.
+_STABLE: Final = (
+    "AllocateBuffer", "ApproxTopK", "Eigh", "LuDecomposition", "ProductOfElementaryHouseholderReflectors",
+    "Qr", "SPMDFullToShardShape", "SPMDShardToFullShape", "Sharding", "annotate_device_placement",
+    "cu_lu_pivots_to_permutation", "hip_lu_pivots_to_permutation", "*_threefry2x32_ffi", "cusolver_*_ffi",
+    "cusparse_*_ffi", "hipsolver_*_ffi", "lapack_*_ffi", "mosaic_gpu_v2", "shape_assertion",
+    "stablehlo.dynamic_*", "tf.call_tf_function", "tpu_custom_call", "xla.sdy.*",
+)  # fmt: skip
+
+
+@rule(
+    "PORT003",
+    why="""
+    What a custom call computes is between the exporter and the one compiler that knows its target; without a
+    promise, the next version of that compiler may know it no more, or otherwise.
+    """,
+    remedy="""
+    Write it in ops of StableHLO or as a composite, which has a meaning of its own; or list a target whose
+    contract you keep yourself in `lint.allowed-custom-calls`.
+    """,
+    bad="""
+    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = stablehlo.custom_call @my_kernel(%x) : (tensor<8xf32>) -> tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = stablehlo.custom_call @my_stable_kernel(%x) : (tensor<8xf32>) -> tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    """,
+    settings={"lint.allowed-custom-calls": ["my_stable_*"]},
+)
+def unstable_custom_call(program: Program) -> Iterator[Finding]:
+    """A custom call has a target that nobody is known to keep stable."""
+    allowed = (*_STABLE, *program.settings.allowed_custom_calls)
+    for operation in program.named("stablehlo.custom_call"):
+        target = operation.attributes.get("call_target_name")
+        if isinstance(target, str) and not any(fnmatch.fnmatchcase(target, pattern) for pattern in allowed):
+            message = f"nobody promises what custom_call @{target} is in other versions"
+            yield Finding(operation, message, (("attribute", "call_target_name"),))
+
+
+@rule(
+    "PORT004",
+    why="""
+    The op does not have it, so that it means nothing to other tools: they drop it, or refuse the program.
+    """,
+    remedy="""
+    Take it away; or put the name of a dialect in front of it, `mine.note`, as MLIR wants of what is not an
+    op's own.
+    """,
+    bad="""
+    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = stablehlo.abs %x {note = "checked"} : tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = stablehlo.abs %x {mine.note = "checked"} : tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    """,
+)
+def unregistered_attribute(program: Program) -> Iterator[Finding]:
+    """An op of StableHLO has an attribute that is not its own, and that names no dialect."""
+    known: dict[str, frozenset[str]] = {}
+    for operation in program.operations:
+        op = OPS.get(operation.name)
+        if op is None or not operation.name.startswith("stablehlo."):
+            continue
+        if op.name not in known:
+            own = [field.name for field in op.attributes]
+            known[op.name] = frozenset([*own, *(holder_of(op, name) for name in own), *_OF_MLIR])
+        for name in operation.attributes:
+            if name not in known[op.name] and "." not in name:
+                message = f"{operation.name} has no attribute {name}"
+                yield Finding(operation, message, (("attribute", name),))
+
+
+_OF_MLIR = ("operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes")
+
+
+@rule(
+    "PORT005",
+    why="A compiler of that version does not know it, and refuses the program.",
+    remedy="Leave it out, lower it to what there was before, or raise `target-version`.",
+    bad="""
+    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = stablehlo.tan %x : tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = stablehlo.sine %x : tensor<8xf32>
+      %1 = stablehlo.cosine %x : tensor<8xf32>
+      %2 = stablehlo.divide %0, %1 : tensor<8xf32>
+      return %2 : tensor<8xf32>
+    }
+    """,
+    settings={"target-version": "1.0"},
+)
+def newer_than_target(program: Program) -> Iterator[Finding]:
+    """An op, a type or an attribute came into StableHLO after `target-version`."""
+    target = program.settings.target_version
+    if not target:
+        return
+    wanted = tuple(int(part) for part in target.split(".")[:2])
+    for operation in program.operations:
+        for what, version in newer_parts(operation):
+            if version > wanted:
+                yield Finding(operation, f"{what} is of StableHLO {_version(version)}, after {target}")
+    for function in program.functions:
+        for argument in function.arguments:
+            for what, version in newer_types(argument):
+                if version > wanted:
+                    yield Finding(argument, f"{what} is of StableHLO {_version(version)}, after {target}")
+
+
+def _version(version: tuple[int, int]) -> str:
+    return ".".join(map(str, version))
+
+
+@rule(
+    "PORT006",
+    why="""
+    Many compilers, and most devices, take static shapes alone; others compile anew for each shape.
+    """,
+    remedy="Export with the sizes that are used, or make them known: `shlo infer FILE --shapes NAME=8x128`.",
+    bad="""
+    func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+      %0 = stablehlo.negate %x : tensor<?xf32>
+      return %0 : tensor<?xf32>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = stablehlo.negate %x : tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    """,
+    severity=Severity.NOTE,
+)
+def dynamic_argument(program: Program) -> Iterator[Finding]:
+    """An argument of a public function has sizes that are not known."""
+    for function in program.functions:
+        for argument in function.arguments if not function.is_private else ():
+            if isinstance(argument.type, TensorType) and not argument.type.is_static:
+                message = f"argument {argument.index} of @{function.symbol} has sizes that are not known"
+                yield Finding(argument, message, label=str(argument.type))
+
+
+@rule(
+    "PORT007",
+    why="The numbers are gone: the program was printed for reading, and cannot be run or compiled.",
+    remedy="Print it again in full: in Python without `large_elements_limit`, elsewhere without eliding.",
+    bad="""
+    func.func @main() -> tensor<8xf32> {
+      %0 = stablehlo.constant dense_resource<__elided__> : tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    """,
+    good="""
+    func.func @main() -> tensor<8xf32> {
+      %0 = stablehlo.constant dense<1.0> : tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }
+    """,
+    severity=Severity.ERROR,
+)
+def elided_constant(program: Program) -> Iterator[Finding]:
+    """A constant was left out when the program was printed: `dense_resource<__elided__>`."""
+    for operation in program.operations:
+        for name, attribute in operation.attributes.items():
+            if isinstance(attribute, DenseResource) and attribute.key == "__elided__":
+                message = "the elements of this constant were left out when the program was printed"
+                yield Finding(operation, message, (("attribute", name),))
+
+
+_COLLECTIVE: Final = tuple(
+    f"stablehlo.{name}"
+    for name in (
+        "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute",
+        "collective_reduce", "reduce_scatter",
+    )
+)  # fmt: skip
+
+
+@rule(
+    "PORT008",
+    why="""
+    A channel is where processes meet: with one for two different ops, compilers refuse the program, or
+    processes wait for each other for ever.
+    """,
+    remedy="Give each its own channel id.",
+    bad="""
+    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>,
+        channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<8xf32>) -> tensor<8xf32>
+      %1 = "stablehlo.collective_broadcast"(%0) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>,
+        channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<8xf32>) -> tensor<8xf32>
+      return %1 : tensor<8xf32>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>,
+        channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<8xf32>) -> tensor<8xf32>
+      %1 = "stablehlo.collective_broadcast"(%0) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>,
+        channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>} : (tensor<8xf32>) -> tensor<8xf32>
+      return %1 : tensor<8xf32>
+    }
+    """,
+)
+def colliding_channel(program: Program) -> Iterator[Finding]:
+    """Two collective ops of different kinds, or of different groups, have the same channel id."""
+    first: dict[int, Operation] = {}
+    for operation in sorted(program.named(*_COLLECTIVE), key=lambda each: each.start):
+        channel = spec_attributes(OPS[operation.name], operation)["channel_id"]
+        if not channel or channel < 0:
+            continue
+        other = first.setdefault(channel, operation)
+        if (other.name, _groups(other)) != (operation.name, _groups(operation)):
+            message = f"channel {channel} is taken by another op"
+            yield Finding(
+                operation, message, (("attribute", "channel_handle"),), related=((other, "it is used here"),)
+            )
+
+
+def _groups(operation: Operation) -> Attribute | None:
+    return operation.attributes.get("replica_groups", operation.attributes.get("source_target_pairs"))

@@ -1,0 +1,92 @@
+"""The version of StableHLO in which what it did not always have came in.
+
+From the log of versions of its portable artifacts, which began with 0.9.0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from stablehlo_tools.attributes import Attribute, says_nothing
+from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ops.meshes import replica_group_axes
+from stablehlo_tools.types import FutureType, QuantizedType, TensorType, TupleType, Type
+
+Version = tuple[int, int]
+
+OPS: Final[Mapping[str, Version]] = {
+    "stablehlo.collective_broadcast": (0, 16),
+    "stablehlo.composite": (0, 19),
+    "stablehlo.tan": (1, 4),
+    "stablehlo.async_start": (1, 15),
+    "stablehlo.async_done": (1, 15),
+    "stablehlo.collective_reduce": (1, 19),
+}
+TYPES: Final[Mapping[str, Version]] = {
+    **dict.fromkeys(("f8E4M3FNUZ", "f8E5M2FNUZ"), (0, 10)),
+    "f8E4M3B11FNUZ": (0, 11),
+    **dict.fromkeys(("i2", "ui2"), (1, 2)),
+    **dict.fromkeys(("f8E4M3", "f8E3M4"), (1, 7)),
+    **dict.fromkeys(("f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "f8E8M0FNU"), (1, 8)),
+}
+PER_AXIS: Final = (0, 18)
+FUTURE: Final = (1, 15)
+# By op, `*` for all of them, and attribute.
+ATTRIBUTES: Final[Mapping[tuple[str, str], Version]] = {
+    ("*", "result_accuracy"): (1, 10),
+    ("stablehlo.exponential", "result_accuracy"): (1, 9),
+    ("stablehlo.dot_general", "algorithm"): (1, 6),
+    ("stablehlo.send", "source_target_pairs"): (1, 12),
+    ("stablehlo.recv", "source_target_pairs"): (1, 12),
+    ("stablehlo.custom_call", "result_tilings"): (1, 18),
+    ("stablehlo.collective_broadcast", "has_dynamic_root"): (1, 20),
+}
+MESH_AXES: Final = (1, 16)
+DICTIONARY_CONFIG: Final = (1, 3)
+VARIADIC: Final = (1, 5)
+_VARIADIC = ("stablehlo.all_reduce", "stablehlo.all_gather", "stablehlo.all_to_all")
+
+
+def newer_parts(operation: Operation) -> Iterator[tuple[str, Version]]:
+    """What an operation needs that StableHLO did not always have, in words, and since when it has."""
+    if operation.name in OPS:
+        yield operation.name, OPS[operation.name]
+    if operation.name in _VARIADIC and len(operation.operands) > 1:
+        yield f"{operation.name} of several operands", VARIADIC
+    for name, attribute in operation.attributes.items():
+        yield from _attribute(operation.name, name, attribute)
+    for value in operation.results:
+        yield from newer_types(value)
+
+
+def _attribute(op: str, name: str, attribute: Attribute) -> Iterator[tuple[str, Version]]:
+    version = ATTRIBUTES.get((op, name)) or ATTRIBUTES.get(("*", name))
+    if version and not says_nothing(op, name, attribute):
+        yield f"the attribute {name} of {op}", version
+    if replica_group_axes(attribute) is not None:
+        yield "groups of processes by the axes of a mesh", MESH_AXES
+    if (op, name) == ("stablehlo.custom_call", "backend_config") and isinstance(attribute, Mapping):
+        yield "a dictionary as the backend_config of custom_call", DICTIONARY_CONFIG
+    fields = getattr(attribute, "fields", {})
+    if fields.get("operand_batching_dims") or fields.get("input_batching_dims"):
+        yield f"batching dimensions of {op}", (1, 1)
+
+
+def newer_types(value: Value) -> Iterator[tuple[str, Version]]:
+    """The types in the type of a value that StableHLO did not always have."""
+    pending: list[Type] = [value.type]
+    while pending:
+        type = pending.pop()
+        if isinstance(type, TupleType):
+            pending += type.types
+        elif isinstance(type, FutureType):
+            yield "a future", FUTURE
+        elif isinstance(type, TensorType):
+            element = type.element_type
+            if isinstance(element, QuantizedType):
+                if element.quantization_dimension is not None:
+                    yield "a type that is quantized per axis", PER_AXIS
+                element = element.storage_type
+            if element.name in TYPES:
+                yield f"the type {element}", TYPES[element.name]

@@ -1,0 +1,55 @@
+"""What the rules of portability find, and what they leave alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from stablehlo_tools.explain.examples import examples
+from tests.lint.finding import found, in_function
+
+X = "%x: tensor<8xf32>"
+
+
+@pytest.mark.parametrize(
+    ("target", "is_found"),
+    [("lapack_sgesdd_ffi", False), ("Sharding", False), ("mine", True), ("ours.gemm", False)],
+)
+def test_targets_that_are_kept_stable(target: str, is_found: bool) -> None:
+    text = in_function(f"  stablehlo.custom_call @{target}(%x) : (tensor<8xf32>) -> ()", X)
+    assert bool(found(text, "PORT003", allowed_custom_calls=("ours.*",))) is is_found
+
+
+def test_attributes_under_their_names_of_mlir_are_known() -> None:
+    text = in_function(
+        '  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64, is_stable = true}> ({\n'
+        "  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+        "    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+        "    stablehlo.return %1 : tensor<i1>\n"
+        "  }) {mhlo.frontend_attributes = {a = \"b\"}} : (tensor<8xf32>) -> tensor<8xf32>",
+        X,
+    )
+    assert found(text, "PORT004") == []
+
+
+def test_known_attributes_of_every_example() -> None:
+    named = [each for each in examples() if not each.codes and "custom_call" not in each.text]
+    assert len(named) > 400
+    assert [each.name for each in named if found(each.text, "PORT004")] == []
+
+
+@pytest.mark.parametrize(("target", "lines"), [("", []), ("1.7", [1, 2]), ("1.8", []), ("1.10.3", [])])
+def test_what_is_newer_than_the_target(target: str, lines: list[int]) -> None:
+    text = in_function("  %0 = stablehlo.convert %y : tensor<8xf4E2M1FN>", "%y: tensor<8xf4E2M1FN>")
+    assert [line for line, _ in found(text, "PORT005", target_version=target)] == lines
+
+
+def test_channels_may_be_shared_by_like_ops() -> None:
+    permute = (
+        '"stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>, '
+        "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<8xf32>) -> tensor<8xf32>"
+    )
+    text = in_function(f"  %0 = {permute}\n  %1 = {permute}", X)
+    assert found(text, "PORT008") == []
+    assert found(text.replace("[[0, 1]]", "[[1, 0]]", 1), "PORT008") == [
+        (3, "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>")
+    ]
