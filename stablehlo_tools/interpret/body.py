@@ -24,6 +24,16 @@ if TYPE_CHECKING:
 # Ops whose results are what their regions return, as it is.
 CONTROL = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
 
+# Ops of Shardy that say on which devices the parts of a value are, and change no value.
+PLACEMENTS = frozenset(
+    f"sdy.{name}"
+    for name in (
+        "all_gather", "all_reduce", "all_slice", "all_to_all", "collective_permute", "data_flow_edge",
+        "propagation_barrier", "reduce_scatter", "replicated_to_unreduced", "sharded_to_unreduced",
+        "sharding_group",
+    )
+)  # fmt: skip
+
 # A constant that is computed at compile time, other than a view of one, stays below this many bytes.
 FOLDING_LIMIT = 1 << 16
 
@@ -110,7 +120,9 @@ class _Flattening:
     def operations(self, operations: Sequence[Operation]) -> None:
         for operation in operations[:-1]:
             callee = self.compiler.callee(operation)
-            if callee is None:
+            if operation.name in PLACEMENTS:
+                self.define(operation, self.operands(operation)[: len(operation.results)])
+            elif callee is None:
                 self.operation(operation)
             elif self.compiler.is_inlined(callee) or (self.compiler.is_as_written and not self.is_as_written):
                 self.inline(operation, callee)

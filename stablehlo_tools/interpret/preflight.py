@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.interpret.arrays import byte_size
+from stablehlo_tools.interpret.body import PLACEMENTS
 from stablehlo_tools.interpret.compiler import CALLS, Compiler
 from stablehlo_tools.interpret.errors import diagnostic, module_of, unsupported
 from stablehlo_tools.interpret.meshes import devices_around
@@ -78,7 +79,7 @@ def _is_supported(operation: Operation) -> bool:
     if operation.name == "stablehlo.custom_call":
         return is_known(operation.attributes.get("call_target_name"))
     is_structure = isinstance(operation, Function) or operation.name.endswith("return")
-    return is_structure or operation.name in OPS or operation.name in CALLS
+    return is_structure or any(operation.name in known for known in (OPS, CALLS, PLACEMENTS))
 
 
 def _title(operation: Operation) -> str:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from stablehlo_tools.ops.declare import (
+    AllValues,
     Anything,
     Array,
     AttributeRule,
@@ -17,6 +18,7 @@ from stablehlo_tools.ops.declare import (
     Region,
     ResultTypes,
     Tensor,
+    Text,
     Unsupported,
     op,
 )
@@ -42,6 +44,22 @@ def sharding_constraint(input: Tensor, *, sharding: Anything) -> Array:
 def reshard(input: Tensor, *, sharding: Anything) -> Array:
     """The input, unchanged; the sharding says how it is split over the devices of a mesh from here on."""
     return input
+
+
+@op("""
+C1  types(operands...) = input_types(body)
+C2  types(results...) = output_types(body)
+""", dialect="sdy", outputs={"results": AllValues}, has_effects=True, is_view=True)  # fmt: skip
+def named_computation(
+    operands: AllValues,
+    *,
+    name: Text,
+    in_shardings: Anything = None,
+    out_shardings: Anything = None,
+    body: Region,
+) -> tuple[Any, ...]:
+    """What body computes of the operands: the name is that of a function that was put in its place."""
+    return body(*operands)
 
 
 @op("""

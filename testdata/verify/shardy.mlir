@@ -192,3 +192,36 @@ func.func @undefined_mesh_of_groups(%a: tensor<4x8xf32>) {
   return
 }
 sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @named_computation(%operand: tensor<4xf32>) {
+  %0 = sdy.named_computation<"double">(%operand) (%a: tensor<4xf32>) {
+    %1 = stablehlo.add %a, %a : tensor<4xf32>
+    sdy.return %1 : tensor<4xf32>
+  } : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @named_computation_c1(%operand: tensor<4xf32>) {
+  // at %a
+  // expected-error @+1 {{named_computation_c1}}
+  %0 = "sdy.named_computation"(%operand) <{name = "first"}> ({ ^bb0(%a: tensor<2xf32>):
+    sdy.return %a : tensor<2xf32>
+  }) : (tensor<4xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @named_computation_c2(%operand: tensor<4xf32>) {
+  // at %0
+  // expected-error @+1 {{named_computation_c2}}
+  %0 = sdy.named_computation<"first">(%operand) (%a: tensor<4xf32>) {
+    %1 = stablehlo.slice %a [0:2] : (tensor<4xf32>) -> tensor<2xf32>
+    sdy.return %1 : tensor<2xf32>
+  } : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}

@@ -158,3 +158,42 @@ func.func @main(%x: tensor<2xf32>) {{
   return
 }}"""
     assert [found.code for found in verify(parse(Source(text)))] == ["sharding"] * count
+
+
+@pytest.mark.parametrize(
+    "op",
+    [
+        'all_gather [{"x"}, {}] %0 out_sharding=<@mesh, [{}, {}]>',
+        'all_slice [{}, {"y"}] %0 out_sharding=<@mesh, [{"x"}, {"y"}]>',
+        'all_to_all [{"x"}: 0->1] %0 out_sharding=<@mesh, [{}, {"x"}]>',
+        'all_reduce {"y"} %0 out_sharding=<@mesh, [{"x"}, {}]>',
+        'reduce_scatter [{}, {"y"}] %0 out_sharding=<@mesh, [{"x"}, {"y"}]>',
+        'collective_permute %0 out_sharding=<@mesh, [{"y"}, {}]>',
+        "propagation_barrier %0 allowed_direction=NONE",
+    ],
+)
+def test_placements_change_nothing(op):
+    text = f"""
+func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {{
+  %0 = sdy.sharding_constraint %x <@mesh, [{{"x"}}, {{}}]> : tensor<4x2xi64>
+  sdy.sharding_group %0 group_id=0 : tensor<4x2xi64>
+  %1 = sdy.{op} : tensor<4x2xi64>
+  return %1 : tensor<4x2xi64>
+}}"""
+    assert run(text, X) == [X.tolist()]
+
+
+def test_named_computations_are_executed():
+    text = """
+func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
+  %0 = sdy.named_computation<"outer">(%x) in_shardings=[<@mesh, [{"x"}, {}]>] (%a: tensor<4x2xi64>) {
+    %1 = stablehlo.add %a, %a : tensor<4x2xi64>
+    %2 = sdy.named_computation<"inner">(%1) (%b: tensor<4x2xi64>) {
+      %3 = stablehlo.negate %b : tensor<4x2xi64>
+      sdy.return %3 : tensor<4x2xi64>
+    } : (tensor<4x2xi64>) -> tensor<4x2xi64>
+    sdy.return %2 : tensor<4x2xi64>
+  } : (tensor<4x2xi64>) -> tensor<4x2xi64>
+  return %0 : tensor<4x2xi64>
+}"""
+    assert run(text, X) == [(-2 * X).tolist()]
