@@ -239,6 +239,8 @@ def custom_call(
         "rng_algorithm": rng_algorithm,
         "error_message": error_message,
     }
+    if len(results) == 1 and isinstance(results[0], TupleType):
+        return (tuple(target(inputs, attributes, results[0].types)),)
     if indices_of_shape_operands is None:
         return tuple(target(inputs, attributes, results))
     types = _of_known_shapes(results, [inputs[index] for index in indices_of_shape_operands])

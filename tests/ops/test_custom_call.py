@@ -246,3 +246,12 @@ def test_trsm(lapack, side, uplo, trans_x, diag):
         triangle[:, np.arange(size), np.arange(size)] = 1
     op = {"N": triangle, "T": triangle.swapaxes(-2, -1), "C": adjoint(triangle)}[trans_x]
     np.testing.assert_allclose(op @ x if side == "L" else x @ op, b, rtol=1e-9, atol=1e-9)
+
+
+def test_several_results_may_be_one_tuple() -> None:
+    text = """func.func @main(%x: tensor<4xf32>) -> tensor<2xi32> {
+  %0 = stablehlo.custom_call @TopK(%x) : (tensor<4xf32>) -> tuple<tensor<2xf32>, tensor<2xi32>>
+  %1 = stablehlo.get_tuple_element %0[1] : (tuple<tensor<2xf32>, tensor<2xi32>>) -> tensor<2xi32>
+  return %1 : tensor<2xi32>
+}"""
+    assert run(text, [np.float32([3, 9, 1, 5])])[0].tolist() == [1, 3]

@@ -1,7 +1,7 @@
 """What an instruction says beside its meaning, kept as attributes of the operation that it becomes.
 
-Under the names that XLA gives them: `mhlo.sharding`, `mhlo.frontend_attributes`, `mhlo.backend_config`, and
-`xla_shape` for a layout that is not the default one. Others are `hlo.` and their name, with HLO's own text.
+Under the names that XLA gives them: `mhlo.sharding`, `mhlo.frontend_attributes`, `mhlo.backend_config`.
+Others are `hlo.` and their name, with HLO's own text; there is `hlo.shape` where a layout is not the default.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.layout import default_layout
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves
 
-SHAPE: Final = "xla_shape"
 SHARDING: Final = "mhlo.sharding"
 FRONTEND_ATTRIBUTES: Final = "mhlo.frontend_attributes"
 BACKEND_CONFIG: Final = "mhlo.backend_config"
 COMPOSITE: Final = "composite."  # begins the frontend attributes that are those of `stablehlo.composite`
 SDY_SHARDING: Final = "xla.sdy.sharding"  # among the frontend attributes
 PREFIX: Final = "hlo."  # of the others
+SHAPE: Final = f"{PREFIX}shape"
 
 _NAMES: Final[Mapping[str, str]] = {
     "sharding": SHARDING, "frontend_attributes": FRONTEND_ATTRIBUTES, "backend_config": BACKEND_CONFIG,

@@ -318,7 +318,7 @@ def _of_groups(groups: Any) -> Any:
 
 
 GROUPS: Final = named("replica_groups", "", _to_groups, _of_groups, default=())
-CHANNEL: Final = named("channel_id", default=0)
+CHANNEL: Final = named("channel_id", to_hlo=lambda channel: channel or None)
 
 
 def _to_split(dimensions: Any, groups: Any) -> Values:

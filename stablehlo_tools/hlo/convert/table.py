@@ -78,6 +78,10 @@ def _alike(opcodes: str, *, dialect: str = "stablehlo") -> Iterator[Row]:
     return (_row(opcode, f"{dialect}.{opcode.replace('-', '_')}") for opcode in opcodes.split())
 
 
+def _if_true(value: bool) -> bool | None:
+    return value or None
+
+
 _CONTRACTION = (
     integers("lhs_contracting_dims", "lhs_contracting_dimensions"),
     integers("rhs_contracting_dims", "rhs_contracting_dimensions"),
@@ -85,7 +89,7 @@ _CONTRACTION = (
     integers("rhs_batch_dims", "rhs_batching_dimensions"),
     PRECISION,
 )
-_GLOBAL = flag("use_global_device_ids")
+_GLOBAL = named("use_global_device_ids", "", _if_true, _if_true)  # there it is there, or not
 _NORMALIZATION = named("epsilon"), named("feature_index")
 
 _ROWS: Final = (

@@ -80,7 +80,7 @@ def test_a_bitcast_to_other_elements() -> None:
 def test_a_copy_keeps_its_layout() -> None:
     module = converted("  x = f32[2,3]{1,0} parameter(0)\n  ROOT c = f32[2,3]{0,1} copy(x)")
     copy = module.functions[0].body.operations[0]  # type: ignore[union-attr]
-    assert (copy.name, copy.attributes) == ("stablehlo.reshape", {"xla_shape": "f32[2,3]{0,1}"})
+    assert (copy.name, copy.attributes) == ("stablehlo.reshape", {"hlo.shape": "f32[2,3]{0,1}"})
 
 
 def test_a_fusion_is_a_private_function_with_its_kind() -> None:
@@ -202,12 +202,12 @@ def test_what_an_instruction_says_beside_its_meaning_is_kept() -> None:
 frontend_attributes={a="b",c={d: 1}}, backend_config={"e":"f"}""")
     (function,) = module.functions
     assert function.argument_attributes(0) == {
-        "mhlo.sharding": "{replicated}", "hlo.parameter_replication": "{true}", "xla_shape": "f32[2,3]{0,1}",
+        "mhlo.sharding": "{replicated}", "hlo.parameter_replication": "{true}", "hlo.shape": "f32[2,3]{0,1}",
     }  # fmt: skip
     assert function.body is not None
     assert function.body.operations[0].attributes == {
         "mhlo.sharding": "{devices=[2,1]<=[2]}", "mhlo.frontend_attributes": {"a": "b", "c": "{d: 1}"},
-        "mhlo.backend_config": '{"e":"f"}', "xla_shape": "f32[2,3]{0,1:T(2,128)}",
+        "mhlo.backend_config": '{"e":"f"}', "hlo.shape": "f32[2,3]{0,1:T(2,128)}",
     }  # fmt: skip
 
 
