@@ -36,6 +36,35 @@ def canonical(expression: Expression) -> Expression:
     return _DIVISIONS[expression.kind](left, right.number)
 
 
+@functools.lru_cache(maxsize=1 << 16)
+def readable(expression: Expression) -> Expression:
+    """The same with fewer constants: `(x - 3) floordiv 7` for `(x + 4) floordiv 7 - 1`."""
+    if expression.is_leaf:
+        return expression
+    if expression.kind is not Kind.SUM:
+        return combine(expression.kind, readable(expression.left), readable(expression.right))
+    terms, number = linear(expression)
+    result: Terms = {}
+    for base, coefficient in terms.items():
+        base = readable(base)
+        if abs(number) == abs(coefficient) and base.kind is Kind.FLOOR and base.right.is_constant:
+            inner, offset = linear(base.left)
+            if offset:
+                whole = number // coefficient * base.right.number
+                base, number = from_linear(inner, offset + whole) // base.right, 0
+        result[base] = result.get(base, 0) + coefficient
+    return from_linear(result, number)
+
+
+def readable_remainder(expression: Expression) -> Expression:
+    """The same with `(x - 3) mod 7` for `(x + 4) mod 7`: how far something is from where it begins."""
+    expression = readable(expression)
+    if expression.kind is not Kind.REMAINDER or not expression.right.is_constant:
+        return expression
+    terms, number = linear(expression.left)
+    return from_linear(terms, number - expression.right.number if number else 0) % expression.right
+
+
 def summands(expression: Expression) -> Iterator[Expression]:
     """The terms of nested sums, from the left."""
     if expression.kind is Kind.SUM:

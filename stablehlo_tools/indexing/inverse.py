@@ -30,7 +30,7 @@ def inverse(given: OperandIndexing, target: Sequence[int]) -> OperandIndexing:
     """From the tensor of `target` sizes that `given` maps to back to the one that it maps from."""
     if isinstance(given.map, Undefined):
         return given
-    return simplified(_Inversion(given, target).result())
+    return simplified(_Inversion(given, target).result(), keep_points=True)
 
 
 class _Equation(NamedTuple):

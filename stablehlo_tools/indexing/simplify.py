@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from stablehlo_tools.indexing.affine import Expression, Kind
-from stablehlo_tools.indexing.canonical import from_linear, linear
+from stablehlo_tools.indexing.canonical import from_linear, linear, readable, readable_remainder
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import NEVER, Constraint, IndexingMap, Map, Undefined
 from stablehlo_tools.indexing.rewrite import Infeasible, Rewriter, rewriter, split
@@ -36,7 +36,8 @@ def _simplify(map: IndexingMap, keep_points: bool) -> IndexingMap:
     if map.is_known_empty:
         return map
     known = _rewriter(map, keep_points)
-    return _rebuilt(map, map.constraints.items(), [known.simplify(result) for result in map.results])
+    constraints = [(readable_remainder(each), interval) for each, interval in map.constraints.items()]
+    return _rebuilt(map, constraints, [readable(known.simplify(result)) for result in map.results])
 
 
 def result_intervals(map: IndexingMap) -> list[Interval]:
