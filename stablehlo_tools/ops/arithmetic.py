@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.ops.complex_division import complex_quotient
 from stablehlo_tools.ops.declare import (
     ANY,
     COMPLEX,
@@ -33,6 +34,8 @@ SAME_BASELINE_TYPES = "C1  baseline_type(lhs) = baseline_type(rhs) = baseline_ty
 
 
 def _divide(lhs: Array, rhs: Array) -> Any:
+    if lhs.dtype.kind == "c":
+        return complex_quotient(lhs, rhs)
     if lhs.dtype.kind not in "iu":
         return np.divide(lhs, rhs)
     # lhs less its remainder is a multiple of rhs: rounding down is then rounding to zero
@@ -147,7 +150,7 @@ binary("atan2", _atan2, _CONTINUOUS,
 binary("divide", _divide, _NUMERIC,
        "The quotient of each pair, of integers rounded toward zero. An integer divided by zero gives -1, all "
        "bits set; a float gives infinity, or NaN for 0 / 0.",
-       rules=SAME_BASELINE_TYPES, ufunc=np.divide, ufunc_kinds=FLOAT | COMPLEX)  # fmt: skip
+       rules=SAME_BASELINE_TYPES, ufunc=np.divide, ufunc_kinds=FLOAT)  # fmt: skip
 binary("maximum", maximum, _PLAIN,
        "The greater of each pair; of booleans, whether any is true. Beside a NaN it is NaN, and +0.0 is "
        "greater than -0.0. Complex numbers compare by real, then by imaginary part.",

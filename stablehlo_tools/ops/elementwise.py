@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 import numpy as np
 
 from stablehlo_tools import attributes
+from stablehlo_tools.ops.complex_division import complex_quotient
 from stablehlo_tools.ops.declare import (
     ANY,
     COMPLEX,
@@ -299,7 +300,8 @@ def _sign(operand: Array) -> Array:
 
 @in_double
 def _rsqrt(operand: Array) -> Array:
-    return 1 / np.sqrt(operand)
+    root = np.sqrt(operand)
+    return complex_quotient(np.ones((), root.dtype), root) if root.dtype.kind == "c" else 1 / root
 
 
 @in_double

@@ -234,8 +234,14 @@ def test_a_loop_without_end_is_interrupted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        b"", b"\x93NUMPY", b"\x93NUMPY\x01\x00\x10\x00{'descr': '<f4'}", b"PK\x03\x04 no archive", b"text\n",
-        b"\x93NUMPY\x01\x00\x08\x00((((((((", b"\x93NUMPY\x01\x00\x0b\x00{b'a':1,1:2}", pickle.dumps([1, 2]),
+        b"",
+        b"\x93NUMPY",
+        b"\x93NUMPY\x01\x00\x10\x00{'descr': '<f4'}",
+        b"PK\x03\x04 no archive",
+        b"text\n",
+        b"\x93NUMPY\x01\x00\x08\x00((((((((",
+        b"\x93NUMPY\x01\x00\x0b\x00{b'a':1,1:2}",
+        pickle.dumps([1, 2]),
     ],
 )
 @pytest.mark.parametrize("name", ["x.npy", "x.npz"])

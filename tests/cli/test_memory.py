@@ -39,7 +39,9 @@ def test_what_is_said(shlo: Any) -> None:
     Path("m.mlir").write_text(ADD)
     status, out, err = shlo("run", "m.mlir", "--random", "--max-memory", "1kB")
     assert (status, err) == (outcome.USAGE, "1 error in 1 file\n")
-    assert out == """\
+    assert (
+        out
+        == """\
 error[out_of_memory]: the program takes about 8 kB of memory here, and 1 kB are allowed
  --> m.mlir:2:8
   |
@@ -51,6 +53,7 @@ error[out_of_memory]: the program takes about 8 kB of memory here, and 1 kB are 
   = help: --max-memory, or max_memory in Python, allows more
 
 """
+    )
 
 
 def test_the_limit_is_what_the_machine_has(

@@ -20,7 +20,9 @@ func.func @main(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>) -> tensor<4x8xf32> {
 def test_text(shlo: Any) -> None:
     status, out, _ = shlo("stats", "-", stdin=PROGRAM)
     assert status == outcome.CLEAN
-    assert out == """\
+    assert (
+        out
+        == """\
 @main: 3 ops, in 1 function
 
 parameters    2 with 96 elements, 384 B
@@ -38,6 +40,7 @@ peak memory   772 B: inputs 384 B, constants 4 B, what ops make 384 B
 the largest constants
    256 B  %c: tensor<8x8xf32> in line 2
 """
+    )
 
 
 def test_json(shlo: Any) -> None:

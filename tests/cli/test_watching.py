@@ -207,7 +207,9 @@ def test_what_was_written_stays_whole_whatever_ends_the_run(
 def test_a_trap_stops_at_the_first_fault(located: Any) -> None:
     status, out, err = located("--trap", "nan,inf")
     assert status == outcome.FINDINGS
-    assert out == """\
+    assert (
+        out
+        == """\
 error[trap_inf]: divide makes an infinity at [1]
  --> m.mlir:2:8
   |
@@ -221,6 +223,7 @@ error[trap_inf]: divide makes an infinity at [1]
   = note: written at /here/model.py:12:4
 
 """
+    )
     assert err == "1 error in 1 file\n"
 
 

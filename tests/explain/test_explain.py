@@ -199,6 +199,7 @@ def test_an_op_that_is_not_executed_says_so() -> None:
     assert "not executed" not in str(iota)
     assert "not executed" in str(dataclasses.replace(iota, is_executed=False))
 
+
 def test_the_hyphens_of_hlo_are_underscores() -> None:
     assert explain("dot-general") == explain("dot_general")
     assert explain("cross-replica-sum") == explain("stablehlo.cross-replica-sum")

@@ -164,7 +164,5 @@ def test_numbers_are_not_drawn_twice(kernel):
 
 def test_nothing_is_drawn_from_a_state_of_floats(kernel):
     with pytest.raises(Failed) as caught:
-        kernel("rng_bit_generator")(
-            np.float32(1), rng_algorithm="DEFAULT", output=tensor_type((2,), "ui32")
-        )
+        kernel("rng_bit_generator")(np.float32(1), rng_algorithm="DEFAULT", output=tensor_type((2,), "ui32"))
     assert caught.value.code == "rng_bit_generator_i2"
