@@ -6,14 +6,17 @@
     ops.reduce([x], [0.0], dimensions=[1], body=ops.maximum)
     ops.convert(x, result="bf16")
 
-Operands are positional, in the order of the specification, a sequence for a variadic one; attributes and
+Operands are positional, in the order of the specification, a list for a variadic one; attributes and
 regions are keywords with the specification's names. A region is a function of as many arguments as the
-region has: the ops that it calls on them make up the region.
+region has: the ops that it calls on them make up the region. Numbers of Python, and lists of them, are f32,
+i32 (i64 where that is too small), complex<f32> or i1; a tuple is a tuple to an op that takes one, and None is
+a token.
 """
 
 from __future__ import annotations
 
 import contextvars
+import dataclasses
 import functools
 import inspect
 import keyword
@@ -24,9 +27,10 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.build import Builder
+from stablehlo_tools.diagnostic import InferenceError
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.ir import UNREADABLE, Value
-from stablehlo_tools.ops.declare import REQUIRED, Op
+from stablehlo_tools.ops.declare import REQUIRED, Op, OperandRule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.fragments import type_of
 from stablehlo_tools.types import ELEMENT_TYPES, FutureType, TensorType, TokenType, TupleType, Type
@@ -76,7 +80,7 @@ def _function(op: Op) -> Callable[..., Any]:
     def function(*operands: Any, **named: Any) -> Any:
         return _apply(op, operands, named)
 
-    function.__name__ = function.__qualname__ = op.mnemonic
+    function.__name__ = function.__qualname__ = op.mnemonic + "_" * keyword.iskeyword(op.mnemonic)
     function.__doc__ = op.documentation
     function.__signature__ = _signature(op)  # type: ignore[attr-defined]
     return function
@@ -110,13 +114,12 @@ def _apply(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
     builder = _building.get()
     if builder is None:
         return _computed(op, operands, named)
-    symbolic = functools.partial(_symbolic_operand, builder)
-    values = [_mapped(symbolic, *each) for each in zip(operands, _variadic(op), strict=True)]
+
+    def symbolic(operand: Any, rule: OperandRule) -> Value:
+        return _symbolic_operand(builder, operand)
+
+    values = _mapped(symbolic, op, operands)
     return _returned([Symbolic(value) for value in _added(builder, op, values, named)], op)
-
-
-def _variadic(op: Op) -> list[bool]:
-    return [operand.rule.variadic for operand in op.operands]
 
 
 def _computed(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
@@ -124,17 +127,17 @@ def _computed(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
     arrays: list[Array] = []
     types: list[Type] = []
 
-    def parameter(operand: Any) -> int:
-        array, type = _typed(operand)
+    def parameter(operand: Any, rule: OperandRule) -> int:
+        array, type = _typed(operand, rule)
         arrays.append(array)
         types.append(type)
         return len(arrays) - 1
 
-    numbers = [_mapped(parameter, *each) for each in zip(operands, _variadic(op), strict=True)]
+    numbers = _mapped(parameter, op, operands)
     builder = Builder()
 
     def body(*arguments: Value) -> Sequence[Value]:
-        values = [_mapped(arguments.__getitem__, *each) for each in zip(numbers, _variadic(op), strict=True)]
+        values = _mapped(lambda number, rule: arguments[number], op, numbers)
         return _added(builder, op, values, named)
 
     builder.function("main", types, body)
@@ -151,7 +154,20 @@ def _added(builder: Builder, op: Op, operands: Sequence[Any], named: Mapping[str
     ]
     hints = [named.get(output.name) for output in op.outputs]
     results = [] if all(hint is None for hint in hints) else [_hint(hint) for hint in hints]
-    return builder.add(op.name, operands, attributes, regions=regions, results=results)
+    try:
+        return builder.add(op.name, operands, attributes, regions=regions, results=results)
+    except InferenceError as error:
+        raise _with_remedy(op, error) from None
+
+
+def _with_remedy(op: Op, error: InferenceError) -> InferenceError:
+    """The error, which says what to write if it is that nothing says what the results are."""
+    found = error.diagnostic
+    if found.code != f"{op.mnemonic}_undetermined":
+        return error
+    output = op.outputs[0]
+    type = '["tensor<...>", ...]' if output.rule.variadic else '"tensor<...>"'
+    return InferenceError(dataclasses.replace(found, message=f"{found.message}: write {output.name}={type}"))
 
 
 def _body(builder: Builder, function: Callable[..., Any]) -> Callable[..., Sequence[Value]]:
@@ -202,20 +218,54 @@ def _slice(type: Type, dimension: int) -> Type:
 # -- operands and results ---------------------------------------------------------------------------
 
 
-def _mapped(function: Callable[[Any], Any], operand: Any, is_variadic: bool) -> Any:
-    return [function(each) for each in operand] if is_variadic else function(operand)
+def _mapped(function: Callable[[Any, OperandRule], Any], op: Op, operands: Sequence[Any]) -> list[Any]:
+    """What the function makes of each operand, and of each of a variadic one, with what it has to be."""
+    mapped: list[Any] = []
+    for declared, operand in zip(op.operands, operands, strict=True):
+        if not declared.rule.variadic:
+            mapped.append(function(operand, declared.rule))
+        elif np.iterable(operand):
+            mapped.append([function(each, declared.rule) for each in operand])
+        else:
+            raise TypeError(f"{op.mnemonic}: {declared.name} is a list, not {operand!r}")
+    return mapped
 
 
-def _typed(operand: Any) -> tuple[Array, Type]:
+_PLAIN = OperandRule()
+
+
+def _typed(operand: Any, rule: OperandRule = _PLAIN) -> tuple[Any, Type]:
     """An array, or what numpy makes one of, and its type; a `Dense` says itself what it holds."""
     if isinstance(operand, Dense):
         return operand.array, operand.type
+    if operand is None and rule.token:
+        return None, TokenType()
+    if isinstance(operand, tuple) and rule.tuple:
+        arrays, types = zip(*[_typed(each, rule) for each in operand], strict=True) if operand else ((), ())
+        return arrays, TupleType(types)
     array = np.asarray(operand)
-    if isinstance(operand, float):
-        array = array.astype(np.float32)
-    elif isinstance(operand, int) and not isinstance(operand, bool):
-        array = array.astype(np.int32)
+    if array.dtype == object:
+        raise TypeError(f"{operand!r} is no array of numbers")
+    array = _of_usual_type(array) if _is_of_python(operand) else array
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
     return array, TensorType(array.shape, element_type_of(array.dtype))
+
+
+def _is_of_python(operand: Any) -> bool:
+    """Whether it is a number of Python, which does not say its type, or a list of such."""
+    if isinstance(operand, (list, tuple)):
+        return all(map(_is_of_python, operand))
+    return isinstance(operand, (int, float, complex)) and not isinstance(operand, np.generic)
+
+
+_USUAL = {"f": np.float32, "c": np.complex64, "i": np.int32}
+
+
+def _of_usual_type(array: Array) -> Array:
+    """The array in 32 bits, if its integers are not too large for that."""
+    with np.errstate(over="ignore"):
+        usual = array.astype(_USUAL.get(array.dtype.kind, array.dtype))
+    return array if array.dtype.kind == "i" and (usual != array).any() else usual
 
 
 def _symbolic_operand(builder: Builder, operand: Any) -> Value:

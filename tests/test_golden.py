@@ -85,6 +85,42 @@ def test_quantized_operands_are_constants_of_their_type() -> None:
     assert ops.uniform_dequantize(operand).tolist() == [1.0, -3.0]
 
 
+def test_numbers_and_lists_of_python_have_the_usual_types() -> None:
+    for operand, name in ((1.5, "float32"), ([[1, 2]], "int32"), ([1j], "complex64"), (True, "bool")):
+        assert ops.add(operand, operand).dtype == name
+    assert ops.add(2**40, 2**40) == 2**41  # not what is left of it in 32 bits
+    assert ops.add([np.float64(1)], [np.float64(2)]).dtype == np.float64
+    with pytest.raises(TypeError, match="is no array of numbers"):
+        ops.add(2**70, 1)
+
+
+def test_arrays_of_any_layout() -> None:
+    for operand in (X.astype(">f4"), np.asfortranarray(X), np.repeat(X, 2, 1)[:, ::2], X[::-1][::-1]):
+        assert ops.add(operand, X).tolist() == (X * 2).tolist()
+    kept = X.copy()
+    ops.reshape(kept, result="tensor<3x2xf32>")[0] = 7  # results belong to the caller
+    assert np.array_equal(kept, X)
+
+
+def test_lists_that_are_empty_in_most_programs_may_be_left_out() -> None:
+    rows = ops.gather(
+        X, [[1], [0]], offset_dims=[1], collapsed_slice_dims=[0], start_index_map=[0], index_vector_dim=1,
+        slice_sizes=[1, 3],
+    )  # fmt: skip
+    assert np.array_equal(rows, X[[1, 0]])
+    (summed,) = ops.scatter(
+        [np.zeros(4, np.float32)], [[1], [3], [3]], [np.ones(3, np.float32)], update_window_dims=[],
+        inserted_window_dims=[0], scatter_dims_to_operand_dims=[0], index_vector_dim=1,
+        update_computation=ops.add,
+    )  # fmt: skip
+    assert summed.tolist() == [0, 1, 0, 2]
+
+
+def test_tuples_and_tokens() -> None:
+    assert ops.get_tuple_element(ops.tuple([X, np.int8(3)]), index=1) == 3
+    assert ops.after_all([ops.create_token(), None]) is None
+
+
 def test_rules_are_checked() -> None:
     with pytest.raises(InferenceError, match=r"2x3xf32.*3x2xf32") as raised:
         ops.add(X, X.T)
@@ -100,6 +136,12 @@ def test_arguments_are_those_of_the_op() -> None:
         ops.transpose(X)
     with pytest.raises(TypeError, match="add: too many positional arguments"):
         ops.add(X, X, X)
+    with pytest.raises(TypeError, match=r"reduce: init_values is a list, not 0\.0"):
+        ops.reduce([X], 0.0, dimensions=[0], body=ops.add)
+    with pytest.raises(TypeError, match="None is no array"):
+        ops.reduce([X], [0.0], dimensions=[0], body=lambda a, b: None)
+    with pytest.raises(InferenceError, match=r'result is: write result="tensor<\.\.\.>"'):
+        ops.reshape(X)
     with pytest.raises(AttributeError, match="nonsense"):
         ops.nonsense(X)
 

@@ -147,8 +147,8 @@ def dynamic_gather(
     start_index_map: Integers,
     index_vector_dim: Integer,
     indices_are_sorted: Boolean = False,
-    operand_batching_dims: Integers,
-    start_indices_batching_dims: Integers,
+    operand_batching_dims: Integers = (),
+    start_indices_batching_dims: Integers = (),
 ) -> Array:
     """Slices of operand that begin at start_indices: gather, with slice_sizes computed at run time."""
     return gather(
