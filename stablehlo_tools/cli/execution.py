@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -88,28 +89,45 @@ def execute(target: Target, arguments: Sequence[Sequence[Array]], host: interpre
 
 
 class _Progress:
-    """Says on one line of the terminal which op of how many is next, from the second second on."""
+    """Says on one line of the terminal which op of how many is executed, from the second second on.
+
+    A thread of its own does, since an op may take long.
+    """
 
     def __init__(self) -> None:
-        self.begin = time.monotonic()
-        self.next = self.begin + _PATIENCE
-        self.is_shown = False
+        self._begin = time.monotonic()
+        self._latest: tuple[int, int, Operation] | None = None
+        self._has_ended = threading.Event()
+        self._thread = threading.Thread(target=self._show, daemon=True)
+        self._thread.start()
 
     def __call__(self, done: int, steps: int, operation: Operation) -> None:
-        now = time.monotonic()
-        if now >= self.next:
-            self.next = now + _INTERVAL
-            self.is_shown = True
-            shapes = "".join(f" {_shape(value.type)}" for value in operation.results[:1])
-            op = operation.name.partition(".")[2]
-            line = f"op {done + 1:,}/{steps:,} {op}{shapes}, {now - self.begin:.1f} s"
-            sys.stderr.write(f"\r\x1b[K{line[: shutil.get_terminal_size().columns - 1]}")
-            sys.stderr.flush()
+        self._latest = done, steps, operation
+
+    def _show(self) -> None:
+        if self._has_ended.wait(_PATIENCE):
+            return
+        while True:
+            self._write(self._line()[: shutil.get_terminal_size().columns - 1])
+            if self._has_ended.wait(_INTERVAL):
+                return self._write("")
+
+    def _line(self) -> str:
+        if self._latest is None:
+            return ""
+        done, steps, operation = self._latest
+        shapes = "".join(f" {_shape(value.type)}" for value in operation.results[:1])
+        op = operation.name.partition(".")[2]
+        return f"op {done + 1:,}/{steps:,} {op}{shapes}, {time.monotonic() - self._begin:.1f} s"
+
+    def _write(self, line: str) -> None:
+        sys.stderr.write(f"\r\x1b[K{line}")
+        sys.stderr.flush()
 
     def clear(self) -> None:
         """Take the line away."""
-        if self.is_shown:
-            sys.stderr.write("\r\x1b[K")
+        self._has_ended.set()
+        self._thread.join()
 
 
 def _shape(type: Type) -> str:

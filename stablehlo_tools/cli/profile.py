@@ -99,7 +99,7 @@ def _cells(cost: Cost, total: Cost) -> Sequence[str]:
         in_units(round(amount / cost.seconds), unit) if amount and cost.seconds else ""
         for amount, unit in ((cost.bytes, "B/s"), (cost.flops, ""))
     ]
-    each = _time(cost.seconds / cost.count)
+    each = _time(cost.seconds / cost.count) if cost.count else ""
     amount = in_units(cost.bytes) if cost.bytes else ""
     return (f"{share:.1%}", _time(cost.seconds), f"{cost.count:,}", each, amount, *rates)
 

@@ -107,6 +107,10 @@ _MOVES = frozenset({
 })  # fmt: skip
 
 
+# Ops that may hand on what they got, and also make elements of their own.
+_COMPUTES = frozenset({"bitcast_convert", "custom_call"})
+
+
 def _nan(op: Op, seen: Observation) -> Iterator[Fault]:
     return _made("nan", "makes a NaN", np.isnan, np.isnan, op, seen)
 
@@ -120,7 +124,8 @@ def _made(trap: str, does: str, test: Test, excuse: Test, op: Op, seen: Observat
 
     Of an elementwise op, what counts are the elements of the operands at that place.
     """
-    if not seen.operands or op.mnemonic in _MOVES:  # a constant is what it is meant to be
+    is_moved = op.is_view and not op.elementwise and op.mnemonic not in _COMPUTES
+    if not seen.operands or is_moved or op.mnemonic in _MOVES:  # a constant is what it is meant to be
         return
     for position, result in enumerate(seen.results):
         if not _is_of(result, "float", "complex"):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -226,6 +230,48 @@ def test_a_loop_without_end_is_interrupted(tmp_path: Path) -> None:
     assert running.returncode == outcome.INTERRUPTED
     assert "Traceback" not in err
     assert [path.name for path in tmp_path.iterdir()] == ["m.mlir"]
+
+
+@needs_posix
+def test_a_terminal_is_told_where_the_run_is(tmp_path: Path) -> None:
+    import pty
+
+    (tmp_path / "m.mlir").write_text(FOREVER)
+    command = [sys.executable, "-m", "stablehlo_tools", "run", "m.mlir", "--inputs", "i64=7"]
+    terminal, theirs = pty.openpty()
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=theirs) as running:
+        os.close(theirs)
+        seen = b""
+        while b"while" not in seen:
+            seen += os.read(terminal, 1000)
+        running.send_signal(signal.SIGINT)
+        assert running.wait() == outcome.INTERRUPTED
+    with contextlib.suppress(OSError):  # the end of what was written
+        while more := os.read(terminal, 1000):
+            seen += more
+    os.close(terminal)
+    assert re.match(rb"\r\x1b\[Kop \d/\d while i64, \d+\.\d s", seen)
+    assert seen.rstrip().endswith(b" s\r\x1b[K")
+
+
+@needs_posix
+def test_an_interrupt_leaves_whole_files(tmp_path: Path) -> None:
+    (tmp_path / "m.mlir").write_text(FOREVER)
+    command = [sys.executable, "-m", "stablehlo_tools", "run", "m.mlir", "--inputs", "i64=7"]
+    index = tmp_path / "d" / "index.jsonl"
+    with subprocess.Popen(
+        [*command, "--dump-dir", "d", "--output", "y.npy"], cwd=tmp_path, stderr=subprocess.PIPE, text=True
+    ) as running:
+        while not (index.exists() and index.read_bytes().count(b"\n") > 20):
+            time.sleep(0.01)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate()
+    assert (running.returncode, "Traceback" in err) == (outcome.INTERRUPTED, False)
+    entries = [json.loads(line) for line in index.read_text().splitlines()]
+    assert re.fullmatch(r"saved \d+ values in d\n+", err)
+    whole = [path for path in (tmp_path / "d").rglob("*.npy") if np.load(path).shape == ()]
+    assert {tmp_path / "d" / entry["file"] for entry in entries} <= set(whole)
+    assert not (tmp_path / "y.npy").exists()
 
 
 # -- input ----------------------------------------------------------------------------------------

@@ -462,14 +462,3 @@ def test_plugin_that_cannot_be_imported(shlo: Any, text: str, name: str, message
     assert found.status == outcome.USAGE
     assert f"the plugin {name} cannot be imported: {message}" in found.out
     assert "importlib" not in found.out
-
-
-def test_progress_is_for_a_terminal_and_goes_away(subtract: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = ["--inputs", "x.npy", "y.npy", "--output", "z.npy"]
-    monkeypatch.setattr("stablehlo_tools.cli.execution._PATIENCE", -1.0)
-    assert subtract(*run) == (0, "", "saved 1 result in z.npy\n")
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    _, _, err = subtract(*run)
-    line, rest = err.split("\r\x1b[K")[1:]
-    assert line.startswith("op 1/1 subtract 2xf32, 0.")
-    assert rest == "saved 1 result in z.npy\n"

@@ -321,6 +321,17 @@ def test_what_comes_from_other_processes_is_theirs() -> None:
     assert np.isnan(results[0][0]).tolist() == [False, True]
 
 
+def test_a_view_of_bits_makes_what_was_not_there() -> None:
+    program = """
+    func.func @main(%a: tensor<2xi32>) -> tensor<2xf32> {
+      %0 = stablehlo.bitcast_convert %a : (tensor<2xi32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    """
+    found = message(program, [[1, 0x7FC00000]], "nan")
+    assert found == "trap_nan: bitcast_convert makes a NaN at [1]"
+
+
 def test_what_is_said() -> None:
     with pytest.raises(RunError) as caught:
         stablehlo_tools.run(binary("divide", "f32"), [[1, 5, 2], [1, 0, 1]], observe=Trap())
