@@ -207,7 +207,7 @@ def _results(types: Sequence[Type], operation: Operation) -> list[Value]:
 
 
 # Ops of which the result has another element type than the operand on purpose.
-_CONVERSIONS = ("stablehlo.convert", "stablehlo.uniform_quantize")
+_CONVERSIONS = ("stablehlo.bitcast_convert", "stablehlo.convert", "stablehlo.uniform_quantize")
 
 
 def _inferred(

@@ -165,7 +165,7 @@ def _with_remedy(op: Op, error: InferenceError) -> InferenceError:
     found = error.diagnostic
     if found.code != f"{op.mnemonic}_undetermined":
         return error
-    output = op.outputs[0]
+    output = next((output for output in op.outputs if f" {output.name} " in found.message), op.outputs[0])
     type = '["tensor<...>", ...]' if output.rule.variadic else '"tensor<...>"'
     return InferenceError(dataclasses.replace(found, message=f"{found.message}: write {output.name}={type}"))
 

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import inspect
+import keyword
+from typing import Any
 
 import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools import InferenceError, ops
+from stablehlo_tools import InferenceError, interpret, ops
+from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ops.attributes import spec_attributes
+from stablehlo_tools.ops.declare import Array, Op
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.signature import operand_groups
 from stablehlo_tools.syntax.fragments import type_of
 from stablehlo_tools.values import Dense
+from tests.differential import compare  # noqa: F401 (it fills FAMILIES)
+from tests.differential.programs import FAMILIES, program
 
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 
@@ -150,6 +158,43 @@ def test_a_file_of_the_same_name_does_not_hide_the_op() -> None:
     import stablehlo_tools.ops.convolution
 
     assert callable(stablehlo_tools.ops.convolution)
+
+
+# Programs of one operation, whose results are theirs.
+ALONE = [name for name in FAMILIES if not OPS[name].regions and name != "stablehlo.set_dimension_size"]
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_every_op_computes_what_a_program_of_it_does(name: str) -> None:
+    op, drawn = OPS[name], program(name, "golden")
+    module = drawn.builder().module
+    operation = next(operation for operation in module.walk() if operation.name == name)
+
+    def array_of(value: Value) -> Array:
+        is_argument = not isinstance(value.owner, Operation)
+        return drawn.inputs[value.index] if is_argument else value.owner.attributes["value"].array
+
+    operands = operand_groups(op, operation, list(map(array_of, operation.operands)))
+    attributes = spec_attributes(op, operation)
+    types: list[Any] = [value.type for value in operation.results]
+    types = [types] if op.outputs[0].rule.variadic else types
+    named = dict(zip([output.name for output in op.outputs], types, strict=True))
+    results = function_of(op)(*operands, **attributes, **named)
+    expected = interpret.execute(module, drawn.inputs)
+    for result, array in zip(results if isinstance(results, tuple) else (results,), expected, strict=True):
+        assert (result.dtype, result.shape, result.tobytes()) == (array.dtype, array.shape, array.tobytes())
+
+
+def function_of(op: Op) -> Any:
+    found = getattr(ops, op.mnemonic + "_" * keyword.iskeyword(op.mnemonic))
+    assert found.__doc__ == op.documentation
+    return found
+
+
+def test_a_conversion_says_to_what() -> None:
+    for convert in (ops.convert, ops.bitcast_convert):
+        with pytest.raises(InferenceError, match=r'write result="tensor<\.\.\.>"'):
+            convert(X)
 
 
 @pytest.mark.parametrize("name", dir(ops))
