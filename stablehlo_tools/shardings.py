@@ -40,7 +40,8 @@ def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> 
             message = "the sdy.sharding of an op lists one for each result: #sdy.sharding_per_value<[...]>"
             yield Problem("sharding", message, (("attribute", name),))
             continue
-        if name in counted and len(_written(attribute)) != len(operands if name in _OF_OPERANDS else results):
+        count = len(operands if name in _OF_OPERANDS else results)
+        if name in counted and len(written_shardings(attribute)) != count:
             continue  # a rule of the op says it
         if name in _OF_OPERANDS or name in _OF_RESULTS:
             types = operands if name in _OF_OPERANDS else results
@@ -63,7 +64,7 @@ _OF_OPERANDS = ("sharding", "in_shardings")
 _OF_RESULTS = ("sdy.sharding", "out_sharding", "out_shardings")
 
 
-def _written(attribute: Attribute | None) -> tuple[Sharding, ...]:
+def written_shardings(attribute: Attribute | None) -> tuple[Sharding, ...]:
     """The shardings that an attribute of Shardy's lists."""
     is_there = isinstance(attribute, Opaque) and attribute.text.startswith("#sdy.sharding")
     return shardings(str(attribute)) if is_there else ()
@@ -72,7 +73,7 @@ def _written(attribute: Attribute | None) -> tuple[Sharding, ...]:
 def _of_values(
     attribute: Attribute | None, types: Sequence[Type], places: tuple[Place, ...], symbols: Symbols
 ) -> Iterator[Problem]:
-    found = _written(attribute)
+    found = written_shardings(attribute)
     if found and len(found) != (len(types) or 1):  # an op without results is on the devices of one
         yield Problem("sharding", f"there are {len(found)} shardings of {len(types)} values", places)
         return

@@ -36,7 +36,7 @@ _MOST_DEVICES = 1 << 20
 
 
 @functools.lru_cache(maxsize=256)
-def _tiles(sharding: str) -> Array | None:
+def tiles_of(sharding: str) -> Array | None:
     """The devices in a box whose first dimensions are those of the value; None if that is in one part."""
     match = _TILES.search(sharding)
     if match is None:
@@ -64,7 +64,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 def _box(sharding: str, whole: Sequence[int], part: Sequence[int], device: int) -> tuple[slice, ...]:
     """Where in a value of shape `whole` the part of a device is. Dimensions of equal sizes are not split."""
-    tiles = _tiles(sharding)
+    tiles = tiles_of(sharding)
     place = (0,) * len(whole) if tiles is None else _place(tiles, device)
     counts = (1,) * len(whole) if tiles is None else tiles.shape
     if not len(whole) == len(part) <= len(counts):
@@ -94,7 +94,7 @@ _LAST_DIMENSIONS = re.compile(r"last_tile_dims=\{([^}]*)\}")
 
 def _manual_place(sharding: str, device: int) -> tuple[int, ...]:
     """Where a device is among those that a computation around this one knows to be several."""
-    tiles, last = _tiles(sharding), _LAST_DIMENSIONS.search(sharding)
+    tiles, last = tiles_of(sharding), _LAST_DIMENSIONS.search(sharding)
     if tiles is None or last is None:
         return ()
     kinds = [kind.strip() for kind in last[1].split(",")]
