@@ -22,7 +22,9 @@ from stablehlo_tools.indexing.simplify import simplify
 from stablehlo_tools.indexing.variables import unused, without
 
 
-def composed(first: OperandIndexing, second: OperandIndexing) -> OperandIndexing:
+def composed(
+    first: OperandIndexing, second: OperandIndexing, keep_points: bool = False
+) -> OperandIndexing:
     """From A to C, of A to B and B to C, simplified."""
     if first.replica_id is not None and second.replica_id is not None:
         return OperandIndexing(Undefined("the elements cross devices twice"))
@@ -42,7 +44,7 @@ def composed(first: OperandIndexing, second: OperandIndexing) -> OperandIndexing
     sources = (*second.runtimes, *first.runtimes)
     note = first.note or second.note
     whole = _parted(joined, len(second.map.results), OperandIndexing(second.map, sources, replica_id, note))
-    return simplified(whole)
+    return simplified(whole, keep_points)
 
 
 def _symbols_of_first(first: IndexingMap, second: IndexingMap) -> tuple[Expression, ...]:

@@ -29,7 +29,7 @@ Array = npt.NDArray[Any]
 Pairs = npt.NDArray[np.bool_]  # [elements of the result, elements of the input]
 ValueOf = Callable[[Any], Array]
 
-_ATTEMPTS = 24  # with other inputs, while a map has pairs that were not seen
+_ATTEMPTS = 60  # with other inputs, while a map has pairs that were not seen
 
 
 class Finding(NamedTuple):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 
 from stablehlo_tools.indexing.affine import (
@@ -15,7 +17,17 @@ from stablehlo_tools.indexing.affine import (
 )
 from stablehlo_tools.indexing.interval import Interval, size_interval
 from stablehlo_tools.indexing.maps import Constraint, OperandIndexing, Variable, box
-from stablehlo_tools.indexing.op import Op, Readings, Sizes, constant_list, reading, scalar
+from stablehlo_tools.indexing.op import (
+    Op,
+    Readings,
+    Sizes,
+    Unknown,
+    constant_list,
+    identity,
+    reading,
+    scalar,
+)
+from stablehlo_tools.indexing.readings import composed, simplified
 
 
 def broadcast_in_dim(op: Op, output: int) -> Readings:
@@ -129,7 +141,7 @@ def reshape_reading(sizes: Sizes, target: Sizes) -> OperandIndexing:
             results += places
         else:
             results += _delinearized(_linearized(places, lengths), [target[number] for number in theirs])
-    return reading(sizes, results)
+    return simplified(reading(sizes, results), keep_points=True)
 
 
 def _groups(sizes: Sizes, target: Sizes) -> Iterator[tuple[range, range]]:
@@ -165,6 +177,36 @@ def _delinearized(place: Expression, sizes: Sequence[int]) -> Iterator[Expressio
     for stride in _strides(sizes) if sizes else ():
         yield place // stride
         place = place % stride
+
+
+def bitcast(op: Op, output: int) -> Readings:
+    """Elements stay where they are in memory."""
+    return [(_bitcast_reading(op.result(), op["result_layout"], op.operand(0), op["operand_layout"]),)]
+
+
+def bitcast_backwards(op: Op, operand: int, output: int) -> tuple[OperandIndexing, ...]:
+    """A bitcast is undone by one."""
+    return (_bitcast_reading(op.operand(0), op["operand_layout"], op.result(), op["result_layout"]),)
+
+
+def _bitcast_reading(
+    sizes: Sizes, layout: Sequence[int], target: Sizes, target_layout: Sequence[int]
+) -> OperandIndexing:
+    """By way of the dimensions in the order of memory; layouts have the one that varies fastest first."""
+    if math.prod(sizes) != math.prod(target):
+        raise Unknown("it casts between arrays of other numbers of elements")
+    major, target_major = list(layout)[::-1], list(target_layout)[::-1]
+    physical, target_physical = [sizes[i] for i in major], tuple(target[i] for i in target_major)
+    into_memory = reading(sizes, [dimension(i) for i in major])
+    moved = reshape_reading(tuple(physical), target_physical)
+    out_of_memory = reading(target_physical, [dimension(target_major.index(i)) for i in range(len(target))])
+    steps = [into_memory, moved, out_of_memory]
+    return functools.reduce(lambda first, second: composed(first, second, keep_points=True), steps)
+
+
+def first_alone(op: Op, output: int) -> Readings:
+    """The first operand, element by element; of the others nothing is read."""
+    return [(identity(op.result(output)),), *[()] * (len(op.operands) - 1)]
 
 
 def bitcast_convert(op: Op, output: int) -> Readings:

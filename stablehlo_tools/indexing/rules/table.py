@@ -45,11 +45,6 @@ def nothing(op: Op, output: int) -> Readings:
     return [()] * len(op.operands)
 
 
-def first_identity(op: Op, output: int) -> Readings:
-    """The first operand, element by element; of the others nothing is read."""
-    return [(identity(op.result(output)),)] + [()] * (len(op.operands) - 1)
-
-
 def random(op: Op, output: int) -> Readings:
     """Each number is drawn from the distribution that scalars describe."""
     return [(scalar(op.result()),), (scalar(op.result()),), ()][: len(op.operands)]
@@ -75,6 +70,7 @@ def _rows() -> dict[str, Row]:
     rows: dict[str, Rule | Row] = {name: elementwise for name, op in OPS.items() if op.elementwise}
     rows |= {name: movement.implicit_broadcast for name in OPS if name.startswith("chlo.broadcast_")}
     rows |= {f"stablehlo.{name}": row for name, row in _STABLEHLO.items()}
+    rows |= {f"hlo.{name}": row for name, row in _HLO.items()}
     rows.update(_OTHERS)
     return {name: row if isinstance(row, Row) else Row(row) for name, row in rows.items()}
 
@@ -173,6 +169,40 @@ _OTHERS: Final[Mapping[str, Rule]] = {
     "interpreter.probe": leaf_by_leaf,
     "interpreter.print": nothing,
     "interpreter.run_parallel": because("it executes programs on a grid of processes"),
+}
+
+def _unsupported(op: Op, output: int) -> Readings:
+    raise Unknown(op["reason"])
+
+
+# The opcodes of HLO that are not one op of StableHLO.
+_HLO: Final[Mapping[str, Rule | Row]] = {
+    "add-dependency": movement.first_alone,
+    "all-gather-done": leaf_by_leaf,
+    "all-reduce-done": leaf_by_leaf,
+    "all-reduce-start": elementwise,
+    "bitcast": Row(movement.bitcast, movement.bitcast_backwards),
+    "call": because(_INSIDE),
+    "collective-permute-done": leaf_by_leaf,
+    "collective-permute-start": leaf_by_leaf,
+    "conditional": because(_INSIDE),
+    "constant": nothing,
+    "copy": elementwise,
+    "copy-done": leaf_by_leaf,
+    "copy-start": movement.first_alone,
+    "custom-call": because(_CALLED),
+    "domain": elementwise,
+    "dynamic-reshape": Row(movement.reshape, movement.reshape_backwards),
+    "fusion": because(_INSIDE),
+    "get-tuple-element": leaf_by_leaf,
+    "recv-done": because(_HOST),
+    "rng": random,
+    "scaled-dot": contraction.scaled_dot,
+    "send-done": nothing,
+    "stochastic-convert": elementwise,
+    "topk": contraction.top_k,
+    "tuple": leaf_by_leaf,
+    "unsupported": _unsupported,
 }
 
 ROWS: Final[Mapping[str, Row]] = _rows()

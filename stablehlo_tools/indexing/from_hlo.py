@@ -1,0 +1,211 @@
+"""The graphs of an HLO module."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from stablehlo_tools.hlo.attributes import Reference, references
+from stablehlo_tools.hlo.convert import NoCounterpart, counterpart
+from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
+from stablehlo_tools.hlo.literals import LiteralTextError
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.indexing.graph import Body, Graph, Node, Value
+from stablehlo_tools.indexing.op import Array, Op, Sizes
+
+_CALLING = frozenset({"fusion", "call", "conditional"})
+
+
+class HloGraphs:
+    """The graph of each computation of a module, made when it is asked for.
+
+    `shapes` are those of the values, for their layouts.
+    """
+
+    def __init__(self, module: HloModule) -> None:
+        self.module = module
+        self.shapes: dict[Value, Shape] = {}
+        self._computations: dict[str, Graph] = {}
+        self._constants: dict[Value, HloInstruction] = {}
+
+    def function(self, name: str) -> Graph | None:
+        """The graph of a computation; None where there is none of that name."""
+        computation = self.module.computation(name)
+        if computation is None:
+            return None
+        if name not in self._computations:
+            self._computations[name] = self._graph(computation)
+        return self._computations[name]
+
+    def _graph(self, computation: HloComputation) -> Graph:
+        values: dict[str, list[Value]] = {}
+        arguments: list[Value] = []
+        nodes: list[Node] = []
+        for instruction in computation.instructions:
+            if instruction.opcode == "parameter":
+                values[instruction.name] = [
+                    self._shaped(Value(name, sizes_of(shape)), shape)
+                    for name, shape in named_leaves(instruction)
+                ]
+            else:
+                node = self._node(instruction, values)
+                values[instruction.name] = node.outputs
+                nodes.append(node)
+        for parameter in computation.parameter_instructions:
+            arguments += values[parameter.name]
+        return Graph(computation.name, arguments, nodes, values[computation.root])
+
+    def _shaped(self, value: Value, shape: Shape) -> Value:
+        self.shapes[value] = shape
+        return value
+
+    def _node(self, instruction: HloInstruction, values: Mapping[str, Sequence[Value]]) -> Node:
+        operands = [values[name] for name in instruction.operands]
+        leaves = named_leaves(instruction)
+        node = Node(
+            instruction.opcode,
+            [leaf for operand in operands for leaf in operand],
+            [(name, sizes_of(shape)) for name, shape in leaves],
+            lambda: self._op(instruction, node, operands),
+            lambda: self._bodies(instruction, operands),
+            selectors=1 if instruction.opcode == "conditional" else 0,
+        )
+        for value, (_, shape) in zip(node.outputs, leaves, strict=True):
+            self._shaped(value, shape)
+        if instruction.opcode == "constant":
+            self._constants.update(dict.fromkeys(node.outputs, instruction))
+        return node
+
+    # -- ops ------------------------------------------------------------------------------------------
+
+    def _op(self, instruction: HloInstruction, node: Node, operands: Sequence[Sequence[Value]]) -> Op:
+        def constant_operand(number: int) -> Array | None:
+            return self._literal(node.inputs[number])
+
+        try:
+            name, attributes = self._named(instruction, node, operands)
+        except NoCounterpart as error:
+            name, attributes = "hlo.unsupported", {"reason": str(error)}
+        sizes = [value.sizes for value in node.inputs]
+        return Op(name, sizes, [value.sizes for value in node.outputs], attributes, constant_operand)
+
+    def _literal(self, value: Value) -> Array | None:
+        instruction = self._constants.get(value)
+        if instruction is None or instruction.literal is None or instruction.literal.is_elided:
+            return None
+        try:
+            elements = instruction.literal.value
+        except LiteralTextError:
+            return None
+        return None if isinstance(elements, tuple) else elements
+
+    def _named(
+        self, instruction: HloInstruction, node: Node, operands: Sequence[Sequence[Value]]
+    ) -> tuple[str, Mapping[str, Any]]:
+        """The name of the rule, and the attributes under the specification's names."""
+        found = counterpart(instruction)
+        if found is not None:
+            return found.op, {**found.attributes, **self._bodies_read(instruction, node)}
+        attributes = instruction.attributes
+        if instruction.opcode == "get-tuple-element":
+            return "hlo.get-tuple-element", {"first": self._leaves_before(instruction, node, operands)}
+        if instruction.opcode == "bitcast":
+            return "hlo.bitcast", {
+                "operand_layout": self._minor_to_major(node.inputs[0]),
+                "result_layout": self._minor_to_major(node.outputs[0]),
+            }
+        if instruction.opcode == "scaled-dot":
+            return "hlo.scaled-dot", {
+                f"{side}_{ours}_dimensions": attributes.get(f"{side}_{theirs}_dims", ())
+                for side in ("lhs", "rhs")
+                for ours, theirs in (("contracting", "contracting"), ("batching", "batch"))
+            }
+        if instruction.opcode == "all-gather-start":
+            return "stablehlo.all_gather", {"all_gather_dim": attributes["dimensions"][0]}
+        return f"hlo.{instruction.opcode}", {}
+
+    def _minor_to_major(self, value: Value) -> tuple[int, ...]:
+        shape = self.shapes[value]
+        return shape.order.minor_to_major if isinstance(shape, ArrayShape) else ()
+
+    def _leaves_before(
+        self, instruction: HloInstruction, node: Node, operands: Sequence[Sequence[Value]]
+    ) -> int:
+        """How many arrays of the tuple are in front of the element."""
+        name = instruction.operands[0]
+        prefix = (instruction.attributes["index"],)
+        for number, leaf in enumerate(operands[0]):
+            at = leaf.name.removeprefix(name)
+            if at.startswith(f"{{{prefix[0]}}}") or at.startswith(f"{{{prefix[0]},"):
+                return number
+        return len(node.inputs)
+
+    def _bodies_read(self, instruction: HloInstruction, node: Node) -> dict[str, Any]:
+        """What the bodies of a sort and of a scatter depend on."""
+        if instruction.opcode not in ("sort", "scatter"):
+            return {}
+        used = self._used_parameters(instruction.attributes["to_apply"])
+        if instruction.opcode == "sort":
+            return {"keys": {number // 2 for number in used}}
+        return {"reads_inputs": any(number < len(node.inputs) // 2 for number in used)}
+
+    def _used_parameters(self, name: str) -> set[int]:
+        """The numbers of the parameters that what a computation returns depends on."""
+        computation = self.module.computation(name)
+        if computation is None:
+            return set()
+        pending = [computation.root]
+        seen: dict[str, HloInstruction] = {}
+        while pending:
+            instruction = computation.named[pending.pop()]
+            if instruction.name not in seen:
+                seen[instruction.name] = instruction
+                pending += instruction.operands
+        numbers = (each.parameter_number for each in seen.values())
+        return {number for number in numbers if number is not None}
+
+    # -- bodies ---------------------------------------------------------------------------------------
+
+    def _bodies(self, instruction: HloInstruction, operands: Sequence[Sequence[Value]]) -> Sequence[Body]:
+        if instruction.opcode not in _CALLING:
+            return ()
+        names = [reference for _, reference in references(instruction.attributes)]
+        graphs = [graph for name in names if (graph := self.function(name)) is not None]
+        if instruction.opcode == "conditional":
+            graphs = self._branches(instruction)
+            return [
+                Body(graph, dict(zip(graph.arguments, operand, strict=False)))
+                for graph, operand in zip(graphs, operands[1:], strict=False)
+            ]
+        given = [leaf for operand in operands for leaf in operand]
+        return [Body(graph, dict(zip(graph.arguments, given, strict=False))) for graph in graphs]
+
+    def _branches(self, instruction: HloInstruction) -> list[Graph]:
+        """The branches of a conditional, in the order of their operands."""
+        given = instruction.attributes
+        pair = [given.get("true_computation"), given.get("false_computation")]
+        names = given.get("branch_computations") or pair
+        return [graph for name in names if isinstance(name, Reference) and (graph := self.function(name))]
+
+
+def named_leaves(instruction: HloInstruction) -> list[tuple[str, Shape]]:
+    """The arrays in the value of an instruction by name: `add.1`, or `sort.2{0}`, `sort.2{1,0}` in a tuple."""
+    shape = instruction.shape
+    if not isinstance(shape, TupleShape):
+        return [] if shape is None else [(instruction.name, shape)]
+    return [(f"{instruction.name}{{{','.join(map(str, at))}}}", leaf) for at, leaf in _indexed(shape, ())]
+
+
+def _indexed(shape: Shape, at: tuple[int, ...]) -> list[tuple[tuple[int, ...], Shape]]:
+    if not isinstance(shape, TupleShape):
+        return [(at, shape)]
+    return [
+        leaf for number, part in enumerate(shape.elements) for leaf in _indexed(part, (*at, number))
+    ]
+
+
+def sizes_of(shape: Shape) -> Sizes | None:
+    """The sizes of an array; None for what is none, and where they are not all known."""
+    if not isinstance(shape, ArrayShape) or not shape.is_static:
+        return None
+    return tuple(size for size in shape.dimensions if isinstance(size, int))
