@@ -19,8 +19,9 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.diagnostic import DiagnosticError
 
 SUBCOMMANDS = (
-    "verify", "lint", "run", "fmt", "convert", "infer", "stats", "explain", "shape", "doctor", "completion",
-    "manual",
+SUBCOMMANDS = (
+    "verify", "lint", "run", "fmt", "convert", "infer", "index", "why", "stats", "doctor", "completion", "manual", "explain", "shape",
+)  # fmt: skip
 )  # fmt: skip
 
 

@@ -13,10 +13,10 @@ from stablehlo_tools.cli import memory, outcome, watching
 from stablehlo_tools.cli.files import File
 
 
-class _Greedy(click.Command):
+class Greedy(click.Command):
     """Lets `--inputs` and the like take all values up to the next option."""
 
-    options = ("--inputs", "--expect", "--infeed", "--dump", "--trap")
+    options: tuple[str, ...] = ("--inputs", "--expect", "--infeed", "--dump", "--trap")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         self._require_once(ctx, args)
@@ -61,7 +61,7 @@ _POSITIVE = click.FloatRange(0)
 _COUNT = click.IntRange(1)
 
 
-@click.command("run", cls=_Greedy)
+@click.command("run", cls=Greedy)
 @click.argument("file", metavar="FILE")
 @click.option(
     "--inputs",

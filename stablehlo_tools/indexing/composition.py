@@ -10,11 +10,12 @@ import dataclasses
 from collections.abc import Collection, Iterable, Mapping
 
 from stablehlo_tools.indexing.graph import Body, Graph, Node, Value
-from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource, Undefined
+from stablehlo_tools.indexing.inverse import inverse
+from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource
 from stablehlo_tools.indexing.op import Readings, identity, scalar, unknown
-from stablehlo_tools.indexing.readings import composed, simplified
+from stablehlo_tools.indexing.readings import composed
 from stablehlo_tools.indexing.rules.processes import OWN_POSITION
-from stablehlo_tools.indexing.rules.table import output_to_input
+from stablehlo_tools.indexing.rules.table import input_to_output, output_to_input
 
 Reached = Mapping[Value, tuple[OperandIndexing, ...]]
 
@@ -35,6 +36,15 @@ class Analysis:
             self._nodes[value] = self._readings(node, output)
         return self._nodes[value]
 
+    def writings(self, node: Node, number: int, output: int = 0) -> tuple[OperandIndexing, ...]:
+        """Which elements of an output read those of an input."""
+        if not node.bodies and number < len(node.op.operands):
+            found = input_to_output(node.op, number, output)
+            return tuple(_with_values(each, node) for each in found)
+        sizes = node.inputs[number].sizes
+        maps = self.readings(node, output)[number]
+        return maps if sizes is None else tuple(inverse(each, sizes) for each in maps)
+
     def reached(self, graph: Graph, start: Value, until: Collection[Value] = ()) -> Reached:
         """The maps from a value to all values that it is computed from, itself included.
 
@@ -48,7 +58,7 @@ class Analysis:
                     for value, through in zip(node.inputs, self.readings(node, output.index), strict=True):
                         known = found.setdefault(value, {})
                         known.update(dict.fromkeys(_through(maps, through)))
-        return {value: tuple(maps) for value, maps in found.items() if maps}
+        return {value: without_empty(maps) for value, maps in found.items() if maps}
 
     # -- nodes ----------------------------------------------------------------------------------------
 
@@ -102,12 +112,15 @@ def _through(
 ) -> Iterable[OperandIndexing]:
     for first in maps:
         for second in through:
-            whole = composed(first, second)
-            if not (isinstance(whole.map, IndexingMap) and whole.map.is_known_empty):
-                yield whole
+            yield composed(first, second)
 
 
-def distinct(maps: Iterable[OperandIndexing]) -> tuple[OperandIndexing, ...]:
-    """The maps simplified, each once, without those of empty domains."""
-    each = dict.fromkeys(map(simplified, maps))
-    return tuple(one for one in each if isinstance(one.map, Undefined) or not one.map.is_known_empty)
+def without_empty(maps: Iterable[OperandIndexing]) -> tuple[OperandIndexing, ...]:
+    """The maps but those of nothing, unless all are."""
+    each = tuple(maps)
+    return tuple(one for one in each if not is_empty(one)) or each[:1]
+
+
+def is_empty(given: OperandIndexing) -> bool:
+    """Whether a map is known to relate no elements."""
+    return isinstance(given.map, IndexingMap) and given.map.is_known_empty

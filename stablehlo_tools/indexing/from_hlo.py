@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from stablehlo_tools.hlo.attributes import Reference, references
 from stablehlo_tools.hlo.convert import NoCounterpart, counterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.literals import LiteralTextError
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
-from stablehlo_tools.indexing.graph import Body, Graph, Node, Value
+from stablehlo_tools.indexing.graph import Body, Graph, Leaf, Node, Value
 from stablehlo_tools.indexing.op import Array, Op, Sizes
 
 _CALLING = frozenset({"fusion", "call", "conditional"})
@@ -26,7 +28,6 @@ class HloGraphs:
         self.module = module
         self.shapes: dict[Value, Shape] = {}
         self._computations: dict[str, Graph] = {}
-        self._constants: dict[Value, HloInstruction] = {}
 
     def function(self, name: str) -> Graph | None:
         """The graph of a computation; None where there is none of that name."""
@@ -44,8 +45,7 @@ class HloGraphs:
         for instruction in computation.instructions:
             if instruction.opcode == "parameter":
                 values[instruction.name] = [
-                    self._shaped(Value(name, sizes_of(shape)), shape)
-                    for name, shape in named_leaves(instruction)
+                    self._shaped(Value(*leaf), shape) for leaf, shape in named_leaves(instruction)
                 ]
             else:
                 node = self._node(instruction, values)
@@ -65,39 +65,28 @@ class HloGraphs:
         node = Node(
             instruction.opcode,
             [leaf for operand in operands for leaf in operand],
-            [(name, sizes_of(shape)) for name, shape in leaves],
+            [leaf for leaf, _ in leaves],
             lambda: self._op(instruction, node, operands),
             lambda: self._bodies(instruction, operands),
             selectors=1 if instruction.opcode == "conditional" else 0,
+            place=instruction.span(),
         )
         for value, (_, shape) in zip(node.outputs, leaves, strict=True):
             self._shaped(value, shape)
-        if instruction.opcode == "constant":
-            self._constants.update(dict.fromkeys(node.outputs, instruction))
+        if instruction.opcode == "constant" and node.outputs:
+            node.outputs[0].elements = lambda: _elements(instruction)
         return node
 
     # -- ops ------------------------------------------------------------------------------------------
 
     def _op(self, instruction: HloInstruction, node: Node, operands: Sequence[Sequence[Value]]) -> Op:
-        def constant_operand(number: int) -> Array | None:
-            return self._literal(node.inputs[number])
-
         try:
             name, attributes = self._named(instruction, node, operands)
         except NoCounterpart as error:
             name, attributes = "hlo.unsupported", {"reason": str(error)}
         sizes = [value.sizes for value in node.inputs]
-        return Op(name, sizes, [value.sizes for value in node.outputs], attributes, constant_operand)
-
-    def _literal(self, value: Value) -> Array | None:
-        instruction = self._constants.get(value)
-        if instruction is None or instruction.literal is None or instruction.literal.is_elided:
-            return None
-        try:
-            elements = instruction.literal.value
-        except LiteralTextError:
-            return None
-        return None if isinstance(elements, tuple) else elements
+        results = [value.sizes for value in node.outputs]
+        return Op(name, sizes, results, attributes, lambda number: node.inputs[number].elements())
 
     def _named(
         self, instruction: HloInstruction, node: Node, operands: Sequence[Sequence[Value]]
@@ -188,20 +177,32 @@ class HloGraphs:
         return [graph for name in names if isinstance(name, Reference) and (graph := self.function(name))]
 
 
-def named_leaves(instruction: HloInstruction) -> list[tuple[str, Shape]]:
-    """The arrays in the value of an instruction by name: `add.1`, or `sort.2{0}`, `sort.2{1,0}` in a tuple."""
+def _elements(instruction: HloInstruction) -> Array | None:
+    """The elements of a constant, as far as the text has them."""
+    if instruction.literal is None or instruction.literal.is_elided:
+        return None
+    try:
+        elements = instruction.literal.value
+    except LiteralTextError:
+        return None
+    return None if isinstance(elements, tuple) else np.asarray(elements)
+
+
+def named_leaves(instruction: HloInstruction) -> list[tuple[Leaf, Shape]]:
+    """The arrays in the value of an instruction: `add.1`, or `sort.2{0}`, `sort.2{1,0}` in a tuple."""
     shape = instruction.shape
     if not isinstance(shape, TupleShape):
-        return [] if shape is None else [(instruction.name, shape)]
-    return [(f"{instruction.name}{{{','.join(map(str, at))}}}", leaf) for at, leaf in _indexed(shape, ())]
+        return [] if shape is None else [(Leaf(instruction.name, str(shape), sizes_of(shape)), shape)]
+    return [
+        (Leaf(f"{instruction.name}{{{','.join(map(str, at))}}}", str(part), sizes_of(part)), part)
+        for at, part in _indexed(shape, ())
+    ]
 
 
 def _indexed(shape: Shape, at: tuple[int, ...]) -> list[tuple[tuple[int, ...], Shape]]:
     if not isinstance(shape, TupleShape):
         return [(at, shape)]
-    return [
-        leaf for number, part in enumerate(shape.elements) for leaf in _indexed(part, (*at, number))
-    ]
+    return [leaf for number, part in enumerate(shape.elements) for leaf in _indexed(part, (*at, number))]
 
 
 def sizes_of(shape: Shape) -> Sizes | None:

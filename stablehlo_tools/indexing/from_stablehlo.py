@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.attributes import Symbol
-from stablehlo_tools.indexing.graph import Body, Graph, Node, Value
-from stablehlo_tools.indexing.op import Array, Op, Sizes
-from stablehlo_tools.ir import Block, Function, Module, Operation, Region
+from stablehlo_tools.indexing.graph import Body, Graph, Leaf, Node, Value
+from stablehlo_tools.indexing.op import Op, Sizes
+from stablehlo_tools.ir import Block, Module, Operation, Region
 from stablehlo_tools.ir import Value as SsaValue
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.registry import OPS
@@ -20,6 +20,7 @@ _CALLEES: Mapping[str, str] = {
     "call": "callee",
     "stablehlo.composite": "decomposition",
 }
+_CONSTANTS = frozenset({"stablehlo.constant", "chlo.constant"})
 _BRANCHES = frozenset({"stablehlo.if", "stablehlo.case"})
 
 
@@ -28,8 +29,8 @@ class StableHloGraphs:
 
     def __init__(self, module: Module) -> None:
         self.module = module
+        self.values: dict[SsaValue, Sequence[Value]] = {}  # of the functions whose graphs were made
         self._functions: dict[str, Graph] = {}
-        self._constants: dict[Value, Operation] = {}
 
     def function(self, symbol: str) -> Graph | None:
         """The graph of `@symbol`; None where there is no such function with a body."""
@@ -37,13 +38,13 @@ class StableHloGraphs:
             function = self.module.function(symbol)
             if function is None or function.body is None:
                 return None
-            self._functions[symbol] = self._graph(symbol, function.body, {})
+            self._functions[symbol] = self._graph(symbol, function.body, self.values)
         return self._functions[symbol]
 
     def _graph(self, name: str, block: Block, values: dict[SsaValue, Sequence[Value]]) -> Graph:
         arguments: list[Value] = []
         for argument in block.arguments:
-            values[argument] = [Value(leaf, sizes) for leaf, sizes in leaves(argument)]
+            values[argument] = [Value(*leaf) for leaf in leaves(argument)]
             arguments += values[argument]
         nodes = [self._node(operation, values) for operation in block.operations[:-1]]
         ended = block.operations[-1].operands if block.operations else []
@@ -63,27 +64,23 @@ class StableHloGraphs:
             lambda: self._op(operation, node, count),
             lambda: self._bodies(operation, node, seen),
             selectors=1 if operation.name in _BRANCHES else 0,
+            place=operation.span,
         )
         rest = iter(node.outputs)
         for result in operation.results:
             values[result] = [next(rest) for _ in leaves(result)]
-        if operation.name == "stablehlo.constant":
-            self._constants[node.outputs[0]] = operation
+        literal = operation.attributes.get("value")
+        if operation.name in _CONSTANTS and isinstance(literal, Dense):
+            node.outputs[0].elements = lambda: literal.array
         return node
 
     # -- ops ------------------------------------------------------------------------------------------
 
     def _op(self, operation: Operation, node: Node, count: int) -> Op:
-        operands = node.inputs[:count]
-
-        def constant_operand(number: int) -> Array | None:
-            found = self._constants.get(operands[number])
-            value = found.attributes.get("value") if found else None
-            return value.array if isinstance(value, Dense) else None
-
-        sizes = [value.sizes for value in operands]
+        sizes = [value.sizes for value in node.inputs[:count]]
         results = [value.sizes for value in node.outputs]
-        return Op(operation.name, sizes, results, _attributes(operation), constant_operand)
+        attributes = _attributes(operation)
+        return Op(operation.name, sizes, results, attributes, lambda number: node.inputs[number].elements())
 
     # -- bodies ---------------------------------------------------------------------------------------
 
@@ -100,11 +97,19 @@ class StableHloGraphs:
         return [Body(graph, dict(zip(graph.arguments, node.inputs, strict=False)))]
 
 
-def leaves(value: SsaValue) -> list[tuple[str, Sizes | None]]:
-    """The arrays in a value, with their names and sizes: `%3`, or `%3{0}`, `%3{1,0}` in a tuple."""
+def leaves(value: SsaValue) -> list[Leaf]:
+    """The arrays in a value: `%3`, or `%3{0}`, `%3{1,0}` in a tuple."""
     if not isinstance(value.type, (TupleType, FutureType)):
-        return [(value.name, _sizes(value.type))]
-    return [(f"{value.name}{{{','.join(map(str, at))}}}", _sizes(type)) for at, type in _nested(value.type)]
+        return [Leaf(value.name, _type_text(value.type), _sizes(value.type))]
+    return [
+        Leaf(f"{value.name}{{{','.join(map(str, at))}}}", _type_text(type), _sizes(type))
+        for at, type in _nested(value.type)
+    ]
+
+
+def _type_text(type: Type) -> str:
+    """`2x3xf32` for a tensor."""
+    return str(type).removeprefix("tensor<").removesuffix(">") if isinstance(type, TensorType) else str(type)
 
 
 def _nested(type: Type, at: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Type]]:
@@ -185,10 +190,3 @@ def used_arguments(region: Region) -> set[int]:
             seen.update(more)
             pending += more
     return {number for number, argument in enumerate(block.arguments) if argument in seen}
-
-
-def entry_graph(module: Module, function: Function) -> Graph:
-    """The graph of a function of a module."""
-    graph = StableHloGraphs(module).function(function.symbol)
-    assert graph is not None
-    return graph

@@ -22,9 +22,7 @@ from stablehlo_tools.indexing.simplify import simplify
 from stablehlo_tools.indexing.variables import unused, without
 
 
-def composed(
-    first: OperandIndexing, second: OperandIndexing, keep_points: bool = False
-) -> OperandIndexing:
+def composed(first: OperandIndexing, second: OperandIndexing, keep_points: bool = False) -> OperandIndexing:
     """From A to C, of A to B and B to C, simplified."""
     if first.replica_id is not None and second.replica_id is not None:
         return OperandIndexing(Undefined("the elements cross devices twice"))
@@ -64,6 +62,15 @@ def simplified(given: OperandIndexing, keep_points: bool = False) -> OperandInde
     if joined.is_known_empty:
         return OperandIndexing(known_empty(len(joined.dimensions), len(given.map.results)), note=given.note)
     return _without_unused(_parted(joined, len(given.map.results), given))
+
+
+def readable(given: OperandIndexing) -> OperandIndexing:
+    """The same, where the indices of runtime variables' values have no symbols that they do not depend on."""
+    sources = [
+        dataclasses.replace(source, access=_without_unused(OperandIndexing(source.access)).map)
+        for source in given.runtimes
+    ]
+    return dataclasses.replace(given, runtimes=tuple(sources))
 
 
 def _joined(given: OperandIndexing) -> IndexingMap:

@@ -35,12 +35,10 @@ class _Starts:
     def at(
         self, bounds: Interval, operand: int, access: Sequence[Expression], known: Array | None
     ) -> Expression:
-        """An element of an operand, moved into `bounds`."""
-        if known is not None and all(place.is_constant for place in access):
-            element = int(known[tuple(place.number for place in access)])
-            return constant(min(max(element, bounds.lower), bounds.upper))
-        if known is not None and known.size and (known == known.flat[0]).all():
-            return constant(min(max(int(known.flat[0]), bounds.lower), bounds.upper))
+        """An element of an operand, moved into `bounds`; of a constant, the number if it is in them."""
+        element = _known(known, access)
+        if element is not None and element in bounds:
+            return constant(element)
         return self._symbol(Runtime(bounds, operand, access))
 
     def unclamped(self, bounds: Interval, operand: int, access: Sequence[Expression]) -> Expression:
@@ -50,6 +48,16 @@ class _Starts:
     def _symbol(self, runtime: Runtime) -> Expression:
         self.runtimes.append(runtime)
         return symbol(len(self.runtimes) - 1)
+
+
+def _known(elements: Array | None, index: Sequence[Expression]) -> int | None:
+    """The element of a constant at an index, where that is one for all."""
+    if elements is None or not elements.size:
+        return None
+    if all(place.is_constant for place in index):
+        return int(elements[tuple(place.number for place in index)])
+    first = elements.reshape(-1)[0]
+    return int(first) if (elements == first).all() else None
 
 
 def _start(op: Op, starts: _Starts, first: int, number: int, bounds: Interval) -> Expression:

@@ -171,6 +171,7 @@ _OTHERS: Final[Mapping[str, Rule]] = {
     "interpreter.run_parallel": because("it executes programs on a grid of processes"),
 }
 
+
 def _unsupported(op: Op, output: int) -> Readings:
     raise Unknown(op["reason"])
 

@@ -1,0 +1,123 @@
+"""`shlo index`: which elements each op reads of its operands."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.graphs import function_of, opened
+
+if TYPE_CHECKING:
+    from stablehlo_tools.indexing.graph import Graph, Node, Value
+
+
+@click.command("index")
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--op", "value", metavar="NAME", help="Only the op that computes this value: %12, %12#1, add.3."
+)
+@click.option("--function", metavar="NAME", help="The function or computation.  [default: that which runs]")
+@click.option(
+    "--direction",
+    type=click.Choice(["output-to-input", "input-to-output", "both"]),
+    default="output-to-input",
+    show_default=True,
+    help="From what is computed to what it is computed from, or back.",
+)
+@click.option(
+    "--compose", is_flag=True, help="From results, or --op, all the way to arguments and constants."
+)
+@click.option("--simplify/--no-simplify", default=True, help="Simplify the maps.  [default: simplify]")
+@click.option(
+    "--form",
+    type=click.Choice(["xla", "xla-2025", "document"]),
+    default="xla",
+    show_default=True,
+    help="How maps are written: as XLA does, with `floordiv` for ` / `, or as in its documentation.",
+)
+@click.option(
+    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+def command(
+    file: str,
+    value: str | None,
+    function: str | None,
+    direction: str,
+    compose: bool,
+    simplify: bool,
+    form: str,
+    output_format: str,
+) -> int:
+    """Print the indexing maps of a program: which elements each op reads of its operands.
+
+    FILE is MLIR or HLO text, or `-` for standard input. For an element at (d0, d1) of what an op computes, a
+    map says which elements are read: s0, s1 stand for each of a range of numbers, and rt0, rt1 for numbers
+    that the program computes. A map with a note has more elements than are read; a map that is unknown says
+    why.
+
+    \b
+    Examples:
+      shlo index model.mlir
+      shlo index model.mlir --op %12 --direction both
+      shlo index model.hlo --compose --format json
+    """
+    program = opened(file)
+    if function is None and not program.names:
+        click.echo("no function is in this module: there is nothing to index", err=True)
+        return outcome.CLEAN
+    graph = function_of(program, function)
+    if compose:
+        return _composed(file, graph, value, form, output_format)
+    return _listed(file, graph, value, direction, (simplify, form, output_format))
+
+
+def _listed(file: str, graph: Graph, name: str | None, direction: str, how: tuple[bool, str, str]) -> int:
+    from stablehlo_tools.indexing.description import index_as_json, lines_of_node
+    from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
+    from stablehlo_tools.indexing.print import Form
+
+    is_simplified, form, output_format = how
+    directions = (TO_INPUT, TO_OUTPUT) if direction == "both" else (direction,)
+    listing = Listing(graph, is_simplified=is_simplified)
+    nodes = graph.nodes if name is None else [_node(graph, name)]
+    entries = ((node, list(listing.of_node(node, directions))) for node in nodes)
+    if output_format == "json":
+        _write_json(index_as_json(file, graph, list(entries), Form(form)))
+        return outcome.CLEAN
+    for node, found in entries:
+        click.echo("\n".join(lines_of_node(node, found, Form(form))))
+    return outcome.CLEAN
+
+
+def _composed(file: str, graph: Graph, name: str | None, form: str, output_format: str) -> int:
+    from stablehlo_tools.indexing.description import composed_as_json, lines_of_entry
+    from stablehlo_tools.indexing.listing import Listing
+    from stablehlo_tools.indexing.print import Form
+
+    listing = Listing(graph)
+    values: list[Value] = list(dict.fromkeys(graph.outputs)) if name is None else _node(graph, name).outputs
+    entries = ((value, list(listing.composed(value))) for value in values)
+    if output_format == "json":
+        _write_json(composed_as_json(file, graph, list(entries), Form(form)))
+        return outcome.CLEAN
+    for value, found in entries:
+        click.echo(f"{value.name}  {value.type}")
+        for entry in found:
+            click.echo("\n".join(lines_of_entry(entry, Form(form))))
+    return outcome.CLEAN
+
+
+def _node(graph: Graph, name: str) -> Node:
+    from stablehlo_tools.indexing.program import NotThere, node_named
+
+    try:
+        return node_named(graph, name)
+    except NotThere as error:
+        raise click.UsageError(f"--op: {error}") from None
+
+
+def _write_json(document: dict[str, Any]) -> None:
+    click.echo(json.dumps(document, indent=2, ensure_ascii=False))

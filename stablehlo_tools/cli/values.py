@@ -1,0 +1,51 @@
+"""The values of a run, for `shlo why --inputs`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+import numpy as np
+
+from stablehlo_tools import interpret
+from stablehlo_tools.cli import arguments
+from stablehlo_tools.cli.execution import Target
+from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
+from stablehlo_tools.indexing.graph import Graph, Value
+from stablehlo_tools.indexing.program import Program
+from stablehlo_tools.interpret import Observation, Observer
+from stablehlo_tools.ir import Module
+
+
+def values_of_run(
+    program: Program, graph: Graph, inputs: Sequence[str], seed: int | None
+) -> dict[Value, Any]:
+    """The arrays that each value of a function has when it runs on these inputs."""
+    graphs, module = program.graphs, program.module
+    if not isinstance(graphs, StableHloGraphs) or not isinstance(module, Module):
+        raise click.UsageError(
+            "--inputs: HLO text is not run; `shlo convert --to stablehlo` makes a program of it"
+        )
+    found: dict[Value, Any] = {}
+
+    def observe(observation: Observation) -> None:
+        if (
+            observation.scope.outer is not None
+            or observation.scope.region.operation.attributes.get("sym_name") != graph.name
+        ):
+            return
+        for result, array in zip(observation.operation.results, observation.results, strict=True):
+            leaves = graphs.values.get(result, ())
+            if len(leaves) == 1 and isinstance(array, np.ndarray):
+                found[leaves[0]] = np.array(array)
+
+    compiled = interpret.compile(module, graph.name, observer=Observer(observe))
+    target = Target(module, compiled)
+    (bound,) = arguments.bind(target, arguments.read(target, inputs), seed)
+    compiled(bound)
+    for argument, array in zip(target.function.arguments, bound, strict=True):
+        leaves = graphs.values.get(argument, ())
+        if len(leaves) == 1 and array is not None:
+            found[leaves[0]] = np.asarray(array)
+    return found

@@ -1,0 +1,97 @@
+"""`shlo why`: which elements of which arguments one element is computed from."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.graphs import function_of, opened, value_of
+from stablehlo_tools.cli.run import Greedy
+
+if TYPE_CHECKING:
+    from stablehlo_tools.indexing.graph import Graph, Value
+
+_ELEMENT = re.compile(r"(?P<name>.+?)(?:\[(?P<index>[\d\s,]*)\])?", re.DOTALL)
+
+
+class _WithInputs(Greedy):
+    options = ("--inputs",)
+
+
+@click.command("why", cls=_WithInputs)
+@click.argument("file", metavar="FILE")
+@click.argument("element", metavar="ELEMENT")
+@click.option("--function", metavar="NAME", help="The function or computation.  [default: that which runs]")
+@click.option(
+    "--inputs",
+    multiple=True,
+    metavar="VALUE...",
+    help="Run on these, as `shlo run --inputs` takes them, and show values.",
+)
+@click.option("--random", is_flag=True, help="Run on made-up inputs where none are given.")
+@click.option("--seed", default=0, show_default=True, help="The seed of --random.")
+@click.option(
+    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+def command(
+    file: str,
+    element: str,
+    function: str | None,
+    inputs: tuple[str, ...],
+    random: bool,
+    seed: int,
+    output_format: str,
+) -> int:
+    """Say what one element is computed from: which elements of which arguments and constants.
+
+    FILE is MLIR or HLO text, or `-` for standard input. ELEMENT is a value of the program and an index:
+    `%17[3,2]`, `add.3[0]`. With --inputs the program is run: the values are shown, and what depends on
+    values, such as where a slice begins, is exact.
+
+    \b
+    Examples:
+      shlo why model.mlir '%17[3,2]'
+      shlo why model.mlir '%17[3,2]' --inputs x.npy
+      shlo why model.hlo 'fusion.1[0,5]' --format json
+    """
+    from stablehlo_tools.indexing.description import answer_as_json, lines_of_answer
+    from stablehlo_tools.indexing.why import why
+
+    program = opened(file)
+    graph = function_of(program, function)
+    value, index = _element(graph, element)
+    arrays: dict[Value, Any] = {}
+    if inputs or random:
+        from stablehlo_tools.cli.values import values_of_run
+
+        arrays = values_of_run(program, graph, inputs, seed if random else None)
+    answer = why(graph, value, index, arrays)
+    if output_format == "json":
+        click.echo(json.dumps(answer_as_json(file, graph, answer, arrays), indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(lines_of_answer(answer, graph, arrays)))
+    return outcome.CLEAN
+
+
+def _element(graph: Graph, text: str) -> tuple[Value, tuple[int, ...]]:
+    """The value and the index that `%17[3,2]` means."""
+    match = _ELEMENT.fullmatch(text)
+    assert match is not None
+    value = value_of(graph, match["name"])
+    numbers = [part.strip() for part in (match["index"] or "").split(",") if part.strip()]
+    index = tuple(int(number) for number in numbers if number.isdigit())
+    if value.sizes is None:
+        raise click.UsageError(f"{value.name} is {value.type}: it has no elements, or not of known number")
+    if len(index) != len(numbers) or len(index) != len(value.sizes):
+        example = f"{value.name}[{','.join('0' for _ in value.sizes)}]"
+        raise click.UsageError(f"{text}: {value.name} is {value.type}; an element of it is {example}")
+    for dimension, (place, size) in enumerate(zip(index, value.sizes, strict=True)):
+        if place >= size:
+            raise click.UsageError(
+                f"{text}: dimension {dimension} of {value.name}, {value.type}, is of size {size}"
+            )
+    return value, index

@@ -1,0 +1,225 @@
+"""Indexing maps and answers of `shlo why` as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from stablehlo_tools.indexing.elements import Facts, facts
+from stablehlo_tools.indexing.graph import Graph, Node, Value
+from stablehlo_tools.indexing.listing import Entry
+from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, Undefined
+from stablehlo_tools.indexing.print import Form, print_map, print_operand
+from stablehlo_tools.indexing.readings import readable
+from stablehlo_tools.indexing.why import Answer, Dependency
+
+SCHEMA_VERSION = 1
+_MOST_VALUES = 16  # shown of a dependency
+_NEAREST = 12  # values shown in between
+
+
+# -- maps ---------------------------------------------------------------------------------------------
+
+
+def lines_of_node(node: Node, entries: Sequence[Entry], form: Form) -> Iterator[str]:
+    """The maps of an op as text."""
+    names = ", ".join(value.name for value in node.outputs) or "(no result)"
+    place = f"  {node.place.source.name}:{node.place.begin[0]}" if node.place else ""
+    yield f"{names} = {node.opcode}{place}"
+    if not entries:
+        yield "  reads no elements"
+    for entry in entries:
+        yield from lines_of_entry(entry, form)
+
+
+def lines_of_entry(entry: Entry, form: Form) -> Iterator[str]:
+    """The maps between two values as text, with what follows from each."""
+    yield f"  {entry.start.name} -> {entry.target.name}  {entry.target.type}"
+    for each in entry.maps:
+        if isinstance(each.map, Undefined):
+            yield f"    unknown indexing: {each.map.reason}"
+            continue
+        yield from (f"    {line}" for line in print_operand(readable(each), form, _source).splitlines())
+        found = facts_of(entry, each)
+        notes = [*(_described(found) if found else ()), *([f"at most: {each.note}"] if each.note else ())]
+        if notes:
+            yield f"      {'; '.join(notes)}"
+
+
+def facts_of(entry: Entry, each: OperandIndexing) -> Facts | None:
+    """What follows from a map of an entry."""
+    if not isinstance(each.map, IndexingMap) or entry.target.sizes is None:
+        return None
+    return facts(each.map, entry.target.sizes)
+
+
+def _source(source: Any) -> str:
+    return source.name if isinstance(source, Value) else "position of the process in its group"
+
+
+def _described(found: Facts) -> Iterator[str]:
+    if found.reads is not None:
+        yield f"{found.reads:,.4g} read per element"
+    if found.utilisation is not None:
+        yield f"{found.utilisation:.4g} of the elements used"
+    if found.step is not None:
+        yield {0: "neighbours read the same", 1: "neighbours read neighbours"}.get(
+            found.step, f"neighbours read {found.step:,} apart"
+        )
+
+
+def index_as_json(
+    file: str, graph: Graph, nodes: Sequence[tuple[Node, Sequence[Entry]]], form: Form
+) -> dict[str, Any]:
+    """The maps of ops, as `shlo index --format json` writes them."""
+    return {
+        "version": SCHEMA_VERSION,
+        "file": file,
+        "function": graph.name,
+        "ops": [
+            {
+                "op": node.opcode,
+                "results": [value.name for value in node.outputs],
+                "line": node.place.begin[0] if node.place else None,
+                "maps": [_entry_as_json(entry, form) for entry in entries],
+            }
+            for node, entries in nodes
+        ],
+    }
+
+
+def composed_as_json(
+    file: str, graph: Graph, values: Sequence[tuple[Value, Sequence[Entry]]], form: Form
+) -> dict[str, Any]:
+    """The maps of values to what they are computed from."""
+    return {
+        "version": SCHEMA_VERSION,
+        "file": file,
+        "function": graph.name,
+        "values": [
+            {"value": value.name, "maps": [_entry_as_json(entry, form) for entry in entries]}
+            for value, entries in values
+        ],
+    }
+
+
+def _entry_as_json(entry: Entry, form: Form) -> dict[str, Any]:
+    return {
+        "from": entry.start.name,
+        "to": entry.target.name,
+        "direction": entry.direction,
+        "indexing": [_map_as_json(entry, each, form) for each in entry.maps],
+    }
+
+
+def _map_as_json(entry: Entry, each: OperandIndexing, form: Form) -> dict[str, Any]:
+    if isinstance(each.map, Undefined):
+        return {"map": None, "reason": each.map.reason}
+    found = facts_of(entry, each)
+    return {
+        "map": print_map(each.map, form),
+        "note": each.note or None,
+        "runtime_variables": [
+            {"source": _source(source.source), "access": print_map(source.access, form)}
+            for source in readable(each).runtimes
+        ],
+        "replica_id": None if each.replica_id is None else print_map(each.replica_id, form),
+        "reads_per_element": found.reads if found else None,
+        "utilisation": found.utilisation if found else None,
+        "neighbour_distance": found.step if found else None,
+    }
+
+
+# -- why ----------------------------------------------------------------------------------------------
+
+
+def lines_of_answer(answer: Answer, graph: Graph, arrays: Mapping[Value, Any]) -> Iterator[str]:
+    """An answer as text, with values where there are some."""
+    yield f"{_element(answer)} of {graph.name}{_computed_by(answer.value)}"
+    yield from (f"  = {text}" for text in _values(answer.value, [list(answer.index)], arrays))
+    yield "is computed from" if answer.sources else "is computed from nothing"
+    yield from _table(answer.sources, arrays)
+    if answer.through:
+        count = len(answer.through)
+        yield f"through {count:,} {'value' if count == 1 else 'values'}"
+        yield from _table(answer.through[:_NEAREST], {})
+        if count > _NEAREST:
+            yield f"  ... and {count - _NEAREST:,} more before these"
+
+
+def _element(answer: Answer) -> str:
+    return f"{answer.value.name}[{', '.join(map(str, answer.index))}]"
+
+
+def _computed_by(value: Value) -> str:
+    if value.node is None:
+        return f", an argument, {value.type}"
+    place = value.node.place
+    where = f", {place.source.name}:{place.begin[0]}" if place else ""
+    return f": {value.node.opcode}, {value.type}{where}"
+
+
+def _table(found: Sequence[Dependency], arrays: Mapping[Value, Any]) -> Iterator[str]:
+    width = max((len(each.value.name) for each in found), default=0)
+    for each in found:
+        kind = f"  {each.value.node.opcode}" if each.value.node else ""
+        places = " and ".join(map(str, each.elements)) or "any element"
+        yield f"  {each.value.name:{width}}  {places}  {_counted(each)}{kind}"
+        yield from (f"  {'':{width}}  {note}" for note in each.notes)
+        indices = [row for box in each.elements if box.is_exact for row in _rows(box.numbers)]
+        yield from (f"  {'':{width}}  = {text}" for text in _values(each.value, indices, arrays))
+
+
+def _counted(each: Dependency) -> str:
+    size = 1
+    for extent in each.value.sizes or ():
+        size *= extent
+    return f"of {each.value.type}" if each.count is None else f"{each.count:,} of {size:,}, {each.value.type}"
+
+
+def _rows(numbers: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """The first indices of a box."""
+    rows: list[list[int]] = [[]]
+    for column in numbers:
+        rows = [[*row, number] for row in rows for number in column][: _MOST_VALUES + 1]
+    yield from rows
+
+
+def _values(value: Value, indices: Sequence[Sequence[int]], arrays: Mapping[Value, Any]) -> Iterator[str]:
+    if value in arrays and indices:
+        shown = [str(arrays[value][tuple(index)]) for index in indices[:_MOST_VALUES]]
+        yield ", ".join(shown) + (", ..." if len(indices) > _MOST_VALUES else "")
+
+
+def answer_as_json(file: str, graph: Graph, answer: Answer, arrays: Mapping[Value, Any]) -> dict[str, Any]:
+    """An answer, as `shlo why --format json` writes it."""
+    return {
+        "version": SCHEMA_VERSION,
+        "file": file,
+        "function": graph.name,
+        "value": answer.value.name,
+        "index": list(answer.index),
+        "sources": [_dependency_as_json(each, arrays) for each in answer.sources],
+        "through": [_dependency_as_json(each, {}) for each in answer.through],
+    }
+
+
+def _dependency_as_json(each: Dependency, arrays: Mapping[Value, Any]) -> dict[str, Any]:
+    boxes = [
+        {
+            "ranges": [[[r.first, r.last, r.step] for r in ranges] for ranges in box.ranges],
+            "is_exact": box.is_exact,
+        }
+        for box in each.elements
+    ]
+    indices = [row for box in each.elements if box.is_exact for row in _rows(box.numbers)]
+    values = [text for text in _values(each.value, indices, arrays)]
+    return {
+        "value": each.value.name,
+        "op": each.value.node.opcode if each.value.node else None,
+        "type": each.value.type,
+        "elements": boxes,
+        "count": each.count,
+        "notes": list(each.notes),
+        **({"values": values[0].split(", ")} if values else {}),
+    }

@@ -1,0 +1,294 @@
+"""The elements that a map reaches, as ranges; and what follows from them, such as how much of an operand is
+read.
+
+The results of a map are taken apart into groups that share no variable: what one group gives does not depend
+on another. A group of one result is a set of numbers, and of several a set of rows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.indexing.affine import Expression, constant, dimension, dimensions, symbols, total
+from stablehlo_tools.indexing.interval import Interval
+from stablehlo_tools.indexing.maps import IndexingMap, Variable, satisfies
+from stablehlo_tools.indexing.simplify import result_intervals, simplify
+
+Rows = npt.NDArray[np.int64]
+
+_MOST_POINTS = 1 << 20  # looked at, of a group of variables that depend on each other
+
+
+class TooMany(Exception):
+    """There are too many points to look at each."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """The numbers `first`, `first + step`, ... up to `last`."""
+
+    first: int
+    last: int
+    step: int = 1
+
+    def __str__(self) -> str:
+        if self.first == self.last:
+            return str(self.first)
+        if self.last - self.first == self.step:
+            return f"{self.first}, {self.last}"
+        return f"{self.first}..{self.last}" + (f" by {self.step}" if self.step > 1 else "")
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return (self.last - self.first) // self.step + 1
+
+    def covers(self, other: Range) -> bool:
+        """Whether all numbers of the other are in it."""
+        return (
+            self.first <= other.first
+            and other.last <= self.last
+            and (other.first - self.first) % self.step == 0
+            and (other.step % self.step == 0 or other.size == 1)
+        )
+
+
+@dataclass(frozen=True)
+class Elements:
+    """Elements of a tensor: those in a box of ranges; where it is not `is_exact`, `count` of them."""
+
+    ranges: tuple[tuple[Range, ...], ...]
+    count: int
+    is_exact: bool = True
+
+    def __str__(self) -> str:
+        return f"[{', '.join(_listed(ranges) for ranges in self.ranges)}]"
+
+    @property
+    def numbers(self) -> list[list[int]]:
+        """The numbers of each dimension."""
+        return [
+            [n for each in ranges for n in range(each.first, each.last + 1, each.step)]
+            for ranges in self.ranges
+        ]
+
+    def covers(self, other: Elements) -> bool:
+        """Whether all elements of the other are among these, as far as that is plain to see."""
+        pairs = zip(self.ranges, other.ranges, strict=True)
+        return self.is_exact and all(len(a) == 1 and all(a[0].covers(b) for b in bs) for a, bs in pairs)
+
+
+def _listed(ranges: Sequence[Range]) -> str:
+    texts = [str(each) for each in ranges]
+    return texts[0] if len(texts) == 1 and "," not in texts[0] else f"{{{', '.join(texts)}}}"
+
+
+class _Group(NamedTuple):
+    """Numbers of results that depend on the same variables, those variables, and the constraints on them."""
+
+    results: tuple[int, ...]
+    variables: tuple[int, ...]
+    constraints: tuple[Expression, ...]
+
+
+def elements(map: IndexingMap) -> list[Elements]:
+    """The elements that the map reaches from any point of its domain: each box is one way to reach some."""
+    columns: dict[int, list[list[Range]]] = {}
+    count, is_exact = 1, True
+    for group in _groups(map):
+        if not group.results:
+            if not len(_solutions(map, group)):
+                return []
+            continue
+        try:
+            rows = np.unique(_rows(map, group), axis=0)
+        except TooMany:
+            intervals = result_intervals(map)
+            for number in group.results:
+                columns[number] = [[Range(intervals[number].lower, intervals[number].upper)]]
+                count *= intervals[number].size
+            is_exact = is_exact and _is_whole(map, group)
+            continue
+        if not len(rows):
+            return []
+        count *= len(rows)
+        for place, number in enumerate(group.results):
+            columns[number] = [_ranges(np.unique(rows[:, place]))]
+        is_exact = is_exact and math.prod(len(np.unique(column)) for column in rows.T) == len(rows)
+    ranges = tuple(tuple(columns[number][0]) for number in range(len(map.results)))
+    return [Elements(ranges, count, is_exact)]
+
+
+def elements_of_rows(rows: Rows) -> list[Elements]:
+    """The elements whose indices are the rows."""
+    if not len(rows):
+        return []
+    distinct = np.unique(rows, axis=0)
+    columns = [np.unique(column) for column in distinct.T]
+    ranges = tuple(tuple(_ranges(column)) for column in columns)
+    return [Elements(ranges, len(distinct), math.prod(map(len, columns)) == len(distinct))]
+
+
+def _is_whole(map: IndexingMap, group: _Group) -> bool:
+    """Whether the results of a group are variables that are not constrained: all of their intervals."""
+    return not group.constraints and all(map.results[n].is_variable for n in group.results)
+
+
+def _ranges(numbers: Rows) -> list[Range]:
+    """Sorted numbers as few ranges."""
+    found: list[Range] = []
+    start = 0
+    while start < len(numbers):
+        end = start + 1
+        if end < len(numbers):
+            step = int(numbers[end] - numbers[start])
+            while end + 1 < len(numbers) and numbers[end + 1] - numbers[end] == step:
+                end += 1
+            if end - start == 1 and step > 1:  # two numbers far apart are no range
+                end -= 1
+        end = min(end, len(numbers) - 1)
+        step = int(numbers[start + 1] - numbers[start]) if end > start else 1
+        found.append(Range(int(numbers[start]), int(numbers[end]), step))
+        start = end + 1
+    return found
+
+
+# -- points -------------------------------------------------------------------------------------------
+
+
+def _groups(map: IndexingMap) -> Iterator[_Group]:
+    """The results and constraints, by the variables that they share."""
+    count = len(map.dimensions)
+    masks = [(e.dimensions | e.symbols << count) for e in (*map.results, *map.constraints)]
+    masks += [1 << number for number in range(len(map.variables))]
+    joined: list[int] = []
+    for mask in masks:
+        apart = [other for other in joined if not other & mask]
+        joined = [*apart, _union([mask, *(other for other in joined if other & mask)])]
+    expressions = list(map.constraints)
+    for mask in joined:
+        if mask:
+            results = tuple(n for n in range(len(map.results)) if masks[n] & mask)
+            constraints = tuple(e for n, e in enumerate(expressions, len(map.results)) if masks[n] & mask)
+            yield _Group(results, tuple(n for n in range(len(map.variables)) if mask >> n & 1), constraints)
+    for number in range(len(map.results)):
+        if not masks[number]:
+            yield _Group((number,), (), ())
+
+
+def _union(masks: Iterable[int]) -> int:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
+def _solutions(map: IndexingMap, group: _Group) -> Rows:
+    """The values of all variables, a column each, where those of the group satisfy its constraints."""
+    bounds = [map.variables[n].bounds for n in group.variables]
+    sizes = [interval.size for interval in bounds]
+    if math.prod(sizes) > _MOST_POINTS:
+        raise TooMany
+    grid = np.indices(sizes, np.int64).reshape(len(sizes), math.prod(sizes))
+    values = np.zeros((len(map.variables), grid.shape[1]), np.int64)
+    for row, number in enumerate(group.variables):
+        values[number] = grid[row] + bounds[row].lower
+    only = IndexingMap(
+        map.dimensions, map.ranges, map.runtimes, (), [(e, map.constraints[e]) for e in group.constraints]
+    )
+    count = len(map.dimensions)
+    return values[:, satisfies(only, values[:count], values[count:])]
+
+
+def _rows(map: IndexingMap, group: _Group) -> Rows:
+    values = _solutions(map, group)
+    count = len(map.dimensions)
+    columns = [map.results[n].evaluate(values[:count], values[count:]) for n in group.results]
+    return np.stack([np.broadcast_to(column, values.shape[1:]) for column in columns], axis=1)
+
+
+# -- facts --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What follows from a map; None for what depends on the run, or is too much to count.
+
+    `utilisation` is the part of the target's elements that is read, `reads` how many are read for an
+    element, on average, and `step` how far apart, in row-major order, neighbours in the last dimension read.
+    """
+
+    utilisation: float | None
+    reads: float | None
+    step: int | None
+
+
+def facts(map: IndexingMap, target: Sequence[int]) -> Facts:
+    """The facts of a map to a tensor of these sizes."""
+    if map.is_known_empty:
+        return Facts(0.0, 0.0, None)
+    return Facts(_utilisation(map, target), _reads(map), _step(map, target))
+
+
+def _utilisation(map: IndexingMap, target: Sequence[int]) -> float | None:
+    if map.runtimes:
+        return None
+    found = elements(map)
+    if not all(each.is_exact or each.count <= _MOST_POINTS for each in found):
+        return None
+    return sum(each.count for each in found) / max(math.prod(target), 1)
+
+
+def _reads(map: IndexingMap) -> float | None:
+    """How many points there are for a value of the dimensions."""
+    if any(e.symbols >> len(map.ranges) for e in map.constraints):
+        return None
+    fixed = IndexingMap(map.dimensions, map.ranges, (), (), ()) if not map.constraints else None
+    if fixed is not None:
+        return float(math.prod(variable.bounds.size for variable in map.ranges))
+    try:
+        points = math.prod(len(_solutions(map, group).T) for group in _groups(map) if group.variables)
+    except TooMany:
+        return None
+    runtimes = math.prod(variable.bounds.size for variable in map.runtimes)
+    return points / runtimes / math.prod(variable.bounds.size for variable in map.dimensions)
+
+
+def _step(map: IndexingMap, target: Sequence[int]) -> int | None:
+    """How far what is read moves when the last dimension grows by one; None where that depends."""
+    if not map.dimensions or map.dimensions[-1].bounds.size < 2:
+        return None
+    strides = [math.prod(target[number + 1 :]) for number in range(len(target))]
+    place = total([result * stride for result, stride in zip(map.results, strides, strict=True)])
+    last = len(map.dimensions) - 1
+    own = [*dimensions(last), dimension(last) + 1]
+    moved = place.substitute(own, symbols(len(map.symbols)))
+    bounds = map.dimensions[-1].bounds
+    shorter = (*map.dimensions[:-1], Variable(Interval(bounds.lower, bounds.upper - 1)))
+    difference = simplify(IndexingMap(shorter, map.ranges, map.runtimes, [moved - place]))
+    assert isinstance(difference, IndexingMap)
+    (step,) = difference.results
+    return step.number if step.is_constant else None
+
+
+# -- one element --------------------------------------------------------------------------------------
+
+
+def at(map: IndexingMap, index: Sequence[int], known: Mapping[int, int] | None = None) -> IndexingMap:
+    """The map of one element alone, whose dimensions and `known` symbols are numbers. Known empty outside."""
+    given = dict(known or {})
+    places = [constant(number) for number in index]
+    values = [constant(given[n]) if n in given else symbols(1, n)[0] for n in range(len(map.symbols))]
+    inside = zip(places, map.dimension_bounds, strict=True)
+    constraints = [(e.substitute(places, values), bounds) for e, bounds in map.constraints.items()]
+    constraints += [(constant(value), map.symbols[n].bounds) for n, value in given.items()]
+    results = [result.substitute(places, values) for result in map.results]
+    whole = IndexingMap((), map.ranges, map.runtimes, results, [*inside, *constraints])
+    simple: Any = simplify(whole)
+    return simple  # type: ignore[no-any-return]

@@ -1,0 +1,97 @@
+"""Elements that are known without running the program: of constants and iotas, and what is computed of them.
+
+They stand for runtime variables, which so become expressions of the other variables.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from stablehlo_tools.indexing.affine import Expression, constant, maximum, minimum
+from stablehlo_tools.indexing.graph import Value
+from stablehlo_tools.indexing.interval import Interval
+from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource
+from stablehlo_tools.indexing.op import Unknown
+from stablehlo_tools.indexing.rules.table import output_to_input
+
+_DEEPEST = 16  # ops looked through
+
+_MOVING = frozenset(
+    {
+        "hlo.bitcast", "hlo.copy", "stablehlo.broadcast_in_dim", "stablehlo.convert", "stablehlo.reshape",
+        "stablehlo.reverse", "stablehlo.slice", "stablehlo.transpose",
+    }
+)  # fmt: skip
+
+
+def with_known_values(given: OperandIndexing) -> OperandIndexing:
+    """The same, without the runtime variables whose values are known."""
+    map = given.map
+    if not given.runtimes or not isinstance(map, IndexingMap):
+        return given
+    known: dict[int, Expression] = {}
+    for number, source in enumerate(given.runtimes, len(map.ranges)):
+        value = _of_source(source, map)
+        if value is not None:
+            known[number] = value
+    if not known:
+        return given
+    return _substituted(given, map, known)
+
+
+def _of_source(source: RuntimeSource, map: IndexingMap) -> Expression | None:
+    if not isinstance(source.source, Value) or not isinstance(source.access, IndexingMap):
+        return None
+    element = _element(source.source, source.access.results, _DEEPEST)
+    if element is None or source.clamp is None:
+        return None
+    bounds = element.interval(map.dimension_bounds, map.symbol_bounds)
+    if source.clamp.covers(bounds):
+        return element
+    if element.is_constant:  # as XLA has it: a constant that is not in range stays a runtime variable
+        return None
+    return _clamped(element, bounds, source.clamp)
+
+
+def _clamped(element: Expression, bounds: Interval, clamp: Interval) -> Expression:
+    if bounds.upper > clamp.upper:
+        element = minimum(element, clamp.upper)
+    return maximum(element, clamp.lower) if bounds.lower < clamp.lower else element
+
+
+def _element(value: Value, index: Sequence[Expression], depth: int) -> Expression | None:
+    """The element at an index, as an expression of the variables of the index."""
+    elements = value.elements()
+    if elements is not None and elements.size and elements.dtype.kind in "iu":
+        return _of_constant(elements.reshape(elements.shape), index)
+    node = value.node
+    if node is None or node.bodies or depth == 0:
+        return None
+    if node.op.name == "stablehlo.iota":
+        return index[node.op["iota_dimension"]]
+    if node.op.name not in _MOVING:
+        return None
+    try:
+        ((moved,), *_) = output_to_input(node.op, value.index)
+    except (Unknown, ValueError):
+        return None
+    if not isinstance(moved.map, IndexingMap) or moved.map.symbols:
+        return None
+    place = [result.substitute(index) for result in moved.map.results]
+    return _element(node.inputs[0], place, depth - 1)
+
+
+def _of_constant(elements: object, index: Sequence[Expression]) -> Expression | None:
+    import numpy as np
+
+    array = np.asarray(elements)
+    if all(place.is_constant for place in index):
+        return constant(int(array[tuple(place.number for place in index)]))
+    first = array.reshape(-1)[0]
+    return constant(int(first)) if (array == first).all() else None
+
+
+def _substituted(given: OperandIndexing, map: IndexingMap, known: dict[int, Expression]) -> OperandIndexing:
+    """The map with expressions for some of its runtime variables."""
+    raise NotImplementedError

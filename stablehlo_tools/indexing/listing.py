@@ -1,0 +1,57 @@
+"""The maps of ops as a list: what `shlo index` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from stablehlo_tools.indexing.composition import Analysis, without_empty
+from stablehlo_tools.indexing.graph import Graph, Node, Value
+from stablehlo_tools.indexing.maps import OperandIndexing
+from stablehlo_tools.indexing.readings import simplified
+
+TO_INPUT, TO_OUTPUT = "output-to-input", "input-to-output"
+
+
+class Entry(NamedTuple):
+    """The maps from the elements of `start` to those of `target`, one of which is computed from the other."""
+
+    start: Value
+    target: Value
+    direction: str
+    maps: Sequence[OperandIndexing]
+
+
+class Listing:
+    """The entries of a graph; maps are simplified unless told otherwise."""
+
+    def __init__(self, graph: Graph, *, is_simplified: bool = True) -> None:
+        self.graph = graph
+        self._analysis = Analysis()
+        self._is_simplified = is_simplified
+
+    def of_node(self, node: Node, directions: Sequence[str]) -> Iterator[Entry]:
+        """The maps of each output to each input that it reads, and back."""
+        for output in node.outputs:
+            readings = self._analysis.readings(node, output.index)
+            for value, maps in zip(node.inputs, readings, strict=True):
+                if maps and TO_INPUT in directions:
+                    yield Entry(output, value, TO_INPUT, self._shown(maps))
+        for number, value in enumerate(node.inputs):
+            for output in node.outputs if TO_OUTPUT in directions else ():
+                maps = self._analysis.writings(node, number, output.index)
+                if maps:
+                    yield Entry(value, output, TO_OUTPUT, self._shown(maps))
+
+    def composed(self, start: Value) -> Iterator[Entry]:
+        """The maps of a value to the arguments and constants that it is computed from."""
+        reached = self._analysis.reached(self.graph, start)
+        sources = [value for node in self.graph.nodes if not node.inputs for value in node.outputs]
+        for value in (*self.graph.arguments, *sources):
+            if value in reached and value is not start:
+                yield Entry(start, value, TO_INPUT, reached[value])
+
+    def _shown(self, maps: Sequence[OperandIndexing]) -> Sequence[OperandIndexing]:
+        if not self._is_simplified:
+            return maps
+        return without_empty(dict.fromkeys(map(simplified, maps)))

@@ -1,0 +1,85 @@
+"""A program of either language, opened for indexing analysis: its functions, and their values by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.hlo.ir import HloModule
+from stablehlo_tools.indexing.from_hlo import HloGraphs
+from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
+from stablehlo_tools.indexing.graph import Graph, Node, Value
+from stablehlo_tools.ir import Module
+
+
+class NotThere(LookupError):
+    """A name that nothing has; the message says what there is instead."""
+
+
+class Program:
+    """The graphs of a verified module."""
+
+    def __init__(self, module: Module | HloModule) -> None:
+        self.module = module
+        self.graphs = HloGraphs(module) if isinstance(module, HloModule) else StableHloGraphs(module)
+
+    @property
+    def names(self) -> list[str]:
+        """The functions or computations."""
+        if isinstance(self.module, HloModule):
+            return [computation.name for computation in self.module.computations]
+        return [function.symbol for function in self.module.functions]
+
+    @property
+    def entry(self) -> str:
+        """The function that is executed: HLO says which; else `main`, or the only one."""
+        if isinstance(self.module, HloModule):
+            return self.module.entry
+        return self.names[0] if len(self.names) == 1 else "main"
+
+    def function(self, name: str | None = None) -> Graph:
+        """The graph of a function, else of that which is executed. Raises NotThere."""
+        wanted = (name or self.entry).lstrip("@%")
+        graph = self.graphs.function(wanted)
+        if graph is None:
+            there = f"there are {', '.join(self.names)}" if self.names else "there is none"
+            raise NotThere(
+                f"there is no function {wanted!r} with a body{_meant(wanted, self.names)}; {there}"
+            )
+        return graph
+
+
+def value_named(graph: Graph, name: str) -> Value:
+    """The value of that name, `%12`, `%12#1` or `add.3`. Raises NotThere."""
+    found = values_named(graph, name)
+    if len(found) > 1:
+        raise NotThere(f"{name} is several values: {', '.join(value.name for value in found)}")
+    return found[0]
+
+
+def node_named(graph: Graph, name: str) -> Node:
+    """The node that computes a value of that name. Raises NotThere."""
+    node = values_named(graph, name)[0].node
+    if node is None:
+        raise NotThere(f"{name} is an argument, which no op computes")
+    return node
+
+
+def values_named(graph: Graph, name: str) -> Sequence[Value]:
+    """The value of that name; of an op with several results, all. Raises NotThere."""
+    for spelling in (name, f"%{name}", name.removeprefix("%")):
+        if spelling in graph.named:
+            return [graph.named[spelling]]
+        several = [
+            value
+            for value in graph.named.values()
+            if value.name.startswith((f"{spelling}#", f"{spelling}{{"))
+        ]
+        if several:
+            return several
+    raise NotThere(f"there is no value {name} in {graph.name}{_meant(name, graph.named)}")
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    near = closest(name, known)
+    return f"; did you mean {near}?" if near else ""

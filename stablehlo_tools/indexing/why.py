@@ -1,0 +1,169 @@
+"""Why an element has its value: which elements of which arguments and constants it is computed from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from stablehlo_tools.indexing.composition import Analysis, is_empty
+from stablehlo_tools.indexing.elements import Elements, at, elements, elements_of_rows
+from stablehlo_tools.indexing.graph import Graph, Value
+from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource, Undefined, satisfies
+from stablehlo_tools.indexing.op import Array
+
+_MOST_POINTS = 1 << 18  # of a map with runtime variables
+_MOST_MARKED = 1 << 24  # elements of a tensor, to see which of them several boxes have together
+
+
+@dataclass(frozen=True)
+class Dependency:
+    """The elements of a value that the element is computed from.
+
+    `count` is how many there are, None where that is not known. `notes` say why they may be more than there
+    are in truth, or depend on the run.
+    """
+
+    value: Value
+    elements: tuple[Elements, ...]
+    count: int | None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an element is computed from: `sources` are arguments and constants, `through` the rest."""
+
+    value: Value
+    index: tuple[int, ...]
+    sources: tuple[Dependency, ...]
+    through: tuple[Dependency, ...]
+
+
+def why(
+    graph: Graph, value: Value, index: Sequence[int], arrays: Mapping[Value, Array] | None = None
+) -> Answer:
+    """The answer for one element of a value; `arrays` are values of the run, for what depends on them."""
+    reached = Analysis().reached(graph, value)
+    order = [*reversed([output for node in graph.nodes for output in node.outputs]), *graph.arguments]
+    found = [
+        dependency
+        for each in order
+        if each in reached and each is not value
+        for dependency in [_dependency(each, reached[each], index, arrays or {})]
+        if dependency.count != 0
+    ]
+    sources = [each for each in found if each.value.node is None or not each.value.node.inputs]
+    sources.sort(key=lambda each: order.index(each.value) if each.value.node else -1)
+    through = [each for each in found if each.value.node is not None and each.value.node.inputs]
+    if value.node is None or not value.node.inputs:
+        sources = [_dependency(value, reached[value], index, {})]
+    return Answer(value, tuple(index), tuple(sources), tuple(through))
+
+
+def _dependency(
+    value: Value, maps: Sequence[OperandIndexing], index: Sequence[int], arrays: Mapping[Value, Array]
+) -> Dependency:
+    boxes: dict[Elements, None] = {}
+    notes: dict[str, None] = {}
+    for each in maps:
+        if isinstance(each.map, Undefined):
+            notes[each.map.reason] = None
+        elif not is_empty(each):
+            found, note = _of_map(each, index, arrays)
+            boxes.update(dict.fromkeys(found))
+            notes.update(dict.fromkeys(text for text in (note, each.note) if text and found))
+    if any(isinstance(each.map, Undefined) for each in maps):
+        return Dependency(value, (), None, tuple(notes))
+    kept = tuple(box for box in boxes if not any(other.covers(box) for other in boxes if other != box))
+    return Dependency(value, kept, _count(kept, value), tuple(notes))
+
+
+def _count(boxes: Sequence[Elements], value: Value) -> int | None:
+    if len(boxes) < 2:
+        return sum(box.count for box in boxes)
+    if value.sizes is None or math.prod(value.sizes) > _MOST_MARKED or not all(b.is_exact for b in boxes):
+        return None
+    marked = np.zeros(value.sizes, bool)
+    for box in boxes:
+        marked[np.ix_(*box.numbers)] = True
+    return int(marked.sum())
+
+
+def _of_map(
+    given: OperandIndexing, index: Sequence[int], arrays: Mapping[Value, Array]
+) -> tuple[list[Elements], str]:
+    """The elements, and what they depend on that is not known."""
+    map = given.map
+    assert isinstance(map, IndexingMap)
+    alone = at(map, index)
+    if alone.is_known_empty:
+        return [], ""
+    if not given.runtimes:
+        return elements(alone), ""
+    missing = [source for source in given.runtimes if source.source not in arrays]
+    if missing or math.prod(variable.bounds.size for variable in map.ranges) > _MOST_POINTS:
+        return elements(alone), "; ".join(dict.fromkeys(_named(source, index) for source in given.runtimes))
+    return elements_of_rows(_rows(given, index, arrays)), ""
+
+
+def _named(source: RuntimeSource, index: Sequence[int]) -> str:
+    name = source.source.name if isinstance(source.source, Value) else "the process"
+    return f"depends on the values of {name}"
+
+
+def _rows(given: OperandIndexing, index: Sequence[int], arrays: Mapping[Value, Array]) -> Array:
+    """The results for each value of the range variables, with the values of the runtime variables."""
+    map = given.map
+    assert isinstance(map, IndexingMap)
+    bounds = [variable.bounds for variable in map.ranges]
+    sizes = [interval.size for interval in bounds]
+    grid = np.indices(sizes, np.int64).reshape(len(sizes), math.prod(sizes))
+    grid += np.array([interval.lower for interval in bounds], np.int64).reshape(-1, 1)
+    count = grid.shape[1]
+    own = np.broadcast_to(np.array(index, np.int64).reshape(-1, 1), (len(index), count))
+    symbols = np.concatenate([grid, np.zeros((len(given.runtimes), count), np.int64)])
+    kept = np.ones(count, bool)
+    for number in _in_order(given):
+        source = given.runtimes[number - len(map.ranges)]
+        values = _values(source, own, symbols, arrays)
+        symbols[number] = values
+        kept &= (values >= map.symbols[number].bounds.lower) & (values <= map.symbols[number].bounds.upper)
+    kept &= satisfies(map, own, symbols)
+    columns = [np.broadcast_to(result.evaluate(own, symbols), (count,)) for result in map.results]
+    rows = np.stack(columns, axis=1) if columns else np.zeros((count, 0), np.int64)
+    return rows[kept]
+
+
+def _in_order(given: OperandIndexing) -> Iterator[int]:
+    """The symbols that are runtime variables, each behind those that say where its value is."""
+    map = given.map
+    assert isinstance(map, IndexingMap)
+    pending = dict(enumerate(given.runtimes, len(map.ranges)))
+    while pending:
+        unknown = sum(1 << number for number in pending)
+        ready = [
+            number
+            for number, source in pending.items()
+            if isinstance(source.access, IndexingMap)
+            and not any(place.symbols & unknown for place in source.access.results)
+        ]
+        if not ready:
+            return
+        for number in ready:
+            del pending[number]
+            yield number
+
+
+def _values(source: RuntimeSource, own: Array, symbols: Array, arrays: Mapping[Value, Array]) -> Array:
+    assert isinstance(source.access, IndexingMap)
+    assert isinstance(source.source, Value)
+    array = arrays[source.source]
+    index = []
+    for place, size in zip(source.access.results, array.shape, strict=True):
+        at_most = np.clip(place.evaluate(own, symbols), 0, max(size - 1, 0))
+        index.append(np.broadcast_to(at_most, (symbols.shape[1],)))
+    values = np.broadcast_to(array[tuple(index)], (symbols.shape[1],)).astype(np.int64)
+    return values if source.clamp is None else np.clip(values, source.clamp.lower, source.clamp.upper)
