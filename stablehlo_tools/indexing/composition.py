@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from stablehlo_tools.indexing.graph import Body, Graph, Node, Value
 from stablehlo_tools.indexing.inverse import inverse
+from stablehlo_tools.indexing.known_values import with_known_values
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource
 from stablehlo_tools.indexing.op import Readings, identity, scalar, unknown
 from stablehlo_tools.indexing.readings import composed
@@ -60,13 +61,26 @@ class Analysis:
                         known.update(dict.fromkeys(_through(maps, through)))
         return {value: without_empty(maps) for value, maps in found.items() if maps}
 
+    def reaching(self, graph: Graph, start: Value) -> Reached:
+        """The maps from a value to all values that are computed from it, itself included."""
+        found: dict[Value, dict[OperandIndexing, None]] = {start: {_identity(start): None}}
+        for node in graph.nodes:
+            for number, value in enumerate(node.inputs):
+                maps = found.get(value)
+                for output in node.outputs if maps else ():
+                    known = found.setdefault(output, {})
+                    known.update(
+                        dict.fromkeys(_through(maps or (), self.writings(node, number, output.index)))
+                    )
+        return {value: without_empty(maps) for value, maps in found.items() if maps}
+
     # -- nodes ----------------------------------------------------------------------------------------
 
     def _readings(self, node: Node, output: int) -> Readings:
         if node.bodies:
             return self._through_bodies(node, output)
         found = output_to_input(node.op, output)
-        readings = [tuple(_with_values(each, node) for each in some) for some in found]
+        readings = [tuple(with_known_values(_with_values(each, node)) for each in some) for some in found]
         inside = len(node.inputs) - len(readings)
         return readings + [(unknown(_INSIDE),)] * inside
 
@@ -112,7 +126,7 @@ def _through(
 ) -> Iterable[OperandIndexing]:
     for first in maps:
         for second in through:
-            yield composed(first, second)
+            yield with_known_values(composed(first, second))
 
 
 def without_empty(maps: Iterable[OperandIndexing]) -> tuple[OperandIndexing, ...]:

@@ -5,14 +5,14 @@ They stand for runtime variables, which so become expressions of the other varia
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 
 from stablehlo_tools.indexing.affine import Expression, constant, maximum, minimum
 from stablehlo_tools.indexing.graph import Value
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource
-from stablehlo_tools.indexing.op import Unknown
+from stablehlo_tools.indexing.op import Array
+from stablehlo_tools.indexing.readings import substituted
 from stablehlo_tools.indexing.rules.table import output_to_input
 
 _DEEPEST = 16  # ops looked through
@@ -37,7 +37,7 @@ def with_known_values(given: OperandIndexing) -> OperandIndexing:
             known[number] = value
     if not known:
         return given
-    return _substituted(given, map, known)
+    return substituted(given, known)
 
 
 def _of_source(source: RuntimeSource, map: IndexingMap) -> Expression | None:
@@ -64,34 +64,24 @@ def _element(value: Value, index: Sequence[Expression], depth: int) -> Expressio
     """The element at an index, as an expression of the variables of the index."""
     elements = value.elements()
     if elements is not None and elements.size and elements.dtype.kind in "iu":
-        return _of_constant(elements.reshape(elements.shape), index)
+        return _of_constant(elements, index)
     node = value.node
     if node is None or node.bodies or depth == 0:
         return None
     if node.op.name == "stablehlo.iota":
-        return index[node.op["iota_dimension"]]
+        along: int = node.op["iota_dimension"]
+        return index[along]
     if node.op.name not in _MOVING:
         return None
-    try:
-        ((moved,), *_) = output_to_input(node.op, value.index)
-    except (Unknown, ValueError):
-        return None
+    (moved,) = output_to_input(node.op, value.index)[0]
     if not isinstance(moved.map, IndexingMap) or moved.map.symbols:
         return None
     place = [result.substitute(index) for result in moved.map.results]
     return _element(node.inputs[0], place, depth - 1)
 
 
-def _of_constant(elements: object, index: Sequence[Expression]) -> Expression | None:
-    import numpy as np
-
-    array = np.asarray(elements)
+def _of_constant(elements: Array, index: Sequence[Expression]) -> Expression | None:
     if all(place.is_constant for place in index):
-        return constant(int(array[tuple(place.number for place in index)]))
-    first = array.reshape(-1)[0]
-    return constant(int(first)) if (array == first).all() else None
-
-
-def _substituted(given: OperandIndexing, map: IndexingMap, known: dict[int, Expression]) -> OperandIndexing:
-    """The map with expressions for some of its runtime variables."""
-    raise NotImplementedError
+        return constant(int(elements[tuple(place.number for place in index)]))
+    first = elements.reshape(-1)[0]
+    return constant(int(first)) if (elements == first).all() else None

@@ -1,14 +1,16 @@
-"""What is done with the map to an operand and its runtime variables together: composing, simplifying.
+"""What is done with the map to an operand and what belongs to it: composing, simplifying.
 
-The index at which a runtime variable's value stands is a function of the same variables as the results. So
-it is treated as more results of the map, and what is done to one is done to the other.
+The index at which a runtime variable's value stands, and the process that an element is of, are functions of
+the same variables as the results. So they are treated as more results of the map, and what is done to one is
+done to the others.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
-from stablehlo_tools.indexing.affine import Expression, dimensions, symbols
+from stablehlo_tools.indexing.affine import Expression, dimensions, symbol, symbols
 from stablehlo_tools.indexing.maps import (
     IndexingMap,
     OperandIndexing,
@@ -34,14 +36,17 @@ def composed(first: OperandIndexing, second: OperandIndexing, keep_points: bool 
         return OperandIndexing(joined)
     own = dimensions(len(first.map.dimensions))
     moved = _symbols_of_first(first.map, ahead)
-    behind = [index.substitute(own, moved) for index in _indices(first)]
-    joined = IndexingMap(*_variables(joined), [*joined.results, *behind], joined.constraints.items())
-    replica_id = first.replica_id
-    if second.replica_id is not None:
-        replica_id = compose(first.map, second.replica_id)
+    results = [*joined.results, *(index.substitute(own, moved) for index in _beside(first))]
+    joined = IndexingMap(*_variables(joined), results, joined.constraints.items())
+    extra = len(_process(second))  # which is between the indices of the second and of the first
+    if extra:
+        end = len(ahead.results)
+        results = [*results[: end - extra], *results[end:], *results[end - extra : end]]
+        joined = IndexingMap(*_variables(joined), results, joined.constraints.items())
     sources = (*second.runtimes, *first.runtimes)
+    process = second.replica_id or first.replica_id
     note = first.note or second.note
-    whole = _parted(joined, len(second.map.results), OperandIndexing(second.map, sources, replica_id, note))
+    whole = _parted(joined, len(second.map.results), OperandIndexing(second.map, sources, process, note))
     return simplified(whole, keep_points)
 
 
@@ -73,17 +78,36 @@ def readable(given: OperandIndexing) -> OperandIndexing:
     return dataclasses.replace(given, runtimes=tuple(sources))
 
 
+def substituted(given: OperandIndexing, known: Mapping[int, Expression]) -> OperandIndexing:
+    """The same with expressions in the place of some runtime variables, simplified."""
+    map = _joined(given)
+    places = [known.get(number, symbol(number)) for number in range(len(map.symbols))]
+    own = dimensions(len(map.dimensions))
+    results = [result.substitute(own, places) for result in map.results]
+    constraints = [(e.substitute(own, places), interval) for e, interval in map.constraints.items()]
+    constraints += [(value, map.symbols[number].bounds) for number, value in known.items()]
+    joined = IndexingMap(*_variables(map), results, constraints)
+    assert isinstance(given.map, IndexingMap)
+    whole = _parted(joined, len(given.map.results), given)
+    sources = [
+        dataclasses.replace(source, clamp=map.symbols[number].bounds) if number in known else source
+        for number, source in enumerate(whole.runtimes, len(map.ranges))
+    ]
+    return simplified(dataclasses.replace(whole, runtimes=tuple(sources)))
+
+
 def _joined(given: OperandIndexing) -> IndexingMap:
-    """The map with the indices of the runtime variables' values behind its results."""
+    """The map with what belongs to it behind its results."""
     map = given.map
     assert isinstance(map, IndexingMap)
-    if not given.runtimes:
+    beside = _beside(given)
+    if not beside:
         return map
-    return IndexingMap(*_variables(map), [*map.results, *_indices(given)], map.constraints.items())
+    return IndexingMap(*_variables(map), [*map.results, *beside], map.constraints.items())
 
 
 def _parted(joined: IndexingMap, count: int, given: OperandIndexing) -> OperandIndexing:
-    """The first `count` results as the map, the others as indices of what `given` has."""
+    """The first `count` results as the map, the others as what belongs to `given`."""
     variables, rest = _variables(joined), list(joined.results[count:])
     sources = []
     for source in given.runtimes:
@@ -92,11 +116,17 @@ def _parted(joined: IndexingMap, count: int, given: OperandIndexing) -> OperandI
         sources.append(dataclasses.replace(source, access=IndexingMap(*variables, rest[:length])))
         rest = rest[length:]
     map = IndexingMap(*variables, joined.results[:count], joined.constraints.items())
-    return dataclasses.replace(given, map=map, runtimes=tuple(sources))
+    process = IndexingMap(*variables, rest) if given.replica_id is not None else None
+    return dataclasses.replace(given, map=map, runtimes=tuple(sources), replica_id=process)
 
 
-def _indices(given: OperandIndexing) -> list[Expression]:
-    return [index for source in given.runtimes for index in _index(source)]
+def _beside(given: OperandIndexing) -> list[Expression]:
+    """What belongs to a map: the indices of the runtime variables' values, then the process."""
+    return [*(index for source in given.runtimes for index in _index(source)), *_process(given)]
+
+
+def _process(given: OperandIndexing) -> tuple[Expression, ...]:
+    return given.replica_id.results if isinstance(given.replica_id, IndexingMap) else ()
 
 
 def _index(source: RuntimeSource) -> tuple[Expression, ...]:
@@ -125,6 +155,8 @@ def _unused_symbols(given: OperandIndexing) -> int:
     map = given.map
     assert isinstance(map, IndexingMap)
     every_dimension, used = (1 << len(map.dimensions)) - 1, 0
+    for place in _process(given):
+        used |= place.symbols
     numbered = list(enumerate(given.runtimes, len(map.ranges)))
     for number, source in numbered:
         if source.clamp is None or not map.symbols[number].bounds.covers(source.clamp):

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from stablehlo_tools.indexing.affine import Expression, dimension, dimensions, symbol
 from stablehlo_tools.indexing.interval import Interval
-from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, box
+from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing
 from stablehlo_tools.indexing.op import Op, Readings, Runtime, Sizes, identity, reading
 
 # In the place of the operand that gives a runtime variable: the position of the process in its group.
 OWN_POSITION = -1
 
 
-def from_process(given: OperandIndexing, process: Expression, ranges: Sequence[int] = ()) -> OperandIndexing:
-    """The reading from another process, `process` of the group; the map is of its own ranges."""
+def from_process(given: OperandIndexing, process: Expression) -> OperandIndexing:
+    """The reading from another process, the one of the group whose number `process` is."""
     assert isinstance(given.map, IndexingMap)
-    replica_id = IndexingMap(given.map.dimensions, box(ranges), given.map.runtimes, [process])
+    replica_id = IndexingMap(given.map.dimensions, given.map.ranges, given.map.runtimes, [process])
     return OperandIndexing(given.map, given.runtimes, replica_id, given.note)
 
 
