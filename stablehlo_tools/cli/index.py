@@ -11,7 +11,10 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.graphs import function_of, opened
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from stablehlo_tools.indexing.graph import Graph, Node, Value
+    from stablehlo_tools.indexing.listing import Entry
 
 
 @click.command("index")
@@ -28,7 +31,9 @@ if TYPE_CHECKING:
     help="From what is computed to what it is computed from, or back.",
 )
 @click.option(
-    "--compose", is_flag=True, help="From results, or --op, all the way to arguments and constants."
+    "--compose",
+    is_flag=True,
+    help="All the way: from results, or --op, to arguments and constants, or from those to results.",
 )
 @click.option("--simplify/--no-simplify", default=True, help="Simplify the maps.  [default: simplify]")
 @click.option(
@@ -70,7 +75,7 @@ def command(
         return outcome.CLEAN
     graph = function_of(program, function)
     if compose:
-        return _composed(file, graph, value, form, output_format)
+        return _composed(file, graph, value, direction, (form, output_format))
     return _listed(file, graph, value, direction, (simplify, form, output_format))
 
 
@@ -92,22 +97,39 @@ def _listed(file: str, graph: Graph, name: str | None, direction: str, how: tupl
     return outcome.CLEAN
 
 
-def _composed(file: str, graph: Graph, name: str | None, form: str, output_format: str) -> int:
+def _composed(file: str, graph: Graph, name: str | None, direction: str, how: tuple[str, str]) -> int:
     from stablehlo_tools.indexing.description import composed_as_json, lines_of_entry
-    from stablehlo_tools.indexing.listing import Listing
+    from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
     from stablehlo_tools.indexing.print import Form
 
+    form, output_format = how
     listing = Listing(graph)
-    values: list[Value] = list(dict.fromkeys(graph.outputs)) if name is None else _node(graph, name).outputs
-    entries = ((value, list(listing.composed(value))) for value in values)
+    found: dict[Value, list[Entry]] = {}
+    if direction != TO_OUTPUT:
+        for value in _values(graph, name, graph.outputs):
+            found.setdefault(value, []).extend(listing.composed(value))
+    if direction != TO_INPUT:
+        for value in _values(graph, name, graph.arguments):
+            found.setdefault(value, []).extend(listing.reaching(value))
+    entries = found.items()
     if output_format == "json":
         _write_json(composed_as_json(file, graph, list(entries), Form(form)))
         return outcome.CLEAN
-    for value, found in entries:
+    for value, maps in entries:
         click.echo(f"{value.name}  {value.type}")
-        for entry in found:
+        for entry in maps:
             click.echo("\n".join(lines_of_entry(entry, Form(form))))
     return outcome.CLEAN
+
+
+def _values(graph: Graph, name: str | None, default: Sequence[Value]) -> Sequence[Value]:
+    """The values of that name, or else these, each once."""
+    from stablehlo_tools.indexing.program import NotThere, values_named
+
+    try:
+        return list(dict.fromkeys(default)) if name is None else values_named(graph, name)
+    except NotThere as error:
+        raise click.UsageError(f"--op: {error}") from None
 
 
 def _node(graph: Graph, name: str) -> Node:

@@ -19,6 +19,7 @@ class Greedy(click.Command):
     options: tuple[str, ...] = ("--inputs", "--expect", "--infeed", "--dump", "--trap")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments, each value of such an option as if the option stood before it."""
         self._require_once(ctx, args)
         try:
             return super().parse_args(ctx, spread(args, self.options))

@@ -43,6 +43,13 @@ class Listing:
                 if maps:
                     yield Entry(value, output, TO_OUTPUT, self._shown(maps))
 
+    def reaching(self, start: Value) -> Iterator[Entry]:
+        """The maps of a value to the results that are computed from it."""
+        reaching = self._analysis.reaching(self.graph, start)
+        for value in dict.fromkeys(self.graph.outputs):
+            if value in reaching and value is not start:
+                yield Entry(start, value, TO_OUTPUT, reaching[value])
+
     def composed(self, start: Value) -> Iterator[Entry]:
         """The maps of a value to the arguments and constants that it is computed from."""
         reached = self._analysis.reached(self.graph, start)

@@ -1,0 +1,81 @@
+"""`shlo why`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from stablehlo_tools.cli import outcome
+from tests.cli.test_index import HLO, PROGRAM
+
+
+def test_what_an_element_is_computed_from(shlo: Any) -> None:
+    assert shlo("why", "-", "%1[4,1]", stdin=PROGRAM) == (
+        outcome.CLEAN,
+        """\
+%1[4, 1] of main: stablehlo.dynamic_slice, 6x2xf32, <stdin>:4
+is computed from
+  %x  [1..3, 4]  3 of 24, 4x6xf32
+      depends on the values of %i
+  %i  []  1 of 1, i32
+  %z  []  1 of 1, i32  stablehlo.constant
+      it has no effect where the slice is as large as the operand
+through 1 value
+  %0  [4, 1..3]  3 of 24, 6x4xf32  stablehlo.transpose
+      depends on the values of %i
+""",
+        "",
+    )
+
+
+def test_with_inputs_it_is_exact_and_shows_values(shlo: Any) -> None:
+    found = shlo("why", "-", "%1[4,1]", "--inputs", "x=4x6xf32=2.5", "i=i32=9", stdin=PROGRAM)
+    assert (
+        found.out
+        == """\
+%1[4, 1] of main: stablehlo.dynamic_slice, 6x2xf32, <stdin>:4
+  = 2.5
+is computed from
+  %x  [3, 4]  1 of 24, 4x6xf32
+      = 2.5
+  %i  []  1 of 1, i32
+      = 9
+  %z  []  1 of 1, i32  stablehlo.constant
+      it has no effect where the slice is as large as the operand
+      = 0
+through 1 value
+  %0  [4, 3]  1 of 24, 6x4xf32  stablehlo.transpose
+"""
+    )
+
+
+def test_json(shlo: Any) -> None:
+    found = json.loads(shlo("why", "-", "s[5,2]", "--format", "json", stdin=HLO).out)
+    assert (found["version"], found["value"], found["index"]) == (1, "s", [5, 2])
+    assert [(each["value"], each["elements"], each["count"]) for each in found["sources"]] == [
+        ("x", [{"ranges": [[[2, 2, 1]], [[5, 5, 1]]], "is_exact": True}], 1)
+    ]
+    assert [each["op"] for each in found["through"]] == ["transpose"]
+
+
+@pytest.mark.parametrize(
+    ("element", "message"),
+    [
+        ("%1", "%1: %1 is 6x2xf32; an element of it is %1[0,0]"),
+        ("%1[2]", "an element of it is %1[0,0]"),
+        ("%1[2,2]", "%1[2,2]: dimension 1 of %1, 6x2xf32, is of size 2"),
+        ("%7[0]", "there is no value %7 in main"),
+    ],
+)
+def test_elements_that_there_are_not(shlo: Any, element: str, message: str) -> None:
+    found = shlo("why", "-", element, stdin=PROGRAM)
+    assert found.status == outcome.USAGE
+    assert message in found.err
+
+
+def test_hlo_is_not_run(shlo: Any) -> None:
+    found = shlo("why", "-", "s[0,0]", "--random", stdin=HLO)
+    assert found.status == outcome.USAGE
+    assert "shlo convert --to stablehlo" in found.err
