@@ -19,9 +19,8 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.diagnostic import DiagnosticError
 
 SUBCOMMANDS = (
-SUBCOMMANDS = (
-    "verify", "lint", "run", "fmt", "convert", "infer", "index", "why", "stats", "doctor", "completion", "manual", "explain", "shape",
-)  # fmt: skip
+    "verify", "lint", "run", "fmt", "convert", "infer", "index", "why", "stats", "explain", "shape", "doctor",
+    "completion", "manual",
 )  # fmt: skip
 
 
