@@ -8,8 +8,11 @@ called as called_computations, and the types of the results; it returns the resu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
+
+import numpy as np
 
 from stablehlo_tools.attributes import Integer, Struct
 from stablehlo_tools.ops.declare import (
@@ -27,8 +30,8 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.processes import MaybeProcess, Process
-from stablehlo_tools.types import TensorType, TupleType, Type
-from stablehlo_tools.values import Dense, admits, described
+from stablehlo_tools.types import TensorType, TupleType, Type, element_type_named
+from stablehlo_tools.values import Dense, admits, described, dtype_of
 
 Attributes = Mapping[str, Any]
 Target = Callable[[Sequence[Any], Attributes, Sequence[Type]], Sequence[Any]]
@@ -286,6 +289,25 @@ def _annotation(inputs: Sequence[Any], attributes: Attributes, results: Sequence
         if isinstance(type, TensorType) and not admits(type, value.shape):
             raise Unsupported("a value in parts, as Shardy splits it among devices,")
     return inputs
+
+
+@custom_call_target("Pin", "Unpin")
+def _pinned(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
+    """The elements of a tensor as those of a place in memory, or the other way round."""
+    return inputs
+
+
+_BUFFER = re.compile(r"memref<((?:\d+x)*)([\w<>]+)>")
+
+
+@custom_call_target("CreateBuffer")
+def _buffer(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Any]:
+    """A place in memory, in which nobody has written anything: there are zeros."""
+    match = _BUFFER.fullmatch(f"{results[0]}")
+    if match is None:
+        raise Unsupported(f"a {results[0]}")
+    shape = tuple(map(int, match[1].split("x")[:-1]))
+    return (np.zeros(shape, dtype_of(element_type_named(match[2]))),)
 
 
 @custom_call_target("stablehlo.shape_refinement_operand_wrapper")

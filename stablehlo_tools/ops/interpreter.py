@@ -7,8 +7,6 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
-import numpy as np
-
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ops.declare import (
     AllValues,
@@ -22,16 +20,29 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.processes import ThisProcess
+from stablehlo_tools.syntax.numbers import element_texts
 from stablehlo_tools.types import TensorType
+from stablehlo_tools.values import element_type_of
 
 Queues = Annotated[Sequence[FunctionCall] | None, AttributeRule("functions")]
 
 
 @op(dialect="interpreter", outputs="", has_effects=True, name="print")
 def print_(operand: Tensor) -> tuple[()]:
-    """Write the elements to standard output."""
-    sys.stdout.write(f"{np.array2string(operand, separator=', ')}\n")
+    """Write the type and the elements to standard output, a line for each row."""
+    element_type = element_type_of(operand.dtype)
+    texts = element_texts(operand.ravel(), element_type)
+    rows = f"\n{_rows(texts, operand.shape, '  ')}\n" if operand.ndim else texts[0]
+    sys.stdout.write(f"{TensorType(operand.shape, element_type)} {{{rows}}}\n")
     return ()
+
+
+def _rows(texts: Sequence[str], shape: Sequence[int], indent: str) -> str:
+    if len(shape) == 1 or not shape[0]:
+        return f"{indent}[{', '.join(texts)}]"
+    size = len(texts) // shape[0]
+    rows = [_rows(texts[row * size :][:size], shape[1:], f"{indent}  ") for row in range(shape[0])]
+    return "\n".join((f"{indent}[", ",\n".join(rows), f"{indent}]"))
 
 
 @op("C1  type(operand) = type(result)", dialect="interpreter", has_effects=True, is_view=True)

@@ -92,6 +92,24 @@ def test_an_assertion_says_which_sizes_are_wrong():
     assert error.value.diagnostic.code == "shape_assertion"
 
 
+def test_buffers():
+    text = """
+    func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2x3xcomplex<f32>>, tensor<i1>) {
+      %0 = stablehlo.custom_call @Pin(%x) : (tensor<2xf32>) -> memref<2xf32>
+      %1 = stablehlo.custom_call @Unpin(%0) : (memref<2xf32>) -> tensor<2xf32>
+      %2 = stablehlo.custom_call @CreateBuffer() : () -> memref<2x3xcomplex<f32>>
+      %3 = stablehlo.custom_call @Unpin(%2) : (memref<2x3xcomplex<f32>>) -> tensor<2x3xcomplex<f32>>
+      %4 = stablehlo.custom_call @CreateBuffer() : () -> memref<i1>
+      %5 = stablehlo.custom_call @Unpin(%4) : (memref<i1>) -> tensor<i1>
+      return %1, %3, %5 : tensor<2xf32>, tensor<2x3xcomplex<f32>>, tensor<i1>
+    }
+    """
+    pinned, made, flag = run(text, [np.float32([1, 2])])
+    assert pinned.tolist() == [1, 2]
+    assert (made.tolist(), made.dtype) == ([[0] * 3] * 2, np.complex64)
+    assert (flag.shape, flag.dtype) == ((), bool)
+
+
 def test_a_target_of_ones_own(kernel):
     @custom_call_target("test.scale")
     def scale(inputs, attributes, results):

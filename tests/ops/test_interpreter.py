@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -44,9 +45,30 @@ def run(main, *inputs):
     return [result.tolist() for result in execute(module, inputs)]
 
 
-def test_print(kernel, capsys):
-    assert kernel("interpreter.print")(np.array([1, 2])) == ()
-    assert capsys.readouterr().out == "[1, 2]\n"
+MATRIX = """\
+tensor<2x2xf32> {
+  [
+    [1.000000e+00, -2.500000e+00],
+    [0x7F800000, 0x7FC00000]
+  ]
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("operand", "text"),
+    [
+        (np.array(True), "tensor<i1> {true}\n"),
+        (np.array([1, -2], ml_dtypes.int4), "tensor<2xi4> {\n  [1, -2]\n}\n"),
+        (np.float32([[1, -2.5], [np.inf, np.nan]]), MATRIX),
+        (np.zeros((0, 2), np.uint8), "tensor<0x2xui8> {\n  []\n}\n"),
+        (np.zeros((2, 0), np.uint8), "tensor<2x0xui8> {\n  [\n    [],\n    []\n  ]\n}\n"),
+    ],
+)
+def test_print(kernel, capsys, operand, text):
+    """As StableHLO's own tests have it."""
+    assert kernel("interpreter.print")(operand) == ()
+    assert capsys.readouterr().out == text
 
 
 def test_programs_have_their_places_inputs_and_results():
