@@ -41,8 +41,8 @@ def rewriter(
 class Rewriter:
     """What is known of expressions over variables with these bounds.
 
-    A constraint narrows the interval of just its expression. With `keep_points`, an expression of which there
-    is one value only is not replaced by that value.
+    A constraint narrows the interval of just its expression. An expression that has one value only becomes
+    that value, with `keep_points` if that is not for its dimensions' having one value only.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Rewriter:
         if expression.is_constant:
             return expression
         interval = self.interval(expression)
-        if interval.is_point and not self._keep_points:
+        if interval.is_point and not (self._keep_points and self._is_of_points(expression)):
             return constant(interval.lower)
         if expression.is_leaf:
             return expression
@@ -125,6 +125,15 @@ class Rewriter:
         if expression.kind is Kind.FLOOR and right.lower > 1:
             return self._quotient(left, right.lower)
         return combine(expression.kind, left, constant(right.lower))
+
+    def _is_of_points(self, expression: Expression) -> bool:
+        """Whether it has one value only because each of its variables, all dimensions, has."""
+        bounds = self._bounds[Kind.DIMENSION]
+        return not expression.symbols and all(
+            bounds[number].is_point
+            for number in range(expression.dimensions.bit_length())
+            if expression.dimensions >> number & 1
+        )
 
     def _extremum(self, expression: Expression) -> Expression:
         left, right = self.interval(expression.left), self.interval(expression.right)

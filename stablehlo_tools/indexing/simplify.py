@@ -20,8 +20,8 @@ _ROUNDS = 50  # of simplifying constraints; two or three are usual
 def simplify(map: Map, keep_points: bool = False) -> Map:
     """The map in its simplest form, over the same variables.
 
-    An expression that has one value only becomes that value: `d0` in [0, 0] becomes 0. With `keep_points` it
-    does not, as XLA has it for a single reshape or bitcast.
+    An expression that has one value only becomes that value: `d0` in [0, 0] becomes 0. With `keep_points`
+    what consists of such dimensions stays, as XLA has it for a single reshape or bitcast.
     """
     if isinstance(map, Undefined) or map.is_known_empty:
         return map

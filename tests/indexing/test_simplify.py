@@ -33,12 +33,11 @@ def test_the_cases_mean_what_they_did(before: str, after: str) -> None:
         assert point_set(original) == point_set(simplified)
 
 
-def test_points_are_kept_on_request() -> None:
-    text = "(d0, d1) -> (d0 * 32 + d1, d1 floordiv 32), domain: d0 in [0, 0], d1 in [0, 31]"
-    map = parse_map(text)
-    assert print_map(simplify(map)) == "(d0, d1) -> (d1, 0), domain: d0 in [0, 0], d1 in [0, 31]"
-    kept = simplify(map, keep_points=True)
-    assert print_map(kept).startswith("(d0, d1) -> (d0 * 32 + d1, ")
+def test_dimensions_of_one_value_are_kept_on_request() -> None:
+    domain = ", domain: d0 in [0, 0], d1 in [0, 31], s0 in [4, 4]"
+    map = parse_map("(d0, d1)[s0] -> (d0 * 32 + d1, d1 / 32, d0 + s0)" + domain)
+    assert print_map(simplify(map)) == "(d0, d1)[s0] -> (d1, 0, 4)" + domain
+    assert print_map(simplify(map, keep_points=True)) == "(d0, d1)[s0] -> (d0 * 32 + d1, 0, 4)" + domain
 
 
 def test_what_is_not_known_stays_unknown() -> None:
