@@ -22,7 +22,7 @@ from stablehlo_tools.diagnostic import (
     Severity,
     VerificationError,
 )
-from stablehlo_tools.ir import Module, Operation
+from stablehlo_tools.ir import Module, Operation, default_entry
 from stablehlo_tools.reading import NOT_MLIR
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax import parse as syntax
@@ -303,9 +303,3 @@ _OF_A_GRID = frozenset(
         "collective_reduce", "cross-replica-sum", "partition_id", "recv", "reduce_scatter", "send",
     )
 )  # fmt: skip
-
-
-def default_entry(module: Module) -> str:
-    """The name of the function to execute where none is given: `main`, or the only one."""
-    functions = module.functions
-    return functions[0].symbol if len(functions) == 1 else "main"

@@ -229,6 +229,12 @@ def symbol_of(attribute: Attribute | None) -> str | None:
     return attribute.name if isinstance(attribute, Symbol) else None
 
 
+def default_entry(module: Module) -> str:
+    """The name of the function to execute where none is given: `main`, or the only one."""
+    functions = module.functions
+    return functions[0].symbol if len(functions) == 1 else "main"
+
+
 def argument_names(module: Module, argument: Value) -> Iterator[str]:
     """What an argument of a function may be called: by its number, as written, by its location; best last."""
     yield str(argument.index)

@@ -23,7 +23,7 @@ import numpy as np
 from stablehlo_tools import api, report
 from stablehlo_tools.comparison import judge
 from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, Severity
-from stablehlo_tools.ir import Module
+from stablehlo_tools.ir import Module, default_entry
 from stablehlo_tools.lint.configuration import Configuration
 from stablehlo_tools.lint.settings import Place, read_all
 from stablehlo_tools.types import TensorType
@@ -94,7 +94,7 @@ def _in_full(diagnostics: Iterable[Diagnostic]) -> str:
 def _compare(
     module: Module, results: Sequence[Any], expect: Sequence[Any], rtol: float | None, atol: float | None
 ) -> None:
-    types = module.function(api.default_entry(module)).type.results  # type: ignore[union-attr]
+    types = module.function(default_entry(module)).type.results  # type: ignore[union-attr]
     if len(expect) != len(results):
         raise AssertionError(f"the program has {len(results)} results, and {len(expect)} are expected")
     differing = []

@@ -1,4 +1,4 @@
-"""`shlo convert`: HLO text as StableHLO."""
+"""`shlo convert`: HLO text as StableHLO, and StableHLO as HLO text."""
 
 from __future__ import annotations
 
@@ -10,35 +10,55 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import File, replacing
-from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.diagnostic import Diagnostic, Severity
+from stablehlo_tools.reading import is_hlo
+from stablehlo_tools.source import Source
 
 
 @click.command("convert")
 @click.argument("file", metavar="FILE")
-@click.option("--to", "language", type=click.Choice(["stablehlo"]), required=True, help="What to write.")
+@click.option(
+    "--to", "language", type=click.Choice(["stablehlo", "hlo"]), required=True, help="What to write."
+)
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write there.  [default: stdout]"
 )
 def command(file: str, language: str, output: str | None) -> int:
-    """Write an HLO program as StableHLO.
+    """Write an HLO program as StableHLO, or a StableHLO program as HLO.
 
-    FILE is HLO text, as XLA and JAX print it, or `-` for standard input; what is StableHLO already is
-    written as `shlo fmt` does. The program is verified before and after. What has no counterpart gives exit
-    status 3.
+    FILE is HLO text, as XLA and JAX print it, or StableHLO, or `-` for standard input; what is in the
+    language already is written as `shlo fmt` does. The program is verified before and after. What has no
+    counterpart gives exit status 3.
 
     \b
     Examples:
       shlo convert model.hlo --to stablehlo
       shlo convert module.after_optimizations.txt --to stablehlo -o model.mlir
+      shlo convert model.mlir --to hlo -o model.hlo
     """
-    module = stablehlo_tools.parse(File(file).read())
-    errors = [found for found in stablehlo_tools.verify(module) if found.severity is Severity.ERROR]
+    source = File(file).read()
+    text, errors = (_hlo if language == "hlo" else _stablehlo)(source)
     if errors:
         return outcome.show(errors)
-    text = stablehlo_tools.format(module)
     if output is None:
         sys.stdout.write(text)
         return outcome.CLEAN
     with replacing(Path(output)) as new:
         new.write_bytes(text.encode())
     return outcome.CLEAN
+
+
+def _stablehlo(source: Source) -> tuple[str, list[Diagnostic]]:
+    module = stablehlo_tools.parse(source)
+    return stablehlo_tools.format(module), _errors(stablehlo_tools.verify(module))
+
+
+def _hlo(source: Source) -> tuple[str, list[Diagnostic]]:
+    from stablehlo_tools import hlo
+
+    module = hlo.parse(source) if is_hlo(source) else hlo.to_hlo(source)
+    return hlo.format(module), _errors(hlo.verify(module))
+
+
+def _errors(found: list[Diagnostic]) -> list[Diagnostic]:
+    return [each for each in found if each.severity is Severity.ERROR]

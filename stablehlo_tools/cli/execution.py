@@ -17,7 +17,7 @@ from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostic import RunError, Severity, VerificationError
-from stablehlo_tools.ir import Function, Module, Operation
+from stablehlo_tools.ir import Function, Module, Operation, default_entry
 from stablehlo_tools.source import Source
 from stablehlo_tools.types import Type
 
@@ -59,7 +59,7 @@ def prepare(
         raise VerificationError(*errors)
     if entry is None and not module.functions:
         return None
-    name = entry.removeprefix("@") if entry else api.default_entry(module)
+    name = entry.removeprefix("@") if entry else default_entry(module)
     try:
         num_replicas = num_replicas or api.default_replicas(module)
         num_partitions = num_partitions or api.default_partitions(module)

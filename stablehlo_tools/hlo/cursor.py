@@ -19,7 +19,7 @@ _ARRAY = re.compile(rf"{BLANK}(?P<type>[a-z]\w*)\s*\[", re.DOTALL)
 _BUFFER = re.compile(r"b\s*\(")
 _LAYOUT = re.compile(r"\s*\{\s*(?=[0-9:])")
 _WORD = re.compile(r"[\w.%-]+|\S")
-_KEYWORDS = {
+KEYWORDS = {
     "ENTRY", "FileLocations", "FileNames", "FunctionNames", "HloModule", "ROOT", "StackFrames", "false",
     "inf", "last_tile_dim_replicate", "manual", "maximal", "nan", "opaque", "replicated", "shard_as",
     "shard_like", "token", "true", "unknown", "unreduced", *PRIMITIVE_TYPES,
@@ -77,7 +77,7 @@ class Cursor:
         if name.startswith("%"):
             self.uses_percent = True
             return name[1:]
-        if name in _KEYWORDS:
+        if name in KEYWORDS:
             message = f"`{name}` is a word of the language; as a name it is written `%{name}`"
             raise Mistake("hlo_syntax", message, *match.span("name"))
         return name

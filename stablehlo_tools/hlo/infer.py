@@ -14,7 +14,7 @@ from stablehlo_tools.hlo.infer_elements import ELEMENTS
 from stablehlo_tools.hlo.infer_processes import PROCESSES, begun, ended, same
 from stablehlo_tools.hlo.infer_windows import WINDOWS
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
-from stablehlo_tools.hlo.opcodes import wrapped
+from stablehlo_tools.hlo.opcodes import opcode_of, wrapped
 from stablehlo_tools.hlo.shape import Shape, TokenShape, TupleShape
 from stablehlo_tools.hlo.shape_rules import Rule, ShapeMismatch, plain
 
@@ -32,7 +32,9 @@ def _complete_computation(computation: HloComputation, known: Mapping[str, HloCo
     shapes: dict[str, Shape | None] = {}
     for instruction in computation.instructions:
         operands = [shape for name in instruction.operands if (shape := shapes.get(name)) is not None]
-        if instruction.shape is None and len(operands) == len(instruction.operands):
+        opcode, is_known = opcode_of(instruction.opcode), len(operands) == len(instruction.operands)
+        is_whole = opcode is not None and opcode.admits(len(operands), instruction.attributes)
+        if instruction.shape is None and is_known and is_whole:
             try:
                 instruction.shape = result_shape(instruction, operands, known)
             except ShapeMismatch:

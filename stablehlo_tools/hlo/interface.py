@@ -11,8 +11,9 @@ from stablehlo_tools.hlo import parse as syntax
 from stablehlo_tools.hlo.ir import HloModule
 from stablehlo_tools.hlo.print import print_module
 from stablehlo_tools.hlo.verify import verify as verify_module
-from stablehlo_tools.ir import Module
+from stablehlo_tools.ir import Module, default_entry
 from stablehlo_tools.source import Source
+from stablehlo_tools.syntax.parse import parse as parse_mlir
 
 
 def parse(program: Any, *, name: str | None = None) -> HloModule:
@@ -47,6 +48,16 @@ def to_stablehlo(program: Any) -> Module:
     it has no counterpart.
     """
     return convert.to_stablehlo(parse(program))
+
+
+def to_hlo(program: Any, entry: str | None = None) -> HloModule:
+    """The HLO program that computes what the function `entry` of a program does: `main`, or the only one.
+
+    Raises `ParseError`; `VerificationError` for a program with errors; `ConversionError` where something in
+    it has no counterpart.
+    """
+    module = program if isinstance(program, Module) else parse_mlir(reading.source_of(program))
+    return convert.to_hlo(module, entry or default_entry(module))
 
 
 def _source_of(program: Any, name: str | None) -> Source:

@@ -328,6 +328,9 @@ def _float_texts(elements: Array, element_type: ElementType) -> Iterator[str]:
         if math.isnan(value):
             yield _nan_text(int(pattern), element_type)
             continue
+        if value == 0 and pattern:
+            yield "-0.0"  # XLA writes `-0`, which it reads as zero
+            continue
         text = f"{value:.{digits[0]}g}"
         if digits[1:] and not math.isinf(value) and own(text) != own(value):
             text = f"{value:.{digits[1]}g}"

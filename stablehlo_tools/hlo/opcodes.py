@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Final, NamedTuple
 
 
@@ -19,6 +19,11 @@ class Opcode(NamedTuple):
     def attributes(self) -> frozenset[str]:
         """All attributes that it may have beside those that any instruction may have."""
         return self.required | self.optional
+
+    def admits(self, count: int, attributes: Container[str]) -> bool:
+        """Whether there may be so many operands, and no attribute is missing."""
+        is_enough = self.fewest <= count <= (count if self.most is None else self.most)
+        return is_enough and all(name in attributes for name in self.required)
 
 
 COMMON_ATTRIBUTES: Final = frozenset(

@@ -66,12 +66,13 @@ def _aliases(module: HloModule) -> Iterator[Diagnostic]:
     if entry is None or not entry.is_complete:
         return
     for alias in module.attributes.get("input_output_alias", ()):
-        message = _alias_problem(alias, entry)
+        message = alias_problem(alias, entry)
         if message:
             yield _diagnostic("hlo_signature", entry.span, f"`input_output_alias`: {message}")
 
 
-def _alias_problem(alias: Alias, entry: HloComputation) -> str:
+def alias_problem(alias: Alias, entry: HloComputation) -> str:
+    """What is wrong with a result that is in the place of a parameter."""
     parameters, whole = entry.parameter_instructions, entry.root_instruction.shape
     if not 0 <= alias.operand < len(parameters):
         return f"there is no parameter {alias.operand}"

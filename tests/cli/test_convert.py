@@ -51,3 +51,19 @@ def test_what_has_no_counterpart(shlo: Any) -> None:
     status, report, _ = shlo("convert", "-", "--to", "stablehlo", stdin=text)
     assert status == 3
     assert "<stdin>:3:22" in report
+
+
+def test_stablehlo_becomes_hlo(shlo: Any) -> None:
+    assert shlo("convert", "-", "--to", "hlo", stdin=CONVERTED) == (
+        0,
+        "HloModule m, entry_computation_layout={(f32[2]{0})->f32[2]{0}}\n\n"
+        "ENTRY main {\n  arg0 = f32[2]{0} parameter(0)\n  ROOT negate = f32[2]{0} negate(arg0)\n}\n\n",
+        "",
+    )
+
+
+def test_what_hlo_has_no_counterpart_for(shlo: Any) -> None:
+    text = CONVERTED.replace("tensor<2xf32>", "tensor<2x!quant.uniform<i8:f32, 0.5>>")
+    status, report, _ = shlo("convert", "-", "--to", "hlo", stdin=text)
+    assert status == 3
+    assert "<stdin>:2:3" in report

@@ -38,7 +38,7 @@ class Xla:
         self._stop()
 
     def run(self, text: str, inputs: Sequence[Array]) -> list[Array]:
-        """The results of `main` of a module. Raises XlaError."""
+        """The results of `main` of a module, which is MLIR or HLO text. Raises XlaError."""
         to, back = self._pipes()
         to.write(json.dumps([text, [encoded(array) for array in inputs]]) + "\n")
         to.flush()
@@ -82,6 +82,7 @@ def _serve() -> None:
     import jax
     from jax._src.interpreters import mlir
     from jax._src.lib import xla_client
+    from jaxlib import _hlo
     from jaxlib.mlir import ir
 
     jax.config.update("jax_platforms", "cpu")
@@ -90,8 +91,12 @@ def _serve() -> None:
     devices = xla_client.DeviceList(tuple(client.local_devices()[:1]))
 
     def results(text: str, inputs: Sequence[Any]) -> list[Array]:
+        program: Any = text
+        if text.startswith("HloModule"):
+            proto = _hlo.hlo_module_from_text(text).as_serialized_hlo_module_proto()
+            program = xla_client._xla.mlir.hlo_to_stablehlo(proto)
         with mlir.make_ir_context():
-            module = ir.Module.parse(text)
+            module = ir.Module.parse(program)
             executable = client.compile_and_load(module, devices, xla_client.CompileOptions())
         arrays = [jax.device_put(decoded(written)) for written in inputs]
         shards = executable.execute_sharded(arrays).disassemble_into_single_device_arrays()

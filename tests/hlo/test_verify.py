@@ -201,8 +201,8 @@ WRONG = [
     ("y = token[] outfeed(x, tick), outfeed_shape=f32[2]", "hlo_operand_shape", "outfeed_shape=f32[2]", "not f32[2]"),
     ("y = f32[4] rng(zero), distribution=rng_uniform", "hlo_operand_count", "rng", "2 parameters, not 1"),
     ("y = s32[4] rng(one, one), distribution=rng_normal", "hlo_operand_shape", "one", "normal distribution"),
-    ("y = (u64[2], f32[4]) rng-bit-generator(state), algorithm=rng_default", "hlo_operand_shape", "(u64[2], f32[4])",
-     "bits are integers"),
+    ("y = (u64[3], u32[4]) rng-bit-generator(state), algorithm=rng_default", "hlo_result_shape", "(u64[3], u32[4])",
+     "gives (u64[2], u32[4])"),
     ("y = s8[2,3] stochastic-convert(x, x)", "hlo_operand_shape", "x", "no random bits"),
     ("y = (f32[3,3], f32[2]) scan(square, scale), dimensions={0}, num_carries=1, to_apply=step", "hlo_result_shape",
      "(f32[3,3], f32[2])", "gives (f32[3,3], f32[3])"),
@@ -264,3 +264,11 @@ def test_signatures() -> None:
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.hlo")), ids=lambda path: path.name)
 def test_what_jax_writes_is_right(path: Path) -> None:
     assert stablehlo_tools.verify(path) == []
+
+
+@pytest.mark.parametrize(
+    "line", ["y = get-tuple-element(), index=0", "y = get-tuple-element(x)", "y = not()"]
+)
+def test_no_shape_follows_from_what_is_missing(line: str) -> None:
+    (found,) = hlo.verify(f"{BEFORE}  {line}\n}}\n")
+    assert found.code in ("hlo_operand_count", "hlo_attribute")

@@ -10,12 +10,19 @@ from collections.abc import Mapping, Set
 from typing import Any, Final
 
 from stablehlo_tools.attributes import Attribute, Opaque
+from stablehlo_tools.diagnostic import ParseError
 from stablehlo_tools.hlo.attribute_print import print_value
-from stablehlo_tools.hlo.attributes import ATTRIBUTES, CALLING
+from stablehlo_tools.hlo.attributes import ATTRIBUTES, CALLING, Raw
+from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.locations import LOCATED
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.layout import default_layout
+from stablehlo_tools.hlo.parse import parse
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves
+from stablehlo_tools.hlo.shape_rules import agree
+from stablehlo_tools.hlo.shape_text import ShapeError, read_shape
+from stablehlo_tools.source import Source
+from stablehlo_tools.syntax.attribute_text import attribute_text as mlir_text
 
 SHARDING: Final = "mhlo.sharding"
 FRONTEND_ATTRIBUTES: Final = "mhlo.frontend_attributes"
@@ -78,3 +85,65 @@ def attribute_text(name: str, value: Any) -> str:
     if kind == "shapes":
         return f"{{{', '.join(map(str, value))}}}"
     return str(value) if kind == "string" else print_value(kind, value, str)
+
+
+# -- and back -----------------------------------------------------------------------------------
+
+
+def instruction_attributes(kept: Mapping[str, Attribute]) -> dict[str, Any]:
+    """The attributes of the instruction that an operation or an argument with these attributes becomes.
+
+    Raises NoCounterpart for a text that HLO cannot read.
+    """
+    found: dict[str, Any] = {}
+    for name, attribute in kept.items():
+        if name.startswith(PREFIX) and name != SHAPE and isinstance(attribute, str):
+            own = name.removeprefix(PREFIX)
+            found[own] = _value(own, attribute)
+        elif name == SHARDING and isinstance(attribute, str):
+            found["sharding"] = _value("sharding", attribute)
+        elif name == BACKEND_CONFIG:
+            found["backend_config"] = config(attribute)
+    frontend = frontend_attributes(kept)
+    return {**found, "frontend_attributes": frontend} if frontend else found
+
+
+def frontend_attributes(kept: Mapping[str, Attribute]) -> dict[str, str]:
+    """The frontend attributes among the attributes of an operation, an argument or a module."""
+    given = kept.get(FRONTEND_ATTRIBUTES)
+    texts = {key: _text(each) for key, each in given.items()} if isinstance(given, Mapping) else {}
+    if "sdy.sharding" in kept:
+        texts[SDY_SHARDING] = mlir_text(kept["sdy.sharding"])
+    return texts
+
+
+def _text(attribute: Attribute) -> str:
+    return attribute if isinstance(attribute, str) else mlir_text(attribute)
+
+
+def config(attribute: Attribute) -> str:
+    """A backend's configuration: a text in braces as it is, and a dictionary as MLIR writes it."""
+    text = _text(attribute)
+    is_raw = not isinstance(attribute, str) or (text.startswith("{") and text.endswith("}"))
+    return Raw(text) if is_raw else text
+
+
+def _value(name: str, text: str) -> Any:
+    """The value that the text of an attribute of HLO is."""
+    written = f'"{text}"' if ATTRIBUTES.get(name) == "string" else text
+    try:
+        module = parse(Source(f"ENTRY e {{ x = f32[] copy(x), {name}={written} }}", name))
+    except ParseError:
+        raise NoCounterpart(f"HLO has no attribute `{name}` that is {text[:40]}") from None
+    return module.computations[0].instructions[0].attributes[name]
+
+
+def laid_out(shape: Shape, text: object) -> Shape:
+    """A shape in the layout of the one whose text was kept, where that still fits."""
+    if not isinstance(text, str):
+        return shape
+    try:
+        found = read_shape(text)
+    except ShapeError:
+        return shape
+    return found if agree(found, shape) else shape

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from stablehlo_tools.hlo.attribute_print import print_value
 from stablehlo_tools.hlo.attributes import (
     DimensionLabels,
     IotaGroups,
@@ -71,6 +72,11 @@ def named(
         return {hlo: None if is_default else to_hlo(value)}
 
     return Field((hlo,), (ours,), forwards, backwards)
+
+
+def real(hlo: str) -> Field:
+    """A number, of which HLO keeps as many digits as f32 has."""
+    return named(hlo, to_hlo=lambda number: float(print_value("real", number, str)))
 
 
 def integers(hlo: str, stablehlo: str = "") -> Field:

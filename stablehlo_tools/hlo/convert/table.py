@@ -26,6 +26,7 @@ from stablehlo_tools.hlo.convert.fields import (
     integers,
     named,
     only,
+    real,
     word,
 )
 from stablehlo_tools.hlo.ir import HloInstruction
@@ -90,7 +91,7 @@ _CONTRACTION = (
     PRECISION,
 )
 _GLOBAL = named("use_global_device_ids", "", _if_true, _if_true)  # there it is there, or not
-_NORMALIZATION = named("epsilon"), named("feature_index")
+_NORMALIZATION = real("epsilon"), named("feature_index")
 
 _ROWS: Final = (
     # element by element

@@ -183,6 +183,7 @@ class Walk:
         return tuple(Symbol((self.functions[name].symbol,)) for name in names)
 
     def _instruction(self, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+        around = self.builder.location, self.builder.origin
         self.builder.location = self.locations.of(instruction)
         self.builder.origin = instruction.span("opcode")
         try:
@@ -192,6 +193,7 @@ class Walk:
         except InferenceError as error:
             raise ConversionError(_broken(instruction, error.diagnostic)) from None
         self._annotate(instruction, content)
+        self.builder.location, self.builder.origin = around  # of the operation in whose region this one is
         return content
 
     def _annotate(self, instruction: HloInstruction, content: Content) -> None:

@@ -1,0 +1,138 @@
+"""Operations that talk to other processes and to the host."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from stablehlo_tools.hlo.attributes import SliceDimension
+from stablehlo_tools.hlo.convert.fields import NoCounterpart
+from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
+from stablehlo_tools.hlo.convert.scopes import Scope
+from stablehlo_tools.hlo.convert.table import BY_OP, ROWS
+from stablehlo_tools.hlo.infer_processes import TOKEN, U32
+from stablehlo_tools.hlo.shape import ArrayShape, TokenShape, TupleShape
+from stablehlo_tools.hlo.shape_rules import bundled
+from stablehlo_tools.ir import Operation
+
+# -- collectives --------------------------------------------------------------------------------
+
+
+@lowers(
+    "stablehlo.all_gather", "stablehlo.all_reduce", "stablehlo.collective_broadcast",
+    "stablehlo.collective_permute", "stablehlo.reduce_scatter",
+)  # fmt: skip
+def _collective(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    if attributes_of(operation).get("has_dynamic_root"):
+        raise NoCounterpart("a root that is an operand")
+    return lowering.by_row(BY_OP[operation.name], operation)
+
+
+@lowers("stablehlo.cross-replica-sum")
+def _cross_replica_sum(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    """`all-reduce` with a sum, which of predicates is `or`."""
+    names = lowering.names(operation.operands)
+    shape = lowering.scope.array(names[0])
+    scalar = ArrayShape(shape.element_type)
+    opcode = "or" if shape.element_type.kind == "boolean" else "add"
+
+    def fill(scope: Scope) -> str:
+        return scope.add(opcode, [scope.parameter(scalar, "Arg", number) for number in range(2)], scalar)
+
+    groups = tuple(map(tuple, attributes_of(operation)["replica_groups"] or ()))
+    attributes = {"replica_groups": groups, "to_apply": lowering.computation("region", fill)}
+    return lowering.add(operation, "all-reduce", names, attributes)
+
+
+@lowers("stablehlo.all_to_all")
+def _all_to_all(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    """Split and joined along one dimension, HLO has it; otherwise the parts are exchanged as a tuple."""
+    given = attributes_of(operation)
+    split, concat = given["split_dimension"], given["concat_dimension"]
+    names = lowering.names(operation.operands)
+    if split == concat and len(names) == 1:
+        return lowering.by_row(ROWS["all-to-all"], operation)
+    shared = {name: value for name, value in _groups(given).items() if value is not None}
+    return [_exchanged(lowering, name, split, concat, given["split_count"], shared) for name in names]
+
+
+def _groups(given: dict[str, Any]) -> dict[str, Any]:
+    channel = given["channel_id"]
+    groups = tuple(map(tuple, given["replica_groups"] or ()))
+    return {"channel_id": channel if channel and channel > 0 else None, "replica_groups": groups}
+
+
+def _exchanged(
+    lowering: Lowering, name: str, split: int, concat: int, count: int, attributes: dict[str, Any]
+) -> str:
+    scope = lowering.scope
+    whole = scope.array(name)
+    length = whole.greatest[split] // count
+    parts = []
+    for number in range(count):
+        slices = [SliceDimension(0, size) for size in whole.greatest]
+        slices[split] = SliceDimension(number * length, (number + 1) * length)
+        parts.append(scope.inferred("slice", name, slice=tuple(slices)))
+    shape = TupleShape(tuple(map(scope.shape, parts)))
+    exchanged = scope.add("all-to-all", parts, shape, attributes)
+    return scope.inferred("concatenate", *scope.elements(exchanged, [""] * count), dimensions=(concat,))
+
+
+# -- the host -----------------------------------------------------------------------------------
+
+
+@lowers("stablehlo.create_token", "stablehlo.after_all")
+def _after_all(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    return lowering.add(operation, "after-all", lowering.names(operation.operands))
+
+
+@lowers("stablehlo.infeed")
+def _infeed(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    """The data are a tuple in a tuple."""
+    scope = lowering.scope
+    shapes = shapes_of(operation.results)
+    data = TupleShape(tuple(shapes[:-1]))
+    config = attributes_of(operation)["infeed_config"]
+    attributes = {"infeed_config": config} if config else {}
+    whole = scope.add("infeed", lowering.names(operation.operands), TupleShape((data, TOKEN)), attributes)
+    inner = scope.element(whole, 0)
+    return [*scope.elements(inner, [""] * len(data.elements)), scope.element(whole, 1)]
+
+
+@lowers("stablehlo.outfeed")
+def _outfeed(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    scope = lowering.scope
+    *names, token = lowering.names(operation.operands)
+    data = scope.bundle(names)
+    config = attributes_of(operation)["outfeed_config"]
+    attributes = {"outfeed_shape": scope.shape(data), **({"outfeed_config": config} if config else {})}
+    return [scope.add("outfeed", (data, token), TokenShape(), attributes)]
+
+
+def _channel(operation: Operation) -> dict[str, Any]:
+    given = attributes_of(operation)
+    if given.get("source_target_pairs"):
+        raise NoCounterpart("`source_target_pairs`")
+    return ROWS[operation.name.partition(".")[2]].to_hlo(given)
+
+
+@lowers("stablehlo.send")
+def _send(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    """What begins to send, and what ends it."""
+    scope, attributes = lowering.scope, _channel(operation)
+    *names, token = lowering.names(operation.operands)
+    data = scope.bundle(names)
+    begun = scope.add("send", (data, token), TupleShape((scope.shape(data), U32, TOKEN)), attributes)
+    return [scope.add("send-done", (begun,), TOKEN, attributes)]
+
+
+@lowers("stablehlo.recv")
+def _recv(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    scope, attributes = lowering.scope, _channel(operation)
+    shapes = shapes_of(operation.results)[:-1]
+    data = bundled(shapes)
+    names = lowering.names(operation.operands)
+    begun = scope.add("recv", names, TupleShape((data, U32, TOKEN)), attributes)
+    whole = scope.add("recv-done", (begun,), TupleShape((data, TOKEN)), attributes)
+    first, token = scope.elements(whole, ["", ""])
+    return [*([first] if len(shapes) == 1 else scope.elements(first, [""] * len(shapes))), token]

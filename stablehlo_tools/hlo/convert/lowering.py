@@ -1,0 +1,269 @@
+"""Functions and regions become computations: the walk over operations, and what each of them becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from stablehlo_tools.attributes import Attribute
+from stablehlo_tools.diagnostic import ConversionError, Diagnostic
+from stablehlo_tools.hlo.attributes import ATTRIBUTES, Reference
+from stablehlo_tools.hlo.convert.annotations import SHAPE, instruction_attributes, laid_out
+from stablehlo_tools.hlo.convert.fields import NoCounterpart
+from stablehlo_tools.hlo.convert.frames import Frames
+from stablehlo_tools.hlo.convert.scopes import Names, Scope, hint_of
+from stablehlo_tools.hlo.convert.table import BY_OP, Row
+from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
+from stablehlo_tools.hlo.opcodes import OPCODES
+from stablehlo_tools.hlo.shape import Shape, TupleShape
+from stablehlo_tools.hlo.shape_rules import ShapeMismatch, bundled
+from stablehlo_tools.hlo.types import ShapeTypeError, shape_of_type
+from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value, symbol_of
+from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.signature import operand_types
+from stablehlo_tools.types import TupleType, Type
+
+Handler = Callable[["Lowering", Operation], Sequence[str]]
+
+HANDLERS: Final[dict[str, Handler]] = {}
+_ENDS: Final = frozenset({"func.return", "stablehlo.return", "sdy.return", "chlo.return", "mhlo.return"})
+# What is computed again in each computation, instead of being handed into it.
+_CONSTANTS: Final = frozenset({"stablehlo.constant", "chlo.constant"})
+
+
+def lowers(*names: str) -> Callable[[Handler], Handler]:
+    """Enter the function as what becomes of operations of these names; it returns those of the results."""
+
+    def register(handler: Handler) -> Handler:
+        HANDLERS.update(dict.fromkeys(names, handler))
+        return handler
+
+    return register
+
+
+def shape_of(type: Type) -> Shape:
+    """The shape of a value. Raises ShapeTypeError."""
+    if isinstance(type, TupleType):
+        return TupleShape(tuple(map(shape_of, type.types)))
+    return shape_of_type(type)
+
+
+def shapes_of(values: Iterable[Value]) -> list[Shape]:
+    """The shapes of values. Raises ShapeTypeError."""
+    return [shape_of(value.type) for value in values]
+
+
+class Lowering:
+    """A module that is being converted. `scope` is the computation that instructions are added to."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.computations: list[HloComputation] = []
+        self.functions: dict[str, Reference] = {}  # the computations of functions
+        self.declared = {function.symbol: function for function in module.functions}
+        self.frames = Frames(module)
+        self.scope = Scope("")
+        self._names = Names()
+
+    # -- computations ---------------------------------------------------------------------------
+
+    def computation(self, wanted: str, fill: Callable[[Scope], str]) -> Reference:
+        """Add a computation: `fill` adds its instructions to the scope, and says which is the root."""
+        outer, inner = self.scope, Scope(self._names.unused(wanted))
+        inner.metadata, inner.origin = outer.metadata, outer.origin
+        self.scope = inner
+        try:
+            root = fill(inner)
+        finally:
+            self.scope = outer
+        self.computations.append(inner.finish(root))
+        return Reference(inner.name)
+
+    def function(self, function: Function, wanted: str) -> Reference:
+        """Add the computation of a function, whose callees are there."""
+        if function.body is None:
+            raise _unsupported(function, f"@{function.symbol} is declared, and not defined here")
+
+        def fill(scope: Scope) -> str:
+            try:
+                self._parameters(function.arguments, function)
+            except (NoCounterpart, ShapeTypeError) as error:
+                raise _unsupported(function, str(error)) from None
+            return scope.bundle(self.block(_only_block(function.regions[0])))
+
+        self.functions[function.symbol] = self.computation(wanted, fill)
+        return self.functions[function.symbol]
+
+    def region(self, region: Region, wanted: str = "region") -> Reference:
+        """Add the computation of a region, with a parameter for each of its arguments."""
+
+        def fill(scope: Scope) -> str:
+            block = _only_block(region)
+            self._parameters(block.arguments)
+            return scope.bundle(self.block(block))
+
+        return self.computation(wanted, fill)
+
+    def _parameters(self, arguments: Sequence[Value], function: Function | None = None) -> None:
+        for number, value in enumerate(arguments):
+            given = function.argument_attributes(number) if function else {}
+            self.scope.metadata = self.frames.metadata(value.location)
+            shape = laid_out(shape_of(value.type), given.get(SHAPE))
+            name = self.scope.parameter(shape, hint_of(value) or "Arg", number)
+            self.scope.instruction(name).attributes |= instruction_attributes(given)
+            self.scope.names[value] = name
+
+    def block(self, block: Block) -> list[str]:
+        """Add the operations of a block; the names of what it returns."""
+        for operation in block.operations:
+            if operation.name in _ENDS:
+                return [self.name(value) for value in operation.operands]
+            self.operation(operation)
+        return []
+
+    # -- operations -----------------------------------------------------------------------------
+
+    def name(self, value: Value) -> str:
+        """The name of the instruction that gives a value. Raises NoCounterpart for one of another scope."""
+        scope = self.scope
+        if value not in scope.names:
+            owner = value.owner
+            if value in scope.parts:
+                scope.names[value] = scope.element(*scope.parts[value], hint_of(value))
+            elif isinstance(owner, Operation) and owner.name in _CONSTANTS:
+                self.operation(owner)
+            else:
+                message = f"`{value.name}` comes from around it, where a computation of HLO sees nothing"
+                raise NoCounterpart(message)
+        return scope.names[value]
+
+    def names(self, values: Iterable[Value]) -> list[str]:
+        """The names of the instructions that give values."""
+        return [self.name(value) for value in values]
+
+    def operation(self, operation: Operation) -> None:
+        """Add what an operation becomes. Raises ConversionError."""
+        scope = self.scope
+        around = scope.metadata, scope.origin
+        scope.metadata = self.frames.metadata(operation.location)
+        scope.origin = operation.span
+        count = scope.count
+        try:
+            names = HANDLERS.get(operation.name, _by_row)(self, operation)
+            attributes = instruction_attributes(operation.attributes)
+        except (NoCounterpart, ShapeTypeError, AttributeMismatch, ShapeMismatch) as error:
+            raise _unsupported(operation, str(error)) from None
+        scope.names.update(zip(operation.results, names, strict=True))
+        if attributes and names and scope.count > count:
+            instruction = self.instruction_of(operation, names)
+            instruction.attributes = {**attributes, **instruction.attributes}
+        scope.metadata, scope.origin = around
+
+    def instruction_of(self, operation: Operation, names: Sequence[str]) -> HloInstruction:
+        """The instruction that gives the results of an operation, of which these are the names."""
+        instruction = self.scope.instruction(names[0])
+        is_element = len(operation.results) > 1 and instruction.opcode == "get-tuple-element"
+        return self.scope.instruction(instruction.operands[0]) if is_element else instruction
+
+    def add(
+        self,
+        operation: Operation,
+        opcode: str,
+        operands: Sequence[str],
+        attributes: Mapping[str, Any] | None = None,
+        *,
+        is_tuple: bool = False,
+    ) -> list[str]:
+        """Add the instruction that gives the results of an operation; the name of each.
+
+        It gives a tuple where there are several, or always if `is_tuple`.
+        """
+        results = operation.results
+        shapes = shapes_of(results)
+        shape = TupleShape(tuple(shapes)) if is_tuple else bundled(shapes)
+        shape = laid_out(shape, operation.attributes.get(SHAPE))
+        hints = [hint_of(value) for value in results]
+        if len(results) == 1 and not is_tuple:
+            return [self.scope.add(opcode, operands, shape, attributes, hint=hints[0])]
+        whole = self.scope.add(opcode, operands, shape, attributes)
+        return self.scope.elements(whole, hints)
+
+    def by_row(self, row: Row, operation: Operation, operands: Sequence[str] | None = None) -> list[str]:
+        """Add the instruction of a row of the table."""
+        op = OPS[operation.name]
+        values = {**spec_attributes(op, operation), **operand_types(op, operation)}
+        attributes = row.to_hlo(values)
+        missing = OPCODES[row.opcode].required - attributes.keys()
+        # lists that are empty have to be written
+        attributes |= {name: () for name in sorted(missing) if ATTRIBUTES[name].startswith("integers")}
+        for attribute, region in zip(row.computations, operation.regions, strict=True):
+            attributes[attribute] = self.region(region, _REGION_NAMES.get(attribute, "region"))
+        names = self.names(operation.operands) if operands is None else operands
+        return self.add(operation, row.opcode, names, attributes)
+
+
+_REGION_NAMES: Final[Mapping[str, str]] = {"body": "body", "condition": "condition"}
+
+
+def _by_row(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    row = BY_OP.get(operation.name)
+    if row is None:
+        raise NoCounterpart(f"HLO has nothing that `{operation.name}` could become")
+    return lowering.by_row(row, operation)
+
+
+def attributes_of(operation: Operation) -> dict[str, Any]:
+    """The attributes of an operation under the specification's names. Raises AttributeMismatch."""
+    return spec_attributes(OPS[operation.name], operation)
+
+
+def _only_block(region: Region) -> Block:
+    if len(region.blocks) != 1:
+        owner = region.operation
+        raise _unsupported(owner, f"{len(region.blocks)} blocks, which HLO has no jumps between")
+    return region.blocks[0]
+
+
+def _unsupported(operation: Operation, message: str) -> ConversionError:
+    text = f"`{operation.name}` cannot be converted: {message}"
+    return ConversionError(Diagnostic("no_counterpart", text, operation.span, unsupported=True))
+
+
+# -- which functions are called -----------------------------------------------------------------
+
+
+def callees(function: Function) -> Iterator[str]:
+    """The functions that one names, for whatever purpose."""
+    for operation in function.walk():
+        for attribute in operation.attributes.values():
+            yield from _symbols(attribute)
+
+
+def _symbols(attribute: Attribute) -> Iterator[str]:
+    if isinstance(attribute, tuple):
+        for each in attribute:
+            yield from _symbols(each)
+    name = symbol_of(attribute)
+    if name is not None:
+        yield name
+
+
+def called_first(entry: Function, declared: Mapping[str, Function]) -> list[Function]:
+    """The functions that `entry` needs, each behind those that it calls. Raises ConversionError."""
+    order: dict[str, Function] = {}
+    open_: list[str] = []
+    pending = [(entry, False)]
+    while pending:
+        function, is_done = pending.pop()
+        if is_done:
+            open_.remove(function.symbol)
+            order[function.symbol] = function
+        elif function.symbol not in order:
+            if function.symbol in open_:
+                raise _unsupported(function, f"@{function.symbol} calls itself, which HLO has no way to do")
+            open_.append(function.symbol)
+            pending.append((function, True))
+            names = dict.fromkeys(callees(function))
+            pending += [(declared[name], False) for name in names if name in declared and name not in order]
+    return list(order.values())

@@ -1,0 +1,158 @@
+"""A computation of HLO under construction: instructions, and the values that they stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.hlo.cursor import KEYWORDS
+from stablehlo_tools.hlo.infer import result_shape
+from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
+from stablehlo_tools.hlo.literals import Literal
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.ir import Value
+from stablehlo_tools.source import Span
+from stablehlo_tools.types import ElementType
+
+
+class Names:
+    """Names of HLO that nothing has yet."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, int] = {}
+
+    def unused(self, wanted: str) -> str:
+        """`wanted` as a name of HLO, or that with a number."""
+        name = stem = spelled(wanted)
+        while name in self._taken or name in KEYWORDS:
+            self._taken[stem] = self._taken.get(stem, 0) + 1
+            name = f"{stem}.{self._taken[stem]}"
+        self._taken.setdefault(name, 0)
+        return name
+
+
+def spelled(wanted: str) -> str:
+    """`wanted` in the characters that names of HLO have."""
+    name = re.sub(r"[^\w.-]", "_", wanted, flags=re.ASCII)
+    return name if re.match(r"[A-Za-z_]", name) else f"_{name}"
+
+
+_NUMBERED = re.compile(r"%?(?:\d+(?:[#:]\d+)?)?\Z")
+
+
+def hint_of(value: Value) -> str:
+    """The name that a value has in the text, if it is more than a number."""
+    return "" if _NUMBERED.match(value.name) else value.name.removeprefix("%")
+
+
+class Scope:
+    """The instructions of a computation, and the names of the values of StableHLO that are known in it.
+
+    `parts` are values that are elements of a tuple, which are taken from it when they are first asked for.
+    `metadata` and `origin` are those of the instructions that are added next.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.names: dict[Value, str] = {}
+        self.parts: dict[Value, tuple[str, int]] = {}
+        self.metadata: Mapping[str, Any] = {}
+        self.origin: Span | None = None
+        self._instructions: dict[str, HloInstruction] = {}
+        self._unused = Names()
+
+    @property
+    def count(self) -> int:
+        """The number of instructions."""
+        return len(self._instructions)
+
+    def shape(self, name: str) -> Shape:
+        """The shape of an instruction."""
+        shape = self._instructions[name].shape
+        assert shape is not None
+        return shape
+
+    def array(self, name: str) -> ArrayShape:
+        """The shape of an instruction that gives an array."""
+        shape = self.shape(name)
+        assert isinstance(shape, ArrayShape)
+        return shape
+
+    def instruction(self, name: str) -> HloInstruction:
+        """The instruction of that name."""
+        return self._instructions[name]
+
+    def add(
+        self,
+        opcode: str,
+        operands: Sequence[str],
+        shape: Shape,
+        attributes: Mapping[str, Any] | None = None,
+        *,
+        hint: str = "",
+        literal: Literal | None = None,
+        parameter_number: int | None = None,
+    ) -> str:
+        """Append an instruction; its name."""
+        name = self._unused.unused(hint or opcode)
+        instruction = HloInstruction(
+            name, shape, opcode, operands, attributes, literal=literal, parameter_number=parameter_number
+        )
+        if self.metadata:
+            instruction.attributes.setdefault("metadata", dict(self.metadata))
+        if self.origin is not None:
+            instruction.source = self.origin.source
+            instruction.places = {"name": (self.origin.start, self.origin.end)}
+        self._instructions[name] = instruction
+        return name
+
+    def inferred(self, opcode: str, *operands: str, shape: Shape | None = None, **attributes: Any) -> str:
+        """Append an instruction whose shape follows; `shape` says what does not."""
+        stub = HloInstruction("", shape, opcode, operands, attributes)
+        found = result_shape(stub, [self.shape(name) for name in operands], {}) or shape
+        assert found is not None, opcode
+        return self.add(opcode, operands, found, attributes)
+
+    def parameter(self, shape: Shape, hint: str, number: int) -> str:
+        """Append a parameter."""
+        return self.add("parameter", (), shape, hint=hint, parameter_number=number)
+
+    def element(self, name: str, index: int, hint: str = "") -> str:
+        """Append what takes an element from a tuple."""
+        whole = self.shape(name)
+        assert isinstance(whole, TupleShape)
+        return self.add("get-tuple-element", (name,), whole.elements[index], {"index": index}, hint=hint)
+
+    def elements(self, name: str, hints: Sequence[str]) -> list[str]:
+        """All elements of a tuple."""
+        return [self.element(name, index, hint) for index, hint in enumerate(hints)]
+
+    def tuple(self, names: Sequence[str]) -> str:
+        """Append the tuple of some instructions."""
+        return self.add("tuple", names, TupleShape(tuple(map(self.shape, names))))
+
+    def bundle(self, names: Sequence[str]) -> str:
+        """The only one of them, or the tuple of all."""
+        return names[0] if len(names) == 1 else self.tuple(names)
+
+    def constant(self, number: object, element_type: ElementType, dtype: np.dtype[Any]) -> str:
+        """Append a scalar."""
+        shape = ArrayShape(element_type)
+        return self.add(
+            "constant", (), shape, literal=Literal.from_array(shape, np.asarray(number).astype(dtype))
+        )
+
+    def broadcast(self, name: str, shape: ArrayShape) -> str:
+        """A scalar in all places of a shape."""
+        own = self.array(name)
+        if own.rank == shape.rank:
+            return name
+        wide = ArrayShape(own.element_type, shape.dimensions)
+        return self.add("broadcast", (name,), wide, {"dimensions": ()})
+
+    def finish(self, root: str) -> HloComputation:
+        """The computation."""
+        return HloComputation(self.name, list(self._instructions.values()), root)

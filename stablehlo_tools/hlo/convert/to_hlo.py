@@ -1,0 +1,166 @@
+"""StableHLO modules as HLO: functions that the entry needs become computations, and regions too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stablehlo_tools.attributes import Integer
+from stablehlo_tools.diagnostic import ConversionError, Diagnostic, ParseError, Severity, VerificationError
+from stablehlo_tools.hlo.attributes import Alias, Donor, Raw
+from stablehlo_tools.hlo.convert import (  # noqa: F401  (whose handlers are registered)
+    lower_arrays,
+    lower_calls,
+    lower_chlo,
+    lower_control,
+    lower_processes,
+)
+from stablehlo_tools.hlo.convert.annotations import (
+    PREFIX,
+    frontend_attributes,
+    instruction_attributes,
+)
+from stablehlo_tools.hlo.convert.lowering import Lowering, called_first
+from stablehlo_tools.hlo.convert.scopes import spelled
+from stablehlo_tools.hlo.ir import HloComputation, HloModule
+from stablehlo_tools.hlo.parse import parse
+from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.hlo.shape_rules import agree
+from stablehlo_tools.hlo.verify import alias_problem
+from stablehlo_tools.ir import Function, Module
+from stablehlo_tools.source import Source
+from stablehlo_tools.syntax.attribute_text import attribute_text
+from stablehlo_tools.verify import verify
+
+SYMBOL = "sym_name"
+
+
+def to_hlo(module: Module, entry: str) -> HloModule:
+    """The module of HLO that computes what the function `entry` of a program computes.
+
+    Several results are a tuple. Functions are called computations, or fusions where an attribute says so;
+    what a region of a loop or a branch has from around it, it is handed in a tuple. Locations become metadata
+    and tables of stack frames, and donated arguments aliases.
+
+    Raises `VerificationError` for a program with errors, and `ConversionError` at the first operation that
+    has no counterpart.
+    """
+    errors = [found for found in verify(module) if found.severity is Severity.ERROR]
+    if errors:
+        raise VerificationError(*errors)
+    lowering = Lowering(module)
+    function = lowering.declared.get(entry)
+    if function is None:
+        raise ConversionError(Diagnostic("no_entry", f"there is no function @{entry}", module.span))
+    for each in called_first(function, lowering.declared):
+        lowering.function(each, each.symbol)
+    computation = lowering.computations[-1]
+    _share_results(function, computation)
+    tables = lowering.frames.tables
+    return HloModule(
+        spelled(_name(module)),
+        lowering.computations,
+        computation.name,
+        _attributes(module, function, computation),
+        stack_tables=tables if tables.stack_frames else None,
+        is_short=True,
+    )
+
+
+def _name(module: Module) -> str:
+    name = module.attributes.get(SYMBOL)
+    return name if isinstance(name, str) and name else "module"
+
+
+def _share_results(function: Function, computation: HloComputation) -> None:
+    """The sharding of the results stands at the root: one for each element of a tuple."""
+    count = len(function.type.results)
+    given = [function.result_attributes(number).get("mhlo.sharding") for number in range(count)]
+    texts = [each if isinstance(each, str) else "{replicated}" for each in given]
+    if any(isinstance(each, str) for each in given):
+        text = texts[0] if count == 1 else f"{{{', '.join(texts)}}}"
+        root = computation.root_instruction
+        root.attributes.setdefault("sharding", instruction_attributes({"mhlo.sharding": text})["sharding"])
+
+
+# -- what is said of the whole module -----------------------------------------------------------
+
+
+def _attributes(module: Module, function: Function, computation: HloComputation) -> dict[str, Any]:
+    kept = {
+        name.removeprefix(PREFIX): _value(name.removeprefix(PREFIX), attribute)
+        for name, attribute in module.attributes.items()
+        if name.startswith(PREFIX) and isinstance(attribute, str)
+    }
+    found = {**kept, **_donations(function)}
+    aliases = found.pop("input_output_alias", ())
+    aliases = [alias for alias in aliases if not alias_problem(alias, computation)]
+    if aliases:
+        found["input_output_alias"] = tuple(aliases)
+    found["entry_computation_layout"] = _layout(computation, found.get("entry_computation_layout"))
+    frontend = {**_meshes(module), **frontend_attributes(module.attributes)}
+    if frontend:
+        found["frontend_attributes"] = frontend
+    for name, ours in (("num_partitions", "mhlo.num_partitions"), ("replica_count", "mhlo.num_replicas")):
+        count = module.attributes.get(ours)
+        if isinstance(count, Integer) and count.value > 1:
+            found[name] = count.value
+    return {name: found[name] for name in sorted(found, key=_ORDER.index)}
+
+
+_ORDER = (
+    "is_scheduled", "input_output_alias", "alias_passthrough_params", "entry_computation_layout",
+    "buffer_donor", "allow_spmd_sharding_propagation_to_parameters",
+    "allow_spmd_sharding_propagation_to_output", "replica_count", "num_partitions", "frontend_attributes",
+    "origin_recovery_table",
+)  # fmt: skip
+
+
+def _value(name: str, text: str) -> Any:
+    """The value that the text of an attribute of a module is."""
+    whole = f"HloModule m, {name}={text}\nENTRY e {{ x = f32[] copy(x) }}"
+    try:
+        return parse(Source(whole, name)).attributes[name]
+    except ParseError:
+        raise ConversionError(
+            Diagnostic("no_counterpart", f"HLO has no `{name}` that is {text[:40]}", None, unsupported=True)
+        ) from None
+
+
+def _layout(computation: HloComputation, written: Any) -> tuple[tuple[Shape, ...], Shape]:
+    """The shapes of the entry's parameters and of its result; as they were written, where they still fit."""
+    parameters = tuple(shape for each in computation.parameter_instructions if (shape := each.shape))
+    result = computation.root_instruction.shape
+    assert result is not None
+    own = (*parameters, result)
+    before = (*written[0], written[1]) if written else ()
+    fits = len(own) == len(before) and all(map(agree, own, before))
+    return written if fits else (parameters, result)
+
+
+def _donations(function: Function) -> dict[str, Any]:
+    """Arguments in whose place results are, and arguments whose buffers may be used again."""
+    aliases: list[Alias] = []
+    donors: list[Donor] = []
+    is_tuple = len(function.type.results) != 1
+    for number in range(len(function.arguments)):
+        given = function.argument_attributes(number)
+        output = given.get("tf.aliasing_output")
+        if isinstance(output, Integer):
+            index = (output.value,) if is_tuple else ()
+            kind = "must-alias" if given.get("jax.must_alias") else "may-alias"
+            aliases.append(Alias(index, number, (), kind))
+        elif given.get("jax.buffer_donor") is True:
+            donors.append(Donor(number, ()))
+    found: dict[str, Any] = {}
+    if aliases:
+        found["input_output_alias"] = tuple(sorted(aliases, key=lambda alias: alias.output))
+    if donors:
+        found["buffer_donor"] = tuple(donors)
+    return found
+
+
+def _meshes(module: Module) -> dict[str, str]:
+    """The meshes of Shardy, in the frontend attribute in which XLA keeps them."""
+    meshes = [operation for operation in module.body.operations if operation.name == "sdy.mesh"]
+    texts = (f"{each.attributes[SYMBOL]} = {attribute_text(each.attributes['mesh'])}" for each in meshes)
+    return {"xla.sdy.meshes": Raw(f"{{{', '.join(texts)}}}")} if meshes else {}
