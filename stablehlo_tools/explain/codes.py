@@ -398,6 +398,63 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "A sharding names a mesh that the module does not define.",
         'Correct the name, or define it: `sdy.mesh @mesh = <["x"=2]>`.',
     ),
+    "mesh_size": Code(
+        "A value is split among another number of devices than there are processes.",
+        "Give as many --partitions as the mesh has devices, or none: then there is a process for each device.",
+    ),
+    "manual_computation_part": Code(
+        "The body of sdy.manual_computation takes another type than the part that a device has of the tensor.",
+        "Divide the dimensions of the tensor by the sizes of the manual axes that split them.",
+    ),
+    "no_group": Code(
+        "A process executes a collective op in whose groups it is not.",
+        "Name every process in replica_groups, or let only those that are there execute the op.",
+    ),
+    "no_process": Code(
+        "A group has a process that the grid has not.",
+        "Run with more --replicas or --partitions, or correct the groups.",
+    ),
+    "no_partner": Code(
+        "A send or recv between devices does not say from which process to which.",
+        "Give it source_target_pairs.",
+    ),
+    "wrong_values": Code(
+        "What arrives at an infeed or recv is of other types than its results.",
+        "Send, or give with --infeed, what the op says.",
+    ),
+    "infeed_empty": Code(
+        "An infeed is executed when the host has nothing more to give.",
+        "Give a file for each infeed with --infeed.",
+        _function(
+            "%0 = stablehlo.create_token : !stablehlo.token\n"
+            '%1:2 = "stablehlo.infeed"(%0) : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)',
+            "",
+        ),
+        "run",
+    ),
+    "ragged_all_to_all": Code(
+        "Slices that ragged_all_to_all sends lie outside of its first operand, or of the second where they go to.",
+        "Correct the offsets and sizes among its operands.",
+    ),
+    "custom_call_computation": Code(
+        "A custom call that folds or compares has no function to do that with, or several.",
+        "Name one in called_computations.",
+        _function(
+            "%0 = stablehlo.custom_call @ApproxTopK(%x, %x) {mhlo.backend_config = {reduction_dim = 0 : i64}} "
+            ": (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>"
+        ),
+        "run --random",
+    ),
+    "custom_call_shape": Code(
+        "A result of a custom call has not the shape that one of its operands says, at indices_of_shape_operands.",
+        "Correct the operand, or what is computed from.",
+        _function(
+            "%0 = stablehlo.constant dense<3> : tensor<1xi32>\n"
+            "%1 = stablehlo.custom_call @stablehlo.shape_refinement_operand_wrapper(%x, %0) "
+            "{indices_of_shape_operands = dense<1> : tensor<1xi64>} : (tensor<2xf32>, tensor<1xi32>) -> tensor<?xf32>"
+        ),
+        "run --random",
+    ),
     "too_many_processes": Code(
         "The system has no thread left for a process of the grid.",
         "Run with fewer replicas or partitions.",
