@@ -55,6 +55,9 @@ def _joined(computation: HloComputation) -> HloComputation:
         for each in computation.instructions
         if each.name not in dropped and not _takes_part_of(each, dropped)
     ]
+    left = {each.name for each in instructions}
+    if computation.root not in left or any(not left.issuperset(each.operands) for each in instructions):
+        return computation  # something else takes what only the devices have
     return HloComputation(computation.name, instructions, computation.root, span=computation.span)
 
 

@@ -74,11 +74,6 @@ def shape_of(instruction: HloInstruction) -> Shape:
     return instruction.shape
 
 
-def inputs_of(computation: HloComputation) -> list[Type]:
-    """The types of all that a computation takes, tuples in their parts."""
-    return [type for each in computation.parameter_instructions for type in leaf_types(shape_of(each))]
-
-
 class Walk:
     """A module that is being converted."""
 
@@ -98,13 +93,23 @@ class Walk:
     def function(self, computation: HloComputation, symbol: str, *, is_private: bool = True) -> Function:
         """Add the function that does what a computation does."""
         body = self._body_of(computation)
-        function = self.builder.function(symbol, inputs_of(computation), body, is_private=is_private)
+        function = self.builder.function(symbol, self._inputs_of(computation), body, is_private=is_private)
         function.source = self.module.source
         if computation.span is not None:
             _, function.start, function.end = computation.span
         self.functions[computation.name] = function
         self._describe_arguments(function, computation)
         return function
+
+    def _inputs_of(self, computation: HloComputation) -> list[Type]:
+        """The types of all that a computation takes, tuples in their parts."""
+        types: list[Type] = []
+        for parameter in computation.parameter_instructions:
+            try:
+                types += leaf_types(shape_of(parameter))
+            except ShapeTypeError as error:
+                raise ConversionError(unsupported(parameter, str(error))) from None
+        return types
 
     def _describe_arguments(self, function: Function, computation: HloComputation) -> None:
         """Name the arguments as the parameters, and keep what these say."""
@@ -129,7 +134,6 @@ class Walk:
     ) -> Region:
         """A region that does what a computation does: on arguments, or on values from around it."""
         computation = self.computations[name]
-        types = inputs_of(computation)
         function = self.functions.get(name)
         body = self._body_of(computation)
         if function is not None:
@@ -137,7 +141,7 @@ class Walk:
         if captured is not None:
             values = list(leaf_values(captured))
             return self.builder.region((), lambda: body(*values))
-        return self.builder.region(types, body, terminator=terminator)
+        return self.builder.region(self._inputs_of(computation), body, terminator=terminator)
 
     def _call_of(self, function: Function, *values: Value) -> list[Value]:
         return self.builder.call(function, values)

@@ -176,3 +176,14 @@ def test_a_manual_computation() -> None:
     )
     found = stablehlo_tools.run(module, [np.float32([1, 5])])
     assert [each.tolist() for each in found] == [[6], [1, 5]]
+
+
+def test_custom_calls_that_are_no_manual_computation() -> None:
+    # what the call gives is also used outside
+    text = MANUAL.replace("  ROOT whole =", "  other = f32[1] negate(s)\n  ROOT whole =")
+    module = stablehlo_tools.parse(text)
+    assert [each for each in module.walk() if each.name == "sdy.manual_computation"] == []
+    targets = [
+        each.attributes["call_target_name"] for each in module.walk() if each.name.endswith("custom_call")
+    ]
+    assert targets == ["xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape"]

@@ -278,3 +278,10 @@ composite.attributes={scale = 2.0 : f64},composite.name="my.scaled",composite.ve
     assert "composite_attributes = {scale = 2.000000e+00 : f64}" in text
     assert "version = 3 : i32" in text
     assert stablehlo_tools.run(module, [4.0]) == [8]
+
+
+def test_a_parameter_of_no_type() -> None:
+    with pytest.raises(ConversionError, match="an array or a token is wanted") as raised:
+        converted("  x = opaque[] parameter(0)\n  ROOT c = f32[] constant(1)")
+    (found,) = raised.value.diagnostics
+    assert (found.code, found.unsupported) == ("no_counterpart", True)
