@@ -18,6 +18,7 @@ from stablehlo_tools.hlo.attributes import (
     Window,
     Word,
 )
+from stablehlo_tools.hlo.mesh_groups import mesh_groups
 
 Values = Mapping[str, Any]
 Names = tuple[str, ...]
@@ -315,7 +316,10 @@ ALGORITHM: Final = Field(
 
 def _to_groups(groups: Any) -> Any:
     if isinstance(groups, str):
-        raise NoCounterpart("groups of the axes of a mesh")
+        try:
+            return mesh_groups(groups)
+        except ValueError as error:
+            raise NoCounterpart(str(error)) from None
     return groups.groups if isinstance(groups, IotaGroups) else tuple(groups)
 
 

@@ -1,0 +1,52 @@
+"""Groups of devices by the axes of a mesh: `mesh['x'=2,'y'=2], device_ids=([2,2]T(1,0)) {'y'}`."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from stablehlo_tools.hlo.attributes import IotaGroups
+from stablehlo_tools.ops.declare import Failed
+from stablehlo_tools.ops.meshes import Mesh, axis_refs
+
+_TEXT: Final = re.compile(
+    r"""mesh\[(?P<axes>[^\]]*)\]\s*,?\s*
+        (?:device_ids=\((?P<ids>(?:[^()]|\([^()]*\))*)\)\s*,?\s*)?
+        \{(?P<refs>[^}]*)\}\Z""",
+    re.VERBOSE,
+)
+_AXIS: Final = re.compile(r"""(?P<quote>["'])(?P<name>[^"']*)(?P=quote)\s*=\s*(?P<size>\d+)""")
+_IOTA: Final = re.compile(
+    r"""\[(?P<sizes>[\d,\s]*)\]\s*
+        (?:<=\s*\[(?P<reshape>[\d,\s]*)\]\s*)?
+        (?:T\((?P<order>[\d,\s]*)\))?\Z""",
+    re.VERBOSE,
+)
+
+
+def mesh_groups(text: str) -> tuple[tuple[int, ...], ...]:
+    """The groups that a text of this kind says. Raises ValueError for another, or axes not of the mesh."""
+    match = _TEXT.match(text.strip())
+    if match is None:
+        raise ValueError(f"these are no groups of devices: {text}")
+    axes = tuple((axis["name"], int(axis["size"])) for axis in _AXIS.finditer(match["axes"]))
+    ids = _device_ids(match["ids"].strip()) if match["ids"] else ()
+    try:
+        return Mesh(axes, ids).groups(axis_refs(f"{{{match['refs']}}}".replace("'", '"')))
+    except Failed as error:
+        raise ValueError(str(error)) from None
+
+
+def _device_ids(text: str) -> tuple[int, ...]:
+    """The numbers in a list, or numbers from 0 in another order: `[4]<=[2,2]T(1,0)`, `[2,2]T(1,0)`."""
+    iota = _IOTA.match(text)
+    if iota is None:
+        return _numbers(text)
+    reshape = _numbers(iota["reshape"] or iota["sizes"])
+    order = _numbers(iota["order"]) if iota["order"] else tuple(range(len(reshape)))
+    groups = IotaGroups(_numbers(iota["sizes"]), reshape, order).groups
+    return tuple(device for group in groups for device in group)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in text.split(",") if number.strip())
