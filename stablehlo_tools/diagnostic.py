@@ -31,6 +31,23 @@ class Label:
 
 
 @dataclass(frozen=True)
+class Edit:
+    """Text to put in the place of a span."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """Edits that mend what a diagnostic is about; `is_safe` says that the program stays the same."""
+
+    message: str
+    edits: tuple[Edit, ...]
+    is_safe: bool = True
+
+
+@dataclass(frozen=True)
 class Diagnostic:
     """One finding.
 
@@ -53,6 +70,7 @@ class Diagnostic:
     helps: tuple[str, ...] = ()
     unsupported: bool = field(default=False, kw_only=True)
     operation: Span | None = field(default=None, kw_only=True)
+    fix: Fix | None = field(default=None, kw_only=True)
 
     @property
     def qualified_code(self) -> str:

@@ -8,16 +8,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
-import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.cli.arrays import Given, as_type, read_file, read_input
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import DoesNotFit, plural
 from stablehlo_tools.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.inputs import check_inputs
+from stablehlo_tools.interpret.inputs import check_inputs, made_up
 from stablehlo_tools.ir import Module, Value, argument_names
-from stablehlo_tools.types import ElementType, QuantizedType, TensorType, TokenType, Type
+from stablehlo_tools.types import TensorType, TokenType, Type
 from stablehlo_tools.values import UnsupportedType, dtype_of
 
 Array = npt.NDArray[Any]
@@ -38,7 +37,7 @@ def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[list[
     arrays |= {takers[place]: as_type(entry.array, types[takers[place]]) for place, entry in bound.items()}
     if seed is not None:
         arrays |= {
-            index: made_up(_of_all(types[index], target.num_processes), seed, index)
+            index: _made_up(_of_all(types[index], target.num_processes), seed, index)
             for index in takers
             if index not in arrays
         }
@@ -165,29 +164,11 @@ def match(
     return bound | dict(zip(free, unnamed, strict=False))
 
 
-def made_up(type: Type, seed: int, index: int) -> Array:
-    """A random array for argument `index`, whatever the other arguments are.
-
-    Floats, and both parts of complex numbers, are uniform in [-1, 1), or in [0, 1) for the type without
-    negative numbers; integers in [0, 10) or what the type can hold of it; booleans are a fair coin.
-    """
-    if not isinstance(type, TensorType) or not type.is_static or isinstance(type.element_type, QuantizedType):
-        raise click.UsageError(f"--random cannot make up a {type}: give argument {index} with --inputs")
-    generator = np.random.default_rng((seed, index))
+def _made_up(type: Type, seed: int, index: int) -> Array:
     try:
-        return _random(generator, type.static_shape, type.element_type)
-    except (MemoryError, ValueError):  # numpy has a greatest size, too
+        return made_up(type, seed, index)
+    except ValueError as error:
+        message = f"--random cannot make up {error}: give argument {index} with --inputs"
+        raise click.UsageError(message) from None
+    except MemoryError:
         raise click.UsageError(f"--random: argument {index}, {type}, does not fit in memory") from None
-
-
-def _random(generator: np.random.Generator, shape: tuple[int, ...], element_type: ElementType) -> Array:
-    dtype, kind = dtype_of(element_type), element_type.kind
-    if kind == "boolean":
-        return generator.integers(0, 2, shape).astype(dtype)
-    if kind in ("signed", "unsigned"):
-        bits = element_type.bits - (kind == "signed")
-        return generator.integers(0, min(10, 1 << bits), shape).astype(dtype)
-    array = np.asarray(generator.uniform(0 if element_type.name == "f8E8M0FNU" else -1, 1, shape))
-    if kind == "complex":
-        array = array + 1j * generator.uniform(-1, 1, shape)
-    return np.asarray(array).astype(dtype)

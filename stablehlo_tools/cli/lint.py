@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import difflib
 import functools
 import itertools
 import json
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from stablehlo_tools.cli import workers
-from stablehlo_tools.cli.files import File, expand, replacing
+from stablehlo_tools.cli.files import STDIN, File, expand, replacing
 from stablehlo_tools.cli.findings import default_format, output_format, write
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally, plural
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
@@ -21,6 +22,7 @@ from stablehlo_tools.source import Source
 
 if TYPE_CHECKING:
     from stablehlo_tools.lint.configuration import Configuration
+    from stablehlo_tools.lint.fixes import Fixed
 
 
 def _listed(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -48,6 +50,9 @@ def _listed(context: click.Context, parameter: click.Parameter, values: tuple[st
 )  # fmt: skip
 @click.option("--isolated", is_flag=True, help="Read no configuration file.")
 @click.option("--show-settings", is_flag=True, help="Say what is set for the first FILE, and end.")
+@click.option("--fix", is_flag=True, help="Change the files as safe fixes say, and report what is left.")
+@click.option("--unsafe-fixes", is_flag=True, help="Apply fixes, too, that may change what a program does.")
+@click.option("--diff", is_flag=True, help="Show what fixes would change, and change nothing.")
 @click.option("--baseline", metavar="FILE", help="Leave out the findings that this file has.")
 @click.option("--write-baseline", metavar="FILE", help="Write all findings into this file, for --baseline.")
 @click.option(
@@ -65,6 +70,9 @@ def command(
     statistics: bool,
     max_findings: int | None,
     exit_zero: bool,
+    fix: bool,
+    unsafe_fixes: bool,
+    diff: bool,
     jobs: int,
     quiet: bool,
     **overrides: Any,
@@ -83,6 +91,7 @@ def command(
     Examples:
       shlo lint model.mlir
       shlo lint . --select HYG,SUP --statistics
+      shlo lint model.mlir --fix
       shlo lint . --write-baseline baseline.json
       shlo lint . --baseline baseline.json
     """
@@ -94,7 +103,13 @@ def command(
     settings = configuration.settings_for(Path("-"))  # what is not about one file is as in this directory
     tally = Tally(Severity(settings.fail_level))
     checked = list(expand(files))
-    each = workers.each(functools.partial(check_file, configuration=configuration), checked, jobs)
+    if diff:
+        return _show_changes(checked, configuration, unsafe=unsafe_fixes)
+    is_fixing = fix or unsafe_fixes
+    if is_fixing and STDIN in files:
+        raise click.UsageError("standard input cannot be changed with --fix; --diff shows what would be")
+    work = functools.partial(fix_file, unsafe=unsafe_fixes) if is_fixing else check_file
+    each = workers.each(functools.partial(work, configuration=configuration), checked, jobs)
     found = _with_baseline(itertools.chain.from_iterable(each), baseline, write_baseline)
     findings = tally.count(found)
     if statistics:
@@ -115,6 +130,41 @@ def check_file(file: File, *, configuration: Configuration) -> list[Diagnostic]:
         return lint(file.read(), settings=settings)
     except ParseError as error:
         return list(error.diagnostics)
+
+
+def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> list[Diagnostic]:
+    """What there is to say of a file that was changed as fixes say."""
+    try:
+        source, fixed = _fixed(file, configuration, unsafe)
+    except ParseError as error:
+        return list(error.diagnostics)
+    if fixed.applied:
+        with replacing(Path(file.name)) as new:
+            new.write_bytes(fixed.text.encode())
+        click.echo(f"{source.name}: {plural(fixed.applied, 'finding')} fixed", err=True)
+    return fixed.left
+
+
+def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
+    from stablehlo_tools.api import lint
+    from stablehlo_tools.lint.fixes import fixed
+
+    source, settings = file.read(), configuration.settings_for(Path(file.name))
+    return source, fixed(source, functools.partial(lint, settings=settings), unsafe=unsafe)
+
+
+def _show_changes(files: Sequence[File], configuration: Configuration, *, unsafe: bool) -> int:
+    """Write what fixes would change."""
+    status = CLEAN
+    for file in files:
+        source, fixed = _fixed(file, configuration, unsafe)
+        if fixed.applied:
+            status = FINDINGS
+            old, new = source.text.splitlines(keepends=True), fixed.text.splitlines(keepends=True)
+            for line in difflib.unified_diff(old, new, source.name, source.name):
+                click.echo(line, nl=not line.endswith("\n"))
+            click.echo(f"{source.name}: {plural(fixed.applied, 'finding')} would be fixed", err=True)
+    return status
 
 
 # -- settings -----------------------------------------------------------------------------------------

@@ -174,6 +174,7 @@ class LintExplanation:
     remedy: str
     severity: str
     is_preview: bool
+    fix: str
     settings: Mapping[str, Any]
     declared_at: str
     bad: Example
@@ -441,6 +442,7 @@ def lint_explanation(rule: lint.Rule) -> LintExplanation:
         remedy=rule.remedy,
         severity=rule.severity.value,
         is_preview=rule.is_preview,
+        fix=rule.fix,
         settings=rule.settings,
         declared_at=_declaration(*rule.declared_at),
         bad=Example("example", rule.bad, (rule.code,)),

@@ -142,11 +142,12 @@ def _lint_rule(rule: LintExplanation) -> Iterator[str]:
     yield f'<a id="{rule.code}"></a>'
     yield ""
     yield f"## {rule.code} {rule.name}"
+    fix = f"; with a fix, which is {rule.fix}" if rule.fix else ""
     trial = "; on trial, applied with `--preview`" if rule.is_preview else ""
     for title, text in (("", rule.what), ("Why that is bad: ", rule.why), ("What to do: ", rule.remedy)):
         yield from ("", f"{title}{text}")
     settings = f"; settings: {', '.join(f'`{key}`' for key in rule.settings)}" if rule.settings else ""
-    yield from ("", f"A {rule.severity}{trial}; declared in `{rule.declared_at}`{settings}.")
+    yield from ("", f"A {rule.severity}{trial}{fix}; declared in `{rule.declared_at}`{settings}.")
     yield from _program("A program with it", rule.bad)
     yield from _program("A program without it", rule.good)
 

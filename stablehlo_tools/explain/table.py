@@ -126,6 +126,7 @@ def _lint_rule(rule: LintExplanation) -> Object:
         "remedy": rule.remedy,
         "severity": rule.severity,
         "preview": rule.is_preview,
+        "fix": rule.fix or None,
         "settings": list(rule.settings),
         "declared_at": rule.declared_at,
         "failing": rule.bad.text,

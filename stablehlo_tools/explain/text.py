@@ -192,6 +192,9 @@ def _code(code: CodeExplanation, width: int) -> Iterator[Row]:
 # -- a rule of the linter ---------------------------------------------------------------------------
 
 
+_OPTIONS = {"safe": "fix", "unsafe": "unsafe-fixes"}
+
+
 def _lint_rule(rule: LintExplanation, width: int) -> Iterator[Row]:
     yield [(rule.code, "strong"), (f": {rule.name}, a rule of `shlo lint`", "")]
     yield from _paragraphs(rule.what, width)
@@ -202,6 +205,7 @@ def _lint_rule(rule: LintExplanation, width: int) -> Iterator[Row]:
     yield []
     facts = [("family", rule.family), ("severity", rule.severity), ("source", rule.declared_at)]
     facts += [("state", "on trial: applied with --preview")] * rule.is_preview
+    facts += [("fix", f"{rule.fix}: `shlo lint --{_OPTIONS[rule.fix]}` mends it")] if rule.fix else []
     facts += [("setting", f"{key}, which is {value!r} here") for key, value in rule.settings.items()]
     yield from _table(facts, width)
     yield from _program("A program with it", rule.bad)

@@ -13,8 +13,10 @@ from stablehlo_tools.attributes import Location
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.ir import Function, Module
 from stablehlo_tools.syntax.locate import name_span
-from stablehlo_tools.types import TensorType, TokenType, TupleType, Type
+from stablehlo_tools.types import ElementType, QuantizedType, TensorType, TokenType, TupleType, Type
 from stablehlo_tools.values import UnsupportedType, described, dtype_of, is_of
+
+Array = npt.NDArray[Any]
 
 # The kinds of numpy's dtypes that numbers written in Python may have for each kind of element.
 _ADMITTED = {
@@ -117,3 +119,32 @@ def _location_name(function: Function, location: Location) -> str | None:
         known = module.location_aliases if isinstance(module, Module) else {}
         location = known.get(str(location.parts[0]), location)
     return str(location.parts[0]) if location.kind == "name" else None
+
+
+def made_up(type: Type, seed: int, index: int) -> Array:
+    """A random array for argument `index`, whatever the other arguments are.
+
+    Floats, and both parts of complex numbers, are uniform in [-1, 1), or in [0, 1) for the type without
+    negative numbers; integers in [0, 10) or what the type can hold of it; booleans are a fair coin. Raises
+    ValueError for a type of which none can be made up, MemoryError for one that is too large.
+    """
+    if not isinstance(type, TensorType) or not type.is_static or isinstance(type.element_type, QuantizedType):
+        raise ValueError(f"a {type}")
+    generator = np.random.default_rng((seed, index))
+    try:
+        return _random(generator, type.static_shape, type.element_type)
+    except (MemoryError, ValueError):  # numpy has a greatest size, too
+        raise MemoryError(f"{type} does not fit in memory") from None
+
+
+def _random(generator: np.random.Generator, shape: tuple[int, ...], element_type: ElementType) -> Array:
+    dtype, kind = dtype_of(element_type), element_type.kind
+    if kind == "boolean":
+        return generator.integers(0, 2, shape).astype(dtype)
+    if kind in ("signed", "unsigned"):
+        bits = element_type.bits - (kind == "signed")
+        return generator.integers(0, min(10, 1 << bits), shape).astype(dtype)
+    array = np.asarray(generator.uniform(0 if element_type.name == "f8E8M0FNU" else -1, 1, shape))
+    if kind == "complex":
+        array = array + 1j * generator.uniform(-1, 1, shape)
+    return np.asarray(array).astype(dtype)

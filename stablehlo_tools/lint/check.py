@@ -62,7 +62,7 @@ def _diagnostic(program: Program, rule: Rule, finding: Finding, frames: UserFram
     if isinstance(at, Operation):
         problem = Problem(rule.code, finding.message, finding.places, finding.label, helps=finding.helps)
         found = diagnostic_of(at, problem, program.module, related, frames)
-        return dataclasses.replace(found, severity=rule.severity)
+        return dataclasses.replace(found, severity=rule.severity, fix=finding.fix)
     span = at if isinstance(at, Span) else definition(at)
     owner = at.owner if isinstance(at, Value) and isinstance(at.owner, Operation) else None
     note = frames.note(owner) if owner else ""
@@ -75,6 +75,7 @@ def _diagnostic(program: Program, rule: Rule, finding: Finding, frames: UserFram
         related=related,
         notes=(note,) if note else (),
         helps=finding.helps,
+        fix=finding.fix,
     )
 
 

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.diagnostic import Fix, Severity
 from stablehlo_tools.ir import Operation, Value
 from stablehlo_tools.problems import Place
 from stablehlo_tools.source import Span
@@ -59,7 +59,8 @@ class Finding(NamedTuple):
     """Something that a rule found.
 
     It is `at` an operation, a value (where that is defined) or a span; the caret goes to the first of the
-    `places` that the operation's text has, else to its name. `related` are others that have to do with it.
+    `places` that the operation's text has, else to its name. `related` are others that have to do with it,
+    and `fix` mends it.
     """
 
     at: Operation | Value | Span
@@ -68,6 +69,7 @@ class Finding(NamedTuple):
     label: str = ""
     related: tuple[tuple[Operation | Value, str], ...] = ()
     helps: tuple[str, ...] = ()
+    fix: Fix | None = None
 
 
 Check = Callable[["Program"], Iterable[Finding]]
@@ -78,8 +80,8 @@ class Rule:
     """A rule: what `check` finds in a program.
 
     `what` is found, `why` it is bad, `remedy` what to do about it. One that `is_preview` is on trial: it is
-    applied only where the settings ask for such. `settings` are the keys of the configuration that it reads,
-    with values for `bad` and `good`.
+    applied only where the settings ask for such. `fix` is `safe`, `unsafe`, or empty where there is none.
+    `settings` are the keys of the configuration that it reads, with values for `bad` and `good`.
     """
 
     code: str
@@ -91,6 +93,7 @@ class Rule:
     good: str
     severity: Severity
     is_preview: bool
+    fix: str
     settings: Mapping[str, Any]
     declared_at: tuple[str, int]
     check: Check
@@ -113,6 +116,7 @@ def rule(
     good: str,
     severity: Severity = Severity.WARNING,
     preview: bool = False,
+    fix: str = "",
     settings: Mapping[str, Any] = MappingProxyType({}),
 ) -> Callable[[Check], Check]:
     """Declare the rule whose check is the decorated function and enter it in `RULES`.
@@ -134,6 +138,7 @@ def rule(
             textwrap.dedent(good).strip() + "\n",
             severity,
             preview,
+            fix,
             settings,
             (function.__code__.co_filename, function.__code__.co_firstlineno),
             check,

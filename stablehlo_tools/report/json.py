@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.diagnostic import Diagnostic, Fix
 from stablehlo_tools.report import Describe
 from stablehlo_tools.source import Span
 
@@ -46,6 +46,7 @@ def as_object(diagnostic: Diagnostic) -> dict[str, Any]:
         "notes": list(diagnostic.notes),
         "helps": list(diagnostic.helps),
         "unsupported": diagnostic.unsupported,
+        "fix": diagnostic.fix and _fix(diagnostic.fix),
     }
     return {
         **_position(diagnostic.operation or diagnostic.span),
@@ -53,6 +54,14 @@ def as_object(diagnostic: Diagnostic) -> dict[str, Any]:
         "code": diagnostic.code,
         "message": diagnostic.message,
         **{name: value for name, value in optional.items() if value},
+    }
+
+
+def _fix(fix: Fix) -> dict[str, Any]:
+    return {
+        "message": fix.message,
+        "applicability": "safe" if fix.is_safe else "unsafe",
+        "edits": [{**_position(edit.span), "content": edit.text} for edit in fix.edits],
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, TextIO
 from urllib.parse import quote
 
 from stablehlo_tools._version import __version__
-from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.diagnostic import Diagnostic, Fix
 from stablehlo_tools.fingerprint import with_fingerprints
 from stablehlo_tools.report import Describe
 from stablehlo_tools.report.places import path_of
@@ -69,16 +69,33 @@ def _result(diagnostic: Diagnostic, rule: int, fingerprint: str) -> Object:
             {"id": number, "message": {"text": label.message}, **_location(label.span)}
             for number, label in enumerate(diagnostic.related)
         ]
+    if diagnostic.fix:
+        result["fixes"] = [_fix(diagnostic.fix)]
     return result
+
+
+def _fix(fix: Fix) -> Object:
+    replacements: dict[str, list[Object]] = {}
+    for edit in fix.edits:
+        inserted = {"insertedContent": {"text": edit.text}} if edit.text else {}
+        replacement = {"deletedRegion": _region(edit.span), **inserted}
+        replacements.setdefault(_uri(edit.span.source.name), []).append(replacement)
+    changes = [
+        {"artifactLocation": {"uri": uri}, "replacements": listed} for uri, listed in replacements.items()
+    ]
+    return {"description": {"text": fix.message}, "artifactChanges": changes}
 
 
 def _location(span: Span) -> Object:
     physical: Object = {"artifactLocation": {"uri": _uri(span.source.name)}}
     if span.source.text:
-        (line, column), (end_line, end_column) = span.begin, span.finish
-        numbers = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
-        physical["region"] = numbers
+        physical["region"] = _region(span)
     return {"physicalLocation": physical}
+
+
+def _region(span: Span) -> Object:
+    (line, column), (end_line, end_column) = span.begin, span.finish
+    return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
 
 
 def _uri(name: str) -> str:

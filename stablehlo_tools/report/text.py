@@ -161,6 +161,9 @@ def _remarks(diagnostic: Diagnostic, width: int) -> list[tuple[str, str, list[st
         remarks.append(("where", "strong", values))
     remarks += [("note", "note", visible(note).splitlines()) for note in diagnostic.notes]
     remarks += [("help", "help", visible(help).splitlines()) for help in diagnostic.helps]
+    if diagnostic.fix:
+        option = "--fix" if diagnostic.fix.is_safe else "--unsafe-fixes"
+        remarks.append(("help", "help", [f"{visible(diagnostic.fix.message)} ({option} does that)"]))
     return remarks
 
 

@@ -195,7 +195,7 @@ def test_arrays_made_up(name: str) -> None:
 
 
 def test_a_type_that_cannot_be_made_up() -> None:
-    with pytest.raises(click.UsageError, match="argument 3"):
+    with pytest.raises(ValueError, match=r"a tensor<\?xf32>"):
         made_up(tensor_type((DYNAMIC,), "f32"), 0, 3)
 
 

@@ -136,6 +136,30 @@ def test_sarif_says_what_the_rules_are(lint: Any) -> None:
     assert all(rule["helpUri"].startswith("https://") for rule in rules.values())
 
 
+def test_fixes_change_files(lint: Any) -> None:
+    status, out, err = lint("--fix", "--output-format", "concise")
+    assert (status, codes(out)) == (outcome.FINDINGS, ["HYG001"])
+    assert "2 findings fixed" in err
+    lines = [line for line in PROGRAM.splitlines(keepends=True) if "negate" not in line]
+    assert Path("m.mlir").read_text() == "".join(lines)
+    assert lint("--fix", "--ignore", "HYG001").status == outcome.CLEAN
+
+
+def test_a_diff_shows_what_fixes_would_change(lint: Any) -> None:
+    status, out, err = lint("--diff")
+    assert status == outcome.FINDINGS
+    assert out.startswith("--- m.mlir\n+++ m.mlir\n@@ -1,5 +1,3 @@\n")
+    assert "-  %1 = stablehlo.negate %x : tensor<4xf32>\n" in out
+    assert "would be fixed" in err
+    assert Path("m.mlir").read_text() == PROGRAM
+    assert lint("--diff", "--select", "HYG001").status == outcome.CLEAN
+
+
+def test_standard_input_cannot_be_changed(shlo: Any) -> None:
+    assert shlo("lint", "-", "--fix", "--isolated", stdin=PROGRAM).status == outcome.USAGE
+    assert "-  %0 = stablehlo.negate" in shlo("lint", "-", "--diff", "--isolated", stdin=PROGRAM).out
+
+
 def test_several_processes_say_the_same(lint: Any, shlo: Any) -> None:
     for number in range(4):
         Path(f"n{number}.mlir").write_text(PROGRAM)

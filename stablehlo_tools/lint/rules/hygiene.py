@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.diagnostic import Edit, Fix, Severity
 from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ir import Value, argument_names
 from stablehlo_tools.lint.duplicates import duplicates
+from stablehlo_tools.lint.edits import removal, replacement
 from stablehlo_tools.lint.rule import Finding, rule
 from stablehlo_tools.refine.unused import has_effects
 from stablehlo_tools.source import Span
@@ -53,6 +54,7 @@ def unused_argument(program: Program) -> Iterator[Finding]:
     "HYG002",
     why="It costs time to read, to check and, where a compiler does not remove it, to run.",
     remedy="Take it away; what only it has read is found then.",
+    fix="safe",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %0 = stablehlo.negate %x : tensor<8xf32>
@@ -72,7 +74,8 @@ def unused_value(program: Program) -> Iterator[Finding]:
     for operation in program.operations:
         is_read = any(result in program.uses for result in operation.results)
         if operation.results and not is_read and not has_effects(operation, functions):
-            yield Finding(operation, f"nobody reads what this {operation.name} computes")
+            message = f"nobody reads what this {operation.name} computes"
+            yield Finding(operation, message, fix=removal(operation, "take it away"))
 
 
 @rule(
@@ -117,6 +120,7 @@ def unused_result(program: Program) -> Iterator[Finding]:
     "HYG004",
     why="It is read, checked and shipped for nothing.",
     remedy="Take it away, or call it.",
+    fix="safe",
     bad="""
     func.func private @helper(%x: tensor<8xf32>) -> tensor<8xf32> {
       return %x : tensor<8xf32>
@@ -140,13 +144,15 @@ def unused_function(program: Program) -> Iterator[Finding]:
     for function in program.functions:
         if function.is_private and function.symbol not in program.references:
             message = f"nothing calls the private function @{function.symbol}"
-            yield Finding(function, message, (("attribute", "sym_name"),))
+            fix = removal(function, "take it away")
+            yield Finding(function, message, (("attribute", "sym_name"),), fix=fix)
 
 
 @rule(
     "HYG005",
     why="The second computes what is there already; a compiler may notice, an interpreter does not.",
     remedy="Use the first. In JAX, bind what is used twice to a name.",
+    fix="safe",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %0 = stablehlo.exponential %x : tensor<8xf32>
@@ -172,7 +178,8 @@ def duplicate_operation(program: Program) -> Iterator[Finding]:
     for function in program.functions:
         for operation, first in duplicates(function):
             message = f"this {operation.name} was computed before"
-            yield Finding(operation, message, related=((first, "it is computed here"),))
+            fix = replacement(program, operation, first.results, "use the first")
+            yield Finding(operation, message, related=((first, "it is computed here"),), fix=fix)
 
 
 @rule(
@@ -255,6 +262,7 @@ _LOCATED = re.compile(
     program on two machines differ.
     """,
     remedy="Export without locations, or with paths relative to the project.",
+    fix="safe",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %0 = stablehlo.negate %x : tensor<8xf32> loc("/srv/alice/model.py":12:4)
@@ -276,12 +284,28 @@ def absolute_path(program: Program) -> Iterator[Finding]:
     source = program.source
     if source is None or "loc" not in source.text:
         return
-    seen = set[str]()
+    spans: dict[str, list[Span]] = {}
     for match in _LOCATED.finditer(source.text):
-        path = match["path"]
-        if path and path not in seen:
-            seen.add(path)
-            yield Finding(Span(source, *match.span("path")), f"an absolute path in a location: {path}")
+        if match["path"]:
+            spans.setdefault(match["path"], []).append(Span(source, *match.span("path")))
+    for path, found in spans.items():
+        relative = _relative(path, [other for other in spans if not _LIBRARY.search(other)])
+        fix = Fix(f"write {relative}", tuple(Edit(span, relative) for span in found))
+        yield Finding(found[0], f"an absolute path in a location: {path}", fix=fix)
+
+
+_LIBRARY = re.compile(r".*(?:site|dist)-packages/|.*/lib/python[\d.]+/")
+
+
+def _relative(path: str, own: Sequence[str]) -> str:
+    """The path from the folder of its library on, or from the folder that all of one's own have in common."""
+    library = _LIBRARY.match(path)
+    if library is not None:
+        return path[library.end() :]
+    folders = [other.rpartition("/")[0] + "/" for other in own]
+    pairs = enumerate(zip(min(folders), max(folders), strict=False))
+    common = next((index for index, (a, b) in pairs if a != b), len(min(folders)))
+    return path[path.rfind("/", 0, common) + 1 :]
 
 
 @rule(

@@ -11,6 +11,7 @@ import numpy as np
 from stablehlo_tools.diagnostic import Severity
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ir import Block, Operation, Value
+from stablehlo_tools.lint.edits import replacement
 from stablehlo_tools.lint.rule import Finding, rule
 from stablehlo_tools.loops import trips
 from stablehlo_tools.ops.attributes import spec_attributes
@@ -88,6 +89,7 @@ _CANCELLING: Final[Mapping[str, Callable[[Operation, Operation], bool]]] = {
     "PERF001",
     why="Together they change nothing, and unless a compiler sees that, each moves all elements.",
     remedy="Use what goes into the first. In a model, it is often a layout that two layers do not agree on.",
+    fix="safe",
     bad="""
     func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
       %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
@@ -109,7 +111,8 @@ def cancelling_pair(program: Program) -> Iterator[Finding]:
             continue
         if _CANCELLING[operation.name](first, operation):
             message = f"this {operation.name} undoes the one before it"
-            yield Finding(operation, message, related=((first, "this is undone"),))
+            fix = replacement(program, operation, first.operands[:1], "use what goes into the first")
+            yield Finding(operation, message, related=((first, "this is undone"),), fix=fix)
 
 
 # -- what does nothing ----------------------------------------------------------------------------------
@@ -147,6 +150,7 @@ _MAY_DO_NOTHING: Final = tuple(
     "PERF002",
     why="It is one more thing to read, to check and to compile, and where it is executed it may copy.",
     remedy="Use its operand.",
+    fix="safe",
     bad="""
     func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
       %0 = stablehlo.concatenate %x, dim = 0 : (tensor<2x3xf32>) -> tensor<2x3xf32>
@@ -169,7 +173,8 @@ def no_effect(program: Program) -> Iterator[Finding]:
         type = operation.results[0].type
         is_large = isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) > 1
         if is_large and operation.operands[0].type == type and _is_identity(operation):
-            yield Finding(operation, f"this {operation.name} gives back its operand")
+            fix = replacement(program, operation, operation.operands[:1], "use its operand")
+            yield Finding(operation, f"this {operation.name} gives back its operand", fix=fix)
 
 
 # -- constants ------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.diagnostic import Severity
 from stablehlo_tools.ir import Operation
+from stablehlo_tools.lint.modern import modern
 from stablehlo_tools.lint.rule import Finding, rule
 from stablehlo_tools.lint.versions import newer_parts, newer_types
 from stablehlo_tools.ops.attributes import holder_of, spec_attributes
@@ -39,6 +40,7 @@ _DEPRECATED: Final = {
     The specification promises only six months of compatibility for such ops, and they are on their way out.
     """,
     remedy="Write the op that the message names.",
+    fix="safe",
     bad="""
     func.func @main(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>) -> tensor<2x2xf32> {
       %0 = stablehlo.dot %x, %y : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>
@@ -56,7 +58,8 @@ def deprecated_op(program: Program) -> Iterator[Finding]:
     """An op is deprecated by the specification."""
     for operation in program.named(*_DEPRECATED):
         help = f"there is {_DEPRECATED[operation.name]} in its place"
-        yield Finding(operation, f"{operation.name} is deprecated", helps=(help,))
+        fix = modern(operation)
+        yield Finding(operation, f"{operation.name} is deprecated", helps=(help,) if not fix else (), fix=fix)
 
 
 _OF_PORTABLE_ARTIFACTS = frozenset({"stablehlo", "func", "builtin", "sdy"})

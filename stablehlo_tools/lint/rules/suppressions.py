@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from stablehlo_tools.diagnostic import Fix
+from stablehlo_tools.lint.edits import removal_of_comment
 from stablehlo_tools.lint.rule import Finding, rule
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ _USED = """
     hide the next finding of that rule.
     """,
     remedy="Take the comment, or the code, away.",
+    fix="safe",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       // shlo: ignore[HYG002] the exporter keeps it for a later version
@@ -41,8 +44,13 @@ def unused_suppression(program: Program) -> Iterator[Finding]:
     Rules that are not applied are not counted: they might have found something.
     """
     for suppression in program.suppressions.all:
-        for code in suppression.unused(program.applied):
-            yield Finding(suppression.span, f"{code} finds nothing here that this comment could suppress")
+        unused = suppression.unused(program.applied)
+        fix = None
+        if list(suppression.codes) == unused:
+            fix = Fix("take the comment away", (removal_of_comment(suppression.span),))
+        for code in unused:
+            message = f"{code} finds nothing here that this comment could suppress"
+            yield Finding(suppression.span, message, fix=fix)
 
 
 @rule(
