@@ -71,6 +71,13 @@ def _not_positive(program: Program, ours: Array, theirs: Array) -> Any:
     return np.isnan(ours) if ours.dtype.name == "float8_e8m0fnu" else False
 
 
+def _vanishing_scale(program: Program, ours: Array, theirs: Array) -> Any:
+    """Elements of f8E8M0FNU that are NaN if numbers that are subnormal in f32 are zero."""
+    if ours.dtype.name != "float8_e8m0fnu":
+        return False
+    return np.isnan(theirs) & (ours.astype(np.float64) <= 2.0**-126)
+
+
 def _is_six(operand: Array) -> Any:
     return np.abs(operand.astype(np.float32)) == 6
 
@@ -142,6 +149,26 @@ def _reciprocal_vanishes(program: Program, ours: Array, theirs: Array) -> Any:
 
 def _same_real_part(program: Program, ours: Array, theirs: Array) -> Any:
     return ours.real == theirs.real if ours.dtype.kind == "c" else False
+
+
+def _squares_overflow(program: Program, ours: Array, theirs: Array) -> Any:
+    """Where the square of a complex operand is too large for its type, and theirs is not finite."""
+    if ours.dtype.kind != "c":
+        return False
+    largest = float(np.finfo(ours.dtype).max) ** 0.5
+    return ~np.isfinite(theirs) & functools.reduce(
+        np.logical_or, [np.abs(array) > largest / 2 for array in program.inputs]
+    )
+
+
+def _factors_overflow(program: Program, ours: Array, theirs: Array) -> Any:
+    """Powers of complex numbers whose magnitude is a product of what is too large and what is too small."""
+    if ours.dtype.kind != "c":
+        return False
+    lhs, rhs = (array.astype(np.complex128) for array in program.inputs)
+    exponents = np.abs(rhs.real * np.log(np.abs(lhs))), np.abs(rhs.imag * np.angle(lhs))
+    lost = np.isnan(theirs) | (theirs == 0)
+    return lost & (np.maximum(*exponents) > np.log(float(np.finfo(ours.dtype).max)) - 1)
 
 
 def _large_product(program: Program, ours: Array, theirs: Array) -> Any:
@@ -233,6 +260,11 @@ KNOWN: Final[list[Deviation]] = [
         _not_positive,
     ),
     Deviation(
+        "*",
+        "f8E8M0FNU has no zero, for which XLA takes subnormal numbers on the way",
+        _vanishing_scale,
+    ),
+    Deviation(
         "next_after",
         "XLA goes by the bits, of which the first is no sign in f8E8M0FNU, nor of a zero in FNUZ types",
         _is_of("f8E8M0FNU", "f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ"),
@@ -247,7 +279,10 @@ KNOWN: Final[list[Deviation]] = [
         "XLA counts the bits of the byte that holds an element of i2 or i4",
         lambda program, ours, theirs: (
             _is_of("i2", "i4")(program, ours, theirs)
-            & (theirs == np.bitwise_count(program.inputs[0].astype(np.int8).view(np.uint8)))
+            & (
+                theirs
+                == np.bitwise_count(program.inputs[0].astype(np.int8).view(np.uint8)).astype(theirs.dtype)
+            )
         ),
     ),
     Deviation("zeta", "XLA has no term for the rest of the sum where q is large", _is_sum_of_many),
@@ -268,9 +303,15 @@ KNOWN: Final[list[Deviation]] = [
         _signs_of_zeros,
     ),
     Deviation(
-        "atan2 sign",
+        "atan2 sign sqrt",
         "XLA takes subnormal numbers for zero, and with them the side of a branch cut, or a direction",
         _of_complex(_is_subnormal),
+    ),
+    Deviation("atan2", "XLA squares operands, which overflow", _squares_overflow),
+    Deviation(
+        "power",
+        "XLA takes |lhs|^real(rhs) and the exponential of the angle apart, of which one is 0 or infinite",
+        _factors_overflow,
     ),
     Deviation(
         "power",
