@@ -167,7 +167,7 @@ def _factors_overflow(program: Program, ours: Array, theirs: Array) -> Any:
         return False
     lhs, rhs = (array.astype(np.complex128) for array in program.inputs)
     exponents = np.abs(rhs.real * np.log(np.abs(lhs))), np.abs(rhs.imag * np.angle(lhs))
-    lost = np.isnan(theirs) | (theirs == 0)
+    lost = ~np.isfinite(theirs) | (theirs == 0)
     return lost & (np.maximum(*exponents) > np.log(float(np.finfo(ours.dtype).max)) - 1)
 
 

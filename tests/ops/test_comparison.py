@@ -49,6 +49,22 @@ def test_total_order(kernel, direction, dtype):
     assert result.tolist() == [DIRECTIONS[direction](x, y) for x, y in places]
 
 
+@pytest.mark.parametrize(
+    ("dtype", "bits"),
+    [
+        (np.float16, [0xFE01, 0xFC01, 0xFC00, 0x8001, 0x8000, 0, 1, 0x7C00, 0x7C01, 0x7E00, 0x7E01]),
+        (ml_dtypes.float8_e5m2, [0xFF, 0xFE, 0xFD, 0xFC, 0x80, 0, 0x7C, 0x7D, 0x7E, 0x7F]),
+        (ml_dtypes.float8_e4m3, [0xFF, 0xF9, 0xF8, 0x80, 0, 0x78, 0x79, 0x7F]),
+    ],
+)
+def test_nans_of_other_bits_are_ordered(kernel, dtype, bits):
+    floats = np.array(bits, f"u{np.dtype(dtype).itemsize}").view(dtype)
+    lhs, rhs = np.meshgrid(floats, floats, indexing="ij")
+    less = kernel("compare")(lhs, rhs, comparison_direction="LT", compare_type="TOTALORDER")
+    places = np.arange(len(bits))
+    np.testing.assert_array_equal(less, places[:, None] < places)
+
+
 def test_compare_complex_numbers_by_their_parts_in_turn(kernel):
     lhs = np.array([1 + 2j, 1 + 2j, 1 + 2j, 2 - 9j], np.complex64)
     rhs = np.array([1 + 2j, 1 + 3j, 0 + 9j, 1 + 9j], np.complex64)
