@@ -168,7 +168,8 @@ def _factors_overflow(program: Program, ours: Array, theirs: Array) -> Any:
     lhs, rhs = (array.astype(np.complex128) for array in program.inputs)
     exponents = np.abs(rhs.real * np.log(np.abs(lhs))), np.abs(rhs.imag * np.angle(lhs))
     lost = ~np.isfinite(theirs) | (theirs == 0)
-    return lost & (np.maximum(*exponents) > np.log(float(np.finfo(ours.dtype).max)) - 1)
+    most = float(np.finfo(ours.dtype).max)
+    return lost & ((np.maximum(*exponents) > np.log(most) - 1) | (np.abs(lhs) > most))
 
 
 def _large_product(program: Program, ours: Array, theirs: Array) -> Any:
