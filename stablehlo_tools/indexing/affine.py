@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.indexing.interval import Interval
+from stablehlo_tools.indexing.interval import UNBOUNDED, Interval
 
 Integers = npt.NDArray[np.int64]
 Values = Sequence[Any] | Integers
@@ -131,14 +131,38 @@ class Expression:
         return _remainder(self, _expression(other))
 
     def evaluate(self, dimensions: Values, symbols: Values = ()) -> Integers:
-        """Its values where the variables have these values: numbers or arrays of one shape."""
+        """Its values where the variables have these values: numbers or arrays of one shape.
+
+        They are Python's integers, in an array of objects, where 64 bits may not hold all that is computed.
+        """
+        exact = np.dtype(np.int64 if self._fits(dimensions, symbols) else object)
 
         def leaf(node: Expression) -> Integers:
             if node.is_constant:
-                return np.array(node.number, np.int64)
-            return np.asarray((dimensions if node.kind is Kind.DIMENSION else symbols)[node.number], np.int64)
+                return np.array(node.number, exact)
+            return np.asarray((dimensions if node.kind is Kind.DIMENSION else symbols)[node.number], exact)
 
         return _fold(self, leaf, lambda kind, left, right: _ON_ARRAYS[kind](left, right))
+
+    def _fits(self, dimensions: Values, symbols: Values) -> bool:
+        """Whether 64 bits hold every number that is computed on the way to the values."""
+        widest = Interval(0, 0)
+
+        def leaf(node: Expression) -> Interval:
+            if node.is_constant:
+                return Interval(node.number, node.number)
+            values = np.asarray((dimensions if node.kind is Kind.DIMENSION else symbols)[node.number])
+            return Interval(int(values.min()), int(values.max())) if values.size else Interval(0, 0)
+
+        def node(kind: Kind, left: Interval, right: Interval) -> Interval:
+            nonlocal widest
+            found = combine_intervals(kind, left, right)
+            for each in (left, right, found):
+                widest = Interval(min(widest.lower, each.lower), max(widest.upper, each.upper))
+            return found
+
+        _fold(self, leaf, node)
+        return -UNBOUNDED.upper <= widest.lower and widest.upper <= UNBOUNDED.upper
 
     def substitute(self, dimensions: Sequence[Expression], symbols: Sequence[Expression] = ()) -> Expression:
         """The expression with other expressions in place of its variables."""

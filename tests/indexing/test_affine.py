@@ -120,6 +120,13 @@ def test_values_are_those_of_pythons_integers() -> None:
         assert values.tolist() == [operation(int(a), int(b)) for a, b in zip(left, right, strict=True)]
 
 
+def test_values_are_exact_beyond_64_bits() -> None:
+    index = (x * 2**62 + y) * 4 // 2**62 - y * 3
+    assert index.evaluate([np.array([3, 5]), np.array([7, 2**62])]).tolist() == [-9, 24 - 3 * 2**62]
+    assert int((x * 4).evaluate([2**62])) == 2**64
+    assert (x % 5).evaluate([np.array([7, -1])]).dtype == np.int64
+
+
 def random_expression(chooser: random.Random, depth: int) -> Expression:
     if depth == 0 or chooser.random() < 0.1:
         return chooser.choice([x, y, s, constant(chooser.randint(-6, 6))])
