@@ -132,7 +132,10 @@ def _number_type(rule: AttributeRule, otherwise: str = "i64") -> ElementType:
 
 
 def _integer(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
-    return Integer(_whole(value), _number_type(rule))
+    number, type = _whole(value), _number_type(rule)
+    if not -(1 << (type.bits - 1)) <= number < 1 << (type.bits - 1):
+        raise OverflowError
+    return Integer(number, type)
 
 
 def _whole(value: Any) -> int:

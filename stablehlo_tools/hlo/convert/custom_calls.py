@@ -23,7 +23,7 @@ API_VERSIONS: Final = (
     "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
     "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI",
 )  # fmt: skip
-_TYPED = API_VERSIONS.index("API_VERSION_TYPED_FFI")
+TYPED = API_VERSIONS.index("API_VERSION_TYPED_FFI")
 INDEX: Final = ELEMENT_TYPES["index"]
 _I64 = ELEMENT_TYPES["i64"]
 
@@ -75,7 +75,7 @@ def _attributes(walk: Walk, instruction: HloInstruction) -> dict[str, Any]:
 
 def _backend_config(config: Any, version: int) -> Attribute | None:
     """A dictionary, as MLIR writes it, where the callee takes typed attributes; else a text."""
-    if version != _TYPED:
+    if version != TYPED:
         return None if config is None else str(config)
     found: Attribute | None = mlir_dictionary(str(config or "{}"))
     if found is None:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
+from stablehlo_tools.attributes import Attribute, Integer
 from stablehlo_tools.hlo.attribute_text import ValueTextError, read_value
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
+from stablehlo_tools.hlo.convert.custom_calls import TYPED
+from stablehlo_tools.hlo.convert.fields import NoCounterpart, to_groups
 from stablehlo_tools.hlo.convert.structure import called, reshaped, sliced, tensor
 from stablehlo_tools.hlo.convert.table import ROWS
 from stablehlo_tools.hlo.convert.walk import (
@@ -21,7 +25,8 @@ from stablehlo_tools.hlo.convert.walk import (
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.types import leaf_types
-from stablehlo_tools.types import TensorType, TokenType
+from stablehlo_tools.types import ELEMENT_TYPES, TensorType, TokenType
+from stablehlo_tools.values import Dense
 
 # -- asynchronous phases ------------------------------------------------------------------------
 
@@ -131,3 +136,16 @@ def _all_to_all(walk: Walk, instruction: HloInstruction, operands: Sequence[Cont
     rest = [(0, size) for size in sizes]
     parts = [sliced(walk, exchanged, [(place, place + 1), *rest]) for place in range(count)]
     return packed(shape_of(instruction), [reshaped(walk, part, sizes) for part in parts])
+
+
+@handles("ragged-all-to-all", says="replica_groups channel_id")
+def _ragged_all_to_all(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """The custom call of that name, as JAX writes it."""
+    groups = to_groups(instruction.attributes.get("replica_groups", ()))
+    config: dict[str, Attribute] = {
+        "channel_id": Integer(instruction.attributes.get("channel_id", 0), ELEMENT_TYPES["i64"]),
+        "replica_groups": Dense.from_array(np.array(groups, np.int64)),
+    }
+    given = {"call_target_name": "ragged_all_to_all", "api_version": TYPED, "backend_config": config}
+    types = leaf_types(shape_of(instruction))
+    return walk.add("stablehlo.custom_call", list(leaf_values(operands)), given, results=types)[0]

@@ -314,7 +314,8 @@ ALGORITHM: Final = Field(
 # -- several processes --------------------------------------------------------------------------
 
 
-def _to_groups(groups: Any) -> Any:
+def to_groups(groups: Any) -> Any:
+    """Groups of devices as lists, however HLO writes them. Raises NoCounterpart."""
     if isinstance(groups, str):
         try:
             return mesh_groups(groups)
@@ -327,14 +328,14 @@ def _of_groups(groups: Any) -> Any:
     return tuple(map(tuple, groups))
 
 
-GROUPS: Final = named("replica_groups", "", _to_groups, _of_groups, default=())
+GROUPS: Final = named("replica_groups", "", to_groups, _of_groups, default=())
 CHANNEL: Final = named("channel_id", to_hlo=lambda channel: channel or None)
 
 
 def _to_split(dimensions: Any, groups: Any) -> Values:
     if dimensions is None:
         raise NoCounterpart("all-to-all of several arrays")
-    rows = _to_groups(groups or ())
+    rows = to_groups(groups or ())
     if not rows:
         raise NoCounterpart("all-to-all without `replica_groups`, which say into how many parts it splits")
     (dimension,) = dimensions

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from stablehlo_tools.attributes import Integer, Struct
 from stablehlo_tools.hlo.attributes import Alias, Word
 from stablehlo_tools.hlo.convert.annotations import BACKEND_CONFIG, config
+from stablehlo_tools.hlo.convert.custom_calls import API_VERSIONS
 from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
 from stablehlo_tools.hlo.layout import Layout
@@ -16,10 +17,6 @@ from stablehlo_tools.hlo.shape_rules import bundled
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.values import Dense
 
-API_VERSIONS: Final[Mapping[int, str]] = {
-    0: "API_VERSION_UNSPECIFIED", 1: "API_VERSION_ORIGINAL", 2: "API_VERSION_STATUS_RETURNING",
-    3: "API_VERSION_STATUS_RETURNING_UNIFIED", 4: "API_VERSION_TYPED_FFI",
-}  # fmt: skip
 _ORIGINAL: Final = 1
 
 
@@ -39,6 +36,8 @@ def _custom_call(lowering: Lowering, operation: Operation) -> Sequence[str]:
     if given["output_operand_aliases"]:
         attributes["output_to_operand_aliasing"] = tuple(map(_alias, given["output_operand_aliases"]))
     version = given["api_version"]
+    if not 0 <= version < len(API_VERSIONS):
+        raise NoCounterpart(f"api_version {version}")
     if version != _ORIGINAL:
         attributes["api_version"] = Word(API_VERSIONS[version])
     backend_config = operation.attributes.get("backend_config")

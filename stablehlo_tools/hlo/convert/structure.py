@@ -249,6 +249,19 @@ def sliced(walk: Walk, value: Value, ranges: Sequence[tuple[int, int]]) -> Value
     return walk.add("stablehlo.slice", [value], attributes, results=[result])[0]
 
 
+@handles("dynamic-reshape")
+def _dynamic_reshape(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    """The sizes, each an operand, as one vector."""
+    value, *sizes = leaf_values(operands)
+    result = type_of_shape(shape_of(instruction))
+    if not sizes:
+        return walk.add("stablehlo.reshape", [value], results=[result])[0]
+    vector = TensorType((len(sizes),), tensor(sizes[0]).element_type)
+    parts = [reshaped(walk, size, (1,)) for size in sizes]
+    (shape,) = walk.add("stablehlo.concatenate", parts, {"dimension": 0}, results=[vector])
+    return walk.add("stablehlo.dynamic_reshape", [value, shape], results=[result])[0]
+
+
 @handles("topk", says="k largest")
 def _topk(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     (operand,) = leaf_values(operands)

@@ -187,3 +187,36 @@ def test_custom_calls_that_are_no_manual_computation() -> None:
         each.attributes["call_target_name"] for each in module.walk() if each.name.endswith("custom_call")
     ]
     assert targets == ["xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape"]
+
+
+def test_parts_of_various_lengths_are_exchanged() -> None:
+    # process 0 keeps [1] and sends [2, 3]; process 1 sends [4, 5] and keeps [6]
+    module = converted("""
+  x = f32[3] parameter(0)
+  out = f32[4] parameter(1)
+  from = s32[2] parameter(2)
+  sizes = s32[2] parameter(3)
+  to = s32[2] parameter(4)
+  got = s32[2] parameter(5)
+  ROOT r = f32[4] ragged-all-to-all(x, out, from, sizes, to, got), channel_id=1, replica_groups={{0,1}}""")
+    zeros = np.zeros(4, np.float32)
+    inputs = [
+        [
+            np.float32([1, 2, 3]),
+            zeros,
+            np.int32([0, 1]),
+            np.int32([1, 2]),
+            np.int32([0, 0]),
+            np.int32([1, 2]),
+        ],
+        [
+            np.float32([4, 5, 6]),
+            zeros,
+            np.int32([0, 2]),
+            np.int32([2, 1]),
+            np.int32([1, 2]),
+            np.int32([2, 1]),
+        ],
+    ]
+    results = stablehlo_tools.run_parallel(module, inputs, 1, 2)
+    assert [each.tolist() for (each,) in results] == [[1, 4, 5, 0], [2, 3, 6, 0]]

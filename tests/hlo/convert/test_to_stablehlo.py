@@ -285,3 +285,21 @@ def test_a_parameter_of_no_type() -> None:
         converted("  x = opaque[] parameter(0)\n  ROOT c = f32[] constant(1)")
     (found,) = raised.value.diagnostics
     assert (found.code, found.unsupported) == ("no_counterpart", True)
+
+
+def test_a_reshape_to_sizes_that_are_computed() -> None:
+    body = """
+  x = f32[6] parameter(0)
+  n = s32[] parameter(1)
+  m = s32[] parameter(2)
+  ROOT r = f32[<=6,<=6] dynamic-reshape(x, n, m)"""
+    found = results(body, np.arange(6, dtype=np.float32), np.int32(2), np.int32(3))
+    assert found[0].tolist() == [[0, 1, 2], [3, 4, 5]]
+
+
+def test_a_number_that_an_attribute_cannot_hold() -> None:
+    body = """
+  x = f32[] parameter(0)
+  ROOT r = f32[] reduce-precision(x), exponent_bits=2147483648, mantissa_bits=3"""
+    with pytest.raises(ConversionError, match="exponent_bits"):
+        converted(body)
