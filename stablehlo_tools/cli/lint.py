@@ -7,7 +7,7 @@ import difflib
 import functools
 import itertools
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +53,7 @@ def _listed(context: click.Context, parameter: click.Parameter, values: tuple[st
 @click.option("--fix", is_flag=True, help="Change the files as safe fixes say, and report what is left.")
 @click.option("--unsafe-fixes", is_flag=True, help="Apply fixes, too, that may change what a program does.")
 @click.option("--diff", is_flag=True, help="Show what fixes would change, and change nothing.")
+@click.option("--add-ignore", is_flag=True, help="Put a comment above each finding that suppresses it.")
 @click.option("--baseline", metavar="FILE", help="Leave out the findings that this file has.")
 @click.option("--write-baseline", metavar="FILE", help="Write all findings into this file, for --baseline.")
 @click.option(
@@ -71,6 +72,7 @@ def command(
     max_findings: int | None,
     exit_zero: bool,
     fix: bool,
+    add_ignore: bool,
     unsafe_fixes: bool,
     diff: bool,
     jobs: int,
@@ -105,10 +107,9 @@ def command(
     checked = list(expand(files))
     if diff:
         return _show_changes(checked, configuration, unsafe=unsafe_fixes)
-    is_fixing = fix or unsafe_fixes
-    if is_fixing and STDIN in files:
-        raise click.UsageError("standard input cannot be changed with --fix; --diff shows what would be")
-    work = functools.partial(fix_file, unsafe=unsafe_fixes) if is_fixing else check_file
+    work = _work(fix=fix or unsafe_fixes, unsafe=unsafe_fixes, add_ignore=add_ignore)
+    if work is not check_file and STDIN in files:
+        raise click.UsageError("standard input cannot be changed; --diff shows what fixes would change")
     each = workers.each(functools.partial(work, configuration=configuration), checked, jobs)
     found = _with_baseline(itertools.chain.from_iterable(each), baseline, write_baseline)
     findings = tally.count(found)
@@ -130,6 +131,30 @@ def check_file(file: File, *, configuration: Configuration) -> list[Diagnostic]:
         return lint(file.read(), settings=settings)
     except ParseError as error:
         return list(error.diagnostics)
+
+
+def _work(*, fix: bool, unsafe: bool, add_ignore: bool) -> Callable[..., list[Diagnostic]]:
+    """What is done with each file."""
+    if fix and add_ignore:
+        raise click.UsageError("--fix and --add-ignore exclude each other: first the one, then the other")
+    if fix:
+        return functools.partial(fix_file, unsafe=unsafe)
+    return suppress_in_file if add_ignore else check_file
+
+
+def suppress_in_file(file: File, *, configuration: Configuration) -> list[Diagnostic]:
+    """What there is to say of a file whose findings were suppressed by comments: errors."""
+    from stablehlo_tools.lint.registry import RULES
+    from stablehlo_tools.lint.suppressions import with_suppressions
+
+    found = check_file(file, configuration=configuration)
+    suppressed = [each for each in found if each.code in RULES and RULES[each.code].family != "SUP"]
+    if suppressed:
+        source = file.read()
+        with replacing(Path(file.name)) as new:
+            new.write_bytes(with_suppressions(source, suppressed).encode())
+        click.echo(f"{source.name}: {plural(len(suppressed), 'finding')} suppressed", err=True)
+    return [each for each in found if each not in suppressed]
 
 
 def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> list[Diagnostic]:

@@ -1,4 +1,4 @@
-"""Deprecated ops written as those that took their place."""
+"""Deprecated ops and old spellings, written as those that took their place."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locate import locate
 from stablehlo_tools.types import TensorType
+from stablehlo_tools.values import Dense
 
 
 def modern(operation: Operation) -> Fix | None:
@@ -26,6 +27,19 @@ def modern(operation: Operation) -> Fix | None:
     op = text.split("(")[0].split(" ")[0].strip('"')
     whole = Span(parts.name.source, parts.name.start, operation.span.end)
     return Fix(f"write it as {op}", (Edit(whole, text),))
+
+
+def as_array(operation: Operation, name: str) -> Fix | None:
+    """The fix that writes a list as `array<i64: 1, 0>` that is a tensor in the text."""
+    value, parts = operation.attributes.get(name), locate(operation)
+    span = parts.attributes.get(name) if parts else None
+    if not isinstance(value, Dense) or span is None or not span.text.startswith(f"{name} ="):
+        return None
+    is_boolean = value.element_type.kind == "boolean"
+    elements = [str(bool(each)).lower() if is_boolean else str(each) for each in value.array.tolist()]
+    listed = f": {', '.join(elements)}" if elements else ""
+    text = f"array<{value.element_type}{listed}>"
+    return Fix(f"write {text}", (Edit(span, f"{name} = {text}"),))
 
 
 def _operands(operation: Operation) -> str:

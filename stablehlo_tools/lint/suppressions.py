@@ -10,7 +10,7 @@ all rules. Instead of a code there may be the beginning of several. What `verify
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from stablehlo_tools.diagnostic import Diagnostic
@@ -101,3 +101,17 @@ def _line(comment: Span) -> int:
     while number < last and source.line(number).lstrip().startswith("//"):
         number += 1
     return number
+
+
+def with_suppressions(source: Source, diagnostics: Iterable[Diagnostic]) -> str:
+    """The text with a comment above each line in which one of these was found."""
+    codes: dict[int, dict[str, None]] = {}
+    for diagnostic in diagnostics:
+        if diagnostic.span is not None:
+            codes.setdefault(diagnostic.span.begin[0], {})[diagnostic.code] = None
+    lines = source.text.splitlines(keepends=True)
+    for number in sorted(codes, reverse=True):
+        line = lines[number - source.first_line]
+        indent, end = line[: len(line) - len(line.lstrip())], "\r\n" if line.endswith("\r\n") else "\n"
+        lines.insert(number - source.first_line, f"{indent}// shlo: ignore[{', '.join(codes[number])}]{end}")
+    return "".join(lines)

@@ -160,6 +160,19 @@ def test_standard_input_cannot_be_changed(shlo: Any) -> None:
     assert "-  %0 = stablehlo.negate" in shlo("lint", "-", "--diff", "--isolated", stdin=PROGRAM).out
 
 
+def test_comments_suppress_what_there_is(lint: Any) -> None:
+    status, out, err = lint("--add-ignore")
+    assert (status, out) == (outcome.CLEAN, "")
+    assert "4 findings suppressed" in err
+    text = Path("m.mlir").read_text()
+    assert text.startswith("// shlo: ignore[HYG001]\nfunc.func")
+    assert "  // shlo: ignore[HYG002, HYG005]\n  %1 =" in text
+    assert lint().status == outcome.CLEAN
+    assert lint("--add-ignore").status == outcome.CLEAN
+    assert Path("m.mlir").read_text() == text
+    assert lint("--add-ignore", "--fix").status == outcome.USAGE
+
+
 def test_several_processes_say_the_same(lint: Any, shlo: Any) -> None:
     for number in range(4):
         Path(f"n{number}.mlir").write_text(PROGRAM)

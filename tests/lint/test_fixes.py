@@ -111,6 +111,25 @@ def test_deprecated_ops_become_those_of_today(old: str, new: str) -> None:
     assert mended(text, "PORT001").text == text.replace(old, new)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("dense<[true, false]> : tensor<2xi1>", "array<i1: true, false>"),
+        ("dense<true> : tensor<2xi1>", "array<i1: true, true>"),
+    ],
+)
+def test_lists_that_are_tensors_become_arrays(old: str, new: str) -> None:
+    text = """\
+func.func @main(%x: tensor<1x4x4x1xf32>, %w: tensor<2x2x1x1xf32>) -> tensor<1x3x3x1xf32> {
+  %0 = "stablehlo.convolution"(%x, %w) {window_reversal = REVERSAL, batch_group_count = 1 : i64,
+    dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>,
+    feature_group_count = 1 : i64} : (tensor<1x4x4x1xf32>, tensor<2x2x1x1xf32>) -> tensor<1x3x3x1xf32>
+  return %0 : tensor<1x3x3x1xf32>
+}
+"""
+    assert mended(text.replace("REVERSAL", old), "PORT009").text == text.replace("REVERSAL", new)
+
+
 def test_programs_of_one_file_are_mended_apart() -> None:
     one = """\
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {

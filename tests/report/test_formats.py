@@ -13,7 +13,7 @@ from xml.etree import ElementTree as xml
 import pytest
 
 from stablehlo_tools import report
-from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from stablehlo_tools.report import Description
 from stablehlo_tools.source import Source, Span
 
@@ -33,7 +33,8 @@ ERROR = Diagnostic(
     notes=("a note",),
     helps=("do this",),
 )
-WARNING = Diagnostic("HYG001", "not | used", span("%x,\n    %y"), Severity.WARNING)
+FIX = Fix("do that", (Edit(span("%x"), "%z"), Edit(span("abs"), "")))
+WARNING = Diagnostic("HYG001", "not | used", span("%x,\n    %y"), Severity.WARNING, fix=FIX)
 NOTE = Diagnostic("old_spelling", "\x1b[31mred\x00", None, Severity.NOTE)
 UNREADABLE = Diagnostic("unreadable_file", "cannot read this", Span(Source("", "gone.mlir"), 0, 0))
 ALL = (ERROR, WARNING, NOTE, UNREADABLE)
@@ -63,6 +64,8 @@ def test_json_lines() -> None:
     objects = [json.loads(line) for line in written("jsonl").splitlines()]
     assert objects == json.loads(written("json"))
     assert [each["code"] for each in objects] == [each.code for each in ALL]
+    assert objects[1]["fix"]["applicability"] == "safe"
+    assert [edit["content"] for edit in objects[1]["fix"]["edits"]] == ["%z", ""]
 
 
 def test_github() -> None:
@@ -136,6 +139,11 @@ def test_sarif() -> None:
     }
     assert first["relatedLocations"][0]["message"] == {"text": "it is in here"}
     assert first["partialFingerprints"] != third["partialFingerprints"]
+    (change,) = second["fixes"][0]["artifactChanges"]
+    inserted, removed = change["replacements"]
+    assert inserted["deletedRegion"] == {"startLine": 2, "startColumn": 22, "endLine": 2, "endColumn": 24}
+    assert inserted["insertedContent"] == {"text": "%z"}
+    assert "insertedContent" not in removed
 
 
 def test_sarif_of_absolute_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

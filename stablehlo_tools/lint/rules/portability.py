@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.diagnostic import Severity
 from stablehlo_tools.ir import Operation
-from stablehlo_tools.lint.modern import modern
+from stablehlo_tools.lint.modern import as_array, modern
 from stablehlo_tools.lint.rule import Finding, rule
 from stablehlo_tools.lint.versions import newer_parts, newer_types
 from stablehlo_tools.ops.attributes import holder_of, spec_attributes
@@ -330,3 +330,38 @@ def colliding_channel(program: Program) -> Iterator[Finding]:
 
 def _groups(operation: Operation) -> Attribute | None:
     return operation.attributes.get("replica_groups", operation.attributes.get("source_target_pairs"))
+
+
+@rule(
+    "PORT009",
+    why="Tools read it as long as they still know it; those that were written lately do not.",
+    remedy="Write it as the message says.",
+    fix="safe",
+    bad="""
+    func.func @main(%x: tensor<4x8xi8>) -> tensor<8x4xi8> {
+      %0 = "stablehlo.transpose"(%x) {permutation = dense<[1, 0]> : tensor<2xi64>}
+        : (tensor<4x8xi8>) -> tensor<8x4xi8>
+      return %0 : tensor<8x4xi8>
+    }
+    """,
+    good="""
+    func.func @main(%x: tensor<4x8xi8>) -> tensor<8x4xi8> {
+      %0 = "stablehlo.transpose"(%x) {permutation = array<i64: 1, 0>} : (tensor<4x8xi8>) -> tensor<8x4xi8>
+      return %0 : tensor<8x4xi8>
+    }
+    """,
+)
+def outdated_spelling(program: Program) -> Iterator[Finding]:
+    """Something is written as StableHLO no longer writes it.
+
+    Lists that are written as tensors, `dense<[1, 0]> : tensor<2xi64>`, have a fix.
+    """
+    for operation in program.operations:
+        for old in operation.template.old_spellings if operation.template else ():
+            yield Finding(
+                operation,
+                f"{old.what}, as up to {old.until}",
+                (("attribute", old.attribute),),
+                helps=(f"today it is {old.today}",),
+                fix=as_array(operation, old.attribute),
+            )
