@@ -43,10 +43,8 @@ def _window_size(size: int | Dim, window: Window, i: int, place: str) -> int | D
     if isinstance(size, Dim):
         return DYNAMIC
     padded = _dilated(size, window.lhs_dilation[i]) + sum(window.padding[i])
-    if padded < 0:
-        raise ShapeMismatch(f"a dimension of {size} cannot lose so much", place)
     extent = _dilated(window.size[i], window.rhs_dilation[i])
-    return 0 if padded < extent or padded == 0 else (padded - extent) // window.stride[i] + 1
+    return 0 if padded < extent or padded <= 0 else (padded - extent) // window.stride[i] + 1
 
 
 def _dilated(size: int, factor: int) -> int:

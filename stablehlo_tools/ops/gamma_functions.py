@@ -49,7 +49,7 @@ _TERMS = 56
 
 
 @functools.cache
-def _taylor_series(point: float) -> list[float]:
+def taylor_series(point: float) -> list[float]:
     """What digamma(point + t) - digamma(point) is, as a polynomial of t, from t^1 on."""
     return [(-1) ** (k + 1) * float(zeta(np.array(k + 1.0), np.array(point))) for k in range(1, _TERMS)]
 
@@ -64,14 +64,14 @@ def _power_series(coefficients: Sequence[float], t: Array) -> Array:
 
 def _lgamma_beside(zero: float, t: Array) -> Array:
     """lgamma(zero + t), zero being 1 or 2."""
-    integral = [coefficient / (k + 1) for k, coefficient in enumerate(_taylor_series(2.0), start=1)]
+    integral = [coefficient / (k + 1) for k, coefficient in enumerate(taylor_series(2.0), start=1)]
     beside_two = t * ((1 - np.euler_gamma) + _power_series(integral, t))
     return beside_two if zero == 2 else beside_two - np.log1p(t)
 
 
 # B_2k / (2 k) for k = 1, 2, ...: the asymptotic series of digamma.
-_DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12)
-_DIGAMMA_FROM = 10
+DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12)
+DIGAMMA_FROM = 10
 
 
 @_through_double
@@ -83,29 +83,29 @@ def digamma(x: Array) -> Any:
     # only the part behind the point: the tangent of a large multiple of pi has no digits
     mirrored = value - np.pi / np.tan(np.pi * (x - np.rint(x)))
     digammas = np.where(is_pole, np.nan, np.where(x < 0, mirrored, value))
-    is_near = np.abs(x - _ROOT) < _NEAR
-    digammas[is_near] = _power_series(_taylor_series(_ROOT), (x[is_near] - _ROOT) - _REST_OF_ROOT)
+    is_near = np.abs(x - ROOT) < _NEAR
+    digammas[is_near] = _power_series(taylor_series(ROOT), (x[is_near] - ROOT) - REST_OF_ROOT)
     return digammas
 
 
 # Where digamma is zero, in two numbers.
-_ROOT, _REST_OF_ROOT = 1.4616321449683622, 9.549995429965697e-17
+ROOT, REST_OF_ROOT = 1.4616321449683622, 9.549995429965697e-17
 
 
 def _digamma_of_positive(x: Array) -> Array:
     shifted, total = x.copy(), np.zeros_like(x)
-    for _ in range(_DIGAMMA_FROM):
-        is_small = shifted < _DIGAMMA_FROM
+    for _ in range(DIGAMMA_FROM):
+        is_small = shifted < DIGAMMA_FROM
         total -= np.where(is_small, 1 / shifted, 0)
         shifted = np.where(is_small, shifted + 1, shifted)
     inverse = 1 / (shifted * shifted)
-    series = sum(coefficient * inverse ** (k + 1) for k, coefficient in enumerate(_DIGAMMA))
+    series = sum(coefficient * inverse ** (k + 1) for k, coefficient in enumerate(DIGAMMA))
     return np.where(np.isinf(x), x, total + np.log(shifted) - 0.5 / shifted - series)
 
 
 # B_2k / (2 k)! for k = 1, 2, ...: the Euler-Maclaurin formula.
-_BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798)
-_SUMMED = 12  # terms that are added one by one
+BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798)
+SUMMED = 12  # terms that are added one by one
 
 
 @_through_double
@@ -125,13 +125,13 @@ def zeta(x: Array, q: Array) -> Any:
 
 def _zeta_of_positive(x: Array, q: Array) -> Array:
     total = np.zeros(np.broadcast(x, q).shape)
-    for k in range(_SUMMED):
+    for k in range(SUMMED):
         total += np.power(q + k, -x)
-    end = q + _SUMMED
+    end = q + SUMMED
     last = np.power(end, -x)
     rest = np.power(end, 1 - x) / (x - 1) + last / 2
     factor = x * last / end
-    for k, bernoulli in enumerate(_BERNOULLI, start=1):
+    for k, bernoulli in enumerate(BERNOULLI, start=1):
         rest += bernoulli / math.factorial(2 * k) * factor
         factor = factor * ((x + 2 * k - 1) / end) * ((x + 2 * k) / end)
     total = np.where(np.isinf(x), total, total + rest)
@@ -151,27 +151,27 @@ def polygamma(n: Array, x: Array) -> Any:
     return np.where(is_order, np.where(n == 0, digamma(x), derivative), np.nan)
 
 
-_FEW, _MANY, _BESSEL_FROM = 30, 60, 20.0
+FEW, _MANY, BESSEL_FROM = 30, 60, 20.0
 
 
 @_through_double
 def bessel_i1e(x: Array) -> Any:
     """exp(-|x|) I1(x), where I1 is the modified Bessel function of the first kind, of order 1."""
     size = np.abs(x)
-    value = np.where(size < _BESSEL_FROM, _bessel_near_zero(size), _bessel_far_from_zero(size))
+    value = np.where(size < BESSEL_FROM, _bessel_near_zero(size), _bessel_far_from_zero(size))
     return np.copysign(np.where(np.isnan(x), np.nan, value), x)
 
 
 # 1 / (k! (k + 1)!), the power series with the highest power first.
-_BESSEL = [1 / (math.factorial(k) * math.factorial(k + 1)) for k in reversed(range(_MANY))]
+BESSEL = [1 / (math.factorial(k) * math.factorial(k + 1)) for k in reversed(range(_MANY))]
 
 
 def _bessel_near_zero(x: Array) -> Array:
     """The power series, all of whose terms are positive."""
-    x = np.minimum(x, _BESSEL_FROM)
+    x = np.minimum(x, BESSEL_FROM)
     square, lost = square_exactly(x / 2)
     total = np.zeros_like(x)
-    for coefficient in _BESSEL:
+    for coefficient in BESSEL:
         total = total * square + coefficient
     # the series grows nearly as exp(2 sqrt(square)), so that the digits lost of its argument show
     total *= 1 + lost / np.maximum(np.sqrt(square), 1)
@@ -180,10 +180,10 @@ def _bessel_near_zero(x: Array) -> Array:
 
 def _bessel_far_from_zero(x: Array) -> Array:
     """The asymptotic series, whose terms shrink for as long as 2 k < x."""
-    x = np.maximum(x, _BESSEL_FROM)
+    x = np.maximum(x, BESSEL_FROM)
     term = np.ones_like(x)
     total = term.copy()
-    for k in range(1, _FEW):
+    for k in range(1, FEW):
         term = term * ((2 * k - 1) ** 2 - 4) / (8 * k * x)
         total += term
     return np.asarray(total / (math.sqrt(2 * math.pi) * np.sqrt(x)))

@@ -43,17 +43,17 @@ def _polynomial(x: Array, coefficients: Sequence[float]) -> Array:
 
 # --- erf and erfc -----------------------------------------------------------------------------------
 
-_ERF_F32_ABOVE = (
+ERF_F32_ABOVE = (
     -2.72614237e-10, 2.77068146e-08, -2.10102394e-06, -5.69250624e-05, -0.000734990637,
     -0.0029546, -0.0160960332,
 )  # fmt: skip
-_ERF_F32_BELOW = (
+ERF_F32_BELOW = (
     -1.45660715e-05, -0.000213374049, -0.00168282702, -0.00737332925, -0.0142647391,
 )  # fmt: skip
-_ERF_F64_ABOVE = (
+ERF_F64_ABOVE = (
     9.604973739870516, 90.02601972038427, 2232.005345946843, 7003.325141128051, 55592.30130103949,
 )  # fmt: skip
-_ERF_F64_BELOW = (
+ERF_F64_BELOW = (
     1.0, 33.56171416475031, 521.3579497801527, 4594.323829709801, 22629.000061389095,
     49267.39426086359,
 )  # fmt: skip
@@ -66,7 +66,7 @@ def erf(x: Array) -> Any:
         near = np.clip(x, -4, 4)
         square = near * near
         # the product comes last, or the least numbers would lose digits
-        factor = _polynomial(square, _ERF_F32_ABOVE) / _polynomial(square, _ERF_F32_BELOW)
+        factor = _polynomial(square, ERF_F32_ABOVE) / _polynomial(square, ERF_F32_BELOW)
         return np.clip(near * factor, -1, 1)
     return np.where(np.abs(x) < 1, _erf_near_zero(x), 1 - _erfc_from_one(x))
 
@@ -81,23 +81,23 @@ def erfc(x: Array) -> Any:
 
 def _erf_near_zero(x: Array) -> Array:
     square = x * x
-    return x * _polynomial(square, _ERF_F64_ABOVE) / _polynomial(square, _ERF_F64_BELOW)
+    return x * _polynomial(square, ERF_F64_ABOVE) / _polynomial(square, ERF_F64_BELOW)
 
 
-_ERFC_F64_ABOVE = (
+ERFC_F64_ABOVE = (
     2.461969814735305e-10, 0.5641895648310689, 7.463210564422699, 48.63719709856814,
     196.5208329560771, 526.4451949954773, 934.5285271719576, 1027.5518868951572,
     557.5353353693994,
 )  # fmt: skip
-_ERFC_F64_BELOW = (
+ERFC_F64_BELOW = (
     1.0, 13.228195115474499, 86.70721408859897, 354.9377788878199, 975.7085017432055,
     1823.9091668790973, 2246.3376081871097, 1656.6630919416134, 557.5353408177277,
 )  # fmt: skip
-_ERFC_F64_TAIL_ABOVE = (
+ERFC_F64_TAIL_ABOVE = (
     0.5641895835477551, 1.275366707599781, 5.019050422511805, 6.160210979930536,
     7.4097426995044895, 2.9788666537210022,
 )  # fmt: skip
-_ERFC_F64_TAIL_BELOW = (
+ERFC_F64_TAIL_BELOW = (
     1.0, 2.2605286322011726, 9.396035249380015, 12.048953980809666, 17.08144507475659,
     9.608968090632859, 3.369076451000815,
 )  # fmt: skip
@@ -106,30 +106,30 @@ _ERFC_F64_TAIL_BELOW = (
 def _erfc_from_one(x: Array) -> Array:
     """erfc(x) in f64 for 1 <= |x|."""
     size = np.abs(x)
-    near = _polynomial(size, _ERFC_F64_ABOVE) / _polynomial(size, _ERFC_F64_BELOW)
-    far = _polynomial(size, _ERFC_F64_TAIL_ABOVE) / _polynomial(size, _ERFC_F64_TAIL_BELOW)
+    near = _polynomial(size, ERFC_F64_ABOVE) / _polynomial(size, ERFC_F64_BELOW)
+    far = _polynomial(size, ERFC_F64_TAIL_ABOVE) / _polynomial(size, ERFC_F64_TAIL_BELOW)
     # exp(-x^2) in three factors: the digits that x^2 has not show in it, and halves of it are never too small
     coarse = np.asarray(x, np.float32).astype(np.float64)
     half = np.exp(-coarse * coarse / 2)
     erfc_of_size = half * (half * np.exp((coarse - x) * (coarse + x)) * np.where(size < 8, near, far))
-    erfc_of_size = np.where(size > _ERFC_ENDS, 0, erfc_of_size)
+    erfc_of_size = np.where(size > ERFC_ENDS, 0, erfc_of_size)
     return np.where(x < 0, 2 - erfc_of_size, erfc_of_size)
 
 
-_ERFC_ENDS = 27.3  # from here on there are no numbers small enough
+ERFC_ENDS = 27.3  # from here on there are no numbers small enough
 
 
 # --- the inverse ------------------------------------------------------------------------------------
 
-_INVERSE_F32_CENTRE = (
+INVERSE_F32_CENTRE = (
     2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087,
     -0.00125372503, -0.00417768164, 0.246640727, 1.50140941,
 )  # fmt: skip
-_INVERSE_F32_TAIL = (
+INVERSE_F32_TAIL = (
     -0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844, 0.00573950773, -0.0076224613,
     0.00943887047, 1.00167406, 2.83297682,
 )  # fmt: skip
-_INVERSE_F64_CENTRE = (
+INVERSE_F64_CENTRE = (
     -3.64441206401782e-21, -1.6850591381820166e-19, 1.28584807152564e-18, 1.1157877678025181e-17,
     -1.333171662854621e-16, 2.0972767875968562e-17, 6.637638134358324e-15, -4.054566272975207e-14,
     -8.151934197605472e-14, 2.6335093153082323e-12, -1.2975133253453532e-11,
@@ -138,7 +138,7 @@ _INVERSE_F64_CENTRE = (
     -1.3882523362786469e-05, 0.00018673420803405714, -0.000740702534166267, -0.006033670871430149,
     0.24015818242558962, 1.6536545626831027,
 )  # fmt: skip
-_INVERSE_F64_MIDDLE = (
+INVERSE_F64_MIDDLE = (
     2.2137376921775787e-09, 9.075656193888539e-08, -2.7517406297064545e-07,
     1.8239629214389228e-08, 1.5027403968909828e-06, -4.013867526981546e-06,
     2.9234449089955446e-06, 1.2475304481671779e-05, -4.7318229009055734e-05,
@@ -146,7 +146,7 @@ _INVERSE_F64_MIDDLE = (
     -0.0016882755560235047, 0.002491442096107851, -0.003751208507569241, 0.005370914553590064,
     1.0052589676941592, 3.0838856104922208,
 )  # fmt: skip
-_INVERSE_F64_TAIL = (
+INVERSE_F64_TAIL = (
     -2.7109920616438573e-11, -2.555641816996525e-10, 1.5076572693500548e-09,
     -3.789465440126737e-09, 7.61570120807834e-09, -1.496002662714924e-08, 2.914795345090108e-08,
     -6.771199775845234e-08, 2.2900482228026655e-07, -9.9298272942317e-07, 4.526062597223154e-06,
@@ -166,16 +166,16 @@ def erf_inv(x: Array) -> Any:
 
 
 def _inverse_f32(distance: Array) -> Array:
-    factor = _polynomial(distance - 2.5, _INVERSE_F32_CENTRE)
+    factor = _polynomial(distance - 2.5, INVERSE_F32_CENTRE)
     tail = ~(distance < 5)
-    factor[tail] = _polynomial(np.sqrt(distance[tail]) - 3, _INVERSE_F32_TAIL)
+    factor[tail] = _polynomial(np.sqrt(distance[tail]) - 3, INVERSE_F32_TAIL)
     return factor
 
 
 def _inverse_f64(distance: Array) -> Array:
-    factor = _polynomial(distance - 3.125, _INVERSE_F64_CENTRE)
+    factor = _polynomial(distance - 3.125, INVERSE_F64_CENTRE)
     for least, shift, coefficients in (
-        (6.25, 3.25, _INVERSE_F64_MIDDLE), (16.0, 5.0, _INVERSE_F64_TAIL),
+        (6.25, 3.25, INVERSE_F64_MIDDLE), (16.0, 5.0, INVERSE_F64_TAIL),
     ):  # fmt: skip
         beyond = ~(distance < least)
         factor[beyond] = _polynomial(np.sqrt(distance[beyond]) - shift, coefficients)

@@ -24,7 +24,7 @@ _BROADCAST: Final = (
 )
 
 
-def _spread(lowering: Lowering, operation: Operation) -> list[str]:
+def spread(lowering: Lowering, operation: Operation) -> list[str]:
     """The operands in the shape of the result: from the last dimension on, or where an attribute says."""
     scope, shape = lowering.scope, array_shape(operation)
     if not shape.is_static:
@@ -44,17 +44,17 @@ def _spread(lowering: Lowering, operation: Operation) -> list[str]:
 @lowers(*(f"chlo.broadcast_{name}" for name in _BROADCAST.split()))
 def _broadcast_binary(lowering: Lowering, operation: Operation) -> Sequence[str]:
     opcode = operation.name.removeprefix("chlo.broadcast_").replace("_", "-")
-    return lowering.add(operation, opcode, _spread(lowering, operation))
+    return lowering.add(operation, opcode, spread(lowering, operation))
 
 
 @lowers("chlo.broadcast_compare")
 def _broadcast_compare(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    return [compared(lowering, operation, _spread(lowering, operation))]
+    return [compared(lowering, operation, spread(lowering, operation))]
 
 
 @lowers("chlo.broadcast_select")
 def _broadcast_select(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    return lowering.add(operation, "select", _spread(lowering, operation))
+    return lowering.add(operation, "select", spread(lowering, operation))
 
 
 # -- of several instructions --------------------------------------------------------------------

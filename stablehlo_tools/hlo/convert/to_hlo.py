@@ -12,7 +12,9 @@ from stablehlo_tools.hlo.convert import (  # noqa: F401  (whose handlers are reg
     lower_calls,
     lower_chlo,
     lower_control,
+    lower_einsum,
     lower_processes,
+    lower_special,
 )
 from stablehlo_tools.hlo.convert.annotations import (
     PREFIX,
@@ -27,19 +29,28 @@ from stablehlo_tools.hlo.shape import Shape
 from stablehlo_tools.hlo.shape_rules import agree
 from stablehlo_tools.hlo.verify import alias_problem
 from stablehlo_tools.ir import Function, Module
+from stablehlo_tools.refine.functions import refined_module
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.attribute_text import attribute_text
 from stablehlo_tools.verify import verify
 
 SYMBOL = "sym_name"
+_DYNAMIC = frozenset(
+    f"stablehlo.{name}"
+    for name in (
+        "dynamic_broadcast_in_dim", "dynamic_conv", "dynamic_gather", "dynamic_iota", "dynamic_pad",
+        "dynamic_reshape", "real_dynamic_slice",
+    )
+)  # fmt: skip
 
 
 def to_hlo(module: Module, entry: str) -> HloModule:
     """The module of HLO that computes what the function `entry` of a program computes.
 
-    Several results are a tuple. Functions are called computations, or fusions where an attribute says so;
-    what a region of a loop or a branch has from around it, it is handed in a tuple. Locations become metadata
-    and tables of stack frames, and donated arguments aliases.
+    Dynamic ops of which the shapes are known become static ones. Several results are a tuple. Functions are
+    called computations, or fusions where an attribute says so; what a region of a loop or a branch has from
+    around it, it is handed in a tuple. Locations become metadata and tables of stack frames, and donated
+    arguments aliases.
 
     Raises `VerificationError` for a program with errors, and `ConversionError` at the first operation that
     has no counterpart.
@@ -47,10 +58,14 @@ def to_hlo(module: Module, entry: str) -> HloModule:
     errors = [found for found in verify(module) if found.severity is Severity.ERROR]
     if errors:
         raise VerificationError(*errors)
-    lowering = Lowering(module)
-    function = lowering.declared.get(entry)
+    function = module.function(entry)
     if function is None:
         raise ConversionError(Diagnostic("no_entry", f"there is no function @{entry}", module.span))
+    if any(operation.name in _DYNAMIC for operation in module.walk()):
+        module = refined_module(module, function, function.type.inputs)
+        function = module.function(entry)
+        assert function is not None
+    lowering = Lowering(module)
     for each in called_first(function, lowering.declared):
         lowering.function(each, each.symbol)
     computation = lowering.computations[-1]

@@ -1,0 +1,331 @@
+"""Special functions of CHLO, as formulas: HLO has no opcodes for them, or XLA no code."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from stablehlo_tools.hlo.convert.fields import NoCounterpart
+from stablehlo_tools.hlo.convert.lower_chlo import spread
+from stablehlo_tools.hlo.convert.lowering import Lowering, lowers
+from stablehlo_tools.hlo.convert.terms import (
+    F32,
+    F64,
+    Formula,
+    Term,
+    greatest,
+    in_single,
+    in_type,
+    polynomial,
+    power_series,
+)
+from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES
+from stablehlo_tools.ir import Operation
+from stablehlo_tools.ops import gamma_functions as gamma
+from stablehlo_tools.ops import special_functions as errors
+
+LN2: Final = math.log(2)
+EULER: Final = 0.5772156649015329
+
+
+def _formula(name: str) -> Callable[[Formula], Formula]:
+    """Enter a formula as what becomes of CHLO's op of that name, and of the one that broadcasts for it."""
+
+    def register(formula: Formula) -> Formula:
+        @lowers(f"chlo.{name}", f"chlo.broadcast_{name}")
+        def lower(lowering: Lowering, operation: Operation) -> Sequence[str]:
+            operands = (Term(lowering.scope, name) for name in spread(lowering, operation))
+            return [formula(*operands).name]
+
+        return formula
+
+    return register
+
+
+# -- of sines and exponentials ------------------------------------------------------------------
+
+
+def _of_parts(real: Formula, imaginary: Formula) -> Formula:
+    """A complex function by its two parts, which are functions of two."""
+
+    def computed(z: Term) -> Term:
+        x, y = z.apply("real"), z.apply("imag")
+        return real(x, y).apply("complex", imaginary(x, y))
+
+    return computed
+
+
+def _either(of_floats: Formula, of_complex: Formula) -> Formula:
+    def computed(x: Term) -> Term:
+        is_complex = x.shape.element_type.kind == "complex"
+        return of_complex(x) if is_complex else in_single(of_floats)(x)
+
+    return computed
+
+
+def _sinh(x: Term) -> Term:
+    near = x.apply("exponential-minus-one")
+    near = (near + near / (near + 1)) * 0.5
+    return (x.apply("abs") < 1).chosen(near, _exponential(x) - _exponential(-x))
+
+
+def _cosh(x: Term) -> Term:
+    return _exponential(x) + _exponential(-x)
+
+
+def _exponential(x: Term) -> Term:
+    """Half of e^x, which may be a number where e^x is none."""
+    root = (x * 0.5).apply("exponential")
+    return root * 0.5 * root
+
+
+def _times(one: Formula, other: str) -> Formula:
+    return lambda x, y: one(x) * y.apply(other)
+
+
+_formula("sinh")(_either(_sinh, _of_parts(_times(_sinh, "cosine"), _times(_cosh, "sine"))))
+_formula("cosh")(_either(_cosh, _of_parts(_times(_cosh, "cosine"), _times(_sinh, "sine"))))
+
+
+def _opcode(name: str) -> Formula:
+    return lambda x: x.apply(name)
+
+
+def _one_minus_square(x: Term) -> Term:
+    return (-x + 1) * (x + 1)
+
+
+def _asin(x: Term) -> Term:
+    return x.apply("atan2", _one_minus_square(x).apply("sqrt") + 1) * 2
+
+
+def _acos(x: Term) -> Term:
+    angle = _one_minus_square(x).apply("sqrt").apply("atan2", x + 1) * 2
+    return x.equals(-1).chosen(x.like(math.pi), angle)
+
+
+def _asinh(x: Term) -> Term:
+    size = x.apply("abs")
+    square = size * size
+    near = (size + square / ((square + 1).apply("sqrt") + 1)).apply("log-plus-one")
+    return x.apply("sign") * (size < math.sqrt(greatest(x))).chosen(near, size.apply("log") + LN2)
+
+
+def _acosh(x: Term) -> Term:
+    beyond = x - 1
+    near = (beyond + (beyond * (x + 1)).apply("sqrt")).apply("log-plus-one")
+    value = (x < math.sqrt(greatest(x))).chosen(near, x.apply("log") + LN2)
+    return (x < 1).chosen(x.like(math.nan), value)
+
+
+def _atanh(x: Term) -> Term:
+    return (x.apply("log-plus-one") - (-x).apply("log-plus-one")) * 0.5
+
+
+for _name, _function in (
+    ("acos", _acos), ("acosh", _acosh), ("asin", _asin), ("asinh", _asinh), ("atanh", _atanh),
+):  # fmt: skip
+    _formula(_name)(_either(_function, _opcode(_name)))
+
+
+# -- the error function -------------------------------------------------------------------------
+
+
+def _erf_near_zero(x: Term) -> Term:
+    square = x * x
+    factor = polynomial(square, errors.ERF_F64_ABOVE) / polynomial(square, errors.ERF_F64_BELOW)
+    return x * factor
+
+
+def _erfc(x: Term) -> Term:
+    size = x.apply("abs")
+    near = polynomial(size, errors.ERFC_F64_ABOVE) / polynomial(size, errors.ERFC_F64_BELOW)
+    far = polynomial(size, errors.ERFC_F64_TAIL_ABOVE) / polynomial(size, errors.ERFC_F64_TAIL_BELOW)
+    # exp(-x^2) in three factors, as in the kernel
+    coarse = x.converted(F32).converted(F64)
+    half = (-coarse * coarse * 0.5).apply("exponential")
+    rest = ((coarse - x) * (coarse + x)).apply("exponential")
+    tail = half * (half * rest * (size < 8).chosen(near, far))
+    tail = (size > errors.ERFC_ENDS).chosen(x.like(0), tail)
+    tail = (x < 0).chosen(-tail + 2, tail)
+    return (size < 1).chosen(-_erf_near_zero(x) + 1, tail)
+
+
+_formula("erfc")(in_type(F64, _erfc))
+
+
+def _erf_inv_single(x: Term) -> Term:
+    distance = -(-x * x).apply("log-plus-one")
+    centre = polynomial(distance - 2.5, errors.INVERSE_F32_CENTRE)
+    tail = polynomial(distance.apply("sqrt") - 3, errors.INVERSE_F32_TAIL)
+    return _at_the_ends(x, x * (distance < 5).chosen(centre, tail))
+
+
+def _erf_inv_double(x: Term) -> Term:
+    near, far = (-x * x).apply("log-plus-one"), _one_minus_square(x).apply("log")
+    distance = -(x.apply("abs") < 0.5).chosen(near, far)
+    root = distance.apply("sqrt")
+    centre = polynomial(distance - 3.125, errors.INVERSE_F64_CENTRE)
+    middle = polynomial(root - 3.25, errors.INVERSE_F64_MIDDLE)
+    tail = polynomial(root - 5, errors.INVERSE_F64_TAIL)
+    factor = (distance < 6.25).chosen(centre, (distance < 16).chosen(middle, tail))
+    return _at_the_ends(x, x * factor)
+
+
+def _at_the_ends(x: Term, inside: Term) -> Term:
+    return x.apply("abs").equals(1).chosen(x * math.inf, inside)
+
+
+def _erf_inv(x: Term) -> Term:
+    is_double = x.shape.element_type == F64
+    return _erf_inv_double(x) if is_double else in_type(F32, _erf_inv_single)(x)
+
+
+_formula("erf_inv")(_erf_inv)
+
+# -- the gamma function -------------------------------------------------------------------------
+
+# Lanczos's approximation, for g = 7.
+_LANCZOS: Final = (
+    676.5203681218851, -1259.1392167224028, 771.3234287776531, -176.6150291621406, 12.507343278686905,
+    -0.13857109526572012, 9.984369578019572e-06, 1.5056327351493116e-07,
+)  # fmt: skip
+_LANCZOS_FIRST: Final = 0.9999999999998099
+_LANCZOS_G: Final = 7
+
+
+def _lgamma(x: Term) -> Term:
+    """Lanczos's formula, of 1 - x where x is less than a half, and series where the result is near zero."""
+    is_less = x < 0.5
+    z = is_less.chosen(-x, x - 1)
+    total = z.like(_LANCZOS_FIRST)
+    for number, coefficient in enumerate(_LANCZOS, start=1):
+        total = total + z.like(coefficient) / (z + number)
+    t = z + (_LANCZOS_G + 0.5)
+    value = (z + 0.5) * t.apply("log") - t + total.apply("log") + math.log(2 * math.pi) / 2
+    rest = x.apply("abs") - x.apply("abs").apply("floor")
+    nearest = (rest > 0.5).chosen(-rest + 1, rest)
+    mirrored = -(nearest * math.pi).apply("sine").apply("log") + math.log(math.pi) - value
+    result = is_less.chosen(mirrored, value)
+    for zero in (2.0, 1.0):
+        beside = x - zero
+        result = (beside.apply("abs") < 0.25).chosen(_lgamma_beside(zero, beside), result)
+    return x.apply("abs").equals(math.inf).chosen(x.like(math.inf), result)
+
+
+def _lgamma_beside(zero: float, t: Term) -> Term:
+    series = gamma.taylor_series(2.0)
+    integral = [coefficient / (k + 1) for k, coefficient in enumerate(series, start=1)]
+    beside_two = t * (power_series(t, integral) + (1 - EULER))
+    return beside_two if zero == 2 else beside_two - t.apply("log-plus-one")
+
+
+def _digamma(x: Term) -> Term:
+    whole = x.apply("round-nearest-even")
+    is_less = x < 0
+    value = _digamma_of_positive(is_less.chosen(-x + 1, x))
+    mirrored = value - x.like(math.pi) / ((x - whole) * math.pi).apply("tan")
+    result = is_less.chosen(mirrored, value)
+    is_pole = x.equals(x.apply("floor")).apply("and", (x > 0).apply("not"))
+    result = is_pole.chosen(x.like(math.nan), result)
+    beside = x - gamma.ROOT
+    near = power_series(beside - gamma.REST_OF_ROOT, gamma.taylor_series(gamma.ROOT))
+    return (beside.apply("abs") < 0.75).chosen(near, result)
+
+
+def _digamma_of_positive(x: Term) -> Term:
+    shifted, total = x, x.like(0)
+    for _ in range(gamma.DIGAMMA_FROM):
+        is_small = shifted < gamma.DIGAMMA_FROM
+        total = total - is_small.chosen(x.like(1) / shifted, 0)
+        shifted = is_small.chosen(shifted + 1, shifted)
+    inverse = x.like(1) / (shifted * shifted)
+    series = power_series(inverse, gamma.DIGAMMA)
+    value = total + shifted.apply("log") - x.like(0.5) / shifted - series
+    return x.equals(math.inf).chosen(x, value)
+
+
+def _zeta(x: Term, q: Term) -> Term:
+    """By the formula of Euler and Maclaurin; where q is negative, with the terms up to zero apart."""
+    floor = q.apply("floor")
+    count = (-q).apply("ceil").apply("maximum", 0)
+    rest = -(q + count) + 1
+    negative = _zeta_of_positive(x, rest) - _zeta_of_positive(x, rest + count)
+    is_even = (x * 0.5).equals((x * 0.5).apply("floor"))
+    signed = is_even.chosen(negative, -negative)
+    total = _zeta_of_positive(x, q + count) + (count > 0).chosen(signed, 0)
+    is_pole = q.equals(floor).apply("and", (q > 0).apply("not"))
+    total = is_pole.apply("or", x.equals(1)).chosen(x.like(math.inf), total)
+    is_complex = (
+        (q < 0).apply("and", is_pole.apply("not")).apply("and", x.equals(x.apply("floor")).apply("not"))
+    )
+    is_nothing = (x < 1).apply("or", is_complex)
+    for each in (x, q):
+        is_nothing = is_nothing.apply("or", each.compared("NE", each))
+    return is_nothing.chosen(x.like(math.nan), total)
+
+
+def _zeta_of_positive(x: Term, q: Term) -> Term:
+    total = x.like(0)
+    for number in range(gamma.SUMMED):
+        total = total + (q + number).apply("power", -x)
+    end = q + gamma.SUMMED
+    last = end.apply("power", -x)
+    rest = end.apply("power", -x + 1) / (x - 1) + last * 0.5
+    factor = x * last / end
+    for k, bernoulli in enumerate(gamma.BERNOULLI, start=1):
+        rest = rest + factor * (bernoulli / math.factorial(2 * k))
+        factor = factor * ((x + (2 * k - 1)) / end) * ((x + 2 * k) / end)
+    total = x.apply("abs").equals(math.inf).chosen(total, total + rest)
+    return q.equals(math.inf).chosen(q.like(0), total)
+
+
+def _polygamma(n: Term, x: Term) -> Term:
+    is_order = n.equals(n.apply("floor")).apply("and", (n < 0).apply("not"))
+    is_even = (n - (n * 0.5).apply("floor") * 2).equals(0)
+    size = _lgamma(n + 1).apply("exponential") * _zeta(n + 1, x)
+    derivative = n.equals(0).chosen(_digamma(x), is_even.chosen(-size, size))
+    return is_order.chosen(derivative, math.nan)
+
+
+def _bessel_i1e(x: Term) -> Term:
+    size = x.apply("abs")
+    near = size.apply("minimum", gamma.BESSEL_FROM)
+    square = near * near * 0.25
+    series = near * 0.5 * polynomial(square, gamma.BESSEL) * (-near).apply("exponential")
+    far = size.apply("maximum", gamma.BESSEL_FROM)
+    term = total = far.like(1)
+    for k in range(1, gamma.FEW):
+        term = term * ((2 * k - 1) ** 2 - 4) / (far * (8 * k))
+        total = total + term
+    beyond = total / (far.apply("sqrt") * math.sqrt(2 * math.pi))
+    return x.apply("sign") * (size < gamma.BESSEL_FROM).chosen(series, beyond)
+
+
+_GAMMA: Final[Mapping[str, Formula]] = {
+    "bessel_i1e": _bessel_i1e, "digamma": _digamma, "lgamma": _lgamma, "polygamma": _polygamma, "zeta": _zeta,
+}  # fmt: skip
+for _name, _each in _GAMMA.items():
+    _formula(_name)(in_type(F64, _each))
+
+
+# -- the next number ----------------------------------------------------------------------------
+
+
+@_formula("next_after")
+def _next_after(x: Term, y: Term) -> Term:
+    """One more or one less of the bits that are the size of a number; their order is that of the sizes."""
+    element_type = x.shape.element_type
+    if element_type.name not in ("f16", "bf16", "f32", "f64"):
+        raise NoCounterpart(f"numbers next to those of type {element_type}")
+    bits = PRIMITIVE_TYPES[f"s{element_type.bits}"]
+    sign, size = -(1 << (element_type.bits - 1)), (1 << (element_type.bits - 1)) - 1
+    own, other = x.taken_for(bits), y.taken_for(bits)
+    is_other_side = own.apply("and", sign).compared("NE", other.apply("and", sign))
+    is_larger = own.apply("and", size) > other.apply("and", size)
+    step = is_other_side.apply("or", is_larger).chosen(own.like(-1), 1)
+    is_zero = own.apply("and", size).equals(0)
+    moved = is_zero.chosen(other.apply("and", sign).apply("or", 1), own + step).taken_for(element_type)
+    is_number = x.equals(x).apply("and", y.equals(y))
+    return x.equals(y).chosen(y, is_number.chosen(moved, math.nan))
