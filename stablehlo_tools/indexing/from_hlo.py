@@ -136,7 +136,11 @@ class HloGraphs:
         used = self._used_parameters(instruction.attributes["to_apply"])
         if instruction.opcode == "sort":
             return {"keys": {number // 2 for number in used}}
-        return {"reads_inputs": any(number < len(node.inputs) // 2 for number in used)}
+        count = len(node.inputs) // 2
+        return {
+            "reads_inputs": any(number < count for number in used),
+            "reads_updates": any(number >= count for number in used),
+        }
 
     def _used_parameters(self, name: str) -> set[int]:
         """The numbers of the parameters that what a computation returns depends on."""

@@ -163,16 +163,19 @@ def _keys(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]
     return {"keys": {number // 2 for number in used_arguments(operation.regions[0])}}
 
 
-def _reads_inputs(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
-    """Whether what is in the place of an update has a part in what comes there."""
-    count = len(operation.operands) // 2
-    return {"reads_inputs": any(number < count for number in used_arguments(operation.regions[0]))}
+def _reads(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """Whether what is in the place of an update, and the update, have a part in what comes there."""
+    count, used = len(operation.operands) // 2, used_arguments(operation.regions[0])
+    return {
+        "reads_inputs": any(number < count for number in used),
+        "reads_updates": any(number >= count for number in used),
+    }
 
 
 _MORE = {
     "stablehlo.get_tuple_element": _first_leaf,
     "stablehlo.sort": _keys,
-    "stablehlo.scatter": _reads_inputs,
+    "stablehlo.scatter": _reads,
 }
 
 

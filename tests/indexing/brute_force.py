@@ -40,6 +40,7 @@ class Finding(NamedTuple):
     """
 
     verdict: str
+    input: int
     maps: Sequence[OperandIndexing] = ()
     difference: Any = None
 
@@ -179,7 +180,7 @@ def findings(module: Module, like: Sequence[Array], seed: int) -> Iterator[Findi
     given = _given_pairs(graph, maps, values)
     seen = _seen_pairs(interpret.compile(module), random, fixed, maps, given)
     for key, found in maps.items():
-        yield _verdict(found, given.get(key), seen.get(key))
+        yield _verdict(key[1], found, given.get(key), seen.get(key))
     if len(graph.nodes) == 1 and not graph.nodes[0].bodies:
         for output in graph.nodes[0].outputs:
             yield from _of_op(graph.nodes[0], output, values)
@@ -225,18 +226,19 @@ def _seen_pairs(
     return seen
 
 
-def _verdict(maps: Sequence[OperandIndexing], given: Pairs | None, seen: Pairs | None) -> Finding:
+def _verdict(
+    number: int, maps: Sequence[OperandIndexing], given: Pairs | None, seen: Pairs | None
+) -> Finding:
     if given is None:
-        return Finding("unknown", maps)
+        return Finding("unknown", number, maps)
     if seen is None:
-        return Finding("equal", maps)
+        return Finding("equal", number, maps)
     if (seen & ~given).any():
-        return Finding("fewer", maps, np.argwhere(seen & ~given))
+        return Finding("fewer", number, maps, np.argwhere(seen & ~given))
     if (given & ~seen).any():
-        return Finding(
-            "noted" if any(each.note for each in maps) else "more", maps, np.argwhere(given & ~seen)
-        )
-    return Finding("equal", maps)
+        verdict = "noted" if any(each.note for each in maps) else "more"
+        return Finding(verdict, number, maps, np.argwhere(given & ~seen))
+    return Finding("equal", number, maps)
 
 
 def _of_op(node: Node, output: Value, values: Mapping[Value, Array]) -> Iterator[Finding]:
@@ -252,8 +254,8 @@ def _of_op(node: Node, output: Value, values: Mapping[Value, Array]) -> Iterator
         sizes, target = node.op.result(output.index), node.op.operand(number)
         pairs = pairs_of(some, sizes, target, value_of)
         if (pairs_of(map(simplified, some), sizes, target, value_of) != pairs).any():
-            yield Finding("simplified", some)
+            yield Finding("simplified", number, some)
         elif (pairs != pairs_of(back, target, sizes, value_of).T).any():
-            yield Finding("back", back)
+            yield Finding("back", number, back)
         else:
-            yield Finding("equal", back)
+            yield Finding("equal", number, back)

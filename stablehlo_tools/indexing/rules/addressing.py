@@ -192,16 +192,21 @@ def scatter(op: Op, output: int) -> Readings:
     if not op.attributes.get("reads_inputs", True):
         note = "an element that an update takes the place of is not read"
     inputs = noted(identity(sizes), note)
-    if 0 in op.operand(count + 1):
+    if not _has_effect(op):
         return [*[(inputs,)] * count, *[()] * (count + 1)]
     places = whole(sizes, indices, batching)
     return [*[(inputs,)] * count, (places,), *[(noted(updated, note),)] * count]
 
 
+def _has_effect(op: Op) -> bool:
+    """Whether there are updates, and the body uses them."""
+    return 0 not in op.operand(len(op.operands) // 2 + 1) and bool(op.attributes.get("reads_updates", True))
+
+
 def scatter_forward(op: Op, operand: int, output: int) -> tuple[OperandIndexing, ...] | None:
     """Where an update goes."""
-    count = len(op.operands) // 2
-    return (update_reading(op),) if operand > count else None
+    is_update = operand > len(op.operands) // 2
+    return (update_reading(op),) if is_update and _has_effect(op) else None
 
 
 def update_reading(op: Op) -> OperandIndexing:

@@ -74,8 +74,10 @@ def sort(op: Op, output: int) -> Readings:
 
 
 def top_k(op: Op, output: int) -> Readings:
-    """The greatest of the last dimension depend on all of it."""
+    """The greatest of the last dimension, and where they were, depend on all of it."""
     sizes = op.operand(0)
+    if output == 1 and sizes[-1] == 1:
+        return [()]
     return [(whole(op.result(output), sizes, {number: number for number in range(len(sizes) - 1)}),)]
 
 
@@ -299,8 +301,13 @@ class _Convolution:
         for number, (place, window) in enumerate(zip(self.kernel_places, self.windows, strict=True)):
             is_reversed = window.is_reversed
             kernel[place] = -symbol(number) + (window.size - 1) if is_reversed else symbol(number)
-        places = (left, [kernel[number] for number in range(len(self.rhs))])
-        return [(simplified(reading(self.result, each, self.ranges, constraints)),) for each in places]
+        places = [kernel[number] for number in range(len(self.rhs))]
+        is_padded = any(w.base_dilation > 1 for w in self.windows) or any(map(any, op["padding"]))
+        note = "its product with padding is 0, unless it is infinite or no number" if is_padded else ""
+        return [
+            (simplified(reading(self.result, left, self.ranges, constraints)),),
+            (simplified(reading(self.result, places, self.ranges, note=note)),),
+        ]
 
     def _left(self) -> tuple[list[Expression], list[Constraint]]:
         """The element of the left side, and where there is one."""

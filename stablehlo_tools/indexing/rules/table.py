@@ -45,6 +45,12 @@ def nothing(op: Op, output: int) -> Readings:
     return [()] * len(op.operands)
 
 
+def size_of_dimension(op: Op, output: int) -> Readings:
+    """A size that is known depends on no element."""
+    op.operand(0)
+    return [()]
+
+
 def random(op: Op, output: int) -> Readings:
     """Each number is drawn from the distribution that scalars describe."""
     return [(scalar(op.result()),), (scalar(op.result()),), ()][: len(op.operands)]
@@ -90,7 +96,7 @@ _STABLEHLO: Final[Mapping[str, Rule | Row]] = {
     "constant": nothing,
     "iota": nothing,
     "dynamic_iota": nothing,
-    "get_dimension_size": nothing,
+    "get_dimension_size": size_of_dimension,
     "replica_id": nothing,
     "partition_id": nothing,
     "create_token": nothing,
