@@ -7,7 +7,7 @@ in several ways has several maps, each once.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from stablehlo_tools.indexing.graph import Body, Graph, Node, Value
 from stablehlo_tools.indexing.inverse import inverse
@@ -17,6 +17,7 @@ from stablehlo_tools.indexing.op import Readings, identity, scalar, unknown
 from stablehlo_tools.indexing.readings import composed
 from stablehlo_tools.indexing.rules.processes import OWN_POSITION
 from stablehlo_tools.indexing.rules.table import input_to_output, output_to_input
+from stablehlo_tools.indexing.widening import few
 
 Reached = Mapping[Value, tuple[OperandIndexing, ...]]
 
@@ -49,29 +50,27 @@ class Analysis:
     def reached(self, graph: Graph, start: Value, until: Collection[Value] = ()) -> Reached:
         """The maps from a value to all values that it is computed from, itself included.
 
-        What the values `until` are computed from is left out.
+        What the values `until` are computed from is left out. Where there would be too many maps, or too
+        large ones, they are cut, and say so.
         """
-        found: dict[Value, dict[OperandIndexing, None]] = {start: {_identity(start): None}}
+        found: dict[Value, Sequence[OperandIndexing]] = {start: [_identity(start)]}
         for node in reversed(graph.nodes):
             for output in node.outputs:
                 maps = found.get(output)
                 if maps and (output is start or output not in until):
                     for value, through in zip(node.inputs, self.readings(node, output.index), strict=True):
-                        known = found.setdefault(value, {})
-                        known.update(dict.fromkeys(_through(maps, through)))
+                        found[value] = _together(found.get(value, ()), _through(maps, through), value)
         return {value: without_empty(maps) for value, maps in found.items() if maps}
 
     def reaching(self, graph: Graph, start: Value) -> Reached:
         """The maps from a value to all values that are computed from it, itself included."""
-        found: dict[Value, dict[OperandIndexing, None]] = {start: {_identity(start): None}}
+        found: dict[Value, Sequence[OperandIndexing]] = {start: [_identity(start)]}
         for node in graph.nodes:
             for number, value in enumerate(node.inputs):
-                maps = found.get(value)
+                maps = found.get(value, ())
                 for output in node.outputs if maps else ():
-                    known = found.setdefault(output, {})
-                    known.update(
-                        dict.fromkeys(_through(maps or (), self.writings(node, number, output.index)))
-                    )
+                    through = self.writings(node, number, output.index)
+                    found[output] = _together(found.get(output, ()), _through(maps, through), output)
         return {value: without_empty(maps) for value, maps in found.items() if maps}
 
     # -- nodes ----------------------------------------------------------------------------------------
@@ -123,10 +122,19 @@ def _with_values(given: OperandIndexing, node: Node) -> OperandIndexing:
 
 def _through(
     maps: Iterable[OperandIndexing], through: Iterable[OperandIndexing]
-) -> Iterable[OperandIndexing]:
+) -> Iterator[OperandIndexing]:
+    """The compositions of all maps to a node with all through it."""
     for first in maps:
         for second in through:
             yield with_known_values(composed(first, second))
+
+
+def _together(
+    known: Iterable[OperandIndexing], more: Iterable[OperandIndexing], value: Value
+) -> Sequence[OperandIndexing]:
+    """The maps to a value, each once."""
+    distinct = dict.fromkeys([*known, *more])
+    return list(distinct) if value.sizes is None else few(distinct, value.sizes)
 
 
 def without_empty(maps: Iterable[OperandIndexing]) -> tuple[OperandIndexing, ...]:

@@ -110,7 +110,7 @@ class HloGraphs:
                 for ours, theirs in (("contracting", "contracting"), ("batching", "batch"))
             }
         if instruction.opcode == "all-gather-start":
-            return "stablehlo.all_gather", {"all_gather_dim": attributes["dimensions"][0]}
+            return "hlo.all-gather-start", {"all_gather_dim": attributes["dimensions"][0]}
         return f"hlo.{instruction.opcode}", {}
 
     def _minor_to_major(self, value: Value) -> tuple[int, ...]:

@@ -27,6 +27,14 @@ def all_gather(op: Op, output: int) -> Readings:
     return _only(op, output, from_process(reading(result, results), place // sizes[along]))
 
 
+def all_gather_start(op: Op, output: int) -> Readings:
+    """The operands themselves, and then what all_gather gives of them."""
+    count = len(op.operands)
+    if output < count:
+        return _only(op, output, identity(op.result(output)))
+    return all_gather(Op(op.name, op.operands, op.results[count:], op.attributes), output - count)
+
+
 def all_reduce(op: Op, output: int) -> Readings:
     """The elements in the same place of all processes of the group."""
     return _only(op, output, identity(op.result(output)))

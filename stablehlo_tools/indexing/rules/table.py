@@ -40,6 +40,12 @@ def leaf_by_leaf(op: Op, output: int) -> Readings:
     ]
 
 
+def second_half(op: Op, output: int) -> Readings:
+    """Of what a start gives, the operands and the results, the results."""
+    place = len(op.operands) // 2 + output
+    return [(identity(op.result(output)),) if number == place else () for number in range(len(op.operands))]
+
+
 def nothing(op: Op, output: int) -> Readings:
     """No element of an operand is read."""
     return [()] * len(op.operands)
@@ -77,6 +83,7 @@ def _rows() -> dict[str, Row]:
     rows |= {name: movement.implicit_broadcast for name in OPS if name.startswith("chlo.broadcast_")}
     rows |= {f"stablehlo.{name}": row for name, row in _STABLEHLO.items()}
     rows |= {f"hlo.{name}": row for name, row in _HLO.items()}
+    rows |= {name: Row(nothing) for name in OPS if name.startswith("check.")}
     rows.update(_OTHERS)
     return {name: row if isinstance(row, Row) else Row(row) for name, row in rows.items()}
 
@@ -171,6 +178,7 @@ _OTHERS: Final[Mapping[str, Rule]] = {
     "chlo.ragged_dot": because("which group a row is of depends on the sizes of groups"),
     "sdy.sharding_constraint": leaf_by_leaf,
     "sdy.reshard": leaf_by_leaf,
+    "sdy.named_computation": because(_INSIDE),
     "sdy.manual_computation": because("its body computes on the shards of each device"),
     "interpreter.probe": leaf_by_leaf,
     "interpreter.print": nothing,
@@ -185,13 +193,18 @@ def _unsupported(op: Op, output: int) -> Readings:
 # The opcodes of HLO that are not one op of StableHLO.
 _HLO: Final[Mapping[str, Rule | Row]] = {
     "add-dependency": movement.first_alone,
-    "all-gather-done": leaf_by_leaf,
+    "after-all": nothing,
+    "all-gather-done": second_half,
+    "all-gather-start": processes.all_gather_start,
     "all-reduce-done": leaf_by_leaf,
     "all-reduce-start": elementwise,
+    "async-done": because(_INSIDE),
+    "async-start": because(_INSIDE),
+    "async-update": because(_INSIDE),
     "bitcast": Row(movement.bitcast, movement.bitcast_backwards),
     "call": because(_INSIDE),
-    "collective-permute-done": leaf_by_leaf,
-    "collective-permute-start": leaf_by_leaf,
+    "collective-permute-done": second_half,
+    "collective-permute-start": movement.first_alone,
     "conditional": because(_INSIDE),
     "constant": nothing,
     "copy": elementwise,
@@ -202,8 +215,10 @@ _HLO: Final[Mapping[str, Rule | Row]] = {
     "dynamic-reshape": Row(movement.reshape, movement.reshape_backwards),
     "fusion": because(_INSIDE),
     "get-tuple-element": leaf_by_leaf,
+    "ragged-all-to-all": because("which elements go to which process depends on values"),
     "recv-done": because(_HOST),
     "rng": random,
+    "rng-get-and-update-state": nothing,
     "scaled-dot": contraction.scaled_dot,
     "send-done": nothing,
     "stochastic-convert": elementwise,

@@ -1,0 +1,116 @@
+"""The rules that random programs do not reach: of every op there is one, collectives, and what has no map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stablehlo_tools.hlo.convert.table import ROWS as COUNTERPARTS
+from stablehlo_tools.hlo.opcodes import OPCODES
+from stablehlo_tools.indexing.maps import OperandIndexing, Undefined
+from stablehlo_tools.indexing.op import Op
+from stablehlo_tools.indexing.print import Form, print_map
+from stablehlo_tools.indexing.readings import readable, simplified
+from stablehlo_tools.indexing.rules.table import ROWS, input_to_output, output_to_input
+from stablehlo_tools.ops.registry import OPS
+
+
+def test_every_op_has_a_rule() -> None:
+    assert set(OPS) <= set(ROWS)
+
+
+def test_every_opcode_of_hlo_has_a_rule() -> None:
+    alone = {name for name in OPCODES if name not in COUNTERPARTS} - {"parameter"}
+    assert {f"hlo.{name}" for name in alone} <= set(ROWS)
+    assert {row.op for row in COUNTERPARTS.values()} <= set(ROWS)
+
+
+def shown(readings: Sequence[Sequence[OperandIndexing]]) -> list[list[str]]:
+    """The maps to each operand as text."""
+    return [[print_map(simplified(each).map, Form.XLA_2025) for each in some] for some in readings]
+
+
+def test_all_gather_says_of_which_process() -> None:
+    op = Op("stablehlo.all_gather", [(4, 3)], [(8, 3)], {"all_gather_dim": 0})
+    ((read,),) = output_to_input(op)
+    assert shown([[read]]) == [["(d0, d1) -> (d0 mod 4, d1), domain: d0 in [0, 7], d1 in [0, 2]"]]
+    assert read.replica_id is not None
+    assert print_map(read.replica_id) == "(d0, d1) -> (d0 / 4), domain: d0 in [0, 7], d1 in [0, 2]"
+    # of an element of a process, where it is for each process of the group
+    (back,) = input_to_output(op)
+    assert (
+        print_map(back.map)
+        == "(d0, d1)[s0] -> (s0 * 4 + d0, d1), domain: d0 in [0, 3], d1 in [0, 2], s0 in [0, 1]"
+    )
+
+
+def test_parts_of_processes_depend_on_their_positions() -> None:
+    op = Op("stablehlo.reduce_scatter", [(6,)], [(2,)], {"scatter_dimension": 0})
+    assert shown(output_to_input(op)) == [
+        ["(d0){rt0} -> (rt0 * 2 + d0), domain: d0 in [0, 1], rt0 in [0, 2]"]
+    ]
+    attributes = {"split_dimension": 0, "concat_dimension": 1, "split_count": 2}
+    ((read,),) = output_to_input(Op("stablehlo.all_to_all", [(4, 3)], [(2, 6)], attributes))
+    assert shown([[read]]) == [
+        ["(d0, d1){rt0} -> (rt0 * 2 + d0, d1 mod 3), domain: d0 in [0, 1], d1 in [0, 5], rt0 in [0, 1]"]
+    ]
+    assert read.replica_id is not None
+    assert print_map(readable(read).replica_id or Undefined()).startswith("(d0, d1){rt0} -> (d1 / 3)")
+
+
+def test_starts_and_ends_of_collectives() -> None:
+    start = Op("hlo.all-gather-start", [(4,)], [(4,), (8,)], {"all_gather_dim": 0})
+    assert shown(output_to_input(start, 0)) == [["(d0) -> (d0), domain: d0 in [0, 3]"]]
+    assert shown(output_to_input(start, 1)) == [["(d0) -> (d0 mod 4), domain: d0 in [0, 7]"]]
+    done = Op("hlo.all-gather-done", [(4,), (8,)], [(8,)])
+    assert shown(output_to_input(done)) == [[], ["(d0) -> (d0), domain: d0 in [0, 7]"]]
+
+
+@pytest.mark.parametrize(
+    ("op", "reason"),
+    [
+        (
+            Op("stablehlo.while", [(3,)], [(3,)]),
+            "what an iteration of a loop reads depends on those before it",
+        ),
+        (Op("stablehlo.custom_call", [(3,)], [(3,)]), "what a custom call computes is not known"),
+        (Op("stablehlo.negate", [(3,)], [None]), "the sizes of result 0 are not known"),
+        (Op("mine.op", [(3,)], [(3,)]), "`mine.op` is an op that is not known"),
+        (
+            Op("stablehlo.real_dynamic_slice", [(3,), (1,), (1,), (1,)], [(2,)]),
+            "operand 1 says where elements are, and is computed by the program",
+        ),
+        (
+            Op("hlo.bitcast", [(3,)], [(6,)], {"operand_layout": (0,), "result_layout": (0,)}),
+            "it casts between arrays of other numbers of elements",
+        ),
+    ],
+)
+def test_what_has_no_map_says_why(op: Op, reason: str) -> None:
+    for some in output_to_input(op):
+        assert some == (OperandIndexing(Undefined(reason)),)
+    assert input_to_output(op) == (OperandIndexing(Undefined(reason)),)
+
+
+def test_constants_say_where_slices_begin_if_they_are_in_range() -> None:
+    def sliced(start: int) -> list[list[str]]:
+        constants: dict[int, Any] = {1: np.array(start)}
+        op = Op("stablehlo.dynamic_slice", [(9,), ()], [(4,)], {"slice_sizes": (4,)}, constants.get)
+        return shown(output_to_input(op))[:1]
+
+    assert sliced(3) == [["(d0) -> (d0 + 3), domain: d0 in [0, 3]"]]
+    assert sliced(7) == [["(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 3], rt0 in [0, 5]"]]
+
+
+def test_an_update_takes_the_place_of_elements() -> None:
+    op = Op("stablehlo.dynamic_update_slice", [(9,), (4,), ()], [(9,)], {})
+    around, update, start = shown(output_to_input(op))
+    assert around == [
+        "(d0){rt0} -> (d0), domain: d0 in [0, 8], rt0 in [0, 5], -rt0 + d0 in [-5, -1]",
+        "(d0){rt0} -> (d0), domain: d0 in [0, 8], rt0 in [0, 5], -rt0 + d0 in [4, 8]",
+    ]
+    assert update == ["(d0){rt0} -> (-rt0 + d0), domain: d0 in [0, 8], rt0 in [0, 5], -rt0 + d0 in [0, 3]"]
+    assert start == ["(d0) -> (), domain: d0 in [0, 8]"]

@@ -1,0 +1,64 @@
+"""Maps that would grow without end are cut, say so, and still have all pairs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from stablehlo_tools import api
+from stablehlo_tools.indexing.composition import Analysis
+from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
+from stablehlo_tools.indexing.maps import IndexingMap
+from stablehlo_tools.indexing.parse import parse_operand
+from stablehlo_tools.indexing.print import print_operand
+from stablehlo_tools.indexing.widening import MOST_MAPS, MOST_SYMBOLS, NOTE, few
+from tests.indexing.brute_force import findings
+
+WINDOW = """
+  %{next} = "stablehlo.reduce_window"(%{last}, %zero) <{{window_dimensions = array<i64: 2, 2>,
+    padding = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}}> ({{
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }}) : (tensor<4x4xi32>, tensor<i32>) -> tensor<4x4xi32>"""
+
+
+def windows(count: int) -> str:
+    """Windows over windows, as many as that."""
+    body = "".join(WINDOW.format(last=number, next=number + 1) for number in range(count))
+    return f"""
+func.func @main(%0: tensor<4x4xi32>) -> tensor<4x4xi32> {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>{body}
+  return %{count} : tensor<4x4xi32>
+}}"""
+
+
+def test_windows_over_windows_are_cut_and_have_all_pairs() -> None:
+    module = api.parse(windows(8))
+    graph = StableHloGraphs(module).function("main")
+    assert graph is not None
+    (only,) = Analysis().reached(graph, graph.outputs[0])[graph.arguments[0]]
+    assert isinstance(only.map, IndexingMap)
+    assert len(only.map.symbols) <= MOST_SYMBOLS
+    assert only.note == NOTE
+    verdicts = {finding.verdict for finding in findings(module, [np.zeros((4, 4), np.int32)], 0)}
+    assert verdicts <= {"equal", "noted"}
+
+
+def test_windows_that_are_few_stay_exact() -> None:
+    module = api.parse(windows(3))
+    verdicts = {finding.verdict for finding in findings(module, [np.zeros((4, 4), np.int32)], 0)}
+    assert verdicts == {"equal"}
+
+
+def test_of_too_many_maps_those_go_that_others_cover() -> None:
+    maps = [
+        parse_operand(f"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 3], s0 in [{low}, {low + 40}]")
+        for low in range(MOST_MAPS)
+    ]
+    assert few(maps, [100]) == maps
+    everything = parse_operand(
+        "(d0)[s0, s1] -> (s0 * 50 + s1), domain: d0 in [0, 3], s0 in [0, 1], s1 in [0, 49]"
+    )
+    (kept,) = few([*maps, everything], [100])
+    assert print_operand(kept) == "(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 99]"
+    assert kept.note == NOTE
