@@ -46,7 +46,7 @@ def parser(
 
 
 def _table_path(name: str, options: object) -> Path | None:
-    folder = cache_directory()
+    folder = cache_directory("grammars")
     if folder is None:
         return None
     key = f"{text(name)}\0{options}\0{lark.__version__}\0{__version__}\0{sys.version}"
@@ -54,11 +54,11 @@ def _table_path(name: str, options: object) -> Path | None:
 
 
 @functools.cache
-def cache_directory() -> Path | None:
-    """The private directory for built tables (`SHLO_CACHE_DIR`, else the user's cache), None without one."""
+def cache_directory(name: str) -> Path | None:
+    """A private directory in `SHLO_CACHE_DIR`, else in the user's cache; None where there is none."""
     if os.environ.get("SHLO_NO_CACHE"):
         return None
-    folder = Path(os.environ.get("SHLO_CACHE_DIR") or _user_cache()) / "grammars"
+    folder = Path(os.environ.get("SHLO_CACHE_DIR") or _user_cache()) / name
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return folder if _is_private(folder) else None

@@ -131,17 +131,19 @@ def _machine() -> Iterator[Check]:
 
 
 def _caches() -> Iterator[Check]:
+    from stablehlo_tools.cli.cache import NAME
     from stablehlo_tools.grammars import cache_directory
 
-    folder = cache_directory()
-    if folder is None:
-        off = bool(os.environ.get("SHLO_NO_CACHE"))
-        remedy = "others may write there too, or nobody: set SHLO_CACHE_DIR to a directory of your own"
-        yield Check("caches", "grammars", "off" if off else "none", "" if off else remedy)
-        return
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    size = sum(path.stat().st_size for path in files)
-    yield Check("caches", "grammars", f"{folder}: {outcome.plural(len(files), 'file')}, {size / 1e6:.1f} MB")
+    for name in ("grammars", NAME):
+        folder = cache_directory(name)
+        if folder is None:
+            off = bool(os.environ.get("SHLO_NO_CACHE"))
+            remedy = "others may write there too, or nobody: set SHLO_CACHE_DIR to a directory of your own"
+            yield Check("caches", name, "off" if off else "none", "" if off else remedy)
+            continue
+        files = [path for path in folder.rglob("*") if path.is_file()]
+        size = sum(path.stat().st_size for path in files)
+        yield Check("caches", name, f"{folder}: {outcome.plural(len(files), 'file')}, {size / 1e6:.1f} MB")
 
 
 def _configuration() -> Check:

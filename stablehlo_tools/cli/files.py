@@ -6,12 +6,15 @@ import contextlib
 import errno
 import glob
 import os
+import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+import click
 
 from stablehlo_tools.cli.outcome import UNREADABLE
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
@@ -27,6 +30,14 @@ class File(NamedTuple):
 
     name: str
     missing: str = ""
+
+    @property
+    def size(self) -> int:
+        """The bytes of a file; 0 for what is none."""
+        try:
+            return 0 if self.missing or self.name == STDIN else os.path.getsize(self.name)
+        except OSError:
+            return 0
 
     def read(self) -> Source:
         """The text. Raises `ParseError`, also where there is no file to read."""
@@ -61,6 +72,40 @@ def _matches(name: str) -> list[File]:
     if not path.exists() and glob.has_magic(name):
         return [File(match) for match in sorted(glob.glob(name, recursive=True)) if not Path(match).is_dir()]
     return [File(name)]
+
+
+class Shard(NamedTuple):
+    """The part `number`, from 1, of `total` parts of some files: `2/8`."""
+
+    number: int
+    total: int
+
+    def of(self, files: Sequence[File]) -> list[File]:
+        """The files of this part, in their order.
+
+        The same files are always parted in the same way, in parts of about one size: beginning with the
+        largest, each file goes to the part that is least full.
+        """
+        sizes = {index: file.size for index, file in enumerate(files)}
+        full, parts = [0] * self.total, [0] * len(files)
+        for index in sorted(sizes, key=lambda index: (-sizes[index], files[index].name)):
+            parts[index] = full.index(min(full))
+            full[parts[index]] += sizes[index] + 1  # to read a file takes time, too
+        return [file for file, part in zip(files, parts, strict=True) if part == self.number - 1]
+
+
+def _shard(context: click.Context, parameter: click.Parameter, text: str) -> Shard:
+    match = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text, re.ASCII)
+    shard = Shard(int(match[1]), int(match[2])) if match else Shard(0, 0)
+    if not 1 <= shard.number <= shard.total:
+        raise click.BadParameter(f"{text!r} is no part such as 2/8, the second of eight.")
+    return shard
+
+
+shard = click.option(
+    "--shard", metavar="N/COUNT", default="1/1", callback=_shard,
+    help="Take only this part of the files: 2/8 is the second of eight, about equally large.",
+)  # fmt: skip
 
 
 def _why_nothing(name: str) -> str:

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import collections
-import difflib
-import functools
 import itertools
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from stablehlo_tools.cli import workers
-from stablehlo_tools.cli.files import STDIN, File, expand, replacing
+from stablehlo_tools.cli.cache import no_cache
+from stablehlo_tools.cli.files import STDIN, Shard, expand, replacing, shard
 from stablehlo_tools.cli.findings import default_format, output_format, write
+from stablehlo_tools.cli.linting import show_changes, work_on
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally, plural
-from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
+from stablehlo_tools.diagnostic import Diagnostic, Severity
 from stablehlo_tools.source import Source
 
 if TYPE_CHECKING:
     from stablehlo_tools.lint.configuration import Configuration
-    from stablehlo_tools.lint.fixes import Fixed
 
 
 def _listed(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -60,6 +59,8 @@ def _listed(context: click.Context, parameter: click.Parameter, values: tuple[st
     "-j", "--jobs", metavar="N", default="1", callback=workers.count,
     help="Use so many processes; `auto` and 0 are one for each core.  [default: 1]",
 )  # fmt: skip
+@shard
+@no_cache
 @click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")
 def command(
     files: tuple[str, ...],
@@ -76,6 +77,8 @@ def command(
     unsafe_fixes: bool,
     diff: bool,
     jobs: int,
+    shard: Shard,
+    no_cache: bool,
     quiet: bool,
     **overrides: Any,
 ) -> int:
@@ -102,94 +105,20 @@ def command(
         return _show_settings(configuration, files)
     if not files:
         raise click.UsageError("name a FILE; `.` for all in this directory")
+    checked = shard.of(list(expand(files)))
+    if diff:
+        return show_changes(checked, configuration, unsafe=unsafe_fixes)
+    if STDIN in files and (fix or unsafe_fixes or add_ignore):
+        raise click.UsageError("standard input cannot be changed; --diff shows what fixes would change")
     settings = configuration.settings_for(Path("-"))  # what is not about one file is as in this directory
     tally = Tally(Severity(settings.fail_level))
-    checked = list(expand(files))
-    if diff:
-        return _show_changes(checked, configuration, unsafe=unsafe_fixes)
-    work = _work(fix=fix or unsafe_fixes, unsafe=unsafe_fixes, add_ignore=add_ignore)
-    if work is not check_file and STDIN in files:
-        raise click.UsageError("standard input cannot be changed; --diff shows what fixes would change")
-    each = workers.each(functools.partial(work, configuration=configuration), checked, jobs)
+    work = work_on(configuration, fix=fix, unsafe=unsafe_fixes, add_ignore=add_ignore, is_cached=not no_cache)
+    each = workers.each(work, checked, jobs)
     found = _with_baseline(itertools.chain.from_iterable(each), baseline, write_baseline)
-    findings = tally.count(found)
-    if statistics:
-        _write_statistics(findings, as_json=settings.output_format == "json")
-    else:
-        write(_first(findings, max_findings), settings.output_format or default_format())
+    _report(tally.count(found), settings.output_format, statistics=statistics, limit=max_findings)
     if not quiet:
         click.echo(str(tally) or f"{plural(len(checked), 'file')} checked, nothing found", err=True)
     return CLEAN if exit_zero and tally.status == FINDINGS else tally.status
-
-
-def check_file(file: File, *, configuration: Configuration) -> list[Diagnostic]:
-    """What there is to say of a file."""
-    from stablehlo_tools.api import lint
-
-    settings = configuration.settings_for(Path(file.name))
-    try:
-        return lint(file.read(), settings=settings)
-    except ParseError as error:
-        return list(error.diagnostics)
-
-
-def _work(*, fix: bool, unsafe: bool, add_ignore: bool) -> Callable[..., list[Diagnostic]]:
-    """What is done with each file."""
-    if fix and add_ignore:
-        raise click.UsageError("--fix and --add-ignore exclude each other: first the one, then the other")
-    if fix:
-        return functools.partial(fix_file, unsafe=unsafe)
-    return suppress_in_file if add_ignore else check_file
-
-
-def suppress_in_file(file: File, *, configuration: Configuration) -> list[Diagnostic]:
-    """What there is to say of a file whose findings were suppressed by comments: errors."""
-    from stablehlo_tools.lint.registry import RULES
-    from stablehlo_tools.lint.suppressions import with_suppressions
-
-    found = check_file(file, configuration=configuration)
-    suppressed = [each for each in found if each.code in RULES and RULES[each.code].family != "SUP"]
-    if suppressed:
-        source = file.read()
-        with replacing(Path(file.name)) as new:
-            new.write_bytes(with_suppressions(source, suppressed).encode())
-        click.echo(f"{source.name}: {plural(len(suppressed), 'finding')} suppressed", err=True)
-    return [each for each in found if each not in suppressed]
-
-
-def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> list[Diagnostic]:
-    """What there is to say of a file that was changed as fixes say."""
-    try:
-        source, fixed = _fixed(file, configuration, unsafe)
-    except ParseError as error:
-        return list(error.diagnostics)
-    if fixed.applied:
-        with replacing(Path(file.name)) as new:
-            new.write_bytes(fixed.text.encode())
-        click.echo(f"{source.name}: {plural(fixed.applied, 'finding')} fixed", err=True)
-    return fixed.left
-
-
-def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
-    from stablehlo_tools.api import lint
-    from stablehlo_tools.lint.fixes import fixed
-
-    source, settings = file.read(), configuration.settings_for(Path(file.name))
-    return source, fixed(source, functools.partial(lint, settings=settings), unsafe=unsafe)
-
-
-def _show_changes(files: Sequence[File], configuration: Configuration, *, unsafe: bool) -> int:
-    """Write what fixes would change."""
-    status = CLEAN
-    for file in files:
-        source, fixed = _fixed(file, configuration, unsafe)
-        if fixed.applied:
-            status = FINDINGS
-            old, new = source.text.splitlines(keepends=True), fixed.text.splitlines(keepends=True)
-            for line in difflib.unified_diff(old, new, source.name, source.name):
-                click.echo(line, nl=not line.endswith("\n"))
-            click.echo(f"{source.name}: {plural(fixed.applied, 'finding')} would be fixed", err=True)
-    return status
 
 
 # -- settings -----------------------------------------------------------------------------------------
@@ -255,6 +184,15 @@ def _with_baseline(
         new.write_text(str(baseline), encoding="utf-8")
     click.echo(f"{plural(count, 'finding')} written to {written}", err=True)
     return ()
+
+
+def _report(
+    findings: Iterable[Diagnostic], format: str | None, *, statistics: bool, limit: int | None
+) -> None:
+    if statistics:
+        _write_statistics(findings, as_json=format == "json")
+    else:
+        write(_first(findings, limit), format or default_format())
 
 
 def _first(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:

@@ -10,8 +10,9 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import workers
+from stablehlo_tools.cli.cache import no_cache, remembered
 from stablehlo_tools.cli.expectations import differences
-from stablehlo_tools.cli.files import File, expand
+from stablehlo_tools.cli.files import File, Shard, expand, shard
 from stablehlo_tools.cli.findings import default_format, output_format, write
 from stablehlo_tools.cli.outcome import Tally, plural
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
@@ -27,6 +28,8 @@ from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
     "-j", "--jobs", metavar="N", default="1", callback=workers.count,
     help="Use so many processes; `auto` and 0 are one for each core.  [default: 1]",
 )  # fmt: skip
+@shard
+@no_cache
 @click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")
 def command(
     files: tuple[str, ...],
@@ -35,6 +38,8 @@ def command(
     max_errors: int | None,
     expect_diagnostics: bool,
     jobs: int,
+    shard: Shard,
+    no_cache: bool,
     quiet: bool,
 ) -> int:
     """Check programs against every rule of StableHLO.
@@ -48,8 +53,10 @@ def command(
     """
     tally = Tally()
     format = output_format or default_format()
-    checked = list(expand(files))
-    work = functools.partial(check, strict=strict, expect_diagnostics=expect_diagnostics)
+    checked = shard.of(list(expand(files)))
+    work = functools.partial(
+        check, strict=strict, expect_diagnostics=expect_diagnostics, is_cached=not no_cache
+    )
     findings = tally.count(found for each in workers.each(work, checked, jobs) for found in each)
     write(first_errors(findings, max_errors), format)
     if not quiet:
@@ -61,13 +68,14 @@ def command(
     return tally.status
 
 
-def check(file: File, *, strict: bool, expect_diagnostics: bool) -> list[Diagnostic]:
+def check(file: File, *, strict: bool, expect_diagnostics: bool, is_cached: bool) -> list[Diagnostic]:
     """What is wrong with a file, or differs from what its comments expect."""
     try:
         source = file.read()
     except ParseError as error:
         return list(error.diagnostics)
-    found = stablehlo_tools.verify(source, strict=strict)
+    find = functools.partial(stablehlo_tools.verify, strict=strict)
+    found = remembered(find, source, f"verify {strict=}") if is_cached else find(source)
     return differences(source, found) if expect_diagnostics else found
 
 

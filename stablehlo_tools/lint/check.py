@@ -46,8 +46,7 @@ def settings_of_example(rule: Rule) -> Settings:
 def rules_for(source: Source | None, settings: Settings) -> Sequence[Rule]:
     """The rules that are applied to a text, which per-file-ignores may mean."""
     rules = selected(settings.layers, preview=settings.preview)
-    path = Path(source.name) if source is not None else Path()
-    ignored = [code for each in settings.per_file_ignores if each.matches(path) for code in each.codes]
+    ignored = settings.ignored_in(Path(source.name) if source is not None else Path())
     return [rule for rule in rules if not any(matches(selector, rule.code) for selector in ignored)]
 
 

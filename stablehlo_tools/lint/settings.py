@@ -127,6 +127,15 @@ class Settings:
     max_repeated_size: int = _lint(_size, 1 << 12, "The bytes from which a constant should be a broadcast.")
     layers: tuple[Layer, ...] = ()
 
+    def ignored_in(self, path: Path) -> list[str]:
+        """The rules that are not applied to the file at a path, though they are to others."""
+        return [code for each in self.per_file_ignores if each.matches(path) for code in each.codes]
+
+    def what_counts(self, path: Path) -> str:
+        """All that has a say in what is found in the file at a path, and nothing else."""
+        same = dataclasses.replace(self, output_format=None, fail_level="", per_file_ignores=())
+        return f"{same} {self.ignored_in(path)}"
+
 
 OPTIONS: Final = {
     ".".join(filter(None, [each.metadata["table"], each.name.replace("_", "-")])): each

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from stablehlo_tools.cli import cache
 from stablehlo_tools.cli.main import execute
 
 
@@ -29,6 +30,7 @@ def shlo(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
     monkeypatch.setenv("COLUMNS", "100")
     for variable in ("FORCE_COLOR", "NO_COLOR", "SHLO_TRACEBACK", "SHLO_OUTPUT_FORMAT", "GITHUB_ACTIONS"):
         monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(cache, "folder", lambda: None)  # nothing is remembered from test to test
 
     def run(*arguments: object, stdin: str | bytes = b"") -> Outcome:
         data = stdin.encode() if isinstance(stdin, str) else stdin

@@ -48,8 +48,9 @@ def test_a_cache_that_others_can_write_is_a_problem(
 ) -> None:
     from stablehlo_tools.grammars import cache_directory
 
-    (tmp_path / "cache" / "grammars").mkdir(parents=True)
-    (tmp_path / "cache" / "grammars").chmod(0o777)
+    for name in ("grammars", "findings"):
+        (tmp_path / "cache" / name).mkdir(parents=True)
+        (tmp_path / "cache" / name).chmod(0o777)
     monkeypatch.setenv("SHLO_CACHE_DIR", str(tmp_path / "cache"))
     cache_directory.cache_clear()
     try:

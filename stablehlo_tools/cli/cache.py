@@ -1,0 +1,141 @@
+"""Findings that are remembered, so that what is the same is not looked at again.
+
+They lie in the user's own cache directory, as JSON, each file's under a digest of its text, of what was asked
+about it and of the code of this package: what changes one of these is looked at anew. One that cannot be
+read, or is not what this writes, counts for nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from stablehlo_tools import resources
+from stablehlo_tools.cli.files import replacing
+from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix, Label, Severity
+from stablehlo_tools.source import Source, Span
+
+NAME = "findings"
+
+no_cache = click.option("--no-cache", is_flag=True, help="Look at files anew that are the same as before.")
+
+
+def remembered(find: Callable[[Source], list[Diagnostic]], source: Source, question: str) -> list[Diagnostic]:
+    """What is found in a text, or was when the same `question` was asked about the same text."""
+    directory = folder()
+    if directory is None:
+        return find(source)
+    path = directory / f"{_digest(source, question)}.json"
+    found = _read(path, source)
+    if found is None:
+        found = find(source)
+        _write(path, source, found)
+    return found
+
+
+def folder() -> Path | None:
+    """Where findings are kept; None where they are not."""
+    from stablehlo_tools.grammars import cache_directory  # it takes time to import
+
+    return cache_directory(NAME)
+
+
+def _digest(source: Source, question: str) -> str:
+    text = source.text.encode(errors="surrogatepass")
+    key = f"{_code()}\0{question}\0{hashlib.sha256(text).hexdigest()}"
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+@functools.cache
+def _code() -> str:
+    """A digest of this package: of its version alone, one that is being worked on would be seen as it was."""
+    digest = hashlib.sha256()
+    files = [*Path(__file__).parents[1].rglob("*.py"), *resources.folder("grammar").glob("*.lark")]
+    for file in sorted(files):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def _read(path: Path, source: Source) -> list[Diagnostic] | None:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"), object_hook=_Decoder(source))
+    except (OSError, ValueError, KeyError, TypeError, IndexError):
+        return None
+    is_known = isinstance(found, list) and all(isinstance(each, Diagnostic) for each in found)
+    return found if is_known else None
+
+
+def _write(path: Path, source: Source, found: list[Diagnostic]) -> None:
+    try:
+        text = json.dumps(_encoded(found, source))
+    except _Elsewhere:
+        return
+    with contextlib.suppress(OSError), replacing(path) as new:
+        new.write_text(text, encoding="utf-8")
+
+
+# -- diagnostics as JSON and back --------------------------------------------------------------------------
+
+_CLASSES = {each.__name__: each for each in (Diagnostic, Label, Edit, Fix)}
+
+
+class _Elsewhere(Exception):
+    """A span is not in the text that was asked about."""
+
+
+def _encoded(value: Any, whole: Source) -> Any:
+    if isinstance(value, Span):
+        return {"class": "Span", **_part(value.source, whole), "start": value.start, "end": value.end}
+    if isinstance(value, Severity):
+        return {"class": "Severity", "value": value.value}
+    if dataclasses.is_dataclass(value):
+        said = [each for each in dataclasses.fields(value) if getattr(value, each.name) != each.default]
+        fields = {each.name: _encoded(getattr(value, each.name), whole) for each in said}
+        return {"class": type(value).__name__, **fields}
+    return [_encoded(each, whole) for each in value] if isinstance(value, (list, tuple)) else value
+
+
+def _part(source: Source, whole: Source) -> dict[str, int]:
+    """Which lines of the whole text a source is."""
+    try:
+        offset = whole.line_starts[source.first_line - whole.first_line]
+    except IndexError:
+        raise _Elsewhere from None
+    if source.name != whole.name or not whole.text.startswith(source.text, offset):
+        raise _Elsewhere
+    return {"line": source.first_line, "length": len(source.text)}
+
+
+class _Decoder:
+    """Makes what `_encoded` has written into what it was. Raises what wrong arguments raise."""
+
+    def __init__(self, whole: Source) -> None:
+        self.whole = whole
+        self.parts = {(whole.first_line, len(whole.text)): whole}
+
+    def __call__(self, fields: dict[str, Any]) -> Any:
+        name = fields.pop("class")
+        if name == "Span":
+            return Span(self._part(fields["line"], fields["length"]), fields["start"], fields["end"])
+        if name == "Severity":
+            return Severity(fields["value"])
+        return _CLASSES[name](**{key: _as_tuple(field) for key, field in fields.items()})
+
+    def _part(self, line: int, length: int) -> Source:
+        if (line, length) not in self.parts:
+            start = self.whole.line_starts[line - self.whole.first_line]
+            text = self.whole.text[start : start + length]
+            self.parts[line, length] = Source(text, self.whole.name, line)
+        return self.parts[line, length]
+
+
+def _as_tuple(value: Any) -> Any:
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value

@@ -1,0 +1,99 @@
+"""What `shlo lint` does with each file: looks at it, fixes it, suppresses what is found."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from stablehlo_tools.cli.cache import remembered
+from stablehlo_tools.cli.files import File, replacing
+from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural
+from stablehlo_tools.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.source import Source
+
+if TYPE_CHECKING:
+    from stablehlo_tools.lint.configuration import Configuration
+    from stablehlo_tools.lint.fixes import Fixed
+
+
+def work_on(
+    configuration: Configuration, *, fix: bool, unsafe: bool, add_ignore: bool, is_cached: bool
+) -> Callable[[File], list[Diagnostic]]:
+    """What is done with each file."""
+    if (fix or unsafe) and add_ignore:
+        raise click.UsageError("--fix and --add-ignore exclude each other: first the one, then the other")
+    if fix or unsafe:
+        return functools.partial(fix_file, configuration=configuration, unsafe=unsafe)
+    if add_ignore:
+        return functools.partial(suppress_in_file, configuration=configuration)
+    return functools.partial(check_file, configuration=configuration, is_cached=is_cached)
+
+
+def check_file(file: File, *, configuration: Configuration, is_cached: bool = False) -> list[Diagnostic]:
+    """What there is to say of a file."""
+    from stablehlo_tools.api import lint
+
+    settings = configuration.settings_for(Path(file.name))
+    find = functools.partial(lint, settings=settings)
+    try:
+        source = file.read()
+        if not is_cached:
+            return find(source)
+        return remembered(find, source, f"lint {settings.what_counts(Path(source.name))}")
+    except ParseError as error:
+        return list(error.diagnostics)
+
+
+def suppress_in_file(file: File, *, configuration: Configuration) -> list[Diagnostic]:
+    """What there is to say of a file whose findings were suppressed by comments: errors."""
+    from stablehlo_tools.lint.registry import RULES
+    from stablehlo_tools.lint.suppressions import with_suppressions
+
+    found = check_file(file, configuration=configuration)
+    suppressed = [each for each in found if each.code in RULES and RULES[each.code].family != "SUP"]
+    if suppressed:
+        source = file.read()
+        with replacing(Path(file.name)) as new:
+            new.write_bytes(with_suppressions(source, suppressed).encode())
+        click.echo(f"{source.name}: {plural(len(suppressed), 'finding')} suppressed", err=True)
+    return [each for each in found if each not in suppressed]
+
+
+def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> list[Diagnostic]:
+    """What there is to say of a file that was changed as fixes say."""
+    try:
+        source, fixed = _fixed(file, configuration, unsafe)
+    except ParseError as error:
+        return list(error.diagnostics)
+    if fixed.applied:
+        with replacing(Path(file.name)) as new:
+            new.write_bytes(fixed.text.encode())
+        click.echo(f"{source.name}: {plural(fixed.applied, 'finding')} fixed", err=True)
+    return fixed.left
+
+
+def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
+    from stablehlo_tools.api import lint
+    from stablehlo_tools.lint.fixes import fixed
+
+    source, settings = file.read(), configuration.settings_for(Path(file.name))
+    return source, fixed(source, functools.partial(lint, settings=settings), unsafe=unsafe)
+
+
+def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe: bool) -> int:
+    """Write what fixes would change."""
+    status = CLEAN
+    for file in files:
+        source, fixed = _fixed(file, configuration, unsafe)
+        if fixed.applied:
+            status = FINDINGS
+            old, new = source.text.splitlines(keepends=True), fixed.text.splitlines(keepends=True)
+            for line in difflib.unified_diff(old, new, source.name, source.name):
+                click.echo(line, nl=not line.endswith("\n"))
+            click.echo(f"{source.name}: {plural(fixed.applied, 'finding')} would be fixed", err=True)
+    return status
