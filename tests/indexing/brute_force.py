@@ -29,7 +29,7 @@ Array = npt.NDArray[Any]
 Pairs = npt.NDArray[np.bool_]  # [elements of the result, elements of the input]
 ValueOf = Callable[[Any], Array]
 
-_ATTEMPTS = 60  # with other inputs, while a map has pairs that were not seen
+_ATTEMPTS = 200  # with other inputs, while a map has pairs that were not seen
 
 
 class Finding(NamedTuple):
@@ -71,7 +71,7 @@ def _ends(array: Array) -> tuple[int, int]:
     return int(info.min), int(info.max)
 
 
-def other_values(random: np.random.Generator, array: Array, place: int) -> Iterator[Any]:
+def other_values(array: Array, place: int) -> Iterator[Any]:
     """Values that an element may have instead."""
     value, kind = array.reshape(-1)[place], element_type_of(array.dtype).kind
     if kind == "boolean":
@@ -91,14 +91,15 @@ def other_values(random: np.random.Generator, array: Array, place: int) -> Itera
 
 
 def pairs_seen(
-    program: interpret.Program, random: np.random.Generator, base: Sequence[Array], changed: Iterable[int]
+    program: interpret.Program, base: Sequence[Array], changed: Iterable[int]
 ) -> dict[tuple[int, int], Pairs]:
     """The pairs of a result and an input, by their numbers, that changes of single elements show."""
     seen: dict[tuple[int, int], Pairs] = {}
     before = [np.array(array) for array in program([array.copy() for array in base])]
     for number in changed:
         for place in range(base[number].size):
-            for value in other_values(random, base[number], place):
+            alike = [x.reshape(-1)[place % x.size] for x in base if x.dtype == base[number].dtype and x.size]
+            for value in (*other_values(base[number], place), *alike):
                 given = [array.copy() for array in base]
                 given[number].reshape(-1)[place] = value
                 for result, after in enumerate(program(given)):
@@ -213,7 +214,7 @@ def _seen_pairs(
     for _ in range(_ATTEMPTS):
         for numbers, kinds in ((wanted & placed, "iu"), (wanted - placed, "")):
             base = [array if array.dtype.kind in kinds else array_like(random, array) for array in fixed]
-            for key, pairs in pairs_seen(program, random, base, sorted(numbers)).items():
+            for key, pairs in pairs_seen(program, base, sorted(numbers)).items():
                 seen[key] = seen.get(key, np.zeros(pairs.shape, bool)) | pairs
         wanted = {
             number
