@@ -169,7 +169,7 @@ def _collect_row(count: int, tokens: _Tokens, runs: list[tuple[int, int]]) -> No
 
 def _element_end(tokens: _Tokens, start: int) -> int:
     if tokens.tokens[start : start + 1] != ["("]:
-        if start >= len(tokens.tokens):
+        if start >= len(tokens.tokens) or tokens.tokens[start] == ",":
             raise tokens.fail("an element is missing")
         return start + 1
     for end in range(start, min(start + 5, len(tokens.tokens))):

@@ -229,6 +229,7 @@ MISTAKES = [  # instructions after `x = f32[2] parameter(0)`, the code, and what
     ("y = f32[2] constant({1})", "hlo_literal", "1"),
     ("y = f32[2] constant({1, {2}})", "hlo_literal", "{"),
     ("y = s8[] constant(200)", "hlo_literal", "200"),
+    ("y = s8[] constant(,)", "hlo_literal", ","),
     ("y = f32[] constant(1e39)", "hlo_literal", "1e39"),
     ("y = f32[] constant(true)", "hlo_literal", "true"),
     ("y = s32[] constant(1.5)", "hlo_literal", "1.5"),

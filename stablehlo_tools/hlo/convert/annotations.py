@@ -112,8 +112,9 @@ def frontend_attributes(kept: Mapping[str, Attribute]) -> dict[str, str]:
     """The frontend attributes among the attributes of an operation, an argument or a module."""
     given = kept.get(FRONTEND_ATTRIBUTES)
     texts = {key: _text(each) for key, each in given.items()} if isinstance(given, Mapping) else {}
-    if "sdy.sharding" in kept:
-        texts[SDY_SHARDING] = mlir_text(kept["sdy.sharding"])
+    for name in ("sdy.sharding", "sdy.sharding_rule"):
+        if name in kept:
+            texts[f"xla.{name}"] = mlir_text(kept[name])
     return texts
 
 

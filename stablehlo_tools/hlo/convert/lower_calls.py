@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.attributes import Integer, Struct
@@ -17,7 +17,7 @@ from stablehlo_tools.hlo.shape_rules import bundled
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.values import Dense
 
-_ORIGINAL: Final = 1
+_ORIGINAL, _TYPED = 1, 4
 
 
 @lowers("stablehlo.custom_call")
@@ -38,6 +38,8 @@ def _custom_call(lowering: Lowering, operation: Operation) -> Sequence[str]:
     version = given["api_version"]
     if not 0 <= version < len(API_VERSIONS):
         raise NoCounterpart(f"api_version {version}")
+    if isinstance(operation.attributes.get(BACKEND_CONFIG), Mapping):
+        version = _TYPED  # which alone takes a dictionary
     if version != _ORIGINAL:
         attributes["api_version"] = Word(API_VERSIONS[version])
     backend_config = operation.attributes.get("backend_config")

@@ -315,6 +315,16 @@ def test_custom_calls_keep_their_attributes() -> None:
     )
 
 
+def test_a_configuration_that_is_a_dictionary_says_what_is_called() -> None:
+    body = (
+        '  %0 = stablehlo.custom_call @f(%a) {backend_config = "", mhlo.backend_config = {k = 7 : ui8}} : '
+        "(tensor<2x3xf32>) -> tensor<2x3xf32>\n  return %0 : tensor<2x3xf32>"
+    )
+    (_, line) = entry_lines(function(body))
+    assert "api_version=API_VERSION_TYPED_FFI" in line
+    assert "backend_config={k = 7 : ui8}" in line
+
+
 def test_dynamic_ops_of_known_shapes_become_static() -> None:
     body = (
         "  %s = stablehlo.constant dense<[3, 2]> : tensor<2xi32>\n"
