@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from stablehlo_tools.attributes import Integer, Struct
 from stablehlo_tools.hlo.attributes import Alias, Word
@@ -14,7 +14,7 @@ from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers
 from stablehlo_tools.hlo.layout import Layout
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.shape_rules import bundled
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir import Operation, symbol_of
 from stablehlo_tools.values import Dense
 
 _ORIGINAL, _TYPED = 1, 4
@@ -32,7 +32,7 @@ def _custom_call(lowering: Lowering, operation: Operation) -> Sequence[str]:
         attributes["custom_call_has_side_effect"] = True
     called = given["called_computations"]
     if called:
-        attributes["called_computations"] = tuple(lowering.functions[symbol] for symbol in called)
+        attributes["called_computations"] = tuple(lowering.called(symbol_of(each)) for each in called)
     if given["output_operand_aliases"]:
         attributes["output_to_operand_aliasing"] = tuple(map(_alias, given["output_operand_aliases"]))
     version = given["api_version"]

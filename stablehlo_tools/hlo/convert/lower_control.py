@@ -106,16 +106,10 @@ def _conditional(lowering: Lowering, operation: Operation) -> Sequence[str]:
 # -- calls --------------------------------------------------------------------------------------
 
 
-def _called(lowering: Lowering, symbol: str | None) -> Reference:
-    if symbol not in lowering.functions:
-        raise NoCounterpart(f"there is no function @{symbol} here")
-    return lowering.functions[symbol]
-
-
 @lowers("func.call", "call")
 def _call(lowering: Lowering, operation: Operation) -> Sequence[str]:
     symbol = symbol_of(operation.attributes.get("callee"))
-    callee, operands = _called(lowering, symbol), lowering.names(operation.operands)
+    callee, operands = lowering.called(symbol), lowering.names(operation.operands)
     kind = lowering.declared[str(symbol)].attributes.get(FUSION_KIND)
     if isinstance(kind, str):
         return lowering.add(operation, "fusion", operands, {"kind": kind, "calls": callee})
@@ -134,7 +128,7 @@ def _composite(lowering: Lowering, operation: Operation) -> Sequence[str]:
         "composite.version": str(given["version"]),
     }
     attributes = {
-        "to_apply": _called(lowering, given["decomposition"]),
+        "to_apply": lowering.called(given["decomposition"]),
         "is_composite": True,
         "frontend_attributes": frontend,
     }

@@ -14,7 +14,7 @@ from stablehlo_tools.hlo.convert.frames import Frames
 from stablehlo_tools.hlo.convert.scopes import Names, Scope, hint_of
 from stablehlo_tools.hlo.convert.table import BY_OP, Row
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
-from stablehlo_tools.hlo.opcodes import OPCODES
+from stablehlo_tools.hlo.opcodes import COMMON_ATTRIBUTES, OPCODES, opcode_of
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.shape_rules import ShapeMismatch, bundled
 from stablehlo_tools.hlo.types import ShapeTypeError, shape_of_type
@@ -95,6 +95,12 @@ class Lowering:
         self.functions[function.symbol] = self.computation(wanted, fill)
         return self.functions[function.symbol]
 
+    def called(self, symbol: str | None) -> Reference:
+        """The computation of a function. Raises NoCounterpart where there is none."""
+        if symbol not in self.functions:
+            raise NoCounterpart(f"there is no function @{symbol} here")
+        return self.functions[symbol]
+
     def region(self, region: Region, wanted: str = "region") -> Reference:
         """Add the computation of a region, with a parameter for each of its arguments."""
 
@@ -157,7 +163,10 @@ class Lowering:
         scope.names.update(zip(operation.results, names, strict=True))
         if attributes and names and scope.count > count:
             instruction = self.instruction_of(operation, names)
-            instruction.attributes = {**attributes, **instruction.attributes}
+            opcode = opcode_of(instruction.opcode)
+            known = COMMON_ATTRIBUTES | (opcode.attributes if opcode else frozenset())
+            kept = {name: value for name, value in attributes.items() if name in known}
+            instruction.attributes = {**kept, **instruction.attributes}
         scope.metadata, scope.origin = around
 
     def instruction_of(self, operation: Operation, names: Sequence[str]) -> HloInstruction:

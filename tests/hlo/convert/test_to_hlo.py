@@ -325,6 +325,17 @@ def test_a_configuration_that_is_a_dictionary_says_what_is_called() -> None:
     assert "backend_config={k = 7 : ui8}" in line
 
 
+def test_what_a_custom_call_calls_comes_first() -> None:
+    callee = "func.func private @g(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}\n"
+    body = (
+        "  %0 = stablehlo.custom_call @f(%a) {called_computations = [@g]} : (tensor<f32>) -> tensor<f32>\n"
+        "  return %0 : tensor<f32>"
+    )
+    module = converted(function(body, "(%a: tensor<f32>) -> tensor<f32>", callee))
+    assert [each.name for each in module.computations] == ["g", "main"]
+    assert "called_computations={g}" in hlo.format(module)
+
+
 def test_dynamic_ops_of_known_shapes_become_static() -> None:
     body = (
         "  %s = stablehlo.constant dense<[3, 2]> : tensor<2xi32>\n"
