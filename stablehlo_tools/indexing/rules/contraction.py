@@ -88,10 +88,11 @@ def fft(op: Op, output: int) -> Readings:
     return [(whole(op.result(), sizes, {number: number for number in range(kept)}),)]
 
 
-def matrices(op: Op, output: int) -> Readings:
-    """An element depends on its matrix, of which there is one for each index of the batch."""
+def cholesky(op: Op, output: int) -> Readings:
+    """An element of a factor depends on its matrix, of which there is one for each index of the batch."""
     sizes = op.operand(0)
-    return [(whole(op.result(), sizes, {number: number for number in range(len(sizes) - 2)}),)]
+    read = whole(op.result(), sizes, {number: number for number in range(len(sizes) - 2)})
+    return [(noted(read, "of its triangle alone, up to the element's column"),)]
 
 
 # -- batch_norm ---------------------------------------------------------------------------------------

@@ -135,6 +135,7 @@ _STABLEHLO: Final[Mapping[str, Rule | Row]] = {
     "convolution": contraction.convolution,
     "dynamic_conv": contraction.dynamic_convolution,
     "fft": contraction.fft,
+    "cholesky": contraction.cholesky,
     "batch_norm_inference": contraction.batch_norm_inference,
     "batch_norm_training": contraction.batch_norm_training,
     "batch_norm_grad": contraction.batch_norm_grad,
@@ -157,7 +158,6 @@ _STABLEHLO: Final[Mapping[str, Rule | Row]] = {
     "collective_permute": processes.one_to_one,
     "collective_broadcast": processes.one_to_one,
     # -- without a map
-    "cholesky": because("an element of a factor is computed from those before it"),
     "triangular_solve": because("an element of a solution is computed from those before it"),
     "while": because(_LOOP),
     "if": because(_INSIDE),
