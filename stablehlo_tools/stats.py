@@ -8,7 +8,7 @@ count. What is not known is listed in `Stats.remarks`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -100,7 +100,7 @@ def stats_of(module: Module, entry: str, num_replicas: int = 1, num_partitions: 
         [_array(list(argument_names(module, each))[-1], each.type) for each in function.arguments],
         [_array(f"out{index}", type) for index, type in enumerate(function.type.results)],
         sorted(count.constants, key=lambda each: -each.bytes),
-        dict(sorted(count.ops.items(), key=lambda item: (-item[1].count, item[0]))),
+        dict(sorted(count.by_name().items(), key=lambda item: (-item[1].count, item[0]))),
         list(count.remarks()),
     )
     try:
@@ -110,12 +110,21 @@ def stats_of(module: Module, entry: str, num_replicas: int = 1, num_partitions: 
     return found
 
 
+def costs_of(module: Module, entry: str) -> Mapping[Operation, OpCost]:
+    """What each operation costs in one run of the function `@entry` of a verified module.
+
+    Operations that a run does not reach, and scalar functions, are left out.
+    """
+    function = module.function(entry)
+    return {} if function is None or function.body is None else _Count(Compiler(module), function).costs
+
+
 class _Count:
     """Walks the functions that a run reaches, callers first, with how often each is called."""
 
     def __init__(self, compiler: Compiler, entry: Function) -> None:
         self.compiler = compiler
-        self.ops: dict[str, OpCost] = {}
+        self.costs: dict[Operation, OpCost] = {}
         self.constants: list[Array] = []
         self.undecided = 0
         self.branches = 0
@@ -159,10 +168,16 @@ class _Count:
         cost = OpCost(1, times, 0, times * moved_bytes(operation))
         if is_known and known:
             cost.flops = times * flops(operation, known, known[-1])
-        self.ops.setdefault(operation.name, OpCost()).add(cost)
+        self.costs[operation] = cost
         if isinstance(operation.attributes.get("value"), (Dense, DenseResource)) and operation.results:
             value = operation.results[0]
             self.constants.append(_array(value.name, value.type, operation.span and operation.span.begin[0]))
+
+    def by_name(self) -> dict[str, OpCost]:
+        ops: dict[str, OpCost] = {}
+        for operation, cost in self.costs.items():
+            ops.setdefault(operation.name, OpCost()).add(cost)
+        return ops
 
     def remarks(self) -> Iterator[str]:
         if self.undecided:

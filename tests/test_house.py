@@ -41,6 +41,7 @@ LAYERS = (
     "lint",
     "api __init__",
     "explain testing pytest_plugin",
+    "show",
     "cli",
     "__main__",
 )
@@ -204,6 +205,7 @@ HEAVY = ("lark", "numpy", "ml_dtypes", "rich")
         "run('infer', '--help')",
         "run('lint', '--help')",
         "run('stats', '--help')",
+        "run('show', '--help')",
         "run('explain', '--help')",
     ],
 )

@@ -19,8 +19,8 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.diagnostic import DiagnosticError
 
 SUBCOMMANDS = (
-    "verify", "lint", "run", "fmt", "convert", "infer", "index", "why", "stats", "explain", "shape", "doctor",
-    "completion", "manual",
+    "verify", "lint", "run", "fmt", "convert", "infer", "index", "why", "stats", "show", "explain", "shape",
+    "doctor", "completion", "manual",
 )  # fmt: skip
 
 

@@ -1,0 +1,74 @@
+"""`shlo show`: the graph of a program."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+import stablehlo_tools
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.files import STDIN, File, replacing
+
+_ENDINGS = {
+    ".html": "html",
+    ".htm": "html",
+    ".svg": "svg",
+    ".dot": "dot",
+    ".gv": "dot",
+    ".json": "model-explorer",
+}
+
+
+@click.command("show")
+@click.argument("file", metavar="FILE")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write there.  [default: stdout]"
+)
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["html", "svg", "dot", "model-explorer"]),
+    help="What to write.  [default: what the ending of OUT says, or html]",
+)
+@click.option("--function", metavar="NAME", help="Show this function and what it calls.  [default: all]")
+def command(file: str, output: str | None, output_format: str | None, function: str | None) -> int:
+    """Draw the graph of a program.
+
+    FILE is MLIR or HLO text, or `-` for standard input. The page for the browser needs no network: functions,
+    regions and what repeats itself open and close, ops can be searched, and a click on one shows its types,
+    attributes, place, costs and rules, and what `shlo verify` and `shlo lint` find. An .svg has everything
+    open; a .dot is for Graphviz, and a .json for Model Explorer.
+
+    A program that breaks rules is drawn, too, with exit status 1.
+
+    \b
+    Examples:
+      shlo show model.mlir -o model.html
+      shlo show model.mlir --function main -o model.svg
+      shlo show model.mlir --format model-explorer -o model.json
+    """
+    from stablehlo_tools.api import default_entry
+    from stablehlo_tools.show import FORMATS, graph_of, overlays_of
+
+    if output is not None and file != STDIN and Path(output).resolve() == Path(file).resolve():
+        raise click.UsageError(f"-o: {output} is the program itself")
+    kind = output_format or _ENDINGS.get(Path(output or "page.html").suffix.lower())
+    if kind is None:
+        raise click.UsageError(f"-o: the ending of {output} says no format; give --format")
+    module = stablehlo_tools.parse(File(file).read())
+    symbol = function.removeprefix("@") if function else None
+    try:
+        graph = graph_of(module, symbol)
+    except LookupError as error:
+        raise click.UsageError(f"--function: {error.args[0]}") from None
+    overlays = overlays_of(graph, symbol or default_entry(module))
+    text = FORMATS[kind](graph, overlays)
+    status = outcome.FINDINGS if overlays.has_errors else outcome.CLEAN
+    if output is None:
+        sys.stdout.write(text)
+        return status
+    with replacing(Path(output)) as new:
+        new.write_bytes(text.encode())
+    return status

@@ -1,0 +1,70 @@
+"""A graph for Graphviz: scopes are clusters, arrows go from op to op through them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stablehlo_tools.show.graph import PART, Graph, Node, Scope
+from stablehlo_tools.show.overlays import Overlays
+from stablehlo_tools.show.palette import FILLS, kind_of
+from stablehlo_tools.show.svg import stroke_width
+
+_HEAD = """\
+digraph {
+  graph [compound=true fontname="monospace" fontsize=11]
+  node [shape=box style="filled,rounded" fontname="monospace" fontsize=10 color="#6d7780"]
+  edge [color="#8a949e" fontname="monospace" fontsize=8]"""
+
+
+def dot(graph: Graph, overlays: Overlays) -> str:
+    """The graph in Graphviz' language."""
+    return "\n".join([_HEAD, *_Writer(overlays).lines(graph), "}"]) + "\n"
+
+
+class _Writer:
+    def __init__(self, overlays: Overlays) -> None:
+        self.clusters = 0
+        self.findings: dict[Node, list[str]] = {}
+        for diagnostic, node in overlays.findings:
+            if node is not None:
+                self.findings.setdefault(node, []).append(diagnostic.code)
+
+    def lines(self, graph: Graph) -> Iterator[str]:
+        for function in graph.functions:
+            yield from self._cluster(function, "  ")
+        for node in graph.nodes():
+            yield from _edges(node)
+
+    def _cluster(self, scope: Scope, indent: str) -> Iterator[str]:
+        yield f"{indent}subgraph cluster_{self.clusters} {{"
+        self.clusters += 1
+        inside = indent + "  "
+        yield f"{inside}label={_quoted(scope.title or (scope.owner.title if scope.owner else ''))}"
+        for node in scope.nodes:
+            if node.kind != PART:
+                yield f"{inside}n{node.number} [{self._attributes(node)}]"
+            for inner in node.scopes:
+                yield from self._cluster(inner, inside)
+        yield f"{indent}}}"
+
+    def _attributes(self, node: Node) -> str:
+        lines = [node.title or node.name, *(output.type for output in node.outputs[:3])]
+        if len(node.outputs) > 3:
+            lines.append(f"and {len(node.outputs) - 3} more")
+        lines += self.findings.get(node, [])
+        border = " color=red penwidth=2" if node in self.findings else ""
+        return f'label={_quoted(*lines)} fillcolor="{FILLS[kind_of(node)]}"{border}'
+
+
+def _edges(node: Node) -> Iterator[str]:
+    for used in dict.fromkeys(node.inputs):
+        output = used.output
+        hint = _quoted(f"{output.name}: {output.type}")
+        width = stroke_width(output.bytes)
+        yield f"  n{used.node.number} -> n{node.number} [penwidth={width:g} tooltip={hint}]"
+
+
+def _quoted(*lines: str) -> str:
+    """A string of Graphviz; each line is centred. A backslash of the program stays one."""
+    escaped = [line.replace("\0", "").replace("\\", "\\\\").replace('"', '\\"') for line in lines]
+    return '"' + "\\n".join(escaped).replace("\n", "\\n") + '"'

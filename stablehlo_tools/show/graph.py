@@ -1,0 +1,323 @@
+"""A program as it is drawn: nodes that use each other's outputs, in scopes that open and close.
+
+A function is a scope, a region of an op is one, and so is a part that `grouping` finds. Node numbers follow
+the order of the text.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from stablehlo_tools.attributes import Attribute, Enumeration, Symbol, says_nothing
+from stablehlo_tools.interpret.arrays import byte_size
+from stablehlo_tools.interpret.compiler import CALLS
+from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value, argument_names, symbol_of
+from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.show.grouping import Part, parts_of
+from stablehlo_tools.syntax.attribute_text import attribute_text, symbol_text
+from stablehlo_tools.syntax.user_frames import UserFrames
+from stablehlo_tools.types import TensorType, Type
+from stablehlo_tools.values import Dense
+
+OP = "op"
+ARGUMENT = "argument"
+PART = "part"
+
+_LONGEST = 1000  # characters of an attribute
+_MOST_ELEMENTS = 16  # of a constant that is written out
+
+
+class Output(NamedTuple):
+    """What a node computes: `bytes` are None where its size is not known."""
+
+    name: str
+    type: str
+    bytes: int | None
+
+
+class Input(NamedTuple):
+    """Output number `port` of a node, which another node uses."""
+
+    node: Node
+    port: int
+
+    @property
+    def output(self) -> Output:
+        """What is used."""
+        return self.node.outputs[self.port]
+
+
+class Node:
+    """An op (`kind` is OP), an argument (ARGUMENT) or several ops in a scope of their own (PART).
+
+    `name` is that of the operation, `detail` the little that tells it from others of its name.
+    """
+
+    def __init__(self, number: int, kind: str, detail: str, scope: Scope) -> None:
+        self.number = number
+        self.kind = kind
+        self.detail = detail
+        self.scope = scope
+        self.outputs: list[Output] = []
+        self.inputs: list[Input] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.scopes: list[Scope] = []
+        self.operation: Operation | None = None
+        self.callee: Scope | None = None
+        self.origin = ""
+        self.line: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the operation, or else the kind."""
+        return self.operation.name if self.operation else self.kind
+
+    @property
+    def title(self) -> str:
+        """What is written on it."""
+        if self.kind != OP:
+            return self.detail
+        return f"{self.name.removeprefix('stablehlo.').removeprefix('func.')} {self.detail}".rstrip()
+
+
+class Scope:
+    """Nodes in a box of their own: a function, a region, a part. `owner` is the node that opens it."""
+
+    def __init__(self, title: str, owner: Node | None = None) -> None:
+        self.title = title
+        self.owner = owner
+        self.nodes: list[Node] = []
+
+    def walk(self) -> Iterator[Node]:
+        """The nodes of this scope and of those inside, each before those inside it."""
+        pending = list(reversed(self.nodes))
+        while pending:
+            node = pending.pop()
+            yield node
+            pending += [inner for scope in reversed(node.scopes) for inner in reversed(scope.nodes)]
+
+    def around(self) -> list[Scope]:
+        """The scopes that this one is in, the outermost first, and itself."""
+        chain = [self]
+        while chain[-1].owner is not None:
+            chain.append(chain[-1].owner.scope)
+        return chain[::-1]
+
+
+class Graph:
+    """The functions of a program; `name` is that of its file."""
+
+    def __init__(self, module: Module, name: str, scopes: Sequence[Scope]) -> None:
+        self.module = module
+        self.name = name
+        self.functions = scopes
+
+    def nodes(self) -> Iterator[Node]:
+        """All nodes, by number."""
+        return (node for function in self.functions for node in function.walk())
+
+
+def graph_of(module: Module, function: str | None = None) -> Graph:
+    """A module as a graph, the function that is executed first; or one function and all that it calls.
+
+    Raises `LookupError` where there is no such function.
+    """
+    builder = _Builder(module)
+    scopes = dict(builder.functions)
+    if function is not None:
+        first = next((each for each in scopes if each.symbol == function), None)
+        if first is None:
+            raise LookupError(f"there is no function @{function}")
+        reached = _reached(scopes[first])
+    else:
+        first = next((each for each in scopes if each.symbol == "main"), None)
+        reached = [*scopes.values(), *builder.others()]
+    reached.sort(key=lambda scope: first is not None and scope is not scopes[first])
+    source = next((each.source for each in module.walk() if each.source), None)
+    graph = Graph(module, Path(source.name).name if source else "program", reached)
+    for number, node in enumerate(graph.nodes()):
+        node.number = number
+    return graph
+
+
+def _reached(scope: Scope) -> list[Scope]:
+    """A function and all that it calls."""
+    found = [scope]
+    for each in found:
+        found += {node.callee: None for node in each.walk() if node.callee and node.callee not in found}
+    return found
+
+
+class _Builder:
+    """Makes nodes of operations, and links them when all are made."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.frames = UserFrames(module)
+        self.values: dict[Value, Input] = {}
+        self.functions: dict[Function, Scope] = {}
+        self.symbols: dict[str, Scope] = {}
+        for function in module.walk():
+            if isinstance(function, Function):
+                scope = self.functions[function] = Scope(symbol_text(function.symbol))
+                self.symbols.setdefault(function.symbol, scope)
+        for function, scope in self.functions.items():
+            for region in function.regions:
+                self._fill(scope, region)
+            self._link(scope)
+
+    def others(self) -> list[Scope]:
+        """A scope for what is no function in the module, if there is anything."""
+        scope = Scope("module")
+        scope.nodes = [
+            self._node(each, scope)
+            for each in self.module.body.operations
+            if not isinstance(each, Function) and each.name != "builtin.module"
+        ]
+        self._link(scope)
+        return [scope] if scope.nodes else []
+
+    def _fill(self, scope: Scope, region: Region) -> None:
+        for block in region.blocks:
+            scope.nodes += [self._argument(argument, scope) for argument in block.arguments]
+            nodes = [self._node(operation, scope) for operation in block.operations]
+            scope.nodes += self._in_parts(nodes, block, scope) if scope.owner is None else nodes
+
+    def _in_parts(self, nodes: list[Node], block: Block, scope: Scope) -> Iterator[Node]:
+        """The nodes of a function, those of its parts in scopes of their own."""
+        done = 0
+        for part in parts_of(block, self.module):
+            yield from nodes[done : part.start]
+            done = part.stop
+            yield self._part(part, nodes[part.start : done], scope)
+        yield from nodes[done:]
+
+    def _part(self, part: Part, nodes: list[Node], scope: Scope) -> Node:
+        owner = Node(0, PART, part.title, scope)
+        inside = Scope("", owner)
+        inside.nodes = nodes
+        for node in nodes:
+            node.scope = inside
+        owner.scopes.append(inside)
+        owner.line = nodes[0].line
+        return owner
+
+    def _argument(self, argument: Value, scope: Scope) -> Node:
+        node = Node(0, ARGUMENT, argument.name, scope)
+        if scope.owner is None:
+            node.detail = "%" + list(argument_names(self.module, argument))[-1]
+            owner = argument.owner
+            operation = owner.region.operation if isinstance(owner, Block) else None
+            if isinstance(operation, Function):
+                attributes = operation.argument_attributes(argument.index)
+                node.attributes = [(name, _text(attributes[name])) for name in sorted(attributes)]
+                node.line = operation.span.begin[0] if operation.span else None
+        self._outputs(node, [argument])
+        return node
+
+    def _node(self, operation: Operation, scope: Scope) -> Node:
+        node = Node(0, OP, _detail(operation), scope)
+        node.operation = operation
+        node.attributes = [
+            (name, _text(attribute))
+            for name, attribute in sorted(operation.attributes.items())
+            if not says_nothing(operation.name, name, attribute)
+        ]
+        node.line = operation.span.begin[0] if operation.span else None
+        node.origin = "".join(self.frames.frame(operation))
+        node.callee = self.symbols.get(
+            symbol_of(operation.attributes.get(CALLS.get(operation.name, ""))) or ""
+        )
+        self._outputs(node, operation.results)
+        for title, region in zip(_titles(operation), operation.regions, strict=True):
+            inside = Scope(title, node)
+            node.scopes.append(inside)
+            self._fill(inside, region)
+        return node
+
+    def _outputs(self, node: Node, values: Sequence[Value]) -> None:
+        for index, value in enumerate(values):
+            size = byte_size(value.type)
+            known = int(size) if math.isfinite(size) else None
+            node.outputs.append(Output(value.name, type_text(value.type), known))
+            self.values[value] = Input(node, index)
+
+    def _link(self, scope: Scope) -> None:
+        for node in scope.walk():
+            if node.operation is not None:
+                used = [*node.operation.operands]
+                used += [value for _, values in node.operation.successors for value in values]
+                node.inputs = [self.values[value] for value in used if value in self.values]
+
+
+def type_text(type: Type) -> str:
+    """A type as it is written on a node: `2x3xf32` for a tensor."""
+    text = str(type)
+    return text[7:-1] if isinstance(type, TensorType) else text
+
+
+def _text(attribute: Attribute) -> str:
+    if isinstance(attribute, Dense):
+        return f"dense<{_elements(attribute)}> : {attribute.type}"
+    text = attribute_text(attribute)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _elements(dense: Dense) -> str:
+    """The elements of a constant, if they are few."""
+    type = dense.type
+    literal = dense.literal
+    if literal is not None and len(literal) > _LONGEST:
+        return "…"
+    try:
+        if dense.is_splat:
+            return str(dense.elements[0])
+        if dense.elements.size <= _MOST_ELEMENTS and type.is_static:
+            return str(dense.array.tolist())
+    except ValueError:  # which the verifier speaks of
+        return literal or "…"
+    return "…"
+
+
+def _detail(operation: Operation) -> str:
+    """What tells an operation from others of its name: a value, a direction, what it calls or folds with."""
+    attributes = operation.attributes
+    value = attributes.get("value")
+    if isinstance(value, Dense):
+        elements = _elements(value)
+        return elements if len(elements) <= 16 else "…"
+    for name in ("callee", "decomposition", "call_target_name", "comparison_direction", "name"):
+        attribute = attributes.get(name)
+        if isinstance(attribute, Symbol):
+            return symbol_text(attribute.name)
+        if isinstance(attribute, Enumeration):
+            return attribute.value
+        if isinstance(attribute, str):
+            return attribute
+    return _folded(operation)
+
+
+def _folded(operation: Operation) -> str:
+    """The op that the body of a reduction or the like is, if it is one."""
+    blocks = [block for region in operation.regions for block in region.blocks]
+    if len(blocks) != 1 or len(blocks[0].operations) != 2:
+        return ""
+    return blocks[0].operations[0].name.removeprefix("stablehlo.")
+
+
+def _callee(operation: Operation) -> str:
+    return symbol_of(operation.attributes.get(CALLS.get(operation.name, ""))) or ""
+
+
+def _titles(operation: Operation) -> list[str]:
+    """What the regions of an operation are called."""
+    op: Op | None = OPS.get(operation.name)
+    names = [name for name, _ in op.regions] if op else []
+    if len(names) == len(operation.regions):
+        return names
+    stem = names[0] if len(names) == 1 else "region"
+    return [f"{stem} {index}" for index in range(len(operation.regions))]

@@ -1,0 +1,182 @@
+"""A graph as one page for the browser, which needs no network: everything is in it.
+
+Text of the program is in the page as JSON in which no `<` is written as such, and the script makes nothing
+but text of it. The page's own policy lets no other script run.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any, Final
+
+from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.explain.facts import op_explanation
+from stablehlo_tools.interpret.memory import in_units
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.show.graph import Graph, Node, Scope
+from stablehlo_tools.show.layout import arranged
+from stablehlo_tools.show.overlays import Overlays
+from stablehlo_tools.show.palette import FILLS, kind_of
+from stablehlo_tools.show.sheets import Sheet, sheets_of
+from stablehlo_tools.show.svg import is_said
+from stablehlo_tools.stats import OpCost
+
+_KINDS: Final[Mapping[str, str]] = {
+    "matrix": "matrix products, convolutions, linear algebra",
+    "reduction": "reductions, sorting, normalisation",
+    "data": "shapes, slices, types",
+    "element": "element by element",
+    "control": "loops, branches, calls",
+    "communication": "between processes and with the host",
+    "source": "arguments, constants, random numbers",
+    "part": "parts of the program",
+    "other": "others",
+}
+
+
+def page(graph: Graph, overlays: Overlays) -> str:
+    """The page that shows a graph."""
+    style, script = _file("page.css"), _file("page.js")
+    parts = {
+        "title": html.escape(graph.name),
+        "style": style,
+        "style_hash": _hash(style),
+        "script": script,
+        "script_hash": _hash(script),
+        "data": _json(_program(graph, overlays)),
+    }
+    return re.sub(r"\{(\w+)\}", lambda match: parts[match[1]], _file("page.html"))
+
+
+def _file(name: str) -> str:
+    return resources.files("stablehlo_tools.show").joinpath(name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    """What a content security policy knows a script by."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _json(value: Any) -> str:
+    """JSON that can stand in an element of a page: nothing in it ends the element, or begins a comment."""
+    text = json.dumps(value, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
+    """All that the script knows of a program. Nodes, sheets and findings are called by their numbers."""
+    sheets = sheets_of(graph)
+    numbers = {scope: number for number, scope in enumerate(sheets)}
+    nodes = list(graph.nodes())
+    found: dict[Node, list[int]] = {}
+    for index, (_, node) in enumerate(overlays.findings):
+        if node is not None:
+            found.setdefault(node, []).append(index)
+    return {
+        "name": graph.name,
+        "functions": [numbers[scope] for scope in graph.functions],
+        "sizes": [sum(node.operation is not None for node in scope.walk()) for scope in graph.functions],
+        "sheets": [_sheet(sheet) for sheet in sheets.values()],
+        "nodes": [_node(node, numbers, found.get(node, []), overlays.costs.get(node)) for node in nodes],
+        "findings": [_finding(diagnostic, node) for diagnostic, node in overlays.findings],
+        "docs": _documentation({node.name for node in nodes}),
+        "fills": dict(FILLS),
+        "kinds": dict(_KINDS),
+        "totals": list(_totals(graph, overlays)),
+        "remark": overlays.remark,
+    }
+
+
+def _sheet(sheet: Sheet) -> dict[str, Any]:
+    sizes = [cell.size for cell in sheet.cells]
+    layout = arranged(sizes, [(arrow.source, arrow.target) for arrow in sheet.arrows])
+    cells = zip(sheet.cells, sizes, layout.x, layout.row, strict=True)
+    return {
+        "title": sheet.scope.title,
+        "owner": sheet.scope.owner.number if sheet.scope.owner else None,
+        "width": layout.width,
+        "height": layout.height,
+        "rows": layout.rows,
+        "cells": [
+            {
+                "node": cell.node.number, "kind": cell.kind, "lines": cell.lines,
+                "x": x, "row": row, "width": width, "height": height,
+            }
+            for cell, (width, height), x, row in cells
+        ],
+        "arrows": [
+            {
+                "source": arrow.source, "target": arrow.target,
+                "node": arrow.used.node.number, "index": arrow.used.port, "route": route,
+            }
+            for arrow, route in zip(sheet.arrows, layout.routes, strict=True)
+        ],
+    }  # fmt: skip
+
+
+def _node(
+    node: Node, numbers: Mapping[Scope, int], findings: list[int], cost: OpCost | None
+) -> dict[str, Any]:
+    return {
+        "name": node.name,
+        "kind": node.kind,
+        "title": node.title,
+        "colour": kind_of(node),
+        "sheet": numbers[node.scope],
+        "scopes": [numbers[scope] for scope in node.scopes],
+        "callee": numbers[node.callee] if node.callee else None,
+        "said": is_said(node),
+        "outputs": node.outputs,
+        "inputs": [(used.node.number, used.port) for used in node.inputs],
+        "attributes": node.attributes,
+        "line": node.line,
+        "origin": node.origin,
+        "cost": cost and (cost.executed, cost.flops, cost.bytes),
+        "findings": findings,
+    }
+
+
+def _finding(diagnostic: Diagnostic, node: Node | None) -> dict[str, Any]:
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        "notes": [*filter(None, (diagnostic.label,)), *diagnostic.notes],
+        "helps": diagnostic.helps,
+        "line": diagnostic.span.begin[0] if diagnostic.span else None,
+        "node": node.number if node else None,
+    }
+
+
+def _documentation(names: set[str]) -> dict[str, Any]:
+    """What `shlo explain` says of the ops of a program."""
+    known = {name: op_explanation(OPS[name]) for name in sorted(names) if name in OPS}
+    return {
+        name: {
+            "text": op.documentation,
+            "reference": op.reference,
+            "rules": [(rule.id, rule.text) for rule in op.rules],
+        }
+        for name, op in known.items()
+    }
+
+
+def _totals(graph: Graph, overlays: Overlays) -> list[tuple[str, str]]:
+    ops = sum(node.operation is not None for node in graph.nodes())
+    rows = [("functions", f"{len(graph.functions):,}"), ("ops", f"{ops:,}")]
+    if overlays.costs:
+        total = OpCost()
+        for cost in overlays.costs.values():
+            total.add(cost)
+        rows += [
+            ("executed", f"{total.executed:,}"),
+            ("FLOPs", in_units(total.flops, "")),
+            ("bytes moved", in_units(total.bytes)),
+        ]
+    return rows

@@ -1,0 +1,254 @@
+"""Boxes in rows, so that arrows go down, cross seldom and are as straight as can be.
+
+The steps are those of Sugiyama's method: a row for each box, an order in each row, places by order. Boxes
+that nothing goes into, constants for the most part, stand above the first that uses them.
+"""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+GAP = 18.0  # between boxes of a row
+ROW_GAP = 34.0
+_ROUNDS = 12
+_BEND = 6.0  # between arrows that pass through a row
+_STRAIGHT = 8.0  # how much rather an arrow over several rows is straight
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where boxes are: `x` of their middles, `row` of each; `rows` are the top and the height of each.
+
+    `routes` are for each arrow the x at which it leaves and enters its boxes, and in between passes the rows.
+    """
+
+    x: list[float]
+    row: list[int]
+    rows: list[tuple[float, float]]
+    routes: list[list[float]]
+    width: float
+    height: float
+
+
+def arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Layout:
+    """The places of boxes of these sizes, given in an order in which arrows go from one to a later one.
+
+    Arrows that go back are drawn, but do not count.
+    """
+    row = _rows([arrow for arrow in arrows if arrow[0] < arrow[1]], len(sizes))
+    mesh = _Mesh(sizes, row, arrows)
+    mesh.order()
+    mesh.place()
+    heights = [0.0] * (max(row, default=-1) + 1)
+    for box, (_, height) in enumerate(sizes):
+        heights[row[box]] = max(heights[row[box]], height)
+    rows, top = [], 0.0
+    for height in heights:
+        rows.append((round(top, 1), height))
+        top += height + ROW_GAP
+    return Layout(
+        [round(x, 1) for x in mesh.x[: len(sizes)]],
+        row,
+        rows,
+        [[round(x, 1) for x in mesh.route(source, target)] for source, target in arrows],
+        round(mesh.width, 1),
+        round(max(0.0, top - ROW_GAP), 1),
+    )
+
+
+def _rows(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
+    """The row of each box: below all that go into it, and no further up than it has to be."""
+    into: list[list[int]] = [[] for _ in range(count)]
+    out: list[list[int]] = [[] for _ in range(count)]
+    for source, target in dict.fromkeys(arrows):
+        into[target].append(source)
+        out[source].append(target)
+    row = [0] * count
+    moves = [False] * count  # whether nothing else hangs on what is above it
+    for box in range(count):
+        row[box] = max((row[source] + 1 for source in into[box]), default=0)
+        moves[box] = all(moves[source] and len(out[source]) == 1 for source in into[box])
+    for box in reversed(range(count)):
+        if moves[box] and out[box]:
+            row[box] = min(row[target] for target in out[box]) - 1
+    used = {each: number for number, each in enumerate(sorted(set(row)))}
+    return [used[each] for each in row]
+
+
+class _Mesh:
+    """Boxes, and where arrows pass through rows between them, which are boxes without a size.
+
+    Arrows out of one box share these places as far as they go together.
+    """
+
+    def __init__(
+        self, sizes: Sequence[tuple[float, float]], row: Sequence[int], arrows: Sequence[tuple[int, int]]
+    ) -> None:
+        self.boxes = len(sizes)
+        self.widths = [width for width, _ in sizes]
+        self.row = list(row)
+        self.bends: dict[tuple[int, int], int] = {}  # by source and row
+        self.up: list[dict[int, float]] = [{} for _ in sizes]
+        self.down: list[dict[int, float]] = [{} for _ in sizes]
+        for source, target in arrows:
+            if row[source] < row[target]:
+                self._link(source, target)
+        self.order_in: list[list[int]] = [[] for _ in range(max(self.row, default=-1) + 1)]
+        for box, number in enumerate(self.row):
+            self.order_in[number].append(box)
+        self.x = [0.0] * len(self.row)
+        self.width = 0.0
+
+    def _link(self, source: int, target: int) -> None:
+        above = source
+        for number in range(self.row[source] + 1, self.row[target]):
+            below = self.bends.get((source, number))
+            if below is None:
+                below = self.bends[source, number] = len(self.row)
+                self.row.append(number)
+                self.widths.append(0.0)
+                self.up.append({})
+                self.down.append({})
+            self._join(above, below)
+            above = below
+        self._join(above, target)
+
+    def _join(self, above: int, below: int) -> None:
+        bends = (above >= self.boxes) + (below >= self.boxes)
+        weight = (1.0, 2.0, _STRAIGHT)[bends]
+        self.down[above][below] = self.up[below][above] = weight
+
+    # -- order ----------------------------------------------------------------------------------
+
+    def order(self) -> None:
+        """Order each row by where the neighbours of its boxes are, in turns from above and from below."""
+        best, fewest = [list(row) for row in self.order_in], self._crossings()
+        for number in range(_ROUNDS):
+            if not fewest:
+                break
+            rows = range(1, len(self.order_in))
+            for each in rows if number % 2 == 0 else reversed(rows):
+                self._sort(each if number % 2 == 0 else each - 1, self.up if number % 2 == 0 else self.down)
+            crossings = self._crossings()
+            if crossings < fewest:
+                best, fewest = [list(row) for row in self.order_in], crossings
+        self.order_in = [self._balanced(row) for row in best]
+
+    def _balanced(self, row: Sequence[int]) -> list[int]:
+        """The row with boxes that nothing goes into on both sides of their neighbour, if all go to the same.
+
+        That crosses nothing, and a chain with such boxes at each step is straight.
+        """
+        order: list[int] = []
+        for _, group in itertools.groupby(row, key=lambda box: sorted(self.down[box])):
+            boxes = list(group)
+            first = [box for box in boxes if not self.up[box]]
+            others = [box for box in boxes if self.up[box]]
+            order += [*first[: len(first) // 2], *others, *first[len(first) // 2 :]]
+        return order
+
+    def _sort(self, number: int, neighbours: Sequence[dict[int, float]]) -> None:
+        """Sort a row by the mean place of neighbours; what has none stays where it is."""
+        row = self.order_in[number]
+        place = {box: index for near in self._beside(number) for index, box in enumerate(near)}
+        keys = {
+            box: sum(place[each] for each in neighbours[box]) / len(neighbours[box])
+            for box in row
+            if neighbours[box]
+        }
+        sorted_ones = iter(sorted(keys, key=lambda box: keys[box]))
+        self.order_in[number] = [next(sorted_ones) if box in keys else box for box in row]
+
+    def _beside(self, number: int) -> list[list[int]]:
+        return [self.order_in[each] for each in (number - 1, number + 1) if 0 <= each < len(self.order_in)]
+
+    def _crossings(self) -> int:
+        """How many pairs of arrows cross between rows."""
+        count = 0
+        for above, below in itertools.pairwise(self.order_in):
+            place = {box: index for index, box in enumerate(below)}
+            seen: list[int] = []
+            for box in above:
+                ends = sorted(place[each] for each in self.down[box])
+                count += sum(len(seen) - bisect.bisect_right(seen, end) for end in ends)
+                for end in ends:
+                    bisect.insort(seen, end)
+        return count
+
+    # -- places ---------------------------------------------------------------------------------
+
+    def place(self) -> None:
+        """Move the boxes of each row to below, and to above, their neighbours, as far as they have room."""
+        for row in self.order_in:
+            self._settle(row, dict.fromkeys(row, (0.0, 1.0)))
+        rows = self.order_in
+        both = [{**up, **down} for up, down in zip(self.up, self.down, strict=True)]
+        for _ in range(_ROUNDS):
+            for row in rows[1:]:
+                self._settle(row, self._wanted(row, self.up))
+            for row in reversed(rows[:-1]):
+                self._settle(row, self._wanted(row, self.down))
+        for row in rows:
+            self._settle(row, self._wanted(row, both))
+        left = min((x - width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
+        self.x = [x - left for x in self.x]
+        self.width = max((x + width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
+
+    def _wanted(
+        self, row: Sequence[int], neighbours: Sequence[dict[int, float]]
+    ) -> dict[int, tuple[float, float]]:
+        """Where each box of a row would best be, and how much that matters."""
+        wanted = {}
+        for box in row:
+            near = neighbours[box]
+            weight = sum(near.values())
+            mean = sum(self.x[each] * near[each] for each in near) / weight if near else self.x[box]
+            wanted[box] = (mean, weight or 0.1)
+        return wanted
+
+    def _settle(self, row: Sequence[int], wanted: dict[int, tuple[float, float]]) -> None:
+        """The places nearest to those wanted, by least squares, at which boxes do not overlap.
+
+        Boxes that touch make a block, which stands at the mean of what its boxes want.
+        """
+        offsets = self._offsets(row)
+        blocks: list[list[float]] = []  # the mean, the weight, how many boxes
+        for box, offset in zip(row, offsets, strict=True):
+            want, weight = wanted[box]
+            blocks.append([want - offset, weight, 1])
+            while len(blocks) > 1 and blocks[-2][0] > blocks[-1][0]:
+                mean, more, count = blocks.pop()
+                last = blocks[-1]
+                last[0] = (last[0] * last[1] + mean * more) / (last[1] + more)
+                last[1] += more
+                last[2] += count
+        starts = [block[0] for block in blocks for _ in range(int(block[2]))]
+        for box, offset, start in zip(row, offsets, starts, strict=True):
+            self.x[box] = start + offset
+
+    def _offsets(self, row: Sequence[int]) -> list[float]:
+        """How far the middle of each box is from that of the first, if they touch."""
+        offsets = [0.0]
+        for left, right in itertools.pairwise(row):
+            gap = _BEND if left >= self.boxes and right >= self.boxes else GAP
+            offsets.append(offsets[-1] + (self.widths[left] + self.widths[right]) / 2 + gap)
+        return offsets[: len(row)]
+
+    def route(self, source: int, target: int) -> list[float]:
+        """The x at which an arrow leaves its source, passes rows and enters its target."""
+        passed = [
+            self.x[self.bends[source, number]] for number in range(self.row[source] + 1, self.row[target])
+        ]
+        return [self.x[source], *passed, self._entry(source, target, passed)]
+
+    def _entry(self, source: int, target: int, passed: Sequence[float]) -> float:
+        """Arrows into a box enter side by side, in the order in which they come."""
+        near = sorted(self.up[target], key=lambda box: (self.x[box], box))
+        last = self.bends[source, self.row[target] - 1] if passed else source
+        if last not in near:
+            return self.x[target]
+        step = min(14.0, self.widths[target] * 0.7 / len(near))
+        return self.x[target] + (near.index(last) - (len(near) - 1) / 2) * step

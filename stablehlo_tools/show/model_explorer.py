@@ -1,0 +1,98 @@
+"""A graph in the JSON format of Model Explorer: a graph for each function, namespaces for what opens."""
+
+from __future__ import annotations
+
+import collections
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from stablehlo_tools.show.graph import PART, Graph, Node, Scope
+from stablehlo_tools.show.overlays import Overlays
+from stablehlo_tools.show.palette import FILLS, kind_of
+
+
+def model_explorer(graph: Graph, overlays: Overlays) -> str:
+    """The collection of graphs that Model Explorer opens as a `.json` file."""
+    names = _unique(graph.functions)
+    writer = _Writer(names, overlays)
+    graphs = [
+        {"id": names[function], "nodes": [writer.node(node) for node in function.walk() if node.kind != PART]}
+        for function in graph.functions
+    ]
+    return json.dumps({"label": graph.name, "graphs": graphs}) + "\n"
+
+
+def _unique(functions: Iterable[Scope]) -> Mapping[Scope, str]:
+    seen: collections.Counter[str] = collections.Counter()
+    names = {}
+    for function in functions:
+        seen[function.title] += 1
+        count = seen[function.title]
+        names[function] = function.title if count == 1 else f"{function.title} ({count})"
+    return names
+
+
+class _Writer:
+    def __init__(self, names: Mapping[Scope, str], overlays: Overlays) -> None:
+        self.names = names
+        self.costs = overlays.costs
+        self.findings: dict[Node, list[str]] = {}
+        for diagnostic, node in overlays.findings:
+            if node is not None:
+                self.findings.setdefault(node, []).append(f"{diagnostic.code}: {diagnostic.message}")
+
+    def node(self, node: Node) -> dict[str, Any]:
+        return {
+            "id": str(node.number),
+            "label": node.title or node.name,
+            "namespace": "/".join(_namespace(node.scope)),
+            "subgraphIds": [self.names[node.callee]] if node.callee else [],
+            "attrs": _pairs(self._attributes(node)),
+            "incomingEdges": [
+                {
+                    "sourceNodeId": str(used.node.number),
+                    "sourceNodeOutputId": str(used.port),
+                    "targetNodeInputId": str(number),
+                }
+                for number, used in enumerate(node.inputs)
+            ],
+            "outputsMetadata": [
+                {
+                    "id": str(index),
+                    "attrs": _pairs([("__tensor_tag", output.name), ("tensor_shape", output.type)]),
+                }
+                for index, output in enumerate(node.outputs)
+            ],
+            "style": {"backgroundColor": FILLS[kind_of(node)]},
+        }
+
+    def _attributes(self, node: Node) -> Iterator[tuple[str, str]]:
+        yield "op", node.name
+        yield from node.attributes
+        if node.line is not None:
+            yield "line", str(node.line)
+        if node.origin:
+            yield "written at", node.origin
+        cost = self.costs.get(node)
+        if cost is not None:
+            yield from (
+                ("executed", str(cost.executed)),
+                ("FLOPs", str(cost.flops)),
+                ("bytes", str(cost.bytes)),
+            )
+        for number, finding in enumerate(self.findings.get(node, []), start=1):
+            yield f"finding {number}", finding
+
+
+def _pairs(pairs: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"key": key, "value": value} for key, value in pairs]
+
+
+def _namespace(scope: Scope) -> Iterator[str]:
+    """The boxes around what is in a scope, the outermost first, but for the function."""
+    for each in scope.around()[1:]:
+        assert each.owner is not None
+        owner = each.owner
+        name = owner.title if owner.kind == PART else f"{owner.title} {owner.number} {each.title}"
+        yield name.replace("/", "_")

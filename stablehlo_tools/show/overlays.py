@@ -1,0 +1,90 @@
+"""What is known of the nodes of a graph besides the program itself: findings, and what they cost."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from stablehlo_tools import api
+from stablehlo_tools.diagnostic import Diagnostic, RunError, Severity
+from stablehlo_tools.reading import is_hlo
+from stablehlo_tools.show.graph import Graph, Node
+from stablehlo_tools.source import Span
+from stablehlo_tools.stats import OpCost, costs_of
+
+
+@dataclass
+class Overlays:
+    """`findings` with the nodes that they are of, None where there is none; `costs` of nodes in one run.
+
+    `remark` says why there are no costs.
+    """
+
+    findings: list[tuple[Diagnostic, Node | None]] = field(default_factory=list)
+    costs: dict[Node, OpCost] = field(default_factory=dict)
+    remark: str = ""
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether the program breaks rules of the language."""
+        return any(diagnostic.severity is Severity.ERROR for diagnostic, _ in self.findings)
+
+
+def overlays_of(graph: Graph, entry: str) -> Overlays:
+    """What `shlo verify`, `shlo lint` and `shlo stats` of the function `@entry` say of a program."""
+    found = Overlays()
+    places = _Places(graph)
+    found.findings = [(each, places.node(each)) for each in _findings(graph)]
+    if found.has_errors:
+        found.remark = "the program breaks rules of the language, so nothing is known of its costs"
+        return found
+    try:
+        costs = costs_of(graph.module, entry)
+    except RunError as error:
+        found.remark = f"nothing is known of the costs: {error.diagnostic.message}"
+        return found
+    found.costs = {
+        node: costs[node.operation] for node in graph.nodes() if node.operation and node.operation in costs
+    }
+    return found
+
+
+def _findings(graph: Graph) -> list[Diagnostic]:
+    module = graph.module
+    source = next((each.source for each in module.walk() if each.source), None)
+    if source is not None and is_hlo(source):  # the rules of the linter are about what people write
+        return api.verify(module)
+    errors = api.verify(module)
+    if any(each.severity is Severity.ERROR for each in errors):
+        return errors
+    return [*errors, *api.lint(module)]
+
+
+class _Places:
+    """Finds the innermost node at an offset of the text."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.nodes = list(_with_places(graph))
+        self.starts = [start for start, _, _ in self.nodes]
+
+    def node(self, diagnostic: Diagnostic) -> Node | None:
+        """The node that a diagnostic is of."""
+        span: Span | None = diagnostic.operation or diagnostic.span
+        if span is None:
+            return None
+        index = bisect.bisect_right(self.starts, span.start)
+        for _, end, node in reversed(self.nodes[:index]):
+            if span.start < end:
+                return node
+        return None
+
+
+def _with_places(graph: Graph) -> Sequence[tuple[int, int, Node]]:
+    def found() -> Iterator[tuple[int, int, Node]]:
+        for node in graph.nodes():
+            span = node.operation.span if node.operation else None
+            if span is not None:
+                yield span.start, span.end, node
+
+    return sorted(found(), key=lambda place: place[:2])

@@ -1,0 +1,47 @@
+"""The colours of ops: one for each kind of work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.show.graph import PART, Node
+
+# The kinds by the files of `ops` that declare them; what is nowhere here is "other".
+_KINDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("dot_general", "convolution", "ragged_dot", "linalg"), "matrix"),
+    **dict.fromkeys(("reduce", "sort", "normalize"), "reduction"),
+    **dict.fromkeys(("shape", "slicing", "gather_scatter", "dynamic", "convert", "quantize"), "data"),
+    **dict.fromkeys(
+        ("elementwise", "arithmetic", "bitwise", "comparison", "chlo", "chlo_broadcast"), "element"
+    ),
+    **dict.fromkeys(("control", "composite", "asynchronous", "chlo_scan"), "control"),
+    **dict.fromkeys(("collective", "host", "shardy"), "communication"),
+    **dict.fromkeys(("constant", "random"), "source"),
+}
+
+FILLS: Final[Mapping[str, str]] = {
+    "matrix": "#ffd9a8",
+    "reduction": "#e3d0f5",
+    "data": "#cfe8d0",
+    "element": "#d3e3f8",
+    "control": "#fbeaa0",
+    "communication": "#f9cfd3",
+    "source": "#ececec",
+    "part": "#f4f1ea",
+    "other": "#dfe3e6",
+}
+
+
+def kind_of(node: Node) -> str:
+    """What kind of work a node does, a key of FILLS."""
+    if node.kind == PART:
+        return "part"
+    if node.operation is None:
+        return "source"
+    if node.callee is not None:
+        return "control"
+    op = OPS.get(node.name)
+    return _KINDS.get(Path(op.declared_at[0]).stem, "other") if op else "other"

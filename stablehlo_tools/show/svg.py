@@ -1,0 +1,201 @@
+"""A graph as one SVG picture, with all scopes open but those of calls."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.interpret.memory import in_units
+from stablehlo_tools.show.graph import OP, Graph, Input, Node, Scope
+from stablehlo_tools.show.layout import Layout, arranged
+from stablehlo_tools.show.overlays import Overlays
+from stablehlo_tools.show.palette import FILLS, kind_of
+from stablehlo_tools.show.sheets import Cell, Sheet, sheets_of
+
+PADDING = 14.0
+HEADER = 26.0
+_MARGIN = 20.0
+_NOT_OF_XML = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SEVERITIES = {Severity.ERROR: "#c0392b", Severity.WARNING: "#d68910", Severity.NOTE: "#2e86c1"}
+
+_STYLE = """
+text { font: 12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #1c2126; }
+.small { font-size: 11px; fill: #4b545d; }
+.scope { fill: #fff; stroke: #b9c0c7; }
+.node { stroke: #6d7780; stroke-width: .8; }
+.open { fill-opacity: .35; }
+.stub { fill: #fff; stroke: #98a1aa; stroke-dasharray: 3 2; }
+.arrow { fill: none; stroke: #8a949e; stroke-opacity: .75; }
+"""
+
+
+def svg(graph: Graph, overlays: Overlays) -> str:
+    """The picture of all functions of a graph, one below the other."""
+    picture = _Picture(graph, overlays)
+    top, width = _MARGIN, 0.0
+    body: list[str] = []
+    for function in graph.functions:
+        box = picture.box(function)
+        body += picture.scope(function, _MARGIN, top)
+        top += box.height + 2 * PADDING
+        width = max(width, box.width)
+    size = f'width="{width + 2 * _MARGIN:.0f}" height="{top:.0f}"'
+    view = f'viewBox="0 0 {width + 2 * _MARGIN:.0f} {top:.0f}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view}>'
+    parts = [head, f"<title>{_text(graph.name)}</title>", f"<style>{_STYLE}</style>", *body, "</svg>"]
+    return "\n".join(parts) + "\n"
+
+
+def stroke_width(size: int | None) -> float:
+    """How wide the arrow for a value of so many bytes is."""
+    return round(max(1.0, math.log2(size) / 4 - 1), 2) if size else 1.0
+
+
+class _Box(NamedTuple):
+    """The sheet of a scope, arranged, and the size of the box around it."""
+
+    sheet: Sheet
+    layout: Layout
+    sizes: list[tuple[float, float]]
+    width: float
+    height: float
+
+    @property
+    def fed(self) -> set[int]:
+        """The cells that arrows go into; others stand at the bottom of their rows, near what they go into."""
+        return {arrow.target for arrow in self.sheet.arrows}
+
+
+class _Picture:
+    def __init__(self, graph: Graph, overlays: Overlays) -> None:
+        self.sheets = sheets_of(graph)
+        self.boxes: dict[Scope, _Box] = {}
+        self.findings: dict[Node, list[str]] = {}
+        self.worst: Mapping[Node, str] = {}
+        worst: dict[Node, str] = {}
+        for diagnostic, node in sorted(
+            overlays.findings, key=lambda found: list(Severity).index(found[0].severity)
+        ):
+            if node is not None:
+                worst.setdefault(node, _SEVERITIES[diagnostic.severity])
+                self.findings.setdefault(node, []).append(f"{diagnostic.code}: {diagnostic.message}")
+        self.worst = worst
+
+    # -- sizes ----------------------------------------------------------------------------------
+
+    def box(self, scope: Scope) -> _Box:
+        """The box of a scope, as large as those inside it make it."""
+        if scope not in self.boxes:
+            sheet = self.sheets[scope]
+            sizes = [self._size(cell) for cell in sheet.cells]
+            layout = arranged(sizes, [(arrow.source, arrow.target) for arrow in sheet.arrows])
+            width = max(layout.width, 8.0 * len(scope.title)) + 2 * PADDING
+            height = layout.height + HEADER + PADDING
+            self.boxes[scope] = _Box(sheet, layout, sizes, width, height)
+        return self.boxes[scope]
+
+    def _size(self, cell: Cell) -> tuple[float, float]:
+        if not _is_open(cell):
+            return cell.size
+        boxes = [self.box(scope) for scope in cell.node.scopes]
+        width = sum(box.width + PADDING for box in boxes) + PADDING
+        return max(width, cell.size[0]), max(box.height for box in boxes) + HEADER + PADDING
+
+    # -- shapes ---------------------------------------------------------------------------------
+
+    def scope(self, scope: Scope, left: float, top: float) -> Iterator[str]:
+        """A box with its title and all that is in it."""
+        box = self.box(scope)
+        yield _rectangle("scope", left, top, box.width, box.height, 6)
+        yield _label(scope.title, left + 10, top + 17)
+        yield f'<g transform="translate({left + PADDING:.1f} {top + HEADER:.1f})">'
+        for arrow, route in zip(box.sheet.arrows, box.layout.routes, strict=True):
+            yield _arrow(box, arrow.source, arrow.target, route, arrow.used)
+        for number in range(len(box.sheet.cells)):
+            yield from self._cell(box, number)
+        yield "</g>"
+
+    def _cell(self, box: _Box, number: int) -> Iterator[str]:
+        cell, (width, height) = box.sheet.cells[number], box.sizes[number]
+        top, tall = box.layout.rows[box.layout.row[number]]
+        x, y = box.layout.x[number] - width / 2, top if number in box.fed else top + tall - height
+        node = cell.node
+        yield f"<g><title>{_text(self._hint(node))}</title>"
+        fill = "" if cell.kind != "node" else f' style="fill:{FILLS[kind_of(node)]}"'
+        name = "stub" if cell.kind != "node" else "node open" if _is_open(cell) else "node"
+        yield _rectangle(name, x, y, width, height, 11 if cell.is_small else 4, fill)
+        if _is_open(cell):
+            yield _label(node.title, x + 10, y + 17)
+            left = x + PADDING
+            for scope in node.scopes:
+                yield from self.scope(scope, left, y + HEADER)
+                left += self.box(scope).width + PADDING
+        else:
+            yield from _lines(cell, x + width / 2, y)
+        if node in self.worst and cell.kind == "node":
+            yield f'<circle cx="{x + width:.1f}" cy="{y:.1f}" r="5" fill="{self.worst[node]}"/>'
+        yield "</g>"
+
+    def _hint(self, node: Node) -> str:
+        lines = [node.name, *(f"{output.name}: {output.type}" for output in node.outputs)]
+        lines += [f"{name} = {text}" for name, text in node.attributes]
+        return "\n".join([*lines, *self.findings.get(node, [])])
+
+
+def _is_open(cell: Cell) -> bool:
+    """Whether what a node executes is drawn: a reduction says it in its title."""
+    node = cell.node
+    return cell.kind == "node" and any(scope.nodes for scope in node.scopes) and not is_said(node)
+
+
+def is_said(node: Node) -> bool:
+    """Whether the title of an op says what its region does, such as `reduce add`."""
+    return len(node.scopes) == 1 and node.kind == OP and bool(node.detail) and node.callee is None
+
+
+def _arrow(box: _Box, source: int, target: int, route: list[float], used: Input) -> str:
+    layout = box.layout
+    first, last = layout.row[source], layout.row[target]
+    ends = [*layout.rows[first + 1 : last], (layout.rows[last][0], 0.0)]
+    x, y = route[0], layout.rows[first][0] + box.sizes[source][1]
+    path = f"M{x:.1f} {y:.1f}"
+    for to, (top, height) in zip(route[1:], ends, strict=True):
+        middle = (y + top) / 2
+        path += f"C{x:.1f} {middle:.1f} {to:.1f} {middle:.1f} {to:.1f} {top:.1f}"
+        path += f"V{top + height:.1f}" * (height > 0)
+        x, y = to, top + height
+    size = used.output.bytes
+    hint = f"{used.output.name}: {used.output.type}" + (f", {in_units(size)}" if size is not None else "")
+    return (
+        f'<path class="arrow" stroke-width="{stroke_width(size)}" d="{path}">'
+        f"<title>{_text(hint)}</title></path>"
+    )
+
+
+def _lines(cell: Cell, middle: float, top: float) -> Iterator[str]:
+    lines = cell.lines
+    if cell.is_small:
+        yield _label(lines[0], middle, top + 15, ' class="small" text-anchor="middle"')
+    else:
+        yield _label(lines[0], middle, top + 17, ' text-anchor="middle"')
+        yield _label(lines[1], middle, top + 32, ' class="small" text-anchor="middle"')
+
+
+def _rectangle(
+    name: str, x: float, y: float, width: float, height: float, radius: int, more: str = ""
+) -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
+    return f'<rect class="{name}" {place} rx="{radius}"{more}/>'
+
+
+def _label(text: str, x: float, y: float, more: str = "") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}"{more}>{_text(text)}</text>'
+
+
+def _text(text: str) -> str:
+    """Text of a program as XML can hold it."""
+    return escape(_NOT_OF_XML.sub("\ufffd", text))

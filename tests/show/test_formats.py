@@ -1,0 +1,217 @@
+"""What is written: well formed, complete, the same each time, and harmless whatever a program holds."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.show import FORMATS, graph_of, overlays_of
+from tests.show.test_graph import LOOP
+
+HOSTILE = """\
+module @"</script><script>alert(1)</script>" {
+  func.func @"main\\22]; <!-- & ]]> </script>"(
+      %arg0: tensor<2xf32> {jax.arg_info = "<img src=x onerror=alert(1)>"}) -> tensor<2xf32> {
+    %0 = stablehlo.custom_call @"</title><script>alert(2)</script>\\\\\\22\\00"(%arg0)
+      {note = "\\E2\\80\\A8 \\01 </script>"}
+      : (tensor<2xf32>) -> tensor<2xf32> loc("</script><b>")
+    return %0 : tensor<2xf32>
+  }
+}
+"""
+
+
+def drawn(text: str, kind: str, name: str = "loop.mlir") -> str:
+    module = stablehlo_tools.parse(text, name=name)
+    graph = graph_of(module)
+    return FORMATS[kind](
+        graph, overlays_of(graph, module.functions[-1].symbol if "main\\22" in text else "main")
+    )
+
+
+def program(page: str) -> dict[str, Any]:
+    """The program in a page."""
+    found = re.search(r'<script type="application/json" id="program">(.*?)</script>', page, re.DOTALL)
+    assert found
+    parsed: dict[str, Any] = json.loads(found[1])
+    return parsed
+
+
+class Elements(HTMLParser):
+    """The elements of a page with their attributes, as a browser finds them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("text", [LOOP, HOSTILE], ids=["loop", "hostile"])
+def test_the_same_program_gives_the_same_text(kind: str, text: str) -> None:
+    assert drawn(text, kind) == drawn(text, kind)
+
+
+def test_a_page_has_every_node() -> None:
+    found = program(drawn(LOOP, "html"))
+    names = [node["name"] for node in found["nodes"]]
+    assert [names.count(f"stablehlo.{op}") for op in ("while", "compare", "constant", "return")] == [
+        1,
+        1,
+        3,
+        2,
+    ]
+    assert [found["sheets"][number]["title"] for number in found["functions"]] == ["@main", "@step", "@other"]
+    assert dict(map(tuple, found["docs"]["stablehlo.add"]["rules"]))["C1"]
+    # %w and the loop's own arguments: each sheet is complete in itself
+    body = next(sheet for sheet in found["sheets"] if sheet["title"] == "body")
+    assert [cell["lines"] for cell in body["cells"] if cell["kind"] == "in"] == [["%w: 16xf64"]]
+    for sheet in found["sheets"]:
+        for arrow in sheet["arrows"]:
+            rows = [sheet["cells"][arrow[end]]["row"] for end in ("source", "target")]
+            assert len(arrow["route"]) == rows[1] - rows[0] + 1
+
+
+def test_a_page_has_costs() -> None:
+    nodes = program(drawn(LOOP, "html"))["nodes"]
+    costs = {node["name"]: node["cost"] for node in nodes if node["cost"]}
+    assert costs["stablehlo.multiply"] == [5, 0, 5 * 3 * 128]  # five rounds; two read, one written
+
+
+def test_a_page_has_findings() -> None:
+    broken = LOOP.replace(
+        "%2 = stablehlo.multiply %y, %w : tensor<16xf64>", "%2 = stablehlo.iota dim = 3 : tensor<16xf64>"
+    )
+    found = program(drawn(broken, "html"))
+    (finding,) = found["findings"]
+    assert (finding["code"], found["nodes"][finding["node"]]["name"]) == ("iota_c1", "stablehlo.iota")
+    assert found["remark"].startswith("the program breaks rules")
+    assert not any(node["cost"] for node in found["nodes"])
+
+
+@pytest.mark.parametrize("name", ["loop.mlir", "</title><script>alert(1)</script>"])
+def test_a_page_holds_nothing_of_the_program_as_markup(name: str) -> None:
+    text = drawn(HOSTILE, "html", name)
+    elements = Elements(text).found
+    assert [tag for tag, _ in elements if tag in ("script", "img", "b")] == ["script", "script"]
+    assert text.count("</script>") == 2
+    assert "alert(1)" in json.dumps(program(text)) or name == "loop.mlir"
+    functions = [sheet["title"] for sheet in program(text)["sheets"]]
+    assert functions[0] == '@"main\\22]; <!-- & ]]> </script>"'
+
+
+def test_a_page_needs_no_network_and_runs_no_other_script() -> None:
+    text = drawn(LOOP, "html")
+    elements = Elements(text).found
+    assert not [
+        attributes for _, attributes in elements if attributes.keys() & {"src", "href", "srcset", "data"}
+    ]
+    policy = next(attributes["content"] or "" for tag, attributes in elements if attributes.get("http-equiv"))
+    script = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)[0]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in policy
+    assert "default-src 'none'" in policy
+    for unsafe in ("innerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch("):
+        assert unsafe not in script
+
+
+@pytest.mark.parametrize("text", [LOOP, HOSTILE], ids=["loop", "hostile"])
+def test_svg_is_xml(text: str) -> None:
+    root = ElementTree.fromstring(drawn(text, "svg"))
+    assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {
+        "svg", "title", "style", "g", "rect", "text", "path", "circle",
+    }  # fmt: skip
+
+
+def test_svg_has_every_op_and_arrow() -> None:
+    root = ElementTree.fromstring(drawn(LOOP, "svg"))
+    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    for text in ("@main", "cond", "body", "while", "multiply", "compare LT", "call @step", "%w: 16xf64"):
+        assert text in texts
+    # main: 4, with that of %w into the loop, cond: 3, body: 7, step: 2, other: 1
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}path"))) == 17
+
+
+def test_dot_has_every_op_and_arrow() -> None:
+    text = drawn(LOOP, "dot")
+    assert re.findall(r"label=(\"[^\"]*\")\n", text) == ['"@main"', '"cond"', '"body"', '"@step"', '"@other"']
+    assert text.count(" -> ") == 16
+    assert r'label="compare LT\ni1"' in text
+
+
+@pytest.mark.parametrize("text", [LOOP, HOSTILE], ids=["loop", "hostile"])
+def test_dot_strings_are_closed(text: str) -> None:
+    written = drawn(text, "dot")
+    bare = re.sub(r'"(?:[^"\\]|\\.)*"', "S", written)
+    assert '"' not in bare
+    assert bare.count("{") == bare.count("}")
+    if shutil.which("dot"):
+        subprocess.run(["dot", "-Tsvg"], input=written.encode(), check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("text", [LOOP, HOSTILE], ids=["loop", "hostile"])
+def test_model_explorer_graphs_are_whole(text: str) -> None:
+    collection = json.loads(drawn(text, "model-explorer"))
+    assert collection["label"] == "loop.mlir"
+    ids = [graph["id"] for graph in collection["graphs"]]
+    assert len(set(ids)) == len(ids)
+    for graph in collection["graphs"]:
+        nodes = {node["id"]: node for node in graph["nodes"]}
+        assert len(nodes) == len(graph["nodes"])
+        for node in graph["nodes"]:
+            assert set(node["subgraphIds"]) <= set(ids)
+            for edge in node["incomingEdges"]:
+                outputs = nodes[edge["sourceNodeId"]]["outputsMetadata"]
+                assert edge["sourceNodeOutputId"] in [output["id"] for output in outputs]
+
+
+def test_model_explorer_has_namespaces_and_shapes() -> None:
+    main, *_ = json.loads(drawn(LOOP, "model-explorer"))["graphs"]
+    nodes = {node["label"]: node for node in main["nodes"]}
+    number = nodes["while"]["id"]
+    assert nodes["multiply"]["namespace"] == f"while {number} body"
+    assert nodes["call @step"]["subgraphIds"] == ["@step"]
+    assert {"key": "tensor_shape", "value": "16xf64"} in nodes["multiply"]["outputsMetadata"][0]["attrs"]
+
+
+# -- in a browser -------------------------------------------------------------------------------------
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+@pytest.mark.parametrize(("text", "cells"), [(LOOP, 18), (HOSTILE, 3)], ids=["loop", "hostile"])
+def test_a_browser_draws_the_page(text: str, cells: int, tmp_path: Path) -> None:
+    page = tmp_path / "model.html"
+    page.write_text(drawn(text, "html"), encoding="utf-8")
+    assert CHROMIUM
+    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
+    command = [
+        CHROMIUM,
+        *options,
+        "--window-size=1600,1000",
+        "--virtual-time-budget=3000",
+        "--dump-dom",
+        page.as_uri(),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert f'data-drawn="{cells}"' in done.stdout
+    assert [tag for tag, _ in Elements(done.stdout).found].count("script") == 2
+    picture = tmp_path / "page.png"
+    command[-2:] = [f"--screenshot={picture}", page.as_uri()]
+    subprocess.run(command, capture_output=True, check=True, timeout=120)
+    assert picture.read_bytes().startswith(b"\x89PNG")

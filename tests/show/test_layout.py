@@ -1,0 +1,77 @@
+"""Places: arrows go down, boxes do not overlap, what is a chain is straight."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from stablehlo_tools.show.layout import GAP, ROW_GAP, Layout, arranged
+
+BOX = (60.0, 40.0)
+
+
+def overlaps(layout: Layout, sizes: list[tuple[float, float]]) -> int:
+    count = 0
+    for a, b in itertools.combinations(range(len(sizes)), 2):
+        if layout.row[a] == layout.row[b]:
+            count += abs(layout.x[a] - layout.x[b]) < (sizes[a][0] + sizes[b][0]) / 2 + GAP - 0.2
+    return count
+
+
+def test_a_chain_is_straight() -> None:
+    layout = arranged([BOX] * 4, [(0, 1), (1, 2), (2, 3)])
+    assert layout.x == [30.0] * 4
+    assert layout.row == [0, 1, 2, 3]
+    assert layout.rows == [(n * (40 + ROW_GAP), 40.0) for n in range(4)]
+    assert (layout.width, layout.height) == (60.0, 4 * 40 + 3 * ROW_GAP)
+
+
+def test_a_box_is_below_all_that_go_into_it() -> None:
+    layout = arranged([BOX] * 4, [(0, 1), (1, 2), (0, 3), (2, 3)])
+    assert layout.row == [0, 1, 2, 3]
+    assert [len(route) for route in layout.routes] == [2, 2, 4, 2]  # the long arrow passes two rows
+
+
+def test_a_constant_is_just_above_what_uses_it() -> None:
+    layout = arranged([BOX] * 5, [(0, 2), (2, 3), (1, 4), (3, 4)])
+    assert layout.row == [0, 2, 1, 2, 3]
+
+
+def test_arrows_do_not_cross_where_they_need_not() -> None:
+    # two pairs, given crosswise
+    layout = arranged([BOX] * 6, [(0, 3), (1, 2), (2, 5), (3, 4)])
+    assert (layout.x[0] < layout.x[1]) == (layout.x[3] < layout.x[2])
+    assert (layout.x[2] < layout.x[3]) == (layout.x[5] < layout.x[4])
+
+
+def test_leaves_stand_on_both_sides_of_a_chain() -> None:
+    # 0 -> 1 -> 2, and two leaves into each of 1 and 2
+    layout = arranged([BOX] * 7, [(0, 1), (1, 2), (3, 4), (4, 5), (5, 6)])
+    assert overlaps(layout, [BOX] * 7) == 0
+    layout = arranged([BOX] * 7, [(0, 4), (1, 4), (2, 5), (3, 5), (4, 5), (5, 6)])
+    assert layout.x[2] < layout.x[4] < layout.x[3]
+    assert layout.x[4] == pytest.approx(layout.x[5], abs=1)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_boxes_do_not_overlap(seed: int) -> None:
+    chance = random.Random(seed)
+    sizes = [(chance.uniform(40, 200), chance.choice((22.0, 40.0))) for _ in range(60)]
+    arrows = [(chance.randrange(target), target) for target in range(1, 60) for _ in range(2)]
+    layout = arranged(sizes, arrows)
+    assert overlaps(layout, sizes) == 0
+    assert all(layout.row[source] < layout.row[target] for source, target in arrows)
+    assert min(x - width / 2 for x, (width, _) in zip(layout.x, sizes, strict=True)) >= 0
+    assert arranged(sizes, arrows) == layout
+
+
+def test_an_arrow_back_is_drawn() -> None:
+    layout = arranged([BOX] * 2, [(0, 1), (1, 0)])
+    assert layout.row == [0, 1]
+    assert len(layout.routes[1]) == 2
+
+
+def test_nothing() -> None:
+    assert arranged([], []) == Layout([], [], [], [], 0.0, 0.0)
