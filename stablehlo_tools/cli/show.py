@@ -49,7 +49,7 @@ def command(file: str, output: str | None, output_format: str | None, function: 
       shlo show model.mlir --function main -o model.svg
       shlo show model.mlir --format model-explorer -o model.json
     """
-    from stablehlo_tools.api import default_entry
+    from stablehlo_tools.ir import default_entry
     from stablehlo_tools.show import FORMATS, graph_of, overlays_of
 
     if output is not None and file != STDIN and Path(output).resolve() == Path(file).resolve():
