@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ import click
 
 from stablehlo_tools.cli.cache import remembered
 from stablehlo_tools.cli.files import File, replacing
-from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural
+from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural, show
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.source import Source
 
@@ -89,9 +90,13 @@ def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe:
     """Write what fixes would change."""
     status = CLEAN
     for file in files:
-        source, fixed = _fixed(file, configuration, unsafe)
+        try:
+            source, fixed = _fixed(file, configuration, unsafe)
+        except ParseError as error:
+            status = max(status, show(error.diagnostics, sys.stderr))
+            continue
         if fixed.applied:
-            status = FINDINGS
+            status = max(status, FINDINGS)
             old, new = source.text.splitlines(keepends=True), fixed.text.splitlines(keepends=True)
             for line in difflib.unified_diff(old, new, source.name, source.name):
                 click.echo(line, nl=not line.endswith("\n"))

@@ -155,6 +155,13 @@ def test_a_diff_shows_what_fixes_would_change(lint: Any) -> None:
     assert lint("--diff", "--select", "HYG001").status == outcome.CLEAN
 
 
+def test_a_diff_goes_on_behind_a_file_that_cannot_be_read(lint: Any, shlo: Any) -> None:
+    status, out, err = shlo("lint", "gone.mlir", "m.mlir", "--diff", "--isolated")
+    assert status == outcome.USAGE
+    assert "unreadable_file" in err
+    assert out.startswith("--- m.mlir\n")
+
+
 def test_standard_input_cannot_be_changed(shlo: Any) -> None:
     assert shlo("lint", "-", "--fix", "--isolated", stdin=PROGRAM).status == outcome.USAGE
     assert "-  %0 = stablehlo.negate" in shlo("lint", "-", "--diff", "--isolated", stdin=PROGRAM).out

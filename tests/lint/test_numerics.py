@@ -191,3 +191,7 @@ def test_integers_that_wrap_around(type: str, a: str, b: str, op: str, is_found:
 )
 def test_scales(type: str, is_found: bool) -> None:
     assert bool(found(in_function("", f"%x: tensor<8x!quant.uniform<{type}>>"), "NUM009")) is is_found
+
+
+def test_floats_that_numpy_has_not_are_left_alone() -> None:
+    assert found(in_function("", "%q: tensor<8x!quant.uniform<i8:f80, 0.1>>"), "NUM") == []

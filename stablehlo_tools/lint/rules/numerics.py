@@ -19,7 +19,7 @@ from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import constant_of
 from stablehlo_tools.types import ElementType, QuantizedType, TensorType, part_of
-from stablehlo_tools.values import dtype_of
+from stablehlo_tools.values import UnsupportedType, dtype_of
 
 if TYPE_CHECKING:
     from stablehlo_tools.lint.program import Program
@@ -58,8 +58,11 @@ def _constant(value: Value) -> np.ndarray[Any, Any] | None:
 
 
 def _limits(type: ElementType) -> Any:
-    """What numpy and ml_dtypes say of a type of floats."""
-    return ml_dtypes.finfo(dtype_of(type))  # type: ignore[no-untyped-call]
+    """What numpy and ml_dtypes say of a type of floats; None where they have none such."""
+    try:
+        return ml_dtypes.finfo(dtype_of(type))  # type: ignore[no-untyped-call]
+    except UnsupportedType:
+        return None
 
 
 def _folded_by(operation: Operation) -> str:
@@ -125,7 +128,8 @@ def imprecise_sum(program: Program) -> Iterator[Finding]:
         is_sum = not operation.regions or _folded_by(operation) == "add"
         if not is_static or not is_sum or "algorithm" in operation.attributes:
             continue
-        terms, countable = _terms(operation), 1 << (_limits(type).nmant + 1)
+        limits = _limits(type)
+        terms, countable = _terms(operation), math.inf if limits is None else 1 << (limits.nmant + 1)
         if terms >= countable:
             message = f"{terms:,} terms are summed in {type}, which counts no further than {countable:,}"
             yield Finding(operation, message)
@@ -553,6 +557,8 @@ def scale_out_of_range(program: Program) -> Iterator[Finding]:
     """
     for value, type in _quantized(program):
         limits = _limits(type.expressed_type)
+        if limits is None:
+            continue
         most, least = float(limits.max), float(limits.smallest_normal)
         for scale, zero_point in zip(type.scales, type.zero_points, strict=True):
             reach = max(type.storage_max - zero_point, zero_point - type.storage_min) * scale

@@ -178,7 +178,10 @@ def unregistered_attribute(program: Program) -> Iterator[Finding]:
                 yield Finding(operation, message, (("attribute", name),))
 
 
-_OF_MLIR = ("operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes")
+_OF_MLIR = (
+    "operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes",
+    "result_tilings",
+)  # fmt: skip
 
 
 @rule(
