@@ -20,6 +20,7 @@ from stablehlo_tools.source import Source
 if TYPE_CHECKING:
     from stablehlo_tools.lint.configuration import Configuration
     from stablehlo_tools.lint.fixes import Fixed
+    from stablehlo_tools.lint.settings import Settings
 
 
 def work_on(
@@ -37,10 +38,8 @@ def work_on(
 
 def check_file(file: File, *, configuration: Configuration, is_cached: bool = False) -> list[Diagnostic]:
     """What there is to say of a file."""
-    from stablehlo_tools.api import lint
-
     settings = configuration.settings_for(Path(file.name))
-    find = functools.partial(lint, settings=settings)
+    find = functools.partial(_lint, settings=settings)
     try:
         source = file.read()
         if not is_cached:
@@ -48,6 +47,12 @@ def check_file(file: File, *, configuration: Configuration, is_cached: bool = Fa
         return remembered(find, source, f"lint {settings.what_counts(Path(source.name))}")
     except ParseError as error:
         return list(error.diagnostics)
+
+
+def _lint(source: Source, settings: Settings) -> list[Diagnostic]:
+    from stablehlo_tools.api import lint  # it takes time to import
+
+    return lint(source, settings=settings)
 
 
 def suppress_in_file(file: File, *, configuration: Configuration) -> list[Diagnostic]:
@@ -79,11 +84,10 @@ def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> list[
 
 
 def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
-    from stablehlo_tools.api import lint
     from stablehlo_tools.lint.fixes import fixed
 
     source, settings = file.read(), configuration.settings_for(Path(file.name))
-    return source, fixed(source, functools.partial(lint, settings=settings), unsafe=unsafe)
+    return source, fixed(source, functools.partial(_lint, settings=settings), unsafe=unsafe)
 
 
 def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe: bool) -> int:

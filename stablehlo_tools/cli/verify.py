@@ -16,6 +16,7 @@ from stablehlo_tools.cli.files import File, Shard, expand, shard
 from stablehlo_tools.cli.findings import default_format, output_format, write
 from stablehlo_tools.cli.outcome import Tally, plural
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
+from stablehlo_tools.source import Source
 
 
 @click.command("verify")
@@ -74,9 +75,13 @@ def check(file: File, *, strict: bool, expect_diagnostics: bool, is_cached: bool
         source = file.read()
     except ParseError as error:
         return list(error.diagnostics)
-    find = functools.partial(stablehlo_tools.verify, strict=strict)
+    find = functools.partial(_verify, strict=strict)
     found = remembered(find, source, f"verify {strict=}") if is_cached else find(source)
     return differences(source, found) if expect_diagnostics else found
+
+
+def _verify(source: Source, strict: bool) -> list[Diagnostic]:
+    return stablehlo_tools.verify(source, strict=strict)  # which takes time to import
 
 
 def first_errors(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:

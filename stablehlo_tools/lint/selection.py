@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from stablehlo_tools.diagnostic import closest
-from stablehlo_tools.lint.registry import RULES
-from stablehlo_tools.lint.rule import Rule
+
+if TYPE_CHECKING:
+    from stablehlo_tools.lint.rule import Rule
 
 ALL = "ALL"
 # Without a word in the settings: all but what is a matter of taste, whose numbers begin at 100.
@@ -27,7 +29,8 @@ class UnknownSelector(ValueError):
     """No rule has a code that begins so."""
 
     def __init__(self, selector: str) -> None:
-        known = {ALL, *RULES, *(rule.family for rule in RULES.values())}
+        rules = _rules()
+        known = {ALL, *rules, *(rule.family for rule in rules.values())}
         meant = closest(selector.upper(), known)
         suggestion = f"; did you mean {meant!r}?" if meant else ""
         super().__init__(f"no rule is called {selector!r}, and none begins so{suggestion}")
@@ -56,7 +59,14 @@ def selected(layers: Sequence[Layer], *, preview: bool) -> list[Rule]:
             chosen.clear()
         chosen |= {code for code, is_wanted in changes.items() if is_wanted}
         chosen -= {code for code, is_wanted in changes.items() if not is_wanted}
-    return [RULES[code] for code in sorted(chosen) if preview or not RULES[code].is_preview]
+    rules = _rules()
+    return [rules[code] for code in sorted(chosen) if preview or not rules[code].is_preview]
+
+
+def _rules() -> Mapping[str, Rule]:
+    from stablehlo_tools.lint.registry import RULES  # it takes time to import
+
+    return RULES
 
 
 def matches(selector: str, code: str) -> bool:
@@ -78,7 +88,7 @@ def _of_length(selectors: Iterable[str], length: int) -> list[str]:
 
 def _matching(selectors: Iterable[str]) -> Iterator[str]:
     prefixes = tuple(map(_prefix, selectors))
-    return (code for code in RULES if code.startswith(prefixes))
+    return (code for code in _rules() if code.startswith(prefixes))
 
 
 def _prefix(selector: str) -> str:

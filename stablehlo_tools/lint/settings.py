@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostic import Severity, closest
-from stablehlo_tools.interpret.memory import from_units
 from stablehlo_tools.lint.selection import DEFAULT, Layer, UnknownSelector, require_known
 from stablehlo_tools.report import FORMATS
 
@@ -76,6 +75,8 @@ def _choice(*words: str) -> Callable[[Value], str]:
 
 
 def _size(value: Value) -> int:
+    from stablehlo_tools.interpret.memory import from_units  # it takes time to import
+
     try:
         return from_units(str(value))
     except ValueError:
