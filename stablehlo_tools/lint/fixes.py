@@ -1,18 +1,21 @@
 """Applies fixes to a text: those that are asked for, as long as there are any, and that prove right.
 
 A text that is changed must verify, and where both can be run in reasonable time, the same inputs must give
-the same results, bit by bit. If several fixes together do not hold, each is tried by itself.
+the same results, bit by bit. A fix that does not hold is left out, and its finding says why.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import bisect
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from stablehlo_tools import reading
 from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, Edit, Fix, Severity
+from stablehlo_tools.fingerprint import with_fingerprints
 from stablehlo_tools.interpret.errors import InternalError
 from stablehlo_tools.interpret.inputs import made_up
 from stablehlo_tools.interpret.machine import Program, compile
@@ -40,69 +43,109 @@ class Fixed(NamedTuple):
 
 def fixed(source: Source, lint: Lint, *, unsafe: bool) -> Fixed:
     """The text with all fixes that hold; those that are not safe only if `unsafe`."""
-    count = 0
+    count, refused = 0, dict[str, str]()
     for _ in range(_MOST_PASSES):
-        found = lint(source)
-        fixes = [each.fix for each in found if each.fix and (unsafe or each.fix.is_safe)]
-        new, applied = _applied(source, fixes)
-        holds = applied and _is_the_same(source, new)
-        if not holds:
-            new, applied = _one_by_one(source, fixes) if applied else (source, 0)
-        source, count = new, count + applied
-        if not holds:
+        fixes = {
+            fingerprint: each.fix
+            for each, fingerprint in with_fingerprints(lint(source))
+            if each.fix and (unsafe or each.fix.is_safe) and fingerprint not in refused
+        }
+        if not fixes:
             break
-    return Fixed(source.text, count, lint(source))
+        held = _held(source, fixes, refused)
+        source, count = _applied(source, held), count + len(held)
+    left = [_with_refusal(*each, refused) for each in with_fingerprints(lint(source))]
+    return Fixed(source.text, count, left)
 
 
-def _one_by_one(source: Source, fixes: Iterable[Fix]) -> tuple[Source, int]:
-    """The text with those fixes that hold beside the ones before."""
+def _with_refusal(diagnostic: Diagnostic, fingerprint: str, refused: Mapping[str, str]) -> Diagnostic:
+    """A finding that says why its fix was not applied, where that was tried."""
+    if fingerprint not in refused:
+        return diagnostic
+    note = f"its fix is not applied: {refused[fingerprint]}"
+    return dataclasses.replace(diagnostic, notes=(*diagnostic.notes, note), fix=None)
+
+
+def _held(source: Source, fixes: Mapping[str, Fix], refused: dict[str, str]) -> list[Fix]:
+    """Those of the fixes, by fingerprints, that hold together; why others do not is entered in `refused`.
+
+    Each is tried with those before it that hold. All are tried at once, and halves of those that do not hold.
+    """
     held: list[Fix] = []
-    for fix in fixes:
-        new, applied = _applied(source, [*held, fix])
-        if applied > len(held) and _is_the_same(source, new):
-            held.append(fix)
-    return _applied(source, held)
+    pending = [list(fixes.items())]
+    while pending:
+        tried = pending.pop()
+        together = _apart(source, [*held, *(fix for _, fix in tried)])
+        if len(together) == len(held):
+            continue  # they touch the same places as others: it is for the next pass to try them
+        why = _difference(source, _applied(source, together))
+        if not why:
+            held = together
+        elif len(tried) > 1:
+            middle = len(tried) // 2
+            pending += [tried[middle:], tried[:middle]]
+        else:
+            refused[tried[0][0]] = why
+    return held
 
 
-def _applied(source: Source, fixes: Sequence[Fix]) -> tuple[Source, int]:
-    """The text with fixes applied, each whole, as many as do not touch the same places, and how many."""
-    taken: list[Edit] = []
-    count = 0
+def _apart(source: Source, fixes: Iterable[Fix]) -> list[Fix]:
+    """As many of the fixes, the first to begin with, as do not touch the same places."""
+    taken: list[Fix] = []
+    ranges: list[tuple[int, int]] = []  # in order, apart from each other
     for fix in fixes:
-        edits = [Edit(whole_text(edit.span, source), edit.text) for edit in fix.edits]
-        if not any(_overlap(edit, other) for edit in edits for other in taken):
-            taken += edits
-            count += 1
+        new = [(edit.span.start, edit.span.end) for edit in _edits(source, fix)]
+        if not any(_touches(each, ranges) for each in new):
+            taken.append(fix)
+            for each in new:
+                bisect.insort(ranges, each)
+    return taken
+
+
+def _touches(range: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
+    """Whether a range overlaps one of others, which are in order: one of its neighbours."""
+    place = bisect.bisect(others, range)
+    return any(start < range[1] and range[0] < end for start, end in others[max(place - 1, 0) : place + 1])
+
+
+def _applied(source: Source, fixes: Iterable[Fix]) -> Source:
+    """The text with fixes applied that do not touch the same places."""
     pieces, end = [], 0
-    for edit in sorted(taken, key=lambda edit: edit.span.start):
+    edits = [edit for fix in fixes for edit in _edits(source, fix)]
+    for edit in sorted(edits, key=lambda edit: edit.span.start):
         pieces += [source.text[end : edit.span.start], edit.text]
         end = edit.span.end
-    return Source("".join([*pieces, source.text[end:]]), source.name), count
+    return Source("".join([*pieces, source.text[end:]]), source.name)
 
 
-def _overlap(edit: Edit, other: Edit) -> bool:
-    return edit.span.start < other.span.end and other.span.start < edit.span.end
+def _edits(source: Source, fix: Fix) -> list[Edit]:
+    return [Edit(whole_text(edit.span, source), edit.text) for edit in fix.edits]
 
 
 # -- whether it holds -----------------------------------------------------------------------------------
 
 
-def _is_the_same(before: Source, after: Source) -> bool:
-    """Whether a changed text verifies, and computes the same where that can be seen in reasonable time."""
+def _difference(before: Source, after: Source) -> str:
+    """What is wrong with a changed text: it is no valid program, or is seen to compute something else."""
     modules = []
     for source in (before, after):
         read = [parse.read(piece) for piece in reading.pieces(source)]
-        if any(errors for _, errors in read):
-            return False
         modules.append([module for module, _ in read])
+        errors = [error for _, found in read for error in found]
+        if errors:
+            return _WRONG.format(errors[0].message)
     old, new = modules
-    if len(old) != len(new) or any(_errors(module) for module in new):
-        return False
-    return all(map(_computes_the_same, old, new))
+    errors = [error for module in new for error in _errors(module)]
+    if errors or len(old) != len(new):
+        return _WRONG.format(errors[0].message if errors else "it has another number of modules")
+    return "" if all(map(_computes_the_same, old, new)) else "the program would give other results"
 
 
-def _errors(module: Module) -> bool:
-    return any(found.severity is Severity.ERROR for found in verify(module))
+_WRONG = "the program would be wrong: {}"
+
+
+def _errors(module: Module) -> list[Diagnostic]:
+    return [found for found in verify(module) if found.severity is Severity.ERROR]
 
 
 def _computes_the_same(before: Module, after: Module) -> bool:

@@ -102,6 +102,22 @@ func.func @main(%p: tensor<i1>, %x: tensor<2x3xf32>) -> tensor<2x3xf32> {
             "stablehlo.broadcast %y, sizes = [2, 4] : (tensor<3xf32>) -> tensor<2x4x3xf32>",
             "stablehlo.broadcast_in_dim %y, dims = [2] : (tensor<3xf32>) -> tensor<2x4x3xf32>",
         ),
+        (
+            '"stablehlo.einsum"(%x, %y) {einsum_config = "ab,b->a"} : '
+            "(tensor<2x3xf32>, tensor<3xf32>) -> tensor<2xf32>",
+            "stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : "
+            "(tensor<2x3xf32>, tensor<3xf32>) -> tensor<2xf32>",
+        ),
+        (
+            '"stablehlo.einsum"(%x, %y) {einsum_config = "ab,b->ba"} : '
+            "(tensor<2x3xf32>, tensor<3xf32>) -> tensor<3x2xf32>",
+            "stablehlo.dot_general %x, %y, batching_dims = [1] x [0] : "
+            "(tensor<2x3xf32>, tensor<3xf32>) -> tensor<3x2xf32>",
+        ),
+        (
+            '"stablehlo.unary_einsum"(%x) {einsum_config = "ab->ba"} : (tensor<2x3xf32>) -> tensor<3x2xf32>',
+            "stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>",
+        ),
     ],
 )
 def test_deprecated_ops_become_those_of_today(old: str, new: str) -> None:
@@ -128,6 +144,59 @@ func.func @main(%x: tensor<1x4x4x1xf32>, %w: tensor<2x2x1x1xf32>) -> tensor<1x3x
 }
 """
     assert mended(text.replace("REVERSAL", old), "PORT009").text == text.replace("REVERSAL", new)
+
+
+def test_an_einsum_whose_result_is_in_another_order_is_transposed() -> None:
+    text = """\
+func.func @main(%product_0: tensor<4x2x3xf32>, %y: tensor<3x5x4xf32>) -> tensor<5x4x2xf32> {
+  %0 = "stablehlo.einsum"(%product_0, %y) {einsum_config = "nab,bcn->cna"} : (tensor<4x2x3xf32>, tensor<3x5x4xf32>) -> tensor<5x4x2xf32>
+  return %0 : tensor<5x4x2xf32>
+}
+"""  # noqa: E501
+    done = mended(text, "PORT001")
+    assert done.text.splitlines()[1:3] == [
+        "  %product_1 = stablehlo.dot_general %product_0, %y, batching_dims = [0] x [2], "
+        "contracting_dims = [2] x [0] : (tensor<4x2x3xf32>, tensor<3x5x4xf32>) -> tensor<4x2x5xf32>",
+        "  %0 = stablehlo.transpose %product_1, dims = [2, 0, 1] : (tensor<4x2x5xf32>) -> tensor<5x4x2xf32>",
+    ]
+    x, y = np.arange(24, dtype=np.float32).reshape(4, 2, 3), np.arange(60, dtype=np.float32).reshape(3, 5, 4)
+    (result,) = stablehlo_tools.run(done.text, [x, y])
+    np.testing.assert_array_equal(result, np.einsum("nab,bcn->cna", x, y))
+
+
+@pytest.mark.parametrize(("dim", "batch_dims", "shape"), [(0, 0, "2x3x5"), (1, 0, "4x2x3"), (1, 1, "")])
+def test_an_index_select_becomes_a_gather(dim: int, batch_dims: int, shape: str) -> None:
+    x, index = np.arange(20, dtype=np.float32).reshape(4, 5), np.array([[3, 1, 0], [2, 2, 1]], np.int32)
+    if batch_dims:
+        index, shape = np.array([[3, 1], [0, 0], [2, 4], [1, 1]], np.int32), "4x2"
+        expected = np.take_along_axis(x, index, 1)
+    else:
+        expected = np.take(x, index, dim)
+        shape = "x".join(map(str, expected.shape))
+    sizes = "x".join(map(str, index.shape))
+    text = f"""\
+func.func @main(%x: tensor<4x5xf32>, %i: tensor<{sizes}xi32>) -> tensor<{shape}xf32> {{
+  %0 = "stablehlo.torch_index_select"(%x, %i) {{dim = {dim} : i64, batch_dims = {batch_dims} : i64}} : (tensor<4x5xf32>, tensor<{sizes}xi32>) -> tensor<{shape}xf32>
+  return %0 : tensor<{shape}xf32>
+}}
+"""  # noqa: E501
+    done = mended(text, "PORT001")
+    assert '"stablehlo.gather"' in done.text
+    np.testing.assert_array_equal(stablehlo_tools.run(done.text, [x, index])[0], expected)
+
+
+@pytest.mark.parametrize("config", ["ab,b->", "ab,c->a", "ab,bc->abc"])
+def test_an_einsum_that_is_no_dot_product_has_no_fix(config: str) -> None:
+    lhs, rhs, result = ("2x" * len(term) for term in config.replace("->", ",").split(","))
+    types = f"(tensor<{lhs}f32>, tensor<{rhs}f32>) -> tensor<{result}f32>"
+    text = f"""\
+func.func @main(%x: tensor<{lhs}f32>, %y: tensor<{rhs}f32>) -> tensor<{result}f32> {{
+  %0 = "stablehlo.einsum"(%x, %y) {{einsum_config = "{config}"}} : {types}
+  return %0 : tensor<{result}f32>
+}}
+"""
+    done = mended(text, "PORT001")
+    assert ("dot_general" in done.text) is (config == "ab,bc->abc")
 
 
 def test_programs_of_one_file_are_mended_apart() -> None:
@@ -162,6 +231,22 @@ func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
 def test_a_fix_that_changes_results_or_does_not_verify_is_refused(text: str) -> None:
     done = fixed(Source(ADD), lambda source: wrong(source, "add", text), unsafe=True)
     assert (done.text, done.applied) == (ADD, 0)
+    (left,) = done.left
+    assert left.fix is None
+    assert left.notes[-1].startswith("its fix is not applied: the program would ")
+
+
+def test_one_wrong_fix_does_not_keep_others_from_being_applied_again_and_again() -> None:
+    dead = "".join(f"  %{n + 1} = stablehlo.abs %{n} : tensor<8xf32>\n" for n in range(4))
+    chain = ADD.replace("  return", f"{dead}  return")
+    settings = Settings(layers=(Layer(select=("HYG002",)),))
+
+    def lint(source: Source) -> list[Diagnostic]:
+        return [*wrong(source, "add", "subtract"), *stablehlo_tools.lint(source, settings=settings)]
+
+    done = fixed(Source(chain), lint, unsafe=False)
+    assert (done.text, done.applied) == (ADD, 4)
+    assert [each.code for each in done.left] == ["X"]
 
 
 def test_of_several_fixes_those_that_hold_are_applied() -> None:
