@@ -61,7 +61,7 @@ def _described(found: Facts) -> Iterator[str]:
     if found.reads is not None:
         yield f"{found.reads:,.4g} read per element"
     if found.utilisation is not None:
-        yield f"{found.utilisation:.4g} of the elements used"
+        yield f"{100 * found.utilisation:.4g}% of the elements used"
     if found.step is not None:
         yield {0: "neighbours read the same", 1: "neighbours read neighbours"}.get(
             found.step, f"neighbours read {found.step:,} apart"

@@ -42,7 +42,7 @@ def test_the_maps_of_each_op(shlo: Any) -> None:
 %0 = stablehlo.transpose  <stdin>:3
   %0 -> %x  4x6xf32
     (d0, d1) -> (d1, d0), domain: d0 in [0, 5], d1 in [0, 3]
-      1 read per element; 1 of the elements used; neighbours read 6 apart
+      1 read per element; 100% of the elements used; neighbours read 6 apart
 %1 = stablehlo.dynamic_slice  <stdin>:4
   %1 -> %0  6x4xf32
     (d0, d1){rt0} -> (d0, d1 + rt0), domain: d0 in [0, 5], d1 in [0, 1], rt0 in [0, 2]
@@ -51,11 +51,11 @@ def test_the_maps_of_each_op(shlo: Any) -> None:
       1 read per element; neighbours read neighbours
   %1 -> %z  i32
     (d0, d1) -> (), domain: d0 in [0, 5], d1 in [0, 1]
-      1 read per element; 1 of the elements used; neighbours read the same; at most: it has no effect \
+      1 read per element; 100% of the elements used; neighbours read the same; at most: it has no effect \
 where the slice is as large as the operand
   %1 -> %i  i32
     (d0, d1) -> (), domain: d0 in [0, 5], d1 in [0, 1]
-      1 read per element; 1 of the elements used; neighbours read the same
+      1 read per element; 100% of the elements used; neighbours read the same
 """,
         "",
     )
@@ -72,13 +72,13 @@ def test_one_op_and_back(shlo: Any) -> None:
     domain:
     d0 in [0, 5]
     d1 in [0, 3]
-      1 read per element; 1 of the elements used; neighbours read 6 apart
+      1 read per element; 100% of the elements used; neighbours read 6 apart
   %x -> %0  6x4xf32
     (d0, d1) -> (d1, d0)
     domain:
     d0 in [0, 3]
     d1 in [0, 5]
-      1 read per element; 1 of the elements used; neighbours read 4 apart
+      1 read per element; 100% of the elements used; neighbours read 4 apart
 """
     )
 
