@@ -112,8 +112,8 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         ],
         "arrows": [
             {
-                "source": arrow.source, "target": arrow.target,
-                "node": arrow.used.node.number, "index": arrow.used.port, "route": route,
+                "source": arrow.source, "target": arrow.target, "bytes": arrow.bytes, "route": route,
+                "values": [(used.node.number, used.port) for used in arrow.used],
             }
             for arrow, route in zip(sheet.arrows, layout.routes, strict=True)
         ],

@@ -16,6 +16,7 @@ ROW_GAP = 34.0
 _ROUNDS = 12
 _BEND = 6.0  # between arrows that pass through a row
 _STRAIGHT = 8.0  # how much rather an arrow over several rows is straight
+_LOOSE = 0.1  # and one of a box that nothing goes into
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,10 @@ class _Mesh:
         for source, target in arrows:
             if row[source] < row[target]:
                 self._link(source, target)
+        for box, below in enumerate(self.down):
+            if not self.up[box]:  # it gives way to a chain
+                for target in below:
+                    below[target] = self.up[target][box] = _LOOSE
         self.order_in: list[list[int]] = [[] for _ in range(max(self.row, default=-1) + 1)]
         for box, number in enumerate(self.row):
             self.order_in[number].append(box)
@@ -138,12 +143,17 @@ class _Mesh:
         self.order_in = [self._balanced(row) for row in best]
 
     def _balanced(self, row: Sequence[int]) -> list[int]:
-        """The row with boxes that nothing goes into on both sides of their neighbour, if all go to the same.
+        """The row with boxes that nothing goes into on both sides of a neighbour that goes where they go.
 
-        That crosses nothing, and a chain with such boxes at each step is straight.
+        A chain with such boxes at each step is then straight.
         """
         order: list[int] = []
-        for _, group in itertools.groupby(row, key=lambda box: sorted(self.down[box])):
+        targets = {target for box in row if not self.up[box] for target in self.down[box]}
+
+        def where(box: int) -> int:
+            return min(targets.intersection(self.down[box]), default=-1 - box)
+
+        for _, group in itertools.groupby(row, key=where):
             boxes = list(group)
             first = [box for box in boxes if not self.up[box]]
             others = [box for box in boxes if self.up[box]]

@@ -77,9 +77,10 @@ function insides(node) {
   return node.callee === null ? node.scopes : [node.callee];
 }
 
-function fill(node) {
+function fill(node, isOpen) {
   const colour = byId("colour").value;
   if (colour === "kind") return program.fills[node.colour];
+  if (isOpen) return "#ffffff";
   if (colour === "findings") return ["#f2b8b1", "#fbdca6", "#bcdcf3", "#ffffff"][node.worst];
   const share = Math.min(1, Math.sqrt(node[colour] / most[colour]));
   return `hsl(24 90% ${100 - 42 * share}%)`;
@@ -190,12 +191,13 @@ function drawArrow(box, number, group, labelled) {
     if (height) path += `V${top + height}`;
     [x, y] = [to, top + height];
   });
-  const [name, type, bytes] = nodes[arrow.node].outputs[arrow.index];
+  const { bytes } = arrow, values = arrow.values.map(([node, port]) => nodes[node].outputs[port]);
+  const hint = values.map(([name, type]) => `${name}: ${type}`).join("\n");
   const width = bytes ? Math.max(1, Math.log2(bytes) / 4 - 1) : 1;
   const line = shape("path", { class: `arrow ${related(box, source, target)}`, d: path, "stroke-width": width });
-  line.append(shape("title", {}, `${name}: ${type}${bytes === null ? "" : `, ${quantity(bytes, "B")}`}`));
+  line.append(shape("title", {}, hint + (bytes === null ? "" : `, ${quantity(bytes, "B")}`)));
   group.append(line);
-  const label = `${arrow.source} ${arrow.index}`;
+  const label = `${arrow.source} ${arrow.values.join(" ")}`;
   if (byId("sizes").checked && bytes !== null && !labelled.has(label)) {
     labelled.add(label);
     const place = { class: "size", x: source.x + 5, y: source.y + source.height + 12 };
@@ -219,7 +221,7 @@ function drawCell(box, place, parent, fromX, fromY) {
     class: "node", x: x - width / 2, y, width, height, rx: cell.lines.length === 1 ? 11 : 4,
   });
   if (!isStub) {
-    rectangle.style.fill = fill(node);
+    rectangle.style.fill = fill(node, isOpen);
     places.set(path, [fromX + x, fromY + y + Math.min(height, 200) / 2]);
   }
   group.append(rectangle);
@@ -468,7 +470,8 @@ let hits = [], hit = -1;
 function haystack(node) {
   if (node.text === undefined) {
     node.text = [node.name, node.title, ...node.outputs.flatMap(([name, type]) => [name, type]),
-      ...node.attributes.flat(), ...node.findings.map((index) => findings[index].code)].join("\n").toLowerCase();
+      ...node.inputs.map(([source, port]) => nodes[source].outputs[port][1]), ...node.attributes.flat(),
+      ...node.findings.map((index) => findings[index].code)].join("\n").toLowerCase();
   }
   return node.text;
 }

@@ -1,9 +1,10 @@
-"""What is drawn in the box of each scope: its own nodes, and stubs of those outside that its nodes use."""
+"""What is drawn in the box of each scope: its own nodes, and stubs of others that they use."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from stablehlo_tools.show.graph import ARGUMENT, OP, PART, Graph, Input, Node, Scope
 
@@ -13,15 +14,19 @@ _SMALL = 6.63  # of 11 pixels
 _MOST = 30  # characters of a line
 PILL_HEIGHT = 22.0
 BOX_HEIGHT = 40.0
+_FAR = 16  # nodes between two uses of a source that is drawn again for the second
 
 
 @dataclass(eq=False)
 class Cell:
-    """A node in the sheet of its scope, or a stub in a sheet inside (`kind` "in") or around it ("out")."""
+    """A node in the sheet of its scope (`kind` "node"), or a stub.
+
+    An "in" stub stands for a node that is elsewhere, and an "out" stub for the uses of one elsewhere.
+    """
 
     node: Node
     kind: str
-    index: int = 0  # of the output that a stub is of
+    port: int = 0  # of the output that a stub is of
 
     @property
     def is_small(self) -> bool:
@@ -35,7 +40,7 @@ class Cell:
         """What is written on it: what it is, and its type."""
         node = self.node
         if self.kind != "node":
-            output = node.outputs[self.index]
+            output = node.outputs[self.port]
             return [_short(f"{output.name}: {output.type}")]
         types = [output.type for output in node.outputs]
         type = types[0] if len(types) == 1 else f"{len(types)} outputs" if types else ""
@@ -64,11 +69,17 @@ class Cell:
 
 @dataclass(frozen=True)
 class Arrow:
-    """From a cell of a sheet to another, by number, for an output that is used there."""
+    """From a cell of a sheet to another, by number, for the outputs that are used there."""
 
     source: int
     target: int
-    used: Input
+    used: tuple[Input, ...]
+
+    @property
+    def bytes(self) -> int | None:
+        """The size of all that is used, as far as it is known; None if of nothing."""
+        sizes = [used.output.bytes for used in self.used if used.output.bytes is not None]
+        return sum(sizes) if sizes else None
 
 
 @dataclass(eq=False)
@@ -101,38 +112,75 @@ def _draw(drafts: Mapping[Scope, _Draft], used: Input, target: Node) -> None:
         return
     ends = [*(scope.owner for scope in out[shared:]), used.node]
     begins = [*(scope.owner for scope in into[shared:]), target]
-    drafts[out[shared - 1]].arrow(ends[0], begins[0], used)
-    for scope, cell in zip(out[shared:], ends[1:], strict=True):
-        drafts[scope].arrow(cell, None, used)
-    for scope, cell in zip(into[shared:], begins[1:], strict=True):
-        drafts[scope].arrow(None, cell, used)
+    drafts[out[shared - 1]].add(_Use(ends[0], begins[0], used))
+    for scope, node in zip(out[shared:], ends[1:], strict=True):
+        drafts[scope].add(_Use(node, None, used))
+    for scope, node in zip(into[shared:], begins[1:], strict=True):
+        drafts[scope].add(_Use(None, node, used))
+
+
+class _Use(NamedTuple):
+    """An output that goes from a node to another; from None it comes from outside, to None it goes there."""
+
+    source: Node | None
+    target: Node | None
+    used: Input
 
 
 class _Draft:
-    """A sheet that is being drawn. An arrow from None comes from outside, one to None goes there."""
+    """A sheet that is being drawn."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self.arrows: dict[tuple[Node | None, Node | None, Input], None] = {}
+        self.uses: dict[_Use, None] = {}
 
-    def arrow(self, source: Node | None, target: Node | None, used: Input) -> None:
-        self.arrows[source, target, used] = None
+    def add(self, use: _Use) -> None:
+        self.uses[use] = None
 
     def sheet(self) -> Sheet:
-        into = dict.fromkeys(used for source, _, used in self.arrows if source is None)
-        out = dict.fromkeys(used for _, target, used in self.arrows if target is None)
-        cells = [Cell(used.node, "in", used.port) for used in into]
-        cells += [Cell(node, "node") for node in self.scope.nodes]
-        cells += [Cell(used.node, "out", used.port) for used in out]
-        numbers: dict[object, int] = {}
-        for number, cell in enumerate(cells):
-            stub = (cell.kind, Input(cell.node, cell.index))
-            numbers[cell.node if cell.kind == "node" else stub] = number
-        arrows = [
-            Arrow(numbers[source or ("in", used)], numbers[target or ("out", used)], used)
-            for source, target, used in self.arrows
-        ]
-        return Sheet(self.scope, cells, arrows)
+        begins = self._begins()
+        outs = {
+            use.used: Cell(use.used.node, "out", use.used.port) for use in self.uses if use.target is None
+        }
+        nodes = {node: Cell(node, "node") for node in self.scope.nodes}
+        cells = [*dict.fromkeys(begins.values()), *nodes.values(), *outs.values()]
+        numbers = {cell: number for number, cell in enumerate(cells)}
+        arrows: dict[tuple[int, int], list[Input]] = {}
+        for use in self.uses:
+            source = begins.get(use) or nodes[_known(use.source)]
+            target = outs[use.used] if use.target is None else nodes[use.target]
+            arrows.setdefault((numbers[source], numbers[target]), []).append(use.used)
+        return Sheet(self.scope, cells, [Arrow(*ends, tuple(used)) for ends, used in arrows.items()])
+
+    def _begins(self) -> dict[_Use, Cell]:
+        """The stubs that uses begin at: of what is outside, and of sources that are used again far away."""
+        order = {node: number for number, node in enumerate(self.scope.nodes)}
+        by_output: dict[Input, list[_Use]] = {}
+        for use in self.uses:
+            if use.target is not None and (use.source is None or _is_source(use.source)):
+                by_output.setdefault(use.used, []).append(use)
+        begins: dict[_Use, Cell] = {}
+        for output, uses in by_output.items():
+            uses.sort(key=lambda use: order[_known(use.target)])
+            stub = None if uses[0].source else Cell(output.node, "in", output.port)
+            last = order[_known(uses[0].target)]
+            for use in uses:
+                place = order[_known(use.target)]
+                if place - last > _FAR:
+                    stub = Cell(output.node, "in", output.port)
+                if stub is not None:
+                    begins[use] = stub
+                last = place
+        return begins
+
+
+def _is_source(node: Node) -> bool:
+    return node.kind == ARGUMENT or node.name == _CONSTANT
+
+
+def _known(node: Node | None) -> Node:
+    assert node is not None
+    return node
 
 
 def _short(text: str) -> str:

@@ -10,11 +10,11 @@ from xml.sax.saxutils import escape
 
 from stablehlo_tools.diagnostic import Severity
 from stablehlo_tools.interpret.memory import in_units
-from stablehlo_tools.show.graph import OP, Graph, Input, Node, Scope
+from stablehlo_tools.show.graph import OP, Graph, Node, Scope
 from stablehlo_tools.show.layout import Layout, arranged
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
-from stablehlo_tools.show.sheets import Cell, Sheet, sheets_of
+from stablehlo_tools.show.sheets import Arrow, Cell, Sheet, sheets_of
 
 PADDING = 14.0
 HEADER = 26.0
@@ -114,7 +114,7 @@ class _Picture:
         yield _label(scope.title, left + 10, top + 17)
         yield f'<g transform="translate({left + PADDING:.1f} {top + HEADER:.1f})">'
         for arrow, route in zip(box.sheet.arrows, box.layout.routes, strict=True):
-            yield _arrow(box, arrow.source, arrow.target, route, arrow.used)
+            yield _arrow(box, arrow, route)
         for number in range(len(box.sheet.cells)):
             yield from self._cell(box, number)
         yield "</g>"
@@ -157,19 +157,20 @@ def is_said(node: Node) -> bool:
     return len(node.scopes) == 1 and node.kind == OP and bool(node.detail) and node.callee is None
 
 
-def _arrow(box: _Box, source: int, target: int, route: list[float], used: Input) -> str:
+def _arrow(box: _Box, arrow: Arrow, route: list[float]) -> str:
     layout = box.layout
-    first, last = layout.row[source], layout.row[target]
+    first, last = layout.row[arrow.source], layout.row[arrow.target]
     ends = [*layout.rows[first + 1 : last], (layout.rows[last][0], 0.0)]
-    x, y = route[0], layout.rows[first][0] + box.sizes[source][1]
+    x, y = route[0], layout.rows[first][0] + box.sizes[arrow.source][1]
     path = f"M{x:.1f} {y:.1f}"
     for to, (top, height) in zip(route[1:], ends, strict=True):
         middle = (y + top) / 2
         path += f"C{x:.1f} {middle:.1f} {to:.1f} {middle:.1f} {to:.1f} {top:.1f}"
         path += f"V{top + height:.1f}" * (height > 0)
         x, y = to, top + height
-    size = used.output.bytes
-    hint = f"{used.output.name}: {used.output.type}" + (f", {in_units(size)}" if size is not None else "")
+    size = arrow.bytes
+    lines = [f"{used.output.name}: {used.output.type}" for used in arrow.used]
+    hint = "\n".join(lines) + (f", {in_units(size)}" if size is not None else "")
     return (
         f'<path class="arrow" stroke-width="{stroke_width(size)}" d="{path}">'
         f"<title>{_text(hint)}</title></path>"

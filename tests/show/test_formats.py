@@ -86,6 +86,42 @@ def test_a_page_has_every_node() -> None:
             assert len(arrow["route"]) == rows[1] - rows[0] + 1
 
 
+FAR = "\n".join(
+    [
+        "func.func @main(%x: tensor<2xf32>, %w: tensor<2xf32>) -> tensor<2xf32> {",
+        "  %0 = stablehlo.add %x, %w : tensor<2xf32>",
+        *(f"  %{n} = stablehlo.negate %{n - 1} : tensor<2xf32>" for n in range(1, 20)),
+        "  %20 = stablehlo.add %19, %w : tensor<2xf32>",
+        "  return %20 : tensor<2xf32>",
+        "}",
+    ]
+)
+
+
+def test_an_argument_that_is_used_far_away_is_drawn_there_again() -> None:
+    (sheet,) = program(drawn(FAR, "html"))["sheets"]
+    stubs = [number for number, cell in enumerate(sheet["cells"]) if cell["kind"] == "in"]
+    assert [sheet["cells"][number]["lines"] for number in stubs] == [["%w: 2xf32"]]
+    (arrow,) = [arrow for arrow in sheet["arrows"] if arrow["source"] == stubs[0]]
+    assert sheet["cells"][stubs[0]]["row"] == sheet["cells"][arrow["target"]]["row"] - 1
+
+
+def test_several_values_of_a_node_are_one_arrow() -> None:
+    text = """\
+func.func @main(%x: tensor<4xf32>) -> (tensor<4xi32>, tensor<4xf32>) {
+  %i = stablehlo.iota dim = 0 : tensor<4xi32>
+  %0:2 = stablehlo.optimization_barrier %i, %x : tensor<4xi32>, tensor<4xf32>
+  return %0#0, %0#1 : tensor<4xi32>, tensor<4xf32>
+}
+"""
+    (sheet,) = program(drawn(text, "html"))["sheets"]
+    assert [(len(arrow["values"]), arrow["bytes"]) for arrow in sheet["arrows"]] == [
+        (1, 16),
+        (1, 16),
+        (2, 32),
+    ]
+
+
 def test_a_page_has_costs() -> None:
     nodes = program(drawn(LOOP, "html"))["nodes"]
     costs = {node["name"]: node["cost"] for node in nodes if node["cost"]}
@@ -211,6 +247,10 @@ def test_a_browser_draws_the_page(text: str, cells: int, tmp_path: Path) -> None
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     assert f'data-drawn="{cells}"' in done.stdout
     assert [tag for tag, _ in Elements(done.stdout).found].count("script") == 2
+    assert 'class="cell selected"' not in done.stdout
+    command[-1] = page.as_uri() + "#2"  # where a link to a node leads
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert re.findall(r'class="cell(?: open)? selected" data-node="(\d+)"', done.stdout) == ["2"]
     picture = tmp_path / "page.png"
     command[-2:] = [f"--screenshot={picture}", page.as_uri()]
     subprocess.run(command, capture_output=True, check=True, timeout=120)

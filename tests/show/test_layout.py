@@ -47,9 +47,7 @@ def test_arrows_do_not_cross_where_they_need_not() -> None:
 
 
 def test_leaves_stand_on_both_sides_of_a_chain() -> None:
-    # 0 -> 1 -> 2, and two leaves into each of 1 and 2
-    layout = arranged([BOX] * 7, [(0, 1), (1, 2), (3, 4), (4, 5), (5, 6)])
-    assert overlaps(layout, [BOX] * 7) == 0
+    # 0 and 1 into 4; 2, 3 and 4 into 5
     layout = arranged([BOX] * 7, [(0, 4), (1, 4), (2, 5), (3, 5), (4, 5), (5, 6)])
     assert layout.x[2] < layout.x[4] < layout.x[3]
     assert layout.x[4] == pytest.approx(layout.x[5], abs=1)
