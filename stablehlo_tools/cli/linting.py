@@ -79,7 +79,7 @@ def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> list[
     if fixed.applied:
         with replacing(Path(file.name)) as new:
             new.write_bytes(fixed.text.encode())
-        click.echo(f"{source.name}: {plural(fixed.applied, 'finding')} fixed", err=True)
+        click.echo(f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_refused(fixed)}", err=True)
     return fixed.left
 
 
@@ -104,5 +104,11 @@ def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe:
             old, new = source.text.splitlines(keepends=True), fixed.text.splitlines(keepends=True)
             for line in difflib.unified_diff(old, new, source.name, source.name):
                 click.echo(line, nl=not line.endswith("\n"))
-            click.echo(f"{source.name}: {plural(fixed.applied, 'finding')} would be fixed", err=True)
+            changed = f"{plural(fixed.applied, 'finding')} would be fixed{_refused(fixed)}"
+            click.echo(f"{source.name}: {changed}", err=True)
     return status
+
+
+def _refused(fixed: Fixed) -> str:
+    """How many findings have a fix that does not hold; with --fix, each says why."""
+    return f", and {plural(fixed.refused, 'finding')} not" if fixed.refused else ""

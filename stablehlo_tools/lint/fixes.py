@@ -34,10 +34,11 @@ _MOST_FLOPS, _MOST_BYTES, _MOST_OPERATIONS, _MOST_MEMORY = 1 << 34, 1 << 32, 1 <
 
 
 class Fixed(NamedTuple):
-    """A text with so many fixes applied, and what is found in it now."""
+    """A text with so many fixes applied, so many refused, and what is found in it now."""
 
     text: str
     applied: int
+    refused: int
     left: list[Diagnostic]
 
 
@@ -55,7 +56,7 @@ def fixed(source: Source, lint: Lint, *, unsafe: bool) -> Fixed:
         held = _held(source, fixes, refused)
         source, count = _applied(source, held), count + len(held)
     left = [_with_refusal(*each, refused) for each in with_fingerprints(lint(source))]
-    return Fixed(source.text, count, left)
+    return Fixed(source.text, count, len(refused), left)
 
 
 def _with_refusal(diagnostic: Diagnostic, fingerprint: str, refused: Mapping[str, str]) -> Diagnostic:

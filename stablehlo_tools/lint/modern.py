@@ -13,6 +13,7 @@ from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locate import locate
+from stablehlo_tools.syntax.template import OldSpelling
 from stablehlo_tools.types import ElementType, TensorType, tensor_type
 from stablehlo_tools.values import Dense
 
@@ -56,7 +57,33 @@ def _new_name(operation: Operation, stem: str) -> str:
     return next(name for number in itertools.count() if (name := f"%{stem}_{number}") not in text)
 
 
-def as_array(operation: Operation, name: str) -> Fix | None:
+# How functions, the values of enums and the bounds of types were written once, and are today.
+_RESPELLED: Final = (
+    (re.compile(r"(?<![\w.\"@%#])func(?=\s+(?:(?:public|private|nested)\s+)?@)"), "func.func"),
+    (re.compile(r'#(?P<dialect>\w+)<"(?P<value>\w+ \w+)">'), r"#\g<dialect><\g<value>>"),
+    (
+        re.compile(r"#stablehlo\.type_extensions<\s*bounds\s*=\s*\[(?P<bounds>[^\]]*)\]\s*>"),
+        r"#stablehlo.bounds<\g<bounds>>",
+    ),
+)
+
+
+def respelled(operation: Operation, old: OldSpelling) -> Fix | None:
+    """The fix that writes as today what an operation writes in an old way."""
+    if old.attribute:
+        return _as_array(operation, old.attribute)
+    span = operation.span
+    if span is None:
+        return None
+    edits = [
+        Edit(Span(span.source, *match.span()), match.expand(today))
+        for pattern, today in _RESPELLED
+        for match in pattern.finditer(span.source.text, span.start, span.end)
+    ]
+    return Fix("write it so", tuple(edits)) if edits else None
+
+
+def _as_array(operation: Operation, name: str) -> Fix | None:
     """The fix that writes a list as `array<i64: 1, 0>` that is a tensor in the text."""
     value, parts = operation.attributes.get(name), locate(operation)
     span = parts.attributes.get(name) if parts else None

@@ -109,7 +109,7 @@ def with_suppressions(source: Source, diagnostics: Iterable[Diagnostic]) -> str:
     for diagnostic in diagnostics:
         if diagnostic.span is not None:
             codes.setdefault(diagnostic.span.begin[0], {})[diagnostic.code] = None
-    lines = source.text.splitlines(keepends=True)
+    lines = re.findall(r"[^\n]*\n|[^\n]+", source.text)  # nothing else ends a line of MLIR
     for number in sorted(codes, reverse=True):
         line = lines[number - source.first_line]
         indent, end = line[: len(line) - len(line.lstrip())], "\r\n" if line.endswith("\r\n") else "\n"

@@ -180,6 +180,17 @@ def test_comments_suppress_what_there_is(lint: Any) -> None:
     assert lint("--add-ignore", "--fix").status == outcome.USAGE
 
 
+def test_comments_are_put_in_lines_as_mlir_has_them(shlo: Any) -> None:
+    other = "  // \u2028 ends no line\r\n  \"a.b\"() {c = \"\f\"} : () -> ()\r\n  return"
+    text = PROGRAM.replace("  return", other)
+    Path("m.mlir").write_bytes(text.encode())
+    lint = ("lint", "m.mlir", "--isolated", "--ignore", "PORT")
+    assert shlo(*lint, "--add-ignore").status == outcome.CLEAN
+    assert shlo(*lint).status == outcome.CLEAN
+    lines = Path("m.mlir").read_bytes().decode().split("\n")
+    assert [line for line in lines if "shlo:" not in line] == text.split("\n")
+
+
 def test_several_processes_say_the_same(lint: Any, shlo: Any) -> None:
     for number in range(4):
         Path(f"n{number}.mlir").write_text(PROGRAM)

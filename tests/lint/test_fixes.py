@@ -146,6 +146,27 @@ func.func @main(%x: tensor<1x4x4x1xf32>, %w: tensor<2x2x1x1xf32>) -> tensor<1x3x
     assert mended(text.replace("REVERSAL", old), "PORT009").text == text.replace("REVERSAL", new)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("func @main", "func.func @main"),
+        ('#stablehlo<"comparison_direction LT">', "#stablehlo<comparison_direction LT>"),
+        ("#stablehlo.type_extensions<bounds = [?, 5]>", "#stablehlo.bounds<?, 5>"),
+    ],
+)
+def test_old_spellings_become_those_of_today(old: str, new: str) -> None:
+    text = """\
+// as func @main was written
+func.func @main(%x: tensor<8x?xf32, #stablehlo.bounds<?, 5>>, %y: tensor<8xf32>) -> tensor<8xi1> {
+  %0 = "stablehlo.compare"(%y, %y) {comparison_direction = #stablehlo<comparison_direction LT>} : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
+  %1 = stablehlo.abs %x : tensor<8x?xf32, #stablehlo.bounds<?, 5>>
+  return %0 : tensor<8xi1>
+}
+"""  # noqa: E501
+    done = mended(text.replace(new, old), "PORT009")
+    assert (done.text, done.left) == (text, [])
+
+
 def test_an_einsum_whose_result_is_in_another_order_is_transposed() -> None:
     text = """\
 func.func @main(%product_0: tensor<4x2x3xf32>, %y: tensor<3x5x4xf32>) -> tensor<5x4x2xf32> {

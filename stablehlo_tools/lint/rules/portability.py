@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.diagnostic import Severity
 from stablehlo_tools.ir import Operation
-from stablehlo_tools.lint.modern import as_array, modern
+from stablehlo_tools.lint.modern import modern, respelled
 from stablehlo_tools.lint.rule import Finding, rule
 from stablehlo_tools.lint.versions import newer_parts, newer_types
 from stablehlo_tools.ops.attributes import holder_of, spec_attributes
@@ -355,10 +355,7 @@ def _groups(operation: Operation) -> Attribute | None:
     """,
 )
 def outdated_spelling(program: Program) -> Iterator[Finding]:
-    """Something is written as StableHLO no longer writes it.
-
-    Lists that are written as tensors, `dense<[1, 0]> : tensor<2xi64>`, have a fix.
-    """
+    """Something is written as StableHLO no longer writes it."""
     for operation in program.operations:
         for old in operation.template.old_spellings if operation.template else ():
             yield Finding(
@@ -366,5 +363,5 @@ def outdated_spelling(program: Program) -> Iterator[Finding]:
                 f"{old.what}, as up to {old.until}",
                 (("attribute", old.attribute),),
                 helps=(f"today it is {old.today}",),
-                fix=as_array(operation, old.attribute),
+                fix=respelled(operation, old),
             )
