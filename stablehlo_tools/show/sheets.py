@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ _MOST = 30  # characters of a line
 PILL_HEIGHT = 22.0
 BOX_HEIGHT = 40.0
 _FAR = 16  # nodes between two uses of a source that is drawn again for the second
+_FAR_OF_OP = 64  # and of an op
 
 
 @dataclass(eq=False)
@@ -26,7 +27,7 @@ class Cell:
 
     node: Node
     kind: str
-    port: int = 0  # of the output that a stub is of
+    port: int | None = 0  # of the output that a stub is of; None where it is of all
 
     @property
     def is_small(self) -> bool:
@@ -40,6 +41,8 @@ class Cell:
         """What is written on it: what it is, and its type."""
         node = self.node
         if self.kind != "node":
+            if self.port is None:
+                return [_short(node.title)]
             output = node.outputs[self.port]
             return [_short(f"{output.name}: {output.type}")]
         types = [output.type for output in node.outputs]
@@ -153,25 +156,41 @@ class _Draft:
         return Sheet(self.scope, cells, [Arrow(*ends, tuple(used)) for ends, used in arrows.items()])
 
     def _begins(self) -> dict[_Use, Cell]:
-        """The stubs that uses begin at: of what is outside, and of sources that are used again far away."""
+        """The stubs that uses begin at: of what is outside, and of what is used again far away."""
         order = {node: number for number, node in enumerate(self.scope.nodes)}
-        by_output: dict[Input, list[_Use]] = {}
+        groups: dict[Input | Node, list[_Use]] = {}
         for use in self.uses:
-            if use.target is not None and (use.source is None or _is_source(use.source)):
-                by_output.setdefault(use.used, []).append(use)
+            if use.target is not None:
+                groups.setdefault(use.source or use.used, []).append(use)
         begins: dict[_Use, Cell] = {}
-        for output, uses in by_output.items():
-            uses.sort(key=lambda use: order[_known(use.target)])
-            stub = None if uses[0].source else Cell(output.node, "in", output.port)
-            last = order[_known(uses[0].target)]
-            for use in uses:
-                place = order[_known(use.target)]
-                if place - last > _FAR:
-                    stub = Cell(output.node, "in", output.port)
-                if stub is not None:
-                    begins[use] = stub
-                last = place
+        for uses in groups.values():
+            begins.update(_far(uses, order))
         return begins
+
+
+def _far(uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
+    """The stub that each use of a node or of an outer output begins at, if it does; near ones share it.
+
+    What ends a scope is far from all that it uses, and so has arrows from there.
+    """
+    source = uses[0].source
+    is_source = source is None or _is_source(source)
+    places = sorted(((order[_known(use.target)], use) for use in uses), key=lambda place: place[0])
+    stub = None if source else _stub(uses[0])
+    last = places[0][0] if is_source else order[_known(source)]
+    for place, use in places:
+        if place - last > (_FAR if is_source else _FAR_OF_OP) and place < len(order) - 1:
+            stub = _stub(use)
+        if stub is not None:
+            yield use, stub
+        last = place
+
+
+def _stub(use: _Use) -> Cell:
+    source = use.source
+    if source is None:
+        return Cell(use.used.node, "in", use.used.port)
+    return Cell(source, "in", 0 if len(source.outputs) == 1 else None)
 
 
 def _is_source(node: Node) -> bool:

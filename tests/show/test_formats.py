@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import random
 import re
 import shutil
 import subprocess
@@ -104,6 +105,26 @@ def test_an_argument_that_is_used_far_away_is_drawn_there_again() -> None:
     assert [sheet["cells"][number]["lines"] for number in stubs] == [["%w: 2xf32"]]
     (arrow,) = [arrow for arrow in sheet["arrows"] if arrow["source"] == stubs[0]]
     assert sheet["cells"][stubs[0]]["row"] == sheet["cells"][arrow["target"]]["row"] - 1
+
+
+@pytest.mark.parametrize(("last", "stubs"), [("add %69, %0", [["%0: 2xf32"]]), ("negate %69", [])])
+def test_an_op_that_is_used_far_away_is_drawn_there_again_but_not_for_the_end(
+    last: str, stubs: list[list[str]]
+) -> None:
+    chance = random.Random(0)  # so that nothing repeats itself
+    ops = chance.choices(("negate", "abs", "sine", "cosine", "tanh", "sqrt", "floor", "ceil", "sign"), k=70)
+    lines = [f"  %{n} = stablehlo.{op} %{n - 1} : tensor<2xf32>" for n, op in enumerate(ops)]
+    text = "\n".join(
+        [
+            "func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {",
+            *lines,
+            f"  %70 = stablehlo.{last} : tensor<2xf32>",
+            "  return %70, %0 : tensor<2xf32>, tensor<2xf32>",
+            "}",
+        ]
+    )
+    (sheet,) = program(drawn(text.replace("%-1", "%x"), "html"))["sheets"]
+    assert [cell["lines"] for cell in sheet["cells"] if cell["kind"] == "in"] == stubs
 
 
 def test_several_values_of_a_node_are_one_arrow() -> None:
