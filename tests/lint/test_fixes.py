@@ -278,6 +278,18 @@ def test_of_several_fixes_those_that_hold_are_applied() -> None:
     assert (done.text, done.applied) == (ADD.replace("@main(", "@main ("), 1)
 
 
+def test_a_program_that_draws_lots_can_be_mended() -> None:
+    text = """\
+func.func @main(%a: tensor<f32>, %b: tensor<f32>) -> tensor<8xf32> {
+  %shape = stablehlo.constant dense<8> : tensor<1xi64>
+  %0 = stablehlo.rng %a, %b, %shape, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<8xf32>
+  %1 = stablehlo.negate %0 : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+"""  # noqa: E501
+    assert mended(text, "HYG002").applied == 1
+
+
 def test_what_is_not_safe_is_applied_only_when_asked_for() -> None:
     def lint(source: Source) -> list[Diagnostic]:
         return [
