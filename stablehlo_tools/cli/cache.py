@@ -2,7 +2,7 @@
 
 They lie in the user's own cache directory, as JSON, each file's under a digest of its text, of what was asked
 about it and of the code of this package: what changes one of these is looked at anew. One that cannot be
-read, or is not what this writes, counts for nothing.
+read, or is not what this writes, counts for nothing, and what is older than a month is deleted.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import dataclasses
 import functools
 import hashlib
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from stablehlo_tools.source import Source, Span
 
 NAME = "findings"
+_LIFETIME = 30 * 24 * 3600  # seconds
 
 no_cache = click.option("--no-cache", is_flag=True, help="Look at files anew that are the same as before.")
 
@@ -78,8 +80,18 @@ def _write(path: Path, source: Source, found: list[Diagnostic]) -> None:
         text = json.dumps(_encoded(found, source))
     except _Elsewhere:
         return
-    with contextlib.suppress(OSError), replacing(path) as new:
-        new.write_text(text, encoding="utf-8")
+    with contextlib.suppress(OSError):
+        _forget(path.parent)
+        with replacing(path) as new:
+            new.write_text(text, encoding="utf-8")
+
+
+@functools.cache  # once in a run
+def _forget(directory: Path) -> None:
+    """Delete what was written long ago, so that the directory does not grow for ever."""
+    for file in directory.glob("*.json"):
+        if time.time() - file.stat().st_mtime > _LIFETIME:
+            file.unlink(missing_ok=True)
 
 
 # -- diagnostics as JSON and back --------------------------------------------------------------------------

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools import api
 from stablehlo_tools.cli import cache, outcome
 from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from stablehlo_tools.lint.check import settings_of_example
@@ -48,7 +51,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return count
 
-    monkeypatch.setattr("stablehlo_tools.api.lint", counted(stablehlo_tools.api.lint))
+    monkeypatch.setattr(api, "lint", counted(api.lint))
     monkeypatch.setattr("stablehlo_tools.verify", counted(stablehlo_tools.verify))
     return names
 
@@ -110,6 +113,18 @@ def test_a_file_that_is_no_list_of_findings_counts_for_nothing(shlo: Any, kept: 
     entry.write_text(text)
     assert shlo(*LINT) == first
     assert entry.read_text() == good
+
+
+def test_what_is_old_is_forgotten(shlo: Any, kept: Path) -> None:
+    shlo(*LINT)
+    old, new = kept / "old.json", kept / "new.json"
+    for file, days in ((old, 31), (new, 29)):
+        file.write_text("[]")
+        os.utime(file, (time.time() - days * 24 * 3600,) * 2)
+    cache._forget.cache_clear()
+    shlo(*LINT, "--ignore", "HYG002")
+    assert not old.exists()
+    assert new.exists()
 
 
 def test_a_folder_that_cannot_be_written_to_is_borne(
