@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from stablehlo_tools import api
@@ -52,11 +51,10 @@ def overlays_of(graph: Graph, entry: str) -> Overlays:
 
 def _findings(graph: Graph) -> list[Diagnostic]:
     module = graph.module
-    source = next((each.source for each in module.walk() if each.source), None)
-    if source is not None and is_hlo(source):  # the rules of the linter are about what people write
-        return api.verify(module)
     errors = api.verify(module)
-    if any(each.severity is Severity.ERROR for each in errors):
+    source = next((each.source for each in module.walk() if each.source), None)
+    is_written = source is None or not is_hlo(source)  # else by XLA, which the linter has no rules for
+    if any(each.severity is Severity.ERROR for each in errors) or not is_written:
         return errors
     return [*errors, *api.lint(module)]
 
@@ -65,26 +63,18 @@ class _Places:
     """Finds the innermost node at an offset of the text."""
 
     def __init__(self, graph: Graph) -> None:
-        self.nodes = list(_with_places(graph))
-        self.starts = [start for start, _, _ in self.nodes]
+        spans = [(node.operation.span, node) for node in graph.nodes() if node.operation]
+        places = [(span.start, span.end, node) for span, node in spans if span is not None]
+        self.places = sorted(places, key=lambda place: place[:2])
+        self.starts = [start for start, _, _ in self.places]
 
     def node(self, diagnostic: Diagnostic) -> Node | None:
         """The node that a diagnostic is of."""
         span: Span | None = diagnostic.operation or diagnostic.span
         if span is None:
             return None
-        index = bisect.bisect_right(self.starts, span.start)
-        for _, end, node in reversed(self.nodes[:index]):
+        for index in reversed(range(bisect.bisect_right(self.starts, span.start))):
+            _, end, node = self.places[index]
             if span.start < end:
                 return node
         return None
-
-
-def _with_places(graph: Graph) -> Sequence[tuple[int, int, Node]]:
-    def found() -> Iterator[tuple[int, int, Node]]:
-        for node in graph.nodes():
-            span = node.operation.span if node.operation else None
-            if span is not None:
-                yield span.start, span.end, node
-
-    return sorted(found(), key=lambda place: place[:2])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
@@ -64,10 +64,16 @@ class _Box(NamedTuple):
     width: float
     height: float
 
-    @property
-    def fed(self) -> set[int]:
-        """The cells that arrows go into; others stand at the bottom of their rows, near what they go into."""
-        return {arrow.target for arrow in self.sheet.arrows}
+    fed: set[int]  # the cells that arrows go into
+
+    def row(self, number: int) -> tuple[float, float]:
+        """The top and the height of the row of a cell."""
+        return self.layout.rows[self.layout.row[number]]
+
+    def top(self, number: int) -> float:
+        """The top of a cell: one that nothing goes into is at the bottom of its row, near what it goes into."""
+        top, height = self.row(number)
+        return top if number in self.fed else top + height - self.sizes[number][1]
 
 
 class _Picture:
@@ -75,15 +81,13 @@ class _Picture:
         self.sheets = sheets_of(graph)
         self.boxes: dict[Scope, _Box] = {}
         self.findings: dict[Node, list[str]] = {}
-        self.worst: Mapping[Node, str] = {}
-        worst: dict[Node, str] = {}
+        self.worst: dict[Node, str] = {}
         for diagnostic, node in sorted(
             overlays.findings, key=lambda found: list(Severity).index(found[0].severity)
         ):
             if node is not None:
-                worst.setdefault(node, _SEVERITIES[diagnostic.severity])
+                self.worst.setdefault(node, _SEVERITIES[diagnostic.severity])
                 self.findings.setdefault(node, []).append(f"{diagnostic.code}: {diagnostic.message}")
-        self.worst = worst
 
     # -- sizes ----------------------------------------------------------------------------------
 
@@ -95,7 +99,8 @@ class _Picture:
             layout = arranged(sizes, [(arrow.source, arrow.target) for arrow in sheet.arrows])
             width = max(layout.width, 8.0 * len(scope.title)) + 2 * PADDING
             height = layout.height + HEADER + PADDING
-            self.boxes[scope] = _Box(sheet, layout, sizes, width, height)
+            fed = {arrow.target for arrow in sheet.arrows}
+            self.boxes[scope] = _Box(sheet, layout, sizes, width, height, fed)
         return self.boxes[scope]
 
     def _size(self, cell: Cell) -> tuple[float, float]:
@@ -110,8 +115,9 @@ class _Picture:
     def scope(self, scope: Scope, left: float, top: float) -> Iterator[str]:
         """A box with its title and all that is in it."""
         box = self.box(scope)
-        yield _rectangle("scope", left, top, box.width, box.height, 6)
-        yield _label(scope.title, left + 10, top + 17)
+        if scope.title:
+            yield _rectangle("scope", left, top, box.width, box.height, 6)
+            yield _label(scope.title, left + 10, top + 17)
         yield f'<g transform="translate({left + PADDING:.1f} {top + HEADER:.1f})">'
         for arrow, route in zip(box.sheet.arrows, box.layout.routes, strict=True):
             yield _arrow(box, arrow, route)
@@ -121,8 +127,7 @@ class _Picture:
 
     def _cell(self, box: _Box, number: int) -> Iterator[str]:
         cell, (width, height) = box.sheet.cells[number], box.sizes[number]
-        top, tall = box.layout.rows[box.layout.row[number]]
-        x, y = box.layout.x[number] - width / 2, top if number in box.fed else top + tall - height
+        x, y = box.layout.x[number] - width / 2, box.top(number)
         node = cell.node
         yield f"<g><title>{_text(self._hint(node))}</title>"
         fill = "" if cell.kind != "node" else f' style="fill:{FILLS[kind_of(node)]}"'
@@ -161,8 +166,11 @@ def _arrow(box: _Box, arrow: Arrow, route: list[float]) -> str:
     layout = box.layout
     first, last = layout.row[arrow.source], layout.row[arrow.target]
     ends = [*layout.rows[first + 1 : last], (layout.rows[last][0], 0.0)]
-    x, y = route[0], layout.rows[first][0] + box.sizes[arrow.source][1]
+    x, y = route[0], box.top(arrow.source) + box.sizes[arrow.source][1]
     path = f"M{x:.1f} {y:.1f}"
+    if first < last:  # beside a box that is higher it goes straight down
+        y = sum(box.row(arrow.source))
+        path += f"V{y:.1f}"
     for to, (top, height) in zip(route[1:], ends, strict=True):
         middle = (y + top) / 2
         path += f"C{x:.1f} {middle:.1f} {to:.1f} {middle:.1f} {to:.1f} {top:.1f}"
