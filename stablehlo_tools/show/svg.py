@@ -71,7 +71,7 @@ class _Box(NamedTuple):
         return self.layout.rows[self.layout.row[number]]
 
     def top(self, number: int) -> float:
-        """The top of a cell: one that nothing goes into is at the bottom of its row, near what it goes into."""
+        """The top of a cell; what nothing goes into is at the bottom of its row, near what it goes into."""
         top, height = self.row(number)
         return top if number in self.fed else top + height - self.sizes[number][1]
 
