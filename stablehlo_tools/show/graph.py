@@ -229,9 +229,7 @@ class _Builder:
         ]
         node.line = operation.span.begin[0] if operation.span else None
         node.origin = "".join(self.frames.frame(operation))
-        node.callee = self.symbols.get(
-            symbol_of(operation.attributes.get(CALLS.get(operation.name, ""))) or ""
-        )
+        node.callee = self.symbols.get(_callee(operation))
         self._outputs(node, operation.results)
         for title, region in zip(_titles(operation), operation.regions, strict=True):
             inside = Scope(title, node)
