@@ -6,6 +6,7 @@ another library that prints MLIR; see `reading.source_of`.
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -101,7 +102,8 @@ def _not_consequences(found: list[Diagnostic], errors: list[Diagnostic]) -> list
 def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
     """What the rules that `settings` select find in a program; what is wrong with it, if it does not verify.
 
-    Of a text that lines `// -----` part, each piece is a program. `lint.configuration.Configuration` has the
+    HLO text is linted as the StableHLO that it is converted to. Of an MLIR text that lines `// -----` part,
+    each piece is a program. `lint.configuration.Configuration` has the
     settings that files give.
     """
     from stablehlo_tools.lint.check import check
@@ -112,8 +114,13 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
         return check(program, settings)
     source = reading.source_of(program)
     if reading.is_hlo(source):
-        message = "the rules are about StableHLO, and this is HLO text"
-        return [Diagnostic("hlo_not_linted", message, Span(source, 0, 0), unsupported=True)]
+        try:
+            module = parse(source)
+            module.source = source  # which may have comments that suppress findings
+            found = check(module, settings)
+            return [dataclasses.replace(each, fix=None) for each in found]  # which would be in MLIR
+        except (ParseError, VerificationError) as error:
+            return list(error.diagnostics)
     found = []
     for piece in reading.pieces(source):
         module, errors = syntax.read(piece)

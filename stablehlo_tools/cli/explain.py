@@ -32,6 +32,12 @@ def command(names: tuple[str, ...], view: str | None, output_format: str) -> Non
     A NAME is an op (dot_general, chlo.erf), one of its rules (dot_general_c6, which is constraint (C6) of the
     specification), a rule of `shlo lint` (HYG001, unused-argument), or another code that a diagnostic has
     (undefined_value).
+
+    \b
+    Examples:
+      shlo explain dot_general
+      shlo explain slice_c2 HYG001
+      shlo explain --all --format json
     """
     wanted = [name for argument in names for name in argument.split()]
     if bool(wanted) is (view is not None):

@@ -31,6 +31,12 @@ def command(files: tuple[str, ...], generic: bool, check: bool, write: bool, dro
 
     A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
     it. A text that does not parse is never touched. Comments are not part of a program and are not kept.
+
+    \b
+    Examples:
+      shlo fmt model.mlir
+      shlo fmt . --check
+      shlo fmt model.mlir --write
     """
     found = list(expand(files))
     if check and write:

@@ -46,9 +46,9 @@ def command(
 
     \b
     Examples:
-      shlo infer model.mlir --shapes 8x224x224x3
+      shlo infer model.mlir --shapes 8x128,8x16
       shlo infer model.mlir --shapes x=8x128,mask=8x? -o refined.mlir
-      shlo infer model.mlir --shapes arg0=8x128 --require-static
+      shlo infer model.mlir --shapes arg0=8x128,arg1=8x16 --require-static
     """
     given = _shapes(shapes)
     name = entry.removeprefix("@") if entry else None

@@ -84,7 +84,8 @@ def command(
 ) -> int:
     """Find what StableHLO allows and yet is better not done.
 
-    A FILE is MLIR text, `-` for standard input, a pattern, or a directory for all *.mlir in it. A program
+    A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
+    it; HLO text is linted as the StableHLO that it is converted to, and not fixed. A program
     that does not verify is reported as `shlo verify` does.
 
     Rules have codes, HYG001, and those of a family begin alike, HYG. `shlo explain HYG001` says what one

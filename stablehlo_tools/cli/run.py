@@ -148,7 +148,7 @@ def command(
       shlo run model.mlir --inputs x.npy 4x8xf32=0.5 --output y.npz
       shlo run model.mlir --inputs inputs.npz --expect expected.npz
       shlo run model.mlir --random --seed 7
-      shlo run model.mlir --replicas 2 --partitions 4 --inputs x.npy
+      shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
     """
     from stablehlo_tools.cli import arguments, comparison, execution, results
     from stablehlo_tools.plugins import load as load_plugin

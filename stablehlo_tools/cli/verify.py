@@ -51,6 +51,12 @@ def command(
     With --expect-diagnostics the findings are those that the comments of the programs do not foresee, and
     those that they foresee and do not get: `// expected-error@+1 {{dot_general_c6}}` stands for an error in
     the next line, whose code or message holds that text.
+
+    \b
+    Examples:
+      shlo verify model.mlir
+      shlo verify . -j auto --output-format sarif > findings.sarif
+      shlo verify . --shard 2/8 --strict
     """
     tally = Tally()
     format = output_format or default_format()

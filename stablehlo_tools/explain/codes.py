@@ -152,12 +152,6 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "a value that cannot be.",
         "Correct it; the message names the keys, or what the value must be. `shlo lint --show-settings` shows all.",
     ),
-    "hlo_not_linted": Code(
-        "The rules of the linter are about StableHLO, and this is HLO text.",
-        "Export the program as StableHLO; `shlo verify` checks HLO text.",
-        "HloModule example\n\nENTRY main {\n  ROOT x = f32[2] parameter(0)\n}\n",
-        "lint",
-    ),
     "not_mlir": Code(
         "This is no MLIR text, and no HLO text either where that will do: bytecode, an array, an empty file.",
         "Give a text file. `stablehlo-opt`, `stablehlo-translate --deserialize` and "

@@ -197,11 +197,33 @@ def test_several_processes_say_the_same(lint: Any, shlo: Any) -> None:
     assert shlo("lint", ".", "-j", "2", "--isolated") == shlo("lint", ".", "--isolated")
 
 
-def test_hlo_is_not_linted(shlo: Any) -> None:
-    text = "HloModule m\n\nENTRY main {\n  ROOT x = f32[2] parameter(0)\n}\n"
-    status, out, _ = shlo("lint", "-", "--isolated", stdin=text)
-    assert status == outcome.UNSUPPORTED
-    assert "hlo_not_linted" in out
+HLO = """\
+HloModule m
+
+ENTRY main {
+  x = f32[2,3] parameter(0)
+  unused = f32[2,3] negate(x)
+  same = f32[2,3]{1,0} transpose(x), dimensions={0,1}
+  column_major = f32[2,3]{0,1} copy(same)
+  ROOT back = f32[2,3] copy(column_major)
+}
+"""
+
+
+def test_hlo_is_linted_as_what_it_is_converted_to(shlo: Any) -> None:
+    """A copy into another layout is a reshape then, but has an effect. Fixes would be in MLIR."""
+    Path("m.hlo").write_text(HLO)
+    status, out, _ = shlo("lint", "m.hlo", "--isolated", "--output-format", "concise")
+    assert status == outcome.FINDINGS
+    assert [line.partition(" ")[0] + line.split()[1] for line in out.splitlines()] == [
+        "m.hlo:5:21:warning[HYG002]:",
+        "m.hlo:6:24:warning[PERF002]:",
+        "m.hlo:8:24:warning[PERF001]:",
+    ]
+    shlo("lint", "m.hlo", "--isolated", "--fix")
+    assert Path("m.hlo").read_text() == HLO
+    refused = HLO.replace("f32[2,3] negate(x)", "u64[2] rng-get-and-update-state(), delta=4096")
+    assert shlo("lint", "-", "--isolated", stdin=refused).status == outcome.UNSUPPORTED
 
 
 def test_without_a_file_it_asks_for_one(shlo: Any) -> None:

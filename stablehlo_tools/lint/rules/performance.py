@@ -17,6 +17,7 @@ from stablehlo_tools.loops import trips
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import constant_of
+from stablehlo_tools.reading import is_hlo
 from stablehlo_tools.types import ElementType, TensorType
 from stablehlo_tools.values import Dense
 
@@ -169,7 +170,10 @@ def no_effect(program: Program) -> Iterator[Finding]:
 
     Those of one element cost nothing and are not counted.
     """
-    for operation in program.named(*_MAY_DO_NOTHING):
+    source = program.module.source
+    # of HLO text, a reshape into the same shape is a copy into another layout
+    copy = "stablehlo.reshape" if source is not None and is_hlo(source) else ""
+    for operation in program.named(*(name for name in _MAY_DO_NOTHING if name != copy)):
         type = operation.results[0].type
         is_large = isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) > 1
         if is_large and operation.operands[0].type == type and _is_identity(operation):

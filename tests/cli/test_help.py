@@ -1,0 +1,80 @@
+"""The examples in the help of subcommands: each works as it is printed."""
+
+from __future__ import annotations
+
+import importlib
+import shlex
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.main import SUBCOMMANDS
+
+STATEMENTS = [f"  %{number} = stablehlo.add %{number - 1}, %y : tensor<4x8xf32>" for number in range(1, 18)]
+MODEL = "\n".join(
+    [
+        "func.func @main(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>) -> tensor<4x8xf32> {",
+        "  %0 = stablehlo.multiply %x, %y : tensor<4x8xf32>",
+        *STATEMENTS,
+        "  return %17 : tensor<4x8xf32>",
+        "}",
+        "",
+    ]
+)
+OF_UNKNOWN_SIZES = """\
+func.func @main(%x: tensor<8x?xf32>, %mask: tensor<?x?xi1>) -> (tensor<8x?xf32>, tensor<?x?xi1>) {
+  %0 = stablehlo.negate %x : tensor<8x?xf32>
+  return %0, %mask : tensor<8x?xf32>, tensor<?x?xi1>
+}
+"""
+HLO = """\
+HloModule model
+
+%fused (p: f32[4,8]) -> f32[4,8] {
+  %p = f32[4,8]{1,0} parameter(0)
+  ROOT %n = f32[4,8]{1,0} negate(%p)
+}
+
+ENTRY %main (x: f32[4,8]) -> f32[4,8] {
+  %x = f32[4,8]{1,0} parameter(0)
+  ROOT %fusion.1 = f32[4,8]{1,0} fusion(%x), kind=kLoop, calls=%fused
+}
+"""
+
+
+def examples(subcommand: str) -> list[str]:
+    """The commands in the help of a subcommand, without what the shell does with their output."""
+    help = importlib.import_module(f"stablehlo_tools.cli.{subcommand}").command.help
+    lines = help.partition("Examples:\n")[2].splitlines()
+    return [line.partition(">")[0].strip() for line in lines if line.strip()]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the files that examples name."""
+    x, y = np.ones((4, 8), np.float32), np.full((4, 8), 0.5, np.float32)
+    (tmp_path / "model.hlo").write_text(HLO)
+    (tmp_path / "module.after_optimizations.txt").write_text(HLO)
+    np.save(tmp_path / "x.npy", x)
+    np.savez(tmp_path / "inputs.npz", x=x, y=y)
+    np.savez(tmp_path / "expected.npz", out0=x * y + 17 * y)
+    return tmp_path
+
+
+@pytest.mark.parametrize("subcommand", SUBCOMMANDS)
+def test_each_example_works(subcommand: str, shlo: Any, folder: Path) -> None:
+    assert examples(subcommand)
+    for command in examples(subcommand):
+        model = folder / "model.mlir"
+        model.write_text(OF_UNKNOWN_SIZES if subcommand == "infer" else MODEL)
+        name, given, *arguments = shlex.split(command)
+        assert (name, given) == ("shlo", subcommand)
+        if "why" in command and "--inputs" in command:
+            arguments += ["4x8xf32=0.5"]  # of the second argument, which the example does not have
+        done = shlo(subcommand, *arguments)
+        expected = {outcome.CLEAN, outcome.FINDINGS} if subcommand in ("lint", "fmt") else {outcome.CLEAN}
+        assert done.status in expected, (command, done.out, done.err)
+        assert not done.err.startswith("error"), (command, done.err)
