@@ -113,8 +113,9 @@ def is_neg_inf(operand: FloatTensor) -> Array:
 
 @op("C1  type(x) = type(y) = type(result)", dialect="chlo", elementwise=True)
 def next_after(x: FloatTensor, y: FloatTensor) -> Array:
-    """The number of its type next to each element of x in the direction of y; x where both are equal."""
-    return np.asarray(np.nextafter(x, y))
+    """The number of its type next to each element of x in the direction of y; y where both are equal."""
+    # of zeros that differ in sign, numpy gives x in f16, y in other types
+    return np.where(x == y, y, np.nextafter(x, y))
 
 
 @op("C1  type(n) = type(x) = type(result)", dialect="chlo", elementwise=True)

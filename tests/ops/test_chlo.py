@@ -174,6 +174,13 @@ def test_next_after(kernel):
     assert next_after(np.array([1], bf16), np.array([2], bf16)).astype(float) == 1 + 2**-7
 
 
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64, ml_dtypes.bfloat16])
+def test_next_after_of_equal_zeros_is_the_second(kernel, dtype):
+    """As nextafter of C: IEEE 754's nextUp has no second operand."""
+    zeros = kernel("chlo.next_after")(np.array([0.0, -0.0], dtype), np.array([-0.0, 0.0], dtype))
+    assert np.signbit(zeros).tolist() == [True, False]
+
+
 @pytest.mark.parametrize("name", ["int8", "uint8", "int16", "uint32", "int64", "uint64", "int4", "uint4"])
 def test_mulhi(kernel, name):
     dtype = np.dtype(getattr(ml_dtypes, name, None) or name)
