@@ -18,6 +18,7 @@ import click
     "--ledger", "view", flag_value="ledger", help="The rules that the specification words otherwise."
 )
 @click.option("--coverage", "view", flag_value="coverage", help="How the rules of each op are checked.")
+@click.option("--schema", "view", flag_value="schema", help="The JSON Schema of findings.")
 @click.option(
     "--format",
     "output_format",
@@ -41,9 +42,18 @@ def command(names: tuple[str, ...], view: str | None, output_format: str) -> Non
     """
     wanted = [name for argument in names for name in argument.split()]
     if bool(wanted) is (view is not None):
-        raise click.UsageError("name an op or a code, or give one of --all, --ledger and --coverage")
+        raise click.UsageError("name an op or a code, or give --all, --ledger, --coverage or --schema")
+    if view == "schema":
+        _write_schema()
+        return
     write = {"text": _write_text, "json": _write_json, "markdown": _write_markdown}[output_format]
     write(view or "", _explanations(wanted))
+
+
+def _write_schema() -> None:
+    from stablehlo_tools.report.schema import schema
+
+    click.echo(json.dumps(schema(), indent=2))
 
 
 def _explanations(names: Sequence[str]) -> list[Any]:
