@@ -55,10 +55,7 @@ def _listed(context: click.Context, parameter: click.Parameter, values: tuple[st
 @click.option("--add-ignore", is_flag=True, help="Put a comment above each finding that suppresses it.")
 @click.option("--baseline", metavar="FILE", help="Leave out the findings that this file has.")
 @click.option("--write-baseline", metavar="FILE", help="Write all findings into this file, for --baseline.")
-@click.option(
-    "-j", "--jobs", metavar="N", default="1", callback=workers.count,
-    help="Use so many processes; `auto` and 0 are one for each core.  [default: 1]",
-)  # fmt: skip
+@workers.jobs
 @shard
 @no_cache
 @click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")

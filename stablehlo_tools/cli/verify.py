@@ -25,10 +25,7 @@ from stablehlo_tools.source import Source
 @click.option("--strict", is_flag=True, help="Let an op of an unknown dialect be an error.")
 @click.option("--max-errors", type=click.IntRange(1), metavar="N", help="Write only N errors, but count all.")
 @click.option("--expect-diagnostics", is_flag=True, help="Compare with comments `expected-error {{...}}`.")
-@click.option(
-    "-j", "--jobs", metavar="N", default="1", callback=workers.count,
-    help="Use so many processes; `auto` and 0 are one for each core.  [default: 1]",
-)  # fmt: skip
+@workers.jobs
 @shard
 @no_cache
 @click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")

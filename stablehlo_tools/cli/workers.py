@@ -23,11 +23,17 @@ T = TypeVar("T")
 _MOST = 61  # processes that Windows can wait for
 
 
-def count(context: click.Context, parameter: click.Parameter, text: str) -> int:
+def _count(context: click.Context, parameter: click.Parameter, text: str) -> int:
     """How many processes `-j` asks for: a number, or one for each core for `auto` and 0."""
     if text != "auto" and not text.isdecimal():
         raise click.BadParameter(f"{text!r} is neither a number nor `auto`.")
     return int(text) if text not in ("auto", "0") else cores()
+
+
+jobs = click.option(
+    "-j", "--jobs", metavar="N", default="1", callback=_count,
+    help="Use so many processes; `auto` and 0 are one for each core.  [default: 1]",
+)  # fmt: skip
 
 
 def cores() -> int:

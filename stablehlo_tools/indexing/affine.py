@@ -86,7 +86,7 @@ class Expression:
     def __repr__(self) -> str:
         if self.is_leaf:
             return f"{_LETTERS[self.kind]}{self.number}"
-        return f"({self.left!r} {_SIGNS[self.kind]} {self.right!r})"
+        return f"({self.left!r} {SIGNS[self.kind]} {self.right!r})"
 
     @property
     def is_leaf(self) -> bool:
@@ -361,7 +361,8 @@ def _node(kind: Kind, left: Expression, right: Expression) -> Expression:
 
 
 _LETTERS = {Kind.DIMENSION: "d", Kind.SYMBOL: "s", Kind.CONSTANT: ""}
-_SIGNS = {
+# How operations are written, in the grammar of affine maps.
+SIGNS = {
     Kind.SUM: "+",
     Kind.PRODUCT: "*",
     Kind.REMAINDER: "mod",

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import Any
 
-from stablehlo_tools.indexing.affine import Expression, Kind
+from stablehlo_tools.indexing.affine import SIGNS, Expression, Kind
 from stablehlo_tools.indexing.canonical import scaled, summands
 from stablehlo_tools.indexing.interval import UNBOUNDED
 from stablehlo_tools.indexing.maps import (
@@ -150,11 +150,11 @@ def print_expression(expression: Expression, names: Names, form: Form = Form.XLA
         return _sum(expression, names, form)
     if expression.kind in (Kind.MINIMUM, Kind.MAXIMUM):
         sides = (print_expression(side, names, form) for side in (expression.left, expression.right))
-        return f"{_SIGNS[expression.kind]}({', '.join(sides)})"
+        return f"{SIGNS[expression.kind]}({', '.join(sides)})"
     left = _tight(expression.left, names, form)
     if _is_negated(expression):
         return f"-{left}"
-    sign = "/" if expression.kind is Kind.FLOOR and form is Form.XLA else _SIGNS[expression.kind]
+    sign = "/" if expression.kind is Kind.FLOOR and form is Form.XLA else SIGNS[expression.kind]
     return f"{left} {sign} {_tight(expression.right, names, form)}"
 
 
@@ -182,13 +182,3 @@ def _tight(expression: Expression, names: Names, form: Form) -> str:
 
 def _is_negated(expression: Expression) -> bool:
     return expression.kind is Kind.PRODUCT and expression.right.is_constant and expression.right.number == -1
-
-
-_SIGNS = {
-    Kind.PRODUCT: "*",
-    Kind.REMAINDER: "mod",
-    Kind.FLOOR: "floordiv",
-    Kind.CEILING: "ceildiv",
-    Kind.MAXIMUM: "max",
-    Kind.MINIMUM: "min",
-}

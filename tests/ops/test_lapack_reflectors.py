@@ -9,24 +9,7 @@ from stablehlo_tools.attributes import Integer
 from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
 from stablehlo_tools.ops.declare import Unsupported
 from stablehlo_tools.types import element_type_named
-
-DTYPES = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
-TOLERANCE = {"s": 1e-4, "c": 1e-4, "d": 1e-11, "z": 1e-11}
-
-
-def matrices(letter, *shape, seed=0):
-    numbers = np.random.default_rng(seed)
-    values = numbers.standard_normal(shape) + 1j * numbers.standard_normal(shape)
-    return (values if letter in "cz" else values.real).astype(DTYPES[letter])
-
-
-def adjoint(matrix):
-    return matrix.swapaxes(-2, -1).conj()
-
-
-def same(letter, found, expected):
-    assert found.dtype == expected.dtype
-    np.testing.assert_allclose(found, expected, rtol=TOLERANCE[letter], atol=TOLERANCE[letter])
+from tests.lapack import DTYPES, adjoint, matrices, same
 
 
 def call(target, *operands, **options):
