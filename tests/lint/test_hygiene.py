@@ -38,6 +38,23 @@ func.func @main(%x: tensor<4xf32>, %i: tensor<4xi32>) -> tensor<4xf32> {
     assert found(text, "HYG002") == []
 
 
+def test_who_names_a_function_says_what_its_arguments_are() -> None:
+    text = """\
+func.func private @greater(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>) -> tensor<i1> {
+  %0 = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %0 : tensor<i1>
+}
+func.func @main(%x: tensor<4xf32>) -> tensor<2xf32> {
+  %0:2 = stablehlo.custom_call @TopK(%x) {called_computations = [@greater]}
+    : (tensor<4xf32>) -> (tensor<2xf32>, tensor<2xi32>)
+  return %0#0 : tensor<2xf32>
+}
+"""
+    assert found(text, "HYG001") == []
+    text = text.replace("@main(%x: tensor<4xf32>)", "@main(%x: tensor<4xf32>, %y: tensor<f32>)")
+    assert len(found(text, "HYG001")) == 1
+
+
 def test_operations_with_effects_are_used() -> None:
     text = """\
 func.func private @print(%x: tensor<4xf32>) -> tensor<4xf32> {
