@@ -363,7 +363,7 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def label(self, parts: list[Any]) -> Label:
         holes = Holes()
         arguments = region_arguments(parts[1] or [], holes)
-        return Label(str(parts[0]), arguments, holes.are_all_used)
+        return Label(str(parts[0]), arguments, holes.are_all_used and current().is_shared)
 
     def arguments(self, parts: list[Any]) -> list[Argument]:
         return present(parts)

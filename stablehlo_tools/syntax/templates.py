@@ -43,7 +43,7 @@ class Templates:
     def __init__(self, reading: Reading, errors: list[Diagnostic]) -> None:
         self.reading = reading
         self.errors = errors
-        self.locations = LocationTable()
+        self.locations = LocationTable(reading.source)
         self.aliases = Aliases(
             locations=self.locations, budget=_EXPANSION + _EXPANSIONS * len(reading.source.text)
         )
@@ -51,6 +51,10 @@ class Templates:
 
     def read(self, statement: Statement) -> Template | Label | Unreadable | None:
         """What a statement says; None for one that defines an alias, a location or resources."""
+        if self._is_usual_location(statement):
+            return None
+        if statement.key in _labels:
+            return _labels[statement.key]
         raw = self.reading.abridged_text(statement)
         marks = marks_in(raw.text)
         if marks:
@@ -66,6 +70,15 @@ class Templates:
                 self._report(error, raw)
             return self._unreadable(raw.text)
 
+    def _is_usual_location(self, statement: Statement) -> bool:
+        """Enter a line `#loc3 = loc(...)` that has the form in which MLIR writes it; whether it has."""
+        key = statement.key.strip()
+        if statement.parts or not _LOCATION_LINE.match(key):
+            return False
+        names = self.reading.names_of(statement)
+        is_new = names[0][1:] not in self.aliases.attributes
+        return is_new and self.locations.enter(key, names, self.reading.line_extent(statement.line))
+
     def _read(
         self, statement: Statement, raw: RawText, literals: Mapping[str, Span]
     ) -> Template | Label | None:
@@ -78,7 +91,10 @@ class Templates:
             self.locations.add(name[1:], raw.text.strip())
             return None
         if key.startswith("^"):
-            return parse_label(raw.text, self.aliases)
+            label = parse_label(raw.text, self.aliases)
+            if label.is_shared and len(key) <= _LONG_LABEL and len(_labels) < _MOST_LABELS:
+                _labels[statement.key] = label
+            return label
         parsed = parse_statement(raw.text, self.aliases, literals)
         if not isinstance(parsed, Definition):
             return parsed
@@ -140,6 +156,10 @@ class Templates:
             "",
         )
 
+
+_labels: dict[str, Label] = {}  # by blanked text, over all files
+_MOST_LABELS = 1 << 12
+_LONG_LABEL = 1 << 12  # characters
 
 # How many characters aliases may stand for: so many, and so many times as the text has.
 _EXPANSION = 1 << 22

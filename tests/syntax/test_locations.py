@@ -1,9 +1,16 @@
 """Aliases, and those of locations: what may name what, and what they may come to."""
 
+from pathlib import Path
+
 import pytest
 
+from stablehlo_tools.attributes import Location
 from stablehlo_tools.source import Source
+from stablehlo_tools.syntax import locations
 from stablehlo_tools.syntax.parse import parse, read
+from stablehlo_tools.verify import verify
+
+MODELS = Path(__file__).parents[2] / "testdata" / "models"
 
 PROGRAM = 'func.func @main() {{\n  "a.b"() : () -> () {}\n  return\n}}\n{}'
 
@@ -42,6 +49,66 @@ def test_a_whole_location_may_be_defined_below(use: str, lines: str) -> None:
 )
 def test_one_inside_of_another_must_be_defined_above(use: str, lines: str, where: tuple[int, int]) -> None:
     assert errors(PROGRAM.format(use, lines)) == [("undefined_alias", *where)]
+
+
+@pytest.mark.parametrize("path", sorted(MODELS.glob("*.debug.mlir")), ids=lambda path: path.stem)
+def test_lines_as_mlir_writes_them_are_not_read_until_somebody_asks(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    read_line = locations.parse_statement
+    monkeypatch.setattr(
+        locations, "parse_statement", lambda text, aliases: asked.append(text) or read_line(text, aliases)
+    )
+    text = path.read_text(encoding="utf-8")
+    module = parse(Source(text))
+    assert verify(module) == []
+    assert asked == []
+    lines = [line for line in text.splitlines() if line.startswith("#loc")]
+    assert len(module.location_aliases) == len(lines) == len([*module.location_aliases.values()])
+    assert asked == lines
+
+
+LINES = {
+    "#loc = loc(unknown)": Location("unknown"),
+    '#loc1 = loc("f.py":7:9)': Location("file", ("f.py", 7, 9)),
+    '#loc1 = loc("f.py":7:9 to :12)': Location("file", ("f.py", 7, 9, None, 12)),
+    '#loc1 = loc("f.py":7:9 to 8:12)': Location("file", ("f.py", 7, 9, 8, 12)),
+    r'#loc1 = loc("a\"b")': Location("name", ('a"b',)),
+    '#loc2 = loc("a"(#loc))': Location("name", ("a", Location("alias", ("loc",)))),
+    "#loc2 = loc(callsite(#loc at #loc))": Location("callsite", (Location("alias", ("loc",)),) * 2),
+    '#loc2 = loc(fused<"m">[#loc, #loc])': Location("fused", ("m", *[Location("alias", ("loc",))] * 2)),
+    "#loc2 = loc( unknown )": Location("unknown"),
+    '#loc2 = loc("%0")': Location("name", ("%0",)),
+    '#loc2 = loc("#loc7")': Location("name", ("#loc7",)),
+    "#loc2 = loc(fused[])": Location("fused", (None,)),
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_what_a_line_says(line: str) -> None:
+    first = "" if line.startswith("#loc =") else "#loc = loc(unknown)\n"
+    aliases = parse(Source(f"{first}{line}\n{PROGRAM.format('', '')}")).location_aliases
+    assert aliases[line[1:].partition(" ")[0]] == LINES[line]
+
+
+@pytest.mark.parametrize(
+    ("line", "where"),
+    [
+        ("%loc = loc(unknown)", ("syntax", 2, 8)),
+        ("#loc1 = loc(unknown", ("syntax", 2, 20)),
+        ("#loc1 = loc(unknown) 1", ("syntax", 2, 22)),
+        ("#loc1 = loc(callsite(#loc at %loc))", ("syntax", 2, 30)),
+        ("#loc1 = loc(callsite(#loc at #other))", ("undefined_alias", 2, 30)),
+        ('#loc1 = loc("a":1:2 to :)', ("syntax", 2, 25)),
+    ],
+)
+def test_what_is_no_location_is_an_error(line: str, where: tuple[str, int, int]) -> None:
+    assert errors(f"#loc = loc(unknown)\n{line}\n{PROGRAM.format('', '')}") == [where]
+
+
+def test_a_name_of_an_attribute_is_not_free_for_a_location() -> None:
+    assert errors(f"#loc1 = 5\n#loc1 = loc(unknown)\n{PROGRAM.format('', '')}") == [("redefined_alias", 2, 1)]
 
 
 def test_what_one_file_defines_is_unknown_to_the_next() -> None:
@@ -83,3 +150,11 @@ def test_so_do_many_uses_of_a_large_one() -> None:
     found = errors("\n".join([*lines, *uses]))
     assert {code for code, _, _ in found} == {"alias_size"}
     assert 0 < len(found) < 20
+
+
+def test_the_label_of_one_file_is_not_read_with_the_aliases_of_another() -> None:
+    text = '!t = {}\n"a.b"() ({{\n^bb0(%x: !t):\n  "a.c"(%x) : (!t) -> ()\n}}) : () -> ()\n'
+    for type in ("i32", "i64"):
+        (operation,) = parse(Source(text.format(type))).body.operations
+        (argument,) = operation.regions[0].blocks[0].arguments
+        assert str(argument.type) == type
