@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -21,15 +21,27 @@ from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.reading import decode
 from stablehlo_tools.source import Source, Span
 
+if TYPE_CHECKING:
+    from stablehlo_tools.lint.configuration import Configuration
+
 STDIN = "-"
 ENDINGS = (".mlir", ".hlo")  # of the programs in a directory
 
 
 class File(NamedTuple):
-    """A file by name, or standard input as `-`; `missing` says why there is none."""
+    """A file by name, or standard input as `-`; `missing` says why there is none.
+
+    Standard input may be `shown` under a name, as if it were a file of that name.
+    """
 
     name: str
     missing: str = ""
+    shown: str = ""
+
+    @property
+    def path(self) -> Path:
+        """The path by which settings know it."""
+        return Path(self.shown or self.name)
 
     @property
     def size(self) -> int:
@@ -45,7 +57,7 @@ class File(NamedTuple):
             raise unreadable(self.name, self.missing)
         try:
             if self.name == STDIN:
-                return decode(sys.stdin.buffer.read(), "<stdin>")
+                return decode(sys.stdin.buffer.read(), self.shown or "<stdin>")
             return decode(Path(self.name).read_bytes(), self.name)
         except OSError as error:
             raise unreadable(self.name, error.strerror or str(error)) from None
@@ -56,22 +68,39 @@ def unreadable(name: str, reason: str) -> ParseError:
     return ParseError(Diagnostic(UNREADABLE, f"cannot read this: {reason}", Span(Source("", name), 0, 0)))
 
 
-def expand(names: Iterable[str]) -> Iterator[File]:
-    """The files that names stand for: files, patterns, and directories for the programs below them."""
+def expand(names: Iterable[str], configuration: Configuration, stdin_name: str | None = None) -> list[File]:
+    """The files that names stand for, each once: files, patterns, directories for the programs below them.
+
+    Those that settings exclude are left out.
+    """
+    found: dict[str, File] = {}
     for name in names:
-        yield from _matches(name) or [File(name, _why_nothing(name))]
+        for file in _matches(name, configuration) or [File(name, _why_nothing(name))]:
+            file = file._replace(shown=stdin_name or "") if file.name == STDIN else file
+            if file.missing or not configuration.excludes_named(file.path):
+                found.setdefault(os.path.normpath(file.name), file)
+    return list(found.values())
 
 
-def _matches(name: str) -> list[File]:
+def _matches(name: str, configuration: Configuration) -> list[File]:
     path = Path(name)
     if name == STDIN:
         return [File(name)]
     if path.is_dir():
-        below = [found for ending in ENDINGS for found in path.rglob(f"*{ending}")]
-        return [File(str(found)) for found in sorted(below) if found.is_file()]
+        return [File(str(found)) for found in sorted(_below(path, configuration))]
     if not path.exists() and glob.has_magic(name):
         return [File(match) for match in sorted(glob.glob(name, recursive=True)) if not Path(match).is_dir()]
     return [File(name)]
+
+
+def _below(directory: Path, configuration: Configuration) -> Iterator[Path]:
+    """The programs in a directory and in those below it."""
+    for folder, folders, names in os.walk(directory):
+        here = Path(folder)
+        folders[:] = [each for each in folders if not configuration.excludes(here / each)]
+        for path in (here / name for name in names if name.endswith(ENDINGS)):
+            if path.is_file() and not configuration.excludes(path):
+                yield path
 
 
 class Shard(NamedTuple):
@@ -109,8 +138,9 @@ shard = click.option(
 
 
 def _why_nothing(name: str) -> str:
-    is_directory = Path(name).is_dir()
-    return "no *.mlir or *.hlo file is in this directory" if is_directory else "no file matches this pattern"
+    if Path(name).is_dir():
+        return "no *.mlir or *.hlo file is in this directory, but for those excluded"
+    return "no file matches this pattern"
 
 
 @contextlib.contextmanager

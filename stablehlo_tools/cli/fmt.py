@@ -5,15 +5,20 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.configuration import configured
 from stablehlo_tools.cli.files import STDIN, File, expand, replacing
 from stablehlo_tools.diagnostic import ParseError
 from stablehlo_tools.reading import SPLIT, is_hlo
 from stablehlo_tools.source import Source
+
+if TYPE_CHECKING:
+    from stablehlo_tools.lint.configuration import Configuration
 
 _COMMENT = re.compile(
     rf'"(?:[^"\\\n]|\\.)*"|^{SPLIT}[ \t\r]*$|/\*i\w+=\d+\*/|(?P<comment>//.*|/\*)', re.MULTILINE
@@ -22,11 +27,19 @@ _COMMENT = re.compile(
 
 @click.command("fmt")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@configured
 @click.option("--generic", is_flag=True, help='Write the generic form: every op as "dialect.op"(...).')
 @click.option("--check", is_flag=True, help="Only name the files that would change; exit with 1 for any.")
 @click.option("--write", is_flag=True, help="Change the files themselves.")
 @click.option("--drop-comments", is_flag=True, help="Let --write change files with comments, too.")
-def command(files: tuple[str, ...], generic: bool, check: bool, write: bool, drop_comments: bool) -> int:
+def command(
+    files: tuple[str, ...],
+    configuration: Configuration,
+    generic: bool,
+    check: bool,
+    write: bool,
+    drop_comments: bool,
+) -> int:
     """Print a program in the canonical form, which is MLIR's own, or for HLO text XLA's.
 
     A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
@@ -38,7 +51,7 @@ def command(files: tuple[str, ...], generic: bool, check: bool, write: bool, dro
       shlo fmt . --check
       shlo fmt model.mlir --write
     """
-    found = list(expand(files))
+    found = expand(files, configuration)
     if check and write:
         raise click.UsageError("--check and --write exclude each other")
     if len(found) > 1 and not (check or write):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import itertools
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,27 +13,40 @@ import click
 
 from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.cache import no_cache
+from stablehlo_tools.cli.configuration import configured, listed, stdin_filename
 from stablehlo_tools.cli.files import STDIN, Shard, expand, replacing, shard
 from stablehlo_tools.cli.findings import default_format, output_format, write
 from stablehlo_tools.cli.linting import show_changes, work_on
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally, plural
 from stablehlo_tools.diagnostic import Diagnostic, Severity
-from stablehlo_tools.source import Source
 
 if TYPE_CHECKING:
     from stablehlo_tools.lint.configuration import Configuration
+    from stablehlo_tools.lint.settings import Settings
 
 
-def _listed(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """`A,B` and what else is given, as one list."""
-    return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
+def _ignores(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> dict[str, list[str]] | None:
+    """`PATTERN:CODES`, as often as given, as settings have it."""
+    ignores: dict[str, list[str]] = {}
+    for value in values:
+        pattern, colon, codes = value.rpartition(":")
+        if not colon:
+            raise click.BadParameter(f"{value!r} is not a pattern and codes, such as 'old_*.mlir:HYG'.")
+        ignores.setdefault(pattern, []).extend(listed(context, parameter, (codes,)))
+    return ignores or None
 
 
 @click.command("lint")
 @click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option("--select", multiple=True, callback=_listed, metavar="CODES", help="Apply these rules; ALL.")
-@click.option("--extend-select", multiple=True, callback=_listed, metavar="CODES", help="Apply these, too.")
-@click.option("--ignore", multiple=True, callback=_listed, metavar="CODES", help="Do not apply these rules.")
+@click.option("--select", multiple=True, callback=listed, metavar="CODES", help="Apply these rules; ALL.")
+@click.option("--extend-select", multiple=True, callback=listed, metavar="CODES", help="Apply these, too.")
+@click.option("--ignore", multiple=True, callback=listed, metavar="CODES", help="Do not apply these rules.")
+@click.option(
+    "--per-file-ignores", multiple=True, callback=_ignores, metavar="PATTERN:CODES",
+    help="Do not apply these rules to such files.",
+)  # fmt: skip
 @click.option("--preview/--no-preview", default=None, help="Apply rules on trial, too.")
 @output_format
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule, and show no more.")
@@ -43,11 +56,8 @@ def _listed(context: click.Context, parameter: click.Parameter, values: tuple[st
     help="The least that gives exit status 1.  [default: warning]",
 )  # fmt: skip
 @click.option("--exit-zero", is_flag=True, help="Give exit status 0 where there are findings, too.")
-@click.option(
-    "--config", multiple=True, metavar="FILE|KEY=VALUE",
-    help="Take settings from this file alone, or set one, written as in TOML.",
-)  # fmt: skip
-@click.option("--isolated", is_flag=True, help="Read no configuration file.")
+@configured
+@stdin_filename
 @click.option("--show-settings", is_flag=True, help="Say what is set for the first FILE, and end.")
 @click.option("--fix", is_flag=True, help="Change the files as safe fixes say, and report what is left.")
 @click.option("--unsafe-fixes", is_flag=True, help="Apply fixes, too, that may change what a program does.")
@@ -61,8 +71,8 @@ def _listed(context: click.Context, parameter: click.Parameter, values: tuple[st
 @click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")
 def command(
     files: tuple[str, ...],
-    config: tuple[str, ...],
-    isolated: bool,
+    configuration: Configuration,
+    stdin_filename: str | None,
     show_settings: bool,
     baseline: str | None,
     write_baseline: str | None,
@@ -77,13 +87,12 @@ def command(
     shard: Shard,
     no_cache: bool,
     quiet: bool,
-    **overrides: Any,
 ) -> int:
     """Find what StableHLO allows and yet is better not done.
 
     A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
-    it; HLO text is linted as the StableHLO that it is converted to, and not fixed. A program
-    that does not verify is reported as `shlo verify` does.
+    it, by default this one; HLO text is linted as the StableHLO that it is converted to, and not fixed. A
+    program that does not verify is reported as `shlo verify` does.
 
     Rules have codes, HYG001, and those of a family begin alike, HYG. `shlo explain HYG001` says what one
     finds and what to do about it. A comment `// shlo: ignore[HYG001] reason`, behind a statement or above
@@ -98,17 +107,16 @@ def command(
       shlo lint . --write-baseline baseline.json
       shlo lint . --baseline baseline.json
     """
-    configuration = _configuration(config, isolated, overrides)
     if show_settings:
-        return _show_settings(configuration, files)
-    if not files:
-        raise click.UsageError("name a FILE; `.` for all in this directory")
-    checked = shard.of(list(expand(files)))
+        return _show_settings(configuration, stdin_filename or next(iter(files), "-"))
+    files = files or (".",)
+    checked = shard.of(expand(files, configuration, stdin_filename))
     if diff:
         return show_changes(checked, configuration, unsafe=unsafe_fixes)
     if STDIN in files and (fix or unsafe_fixes or add_ignore):
         raise click.UsageError("standard input cannot be changed; --diff shows what fixes would change")
     settings = configuration.settings_for(Path("-"))  # what is not about one file is as in this directory
+    _warn(settings)
     tally = Tally(Severity(settings.fail_level))
     work = work_on(configuration, fix=fix, unsafe=unsafe_fixes, add_ignore=add_ignore, is_cached=not no_cache)
     each = workers.each(work, checked, jobs)
@@ -122,31 +130,19 @@ def command(
 # -- settings -----------------------------------------------------------------------------------------
 
 
-def _configuration(config: Iterable[str], isolated: bool, overrides: Mapping[str, Any]) -> Configuration:
-    """What the options of the command line say of the settings."""
-    from stablehlo_tools.lint.configuration import Configuration, parse_toml
-    from stablehlo_tools.lint.settings import OPTIONS, Place, WrongSetting, read_all, read_table
+def _warn(settings: Settings) -> None:
+    """Say which rules are asked for and not applied."""
+    from stablehlo_tools.lint.selection import without_effect
 
-    keys = {option.name: key for key, option in OPTIONS.items()}
-    given = {keys[name]: value for name, value in overrides.items() if value not in (None, ())}
-    texts = [each for each in config if "=" in each and not Path(each).is_file()]
-    files = [Path(each) for each in config if each not in texts]
-    if len(files) > 1:
-        raise click.UsageError(f"--config: one file at most, not {' and '.join(map(str, files))}")
-    try:
-        places = [Place(read_table(parse_toml(Source(text, "--config")))) for text in texts]
-        return Configuration(
-            [*places, Place(read_all(given))], explicit=files[0] if files else None, is_isolated=isolated
-        )
-    except WrongSetting as error:
-        raise click.UsageError(str(error)) from None
+    for selector in [] if settings.preview else without_effect(settings.layers):
+        click.echo(f"warning: {selector} has no effect without --preview: it is on trial", err=True)
 
 
-def _show_settings(configuration: Configuration, files: Sequence[str]) -> int:
-    """Write the settings for the first file, and where they come from."""
+def _show_settings(configuration: Configuration, name: str) -> int:
+    """Write the settings for a file, and where they come from."""
     from stablehlo_tools.lint.settings import OPTIONS
 
-    path = Path(files[0] if files else "-")
+    path = Path(name)
     file = configuration.file_for(path)
     click.echo(f"# settings for {path}, from {file or 'no file'}")
     settings = configuration.settings_for(path)
@@ -158,9 +154,15 @@ def _show_settings(configuration: Configuration, files: Sequence[str]) -> int:
 
 def _shown(value: Any) -> str:
     """A value as TOML has it."""
-    if isinstance(value, tuple) and value and not isinstance(value[0], str):
-        return "{ " + ", ".join(f"{json.dumps(each.pattern)} = {_shown(each.codes)}" for each in value) + " }"
-    return json.dumps(value)
+    from stablehlo_tools.lint.patterns import Pattern
+    from stablehlo_tools.lint.settings import FileIgnores
+
+    if isinstance(value, tuple) and value and isinstance(value[0], FileIgnores):
+        each = (f"{json.dumps(pattern.text)} = {_shown(codes)}" for pattern, codes in value)
+        return f"{{ {', '.join(each)} }}"
+    if isinstance(value, tuple):
+        value = [each.text if isinstance(each, Pattern) else each for each in value]
+    return json.dumps(value, ensure_ascii=False)
 
 
 # -- findings -----------------------------------------------------------------------------------------

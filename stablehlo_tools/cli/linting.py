@@ -38,7 +38,7 @@ def work_on(
 
 def check_file(file: File, *, configuration: Configuration, is_cached: bool = False) -> list[Diagnostic]:
     """What there is to say of a file."""
-    settings = configuration.settings_for(Path(file.name))
+    settings = configuration.settings_for(file.path)
     find = functools.partial(_lint, settings=settings)
     try:
         source = file.read()
@@ -86,7 +86,7 @@ def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> list[
 def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
     from stablehlo_tools.lint.fixes import fixed
 
-    source, settings = file.read(), configuration.settings_for(Path(file.name))
+    source, settings = file.read(), configuration.settings_for(file.path)
     return source, fixed(source, functools.partial(_lint, settings=settings), unsafe=unsafe)
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.cache import no_cache, remembered
+from stablehlo_tools.cli.configuration import configured, stdin_filename
 from stablehlo_tools.cli.expectations import differences
 from stablehlo_tools.cli.files import File, Shard, expand, shard
 from stablehlo_tools.cli.findings import default_format, output_format, write
@@ -18,10 +21,15 @@ from stablehlo_tools.cli.outcome import Tally, plural
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.source import Source
 
+if TYPE_CHECKING:
+    from stablehlo_tools.lint.configuration import Configuration
+
 
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @output_format
+@configured
+@stdin_filename
 @click.option("--strict", is_flag=True, help="Let an op of an unknown dialect be an error.")
 @click.option("--max-errors", type=click.IntRange(1), metavar="N", help="Write only N errors, but count all.")
 @click.option("--expect-diagnostics", is_flag=True, help="Compare with comments `expected-error {{...}}`.")
@@ -31,7 +39,8 @@ from stablehlo_tools.source import Source
 @click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")
 def command(
     files: tuple[str, ...],
-    output_format: str | None,
+    configuration: Configuration,
+    stdin_filename: str | None,
     strict: bool,
     max_errors: int | None,
     expect_diagnostics: bool,
@@ -43,7 +52,8 @@ def command(
     """Check programs against every rule of StableHLO.
 
     A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
-    it. All errors of all files are reported in one run.
+    it. All errors of all files are reported in one run. The nearest shlo.toml, or `[tool.shlo]` of
+    pyproject.toml, may say what is passed over and how findings are written.
 
     With --expect-diagnostics the findings are those that the comments of the programs do not foresee, and
     those that they foresee and do not get: `// expected-error@+1 {{dot_general_c6}}` stands for an error in
@@ -56,8 +66,8 @@ def command(
       shlo verify . --shard 2/8 --strict
     """
     tally = Tally()
-    format = output_format or default_format()
-    checked = shard.of(list(expand(files)))
+    format = configuration.settings_for(Path("-")).output_format or default_format()
+    checked = shard.of(expand(files, configuration, stdin_filename))
     work = functools.partial(
         check, strict=strict, expect_diagnostics=expect_diagnostics, is_cached=not no_cache
     )

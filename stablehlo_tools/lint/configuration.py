@@ -8,6 +8,7 @@ command line says comes last.
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -20,7 +21,6 @@ from stablehlo_tools.lint.settings import Place, Settings, Table, WrongSetting, 
 from stablehlo_tools.source import Source, Span
 
 FILES = (".shlo.toml", "shlo.toml", "pyproject.toml")
-_MOST_EXTENDED = 20
 
 
 class ConfigurationError(DiagnosticError):
@@ -55,6 +55,20 @@ class Configuration:
             return self.explicit
         return nearest(path.absolute().parent)
 
+    def excludes(self, path: Path) -> bool:
+        """Whether a file or folder that is come upon in a directory is passed over."""
+        return self.settings_for(path).excludes(path)
+
+    def excludes_named(self, path: Path) -> bool:
+        """Whether a file that was named is passed over, for its own sake or for that of a folder above it."""
+        settings = self.settings_for(path)
+        if not settings.force_exclude:
+            return False
+        file = None if self.explicit else self.file_for(path)
+        root = file.parent if file else Path.cwd()
+        above = itertools.takewhile(lambda folder: folder != root, path.absolute().parents)
+        return any(map(settings.excludes, (path, *above)))
+
     def _settings(self, file: Path | None) -> Settings:
         if file not in self._known:
             self._known[file] = settings_of([*(places(file) if file else ()), *self.overrides])
@@ -72,26 +86,32 @@ def nearest(folder: Path) -> Path | None:
 
 
 def _has_table(file: Path) -> bool:
-    return re.search(r"^\s*\[+\s*tool\s*\.\s*\"?shlo\b", _source(file).text, re.MULTILINE) is not None
+    """Whether a pyproject.toml has settings; one that does not mention `shlo` may be what it likes."""
+    source = _source(file)
+    if not re.search(r"\bshlo\b", source.text):
+        return False
+    return "shlo" in _tool(source) if sys.version_info >= (3, 11) else "tool.shlo" in source.text
 
 
 def places(file: Path) -> list[Place]:
     """What a file says, behind what the files say that it extends."""
     found: list[Place] = []
     for each, table in _chain(file):
+        require_version(_source(each), table.get("required-version", ""))
         try:
             values = read_table({key: value for key, value in table.items() if key != "extend"})
         except WrongSetting as error:
             raise ConfigurationError(_wrong(_source(each), error.key, str(error))) from None
-        _require_version(each, values.get("required-version", ""))
         found.insert(0, Place(values, each.parent.absolute()))
     return found
 
 
 def _chain(file: Path) -> Iterator[tuple[Path, Table]]:
     """The table of a file, and of those that it extends."""
-    for _ in range(_MOST_EXTENDED):
+    seen: list[Path] = []
+    while True:
         table = _table(file)
+        seen.append(file.resolve())
         yield file, table
         if "extend" not in table:
             return
@@ -99,22 +119,31 @@ def _chain(file: Path) -> Iterator[tuple[Path, Table]]:
         if not isinstance(extended, str):
             message = f"`extend` is {extended!r}, and must be the path of a file"
             raise ConfigurationError(_wrong(_source(file), "extend", message))
-        target = file.parent / extended
+        target = file.parent / Path(extended).expanduser()
         if not target.is_file():
             message = f"`extend`: there is no file {extended}"
             raise ConfigurationError(_wrong(_source(file), "extend", message))
+        if target.resolve() in seen:
+            circle = " extends ".join(path.name for path in (*seen, target))
+            raise ConfigurationError(_wrong(_source(file), "extend", f"`extend`: a circle: {circle}"))
         file = target
-    message = "`extend`: these files extend each other in a circle"
-    raise ConfigurationError(_wrong(_source(file), "extend", message))
 
 
 def _table(file: Path) -> Table:
     source = _source(file)
-    table = parse_toml(source)
-    if file.name == "pyproject.toml":
-        tool = table.get("tool", {})
-        table = tool.get("shlo", {}) if isinstance(tool, dict) else {}
+    if file.name != "pyproject.toml":
+        return parse_toml(source)
+    table = _tool(source).get("shlo", {})
+    if not isinstance(table, dict):
+        message = f"`tool.shlo` is {table!r}, and must be a table"
+        raise ConfigurationError(_error(message, _key(source, ("tool", "shlo"))))
     return table
+
+
+def _tool(source: Source) -> Table:
+    """The table `tool` of a pyproject.toml."""
+    table = parse_toml(source).get("tool", {})
+    return table if isinstance(table, dict) else {}
 
 
 def _source(file: Path) -> Source:
@@ -153,10 +182,31 @@ def _place(source: Source, message: str) -> Span:
 
 
 def _wrong(source: Source, key: str, message: str) -> Diagnostic:
-    """What is to be said of a key, where its last part stands first as one."""
-    name = re.escape(key.rpartition(".")[2])
-    match = re.search(rf"(?m)^[^\S\n]*\[*(?:[\w-]+\s*\.\s*)*(?P<key>{name})\b", source.text)
-    return _error(message, Span(source, *match.span("key")) if match else Span(source, 0, 0))
+    """What is to be said of a key."""
+    table = ("tool", "shlo") if Path(source.name).name == "pyproject.toml" else ()
+    return _error(message, _key(source, (*table, *key.split("."))))
+
+
+_NAME = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+_KEYS = re.compile(
+    rf"^[ \t]*(?P<header>\[+)?[ \t]*(?P<keys>{_NAME}(?:[ \t]*\.[ \t]*{_NAME})*)[ \t]*[]=]", re.MULTILINE
+)
+
+
+def _key(source: Source, path: tuple[str, ...]) -> Span:
+    """Where a key stands, or a table that it is in: the longest part of the path that the text has."""
+    header: tuple[str, ...] = ()
+    best, length = Span(source, 0, 0), 0
+    for match in _KEYS.finditer(source.text):
+        keys = tuple(each.strip("\"'") for each in re.findall(_NAME, match["keys"]))
+        header, whole = (keys, keys) if match["header"] else (header, (*header, *keys))
+        if length < len(whole) and path[: len(whole)] == whole:
+            end = match.end("keys")
+            best, length = Span(source, end - len(whole[-1]), end), len(whole)
+            line = source.text[end:].partition("\n")[0]  # which may have the rest in a table of its own
+            if length < len(path) and (inside := re.search(rf"\b{re.escape(path[-1])}\b", line)):
+                best = Span(source, end + inside.start(), end + inside.end())
+    return best
 
 
 def _error(message: str, span: Span) -> Diagnostic:
@@ -165,30 +215,33 @@ def _error(message: str, span: Span) -> Diagnostic:
 
 # -- versions -------------------------------------------------------------------------------------------
 
-_CONDITION = re.compile(r"\s*(?P<sign>==|!=|>=|<=|>|<)?\s*(?P<version>\d+(?:\.\d+)*)\s*")
+_CONDITION = re.compile(r"\s*(?P<sign>==|!=|>=|<=|~=|>|<)?\s*(?P<version>\d+(?:\.\d+)*)(?P<any>\.\*)?\s*")
 
 
-def _require_version(file: Path, wanted: str) -> None:
-    for condition in wanted.split(",") if wanted else ():
+def require_version(source: Source, wanted: Any) -> None:
+    """Raise `ConfigurationError` where this version is not the `required-version` that a text wants."""
+    if wanted == "":
+        return
+    message = f"`required-version` is {wanted!r}, and must be versions such as \">=0.2,<1\""
+    for condition in wanted.split(",") if isinstance(wanted, str) else ("no text",):
         match = _CONDITION.fullmatch(condition)
-        if match is None:
-            message = f"`required-version` is {wanted!r}, and must be versions such as \">=0.2,<1\""
-        elif not _holds(match["sign"] or "==", match["version"]):
+        if match and not (match["any"] and match["sign"] not in ("==", "!=")):
+            if _holds(match["sign"] or "==", _numbers(match["version"]), bool(match["any"])):
+                continue
             message = f"this wants version {wanted} of stablehlo_tools, which is {__version__}"
-        else:
-            continue
-        raise ConfigurationError(_wrong(_source(file), "required-version", message))
+        raise ConfigurationError(_wrong(source, "required-version", message))
 
 
-def _holds(sign: str, wanted: str) -> bool:
-    ours, theirs = _numbers(__version__), _numbers(wanted)
-    order = (ours > theirs) - (ours < theirs)
+def _holds(sign: str, wanted: list[int], is_any: bool) -> bool:
+    """Whether this version is so, `is_any` of those that begin as the one that is wanted."""
+    ours = _numbers(__version__)
+    if sign == "~=":  # the last number may be greater
+        return ours[: len(wanted) - 1] == wanted[:-1] and ours >= wanted
+    length = len(wanted) if is_any else max(len(wanted), len(ours))
+    ours, wanted = (([*numbers, *[0] * length][:length]) for numbers in (ours, wanted))
+    order = (ours > wanted) - (ours < wanted)
     return order in {"==": (0,), "!=": (-1, 1), ">=": (0, 1), "<=": (-1, 0), ">": (1,), "<": (-1,)}[sign]
 
 
 def _numbers(version: str) -> list[int]:
-    """The numbers of a version, zeros at its end left out."""
-    numbers = [int(part) for part in re.findall(r"\d+", version)]
-    while numbers and not numbers[-1]:
-        numbers.pop()
-    return numbers
+    return [int(part) for part in re.findall(r"\d+", version)]

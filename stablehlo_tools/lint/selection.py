@@ -30,8 +30,9 @@ class UnknownSelector(ValueError):
 
     def __init__(self, selector: str) -> None:
         rules = _rules()
+        named = {rule.name: code for code, rule in rules.items()}
         known = {ALL, *rules, *(rule.family for rule in rules.values())}
-        meant = closest(selector.upper(), known)
+        meant = closest(selector.upper(), known) or named.get(closest(selector.lower(), named) or "")
         suggestion = f"; did you mean {meant!r}?" if meant else ""
         super().__init__(f"no rule is called {selector!r}, and none begins so{suggestion}")
 
@@ -61,6 +62,17 @@ def selected(layers: Sequence[Layer], *, preview: bool) -> list[Rule]:
         chosen -= {code for code, is_wanted in changes.items() if not is_wanted}
     rules = _rules()
     return [rules[code] for code in sorted(chosen) if preview or not rules[code].is_preview]
+
+
+def without_effect(layers: Iterable[Layer]) -> list[str]:
+    """The selectors that mean nothing but rules on trial, which need `preview`."""
+    rules = _rules()
+    return [
+        selector
+        for layer in layers
+        for selector in _wanted(layer)
+        if all(rules[code].is_preview for code in _matching((selector,)))
+    ]
 
 
 def _rules() -> Mapping[str, Rule]:

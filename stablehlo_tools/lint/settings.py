@@ -6,7 +6,6 @@ A field of `Settings` is a setting; its key is its name with hyphens, behind the
 from __future__ import annotations
 
 import dataclasses
-import fnmatch
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostic import Severity, closest
+from stablehlo_tools.lint.patterns import Pattern
 from stablehlo_tools.lint.selection import DEFAULT, Layer, UnknownSelector, require_known
 from stablehlo_tools.report import FORMATS
 
@@ -36,9 +36,9 @@ def _string(value: Value) -> str:
 
 
 def _version(value: Value) -> str:
-    if not re.fullmatch(r"\d+\.\d+(\.\d+)?", str(value)):
-        raise ValueError('a version, such as "1.0"')
-    return str(value)
+    if not isinstance(value, str) or not re.fullmatch(r"\d+\.\d+(\.\d+)?", value):
+        raise ValueError('a version in quotes, such as "1.0"')
+    return value
 
 
 def _boolean(value: Value) -> bool:
@@ -83,44 +83,80 @@ def _size(value: Value) -> int:
         raise ValueError('a number of bytes, such as 1000000 or "1MB"') from None
 
 
-def _option(read: Callable[[Value], Any], default: Any, meaning: str, table: str = "") -> Any:
-    return field(default=default, metadata={"read": read, "meaning": meaning, "table": table})
-
-
-def _lint(read: Callable[[Value], Any], default: Any, meaning: str) -> Any:
-    return _option(read, default, meaning, "lint")
-
-
 class FileIgnores(NamedTuple):
-    """Rules that are not applied to files that are like a pattern, of which the path begins at `root`."""
+    """Rules that are not applied to files that are like a pattern."""
 
-    pattern: str
-    root: Path
+    pattern: Pattern
     codes: tuple[str, ...]
 
-    def matches(self, path: Path) -> bool:
-        """Whether it is for the file at a path: by its name alone, or by its path."""
-        by_name = fnmatch.fnmatch(path.name, self.pattern)
-        return by_name or fnmatch.fnmatch(str(path.absolute()), str(self.root / self.pattern))
+
+def _patterns(root: Path, texts: Iterable[str]) -> tuple[Pattern, ...]:
+    return tuple(Pattern(text, root) for text in texts)
+
+
+def _file_ignores(root: Path, codes: Mapping[str, tuple[str, ...]]) -> tuple[FileIgnores, ...]:
+    return tuple(FileIgnores(Pattern(text, root), each) for text, each in codes.items())
+
+
+def _option(
+    read: Callable[[Value], Any],
+    default: Any,
+    meaning: str,
+    table: str = "",
+    *,
+    rooted: Callable[[Path, Any], Any] | None = None,
+    adds: bool = False,
+    is_aside: bool = False,
+) -> Any:
+    """A setting. What is `rooted` has patterns, which begin where they are said.
+
+    One that `adds` does so to what is said before; one that `is_aside` does not change what is found.
+    """
+    said = {"read": read, "meaning": meaning, "table": table, "rooted": rooted, "adds": adds}
+    return field(default=default, metadata={**said, "is_aside": is_aside})
+
+
+def _lint(read: Callable[[Value], Any], default: Any, meaning: str, **how: Any) -> Any:
+    return _option(read, default, meaning, "lint", **how)
+
+
+# Folders in which no programs are looked for: hidden ones, and those of installed packages.
+_EXCLUDED: Final = _patterns(Path(), (".*", "__pycache__", "node_modules", "site-packages", "venv"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """What is set for a file. `layers` are what each place says of the selection, the last word last."""
 
-    required_version: str = _option(_string, "", "Run with these versions alone: `>=0.2`.")
-    output_format: str | None = _option(_choice(*FORMATS), None, "How findings are written.")
+    required_version: str = _option(_string, "", "Run with these versions alone: `>=0.2`.", is_aside=True)
+    output_format: str | None = _option(_choice(*FORMATS), None, "How findings are written.", is_aside=True)
     target_version: str = _option(_version, "", "The version of StableHLO that programs are for: `1.0`.")
     preview: bool = _option(_boolean, False, "Apply rules on trial, too.")
+    exclude: tuple[Pattern, ...] = _option(
+        _strings, _EXCLUDED, "Files and folders, as patterns, that are passed over in a directory.",
+        rooted=_patterns, is_aside=True,
+    )  # fmt: skip
+    extend_exclude: tuple[Pattern, ...] = _option(
+        _strings, (), "Patterns beside those of `exclude`.", rooted=_patterns, adds=True, is_aside=True
+    )
+    force_exclude: bool = _option(
+        _boolean, False, "Pass over excluded files that are named, too.", is_aside=True
+    )
     select: tuple[str, ...] = _lint(_selectors, DEFAULT, "The rules to apply, by their codes.")
     extend_select: tuple[str, ...] = _lint(_selectors, (), "Rules to apply beside those of `select`.")
     ignore: tuple[str, ...] = _lint(_selectors, (), "Rules not to apply.")
     per_file_ignores: tuple[FileIgnores, ...] = _lint(
-        _codes_by_pattern, (), "Rules not to apply to files whose name, or path, is like a pattern."
-    )
+        _codes_by_pattern, (), "Rules not to apply to files whose name, or path, is like a pattern.",
+        rooted=_file_ignores, is_aside=True,
+    )  # fmt: skip
+    extend_per_file_ignores: tuple[FileIgnores, ...] = _lint(
+        _codes_by_pattern, (), "Rules beside those of `per-file-ignores`.",
+        rooted=_file_ignores, adds=True, is_aside=True,
+    )  # fmt: skip
     fail_level: str = _lint(
-        _choice(*(severity.value for severity in Severity)), "warning", "The least that gives exit status 1."
-    )
+        _choice(*(severity.value for severity in Severity)), "warning", "The least that gives exit status 1.",
+        is_aside=True,
+    )  # fmt: skip
     allowed_custom_calls: tuple[str, ...] = _lint(
         _strings, (), "Targets of custom calls that are kept stable, as patterns."
     )
@@ -130,12 +166,17 @@ class Settings:
 
     def ignored_in(self, path: Path) -> list[str]:
         """The rules that are not applied to the file at a path, though they are to others."""
-        return [code for each in self.per_file_ignores if each.matches(path) for code in each.codes]
+        ignores = (*self.per_file_ignores, *self.extend_per_file_ignores)
+        return [code for each in ignores if each.pattern.matches(path) for code in each.codes]
+
+    def excludes(self, path: Path) -> bool:
+        """Whether the file or folder at a path is passed over."""
+        return any(pattern.matches(path) for pattern in (*self.exclude, *self.extend_exclude))
 
     def what_counts(self, path: Path) -> str:
         """All that has a say in what is found in the file at a path, and nothing else."""
-        same = dataclasses.replace(self, output_format=None, fail_level="", per_file_ignores=())
-        return f"{same} {self.ignored_in(path)}"
+        said = [getattr(self, each.name) for each in OPTIONS.values() if not each.metadata["is_aside"]]
+        return f"{said} {self.layers} {self.ignored_in(path)}"
 
 
 OPTIONS: Final = {
@@ -152,10 +193,12 @@ def read_table(table: Table, prefix: str = "") -> dict[str, Any]:
         key = f"{prefix}{name}"
         if key in OPTIONS:
             found |= read_all({key: value})
-        elif isinstance(value, Mapping) and any(known.startswith(f"{key}.") for known in OPTIONS):
-            found |= read_table(value, f"{key}.")
-        else:
+        elif not any(known.startswith(f"{key}.") for known in OPTIONS):
             raise WrongSetting(key, _unknown(key))
+        elif not isinstance(value, Mapping):
+            raise WrongSetting(key, f"`{key}` is {value!r}, and must be a table")
+        else:
+            found |= read_table(value, f"{key}.")
     return found
 
 
@@ -188,14 +231,15 @@ class Place(NamedTuple):
 def settings_of(places: Iterable[Place]) -> Settings:
     """The settings that several places give together, the last word last."""
     values: dict[str, Any] = {}
-    layers, ignores = [], []
+    layers = []
     for place in places:
-        values |= place.values
         layers.append(_layer(place.values))
-        patterns = place.values.get("lint.per-file-ignores", {})
-        ignores += [FileIgnores(pattern, place.root, codes) for pattern, codes in patterns.items()]
+        for key, value in place.values.items():
+            how = OPTIONS[key].metadata
+            read = how["rooted"](place.root, value) if how["rooted"] else value
+            values[key] = (*values.get(key, ()), *read) if how["adds"] else read
     named = {OPTIONS[key].name: value for key, value in values.items()}
-    return Settings(**{**named, "per_file_ignores": tuple(ignores), "layers": tuple(layers)})
+    return Settings(**{**named, "layers": tuple(layers)})
 
 
 def _layer(values: Mapping[str, Any]) -> Layer:

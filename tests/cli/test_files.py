@@ -55,6 +55,66 @@ def test_the_parts_of_a_folder_are_the_folder(shlo: Any, command: str) -> None:
     assert whole
 
 
+@pytest.fixture
+def tree(tmp_path: Path, shlo: Any) -> None:
+    """Programs in folders of several kinds."""
+    for name in (".venv/lib/a.mlir", "b/site-packages/a.mlir", "old/a.mlir", "new/a.mlir", "new/.a.mlir"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(PROGRAM)
+
+
+CONCISE = ("--output-format", "concise", "--no-cache")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "count"),
+    [
+        (["."], 2),
+        ([".", "./new", "new/a.mlir", "new/../new/a.mlir"], 2),  # each once
+        ([".", ".venv"], 3),  # what is named is taken
+        ([".", "old/a.mlir", "new/.a.mlir"], 3),
+        ([".", "--exclude", "old,new"], 2),
+        ([".", "--extend-exclude", "old"], 1),
+        ([".", "--config", "extend-exclude = ['old']"], 1),
+        ([".", "--config", "exclude = []"], 5),
+        (["old/a.mlir", "--exclude", "old"], 1),
+        (["old/a.mlir", "--exclude", "old", "--force-exclude"], 0),
+        (["old/a.mlir", "--exclude", "new", "--force-exclude"], 1),
+        (["new/*.mlir", "new/.a.mlir", "--force-exclude"], 1),
+    ],
+)
+def test_what_is_excluded(shlo: Any, tree: None, arguments: list[str], count: int) -> None:
+    assert shlo("verify", *arguments).err == f"{outcome.plural(count, 'file')} checked, nothing found\n"
+
+
+def test_a_folder_in_which_all_is_excluded_says_so(shlo: Any, tree: None) -> None:
+    status, out, _ = shlo("verify", ".", "--extend-exclude", "old", "--extend-exclude", "new/*")
+    assert (status, "but for those excluded" in out) == (outcome.USAGE, True)
+
+
+def test_settings_exclude_files(shlo: Any, tree: None) -> None:
+    pytest.importorskip("tomllib", reason="settings are TOML, which Python reads from 3.11 on")
+    Path("shlo.toml").write_text("exclude = ['old']\nforce-exclude = true\noutput-format = 'json'\n")
+    Path("new/shlo.toml").write_text("exclude = ['.*']\n")  # each folder has its own
+    done = shlo("verify", ".", "old/a.mlir")
+    assert (done.out, done.err) == ("[]\n", "3 files checked, nothing found\n")
+    assert shlo("verify", ".", "--isolated").err == "2 files checked, nothing found\n"
+    assert shlo("fmt", "--check", ".", "old/a.mlir").out.count("a.mlir") == 3
+    assert shlo("lint", "--select", "HYG002").err == "3 files checked, nothing found\n"
+
+
+def test_standard_input_may_have_the_name_of_a_file(shlo: Any) -> None:
+    named = ("-", "--stdin-filename", "models/old.mlir", *CONCISE)
+    wrong = PROGRAM.replace("return %x", "return %y")
+    assert shlo("verify", *named, stdin=wrong).out.startswith("models/old.mlir:2:10: error")
+    unused = PROGRAM.replace("%x: tensor", "%z: tensor<f32>, %x: tensor")
+    assert shlo("lint", *named, stdin=unused).out.startswith("models/old.mlir:1:17: warning[HYG001]")
+    ignoring = ("--per-file-ignores", "models/*:HYG001,HYG002")
+    assert shlo("lint", *named, *ignoring, stdin=unused).status == outcome.CLEAN
+    assert shlo("lint", *named, "--per-file-ignores", "m/*:HYG", stdin=unused).status == outcome.FINDINGS
+    assert shlo("lint", "--per-file-ignores", "HYG").status == outcome.USAGE
+
+
 @pytest.mark.parametrize("text", ["0/2", "3/2", "2", "1/0", "a/b", "-1/2", "1/2/3", ""])
 def test_a_part_that_there_is_not(shlo: Any, text: str) -> None:
     status, _, err = shlo("verify", ".", "--shard", text)

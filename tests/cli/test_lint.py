@@ -226,5 +226,41 @@ def test_hlo_is_linted_as_what_it_is_converted_to(shlo: Any) -> None:
     assert shlo("lint", "-", "--isolated", stdin=refused).status == outcome.UNSUPPORTED
 
 
-def test_without_a_file_it_asks_for_one(shlo: Any) -> None:
-    assert shlo("lint").status == outcome.USAGE
+def test_without_a_file_it_is_this_directory(shlo: Any) -> None:
+    Path("m.mlir").write_text(CLEAN)
+    assert shlo("lint").err == "1 file checked, nothing found\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--config", "missing.toml"], "missing.toml"),
+        (["--config", "shlo.toml", "--isolated"], "--isolated reads no configuration file"),
+        (["--config", "a.toml", "--config", "b.toml"], "one file at most, not a.toml and b.toml"),
+        (["--config", "extend = 'a.toml'"], "`extend` is for files"),
+        (["--config", "required-version = '>=99'"], "this wants version >=99"),
+        (["--config", "lint.select = 'HYG'"], "`lint.select` is 'HYG', and must be a list of strings"),
+        (["--config", "preview = yes"], "this is no TOML"),
+    ],
+)
+def test_what_cannot_be_set(shlo: Any, options: list[str], expected: str) -> None:
+    pytest.importorskip("tomllib", reason="settings are TOML, which Python reads from 3.11 on")
+    Path("m.mlir").write_text(CLEAN)
+    status, out, err = shlo("lint", "m.mlir", *options)
+    assert (status, expected in out + err) == (outcome.USAGE, True)
+
+
+def test_a_rule_on_trial_is_said_to_need_preview(lint: Any) -> None:
+    warning = "warning: PERF101 has no effect without --preview: it is on trial\n"
+    assert lint("--select", "PERF101").err.startswith(warning)
+    for options in (["--select", "PERF101", "--preview"], ["--select", "PERF"], ["--ignore", "PERF101"]):
+        assert "no effect" not in lint(*options).err
+
+
+def test_settings_are_shown_as_toml(lint: Any) -> None:
+    tomllib = pytest.importorskip("tomllib", reason="settings are TOML, which Python reads from 3.11 on")
+    options = ("--per-file-ignores", "a*.mlir:HYG", "--exclude", "b", "--fail-level", "note")
+    shown = tomllib.loads(lint("--show-settings", *options).out)
+    assert shown["exclude"] == ["b"]
+    assert shown["lint"]["per-file-ignores"] == {"a*.mlir": ["HYG"]}
+    assert shown["lint"]["fail-level"] == "note"

@@ -8,7 +8,7 @@ import pytest
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.lint.check import rules_for
-from stablehlo_tools.lint.configuration import Configuration, ConfigurationError
+from stablehlo_tools.lint.configuration import Configuration, ConfigurationError, nearest
 from stablehlo_tools.lint.settings import OPTIONS, Place, Settings
 from stablehlo_tools.source import Source
 
@@ -105,7 +105,16 @@ def test_rules_are_ignored_by_file(tmp_path: Path) -> None:
         ("[lint]\nignore = ['HYG901']", "2:1 `lint.ignore`: no rule is called 'HYG901', and none begins so"),
         ("a = [", "this is no TOML"),
         ("extend = 'x.toml'", "1:1 `extend`: there is no file x.toml"),
-        ("extend = 'shlo.toml'", "1:1 `extend`: these files extend each other in a circle"),
+        ("extend = 'shlo.toml'", "1:1 `extend`: a circle: shlo.toml extends shlo.toml"),
+        ("lint = 3", "1:1 `lint` is 3, and must be a table"),
+        ("target-version = 1.10", "1:1 `target-version` is 1.1, and must be a version in quotes"),
+        ("lint.selct = []", "1:6 there is no setting `lint.selct`"),
+        ("[other]\nselect = 1\n[lint]\nselect = 1", "1:2 there is no setting `other`"),
+        ("lint = { select = 1 }", "1:10 `lint.select` is 1, and must be a list of strings"),
+        ("[lint]\nignore = ['unused-argument']", "and none begins so; did you mean 'HYG001'?"),
+        ("new = 1\nrequired-version = '>=99'", "2:1 this wants version >=99"),
+        ("required-version = 1", "1:1 `required-version` is 1, and must be versions"),
+        ("required-version = '>=0.*'", "1:1 `required-version` is '>=0.*', and must be versions"),
         ("required-version = '>=99'", "1:1 this wants version >=99 of stablehlo_tools, which is"),
         ("required-version = 'new'", "1:1 `required-version` is 'new', and must be versions"),
     ],
@@ -114,13 +123,81 @@ def test_mistakes_are_said_with_their_place(tmp_path: Path, text: str, expected:
     assert expected in error(tmp_path, text)
 
 
-VERSIONS = (__version__, f"=={__version__}", ">=0.0.1,<99", "!=99.1", f"<={__version__}.0")
+VERSIONS = (
+    __version__, f"=={__version__}", ">=0.0.1,<99", "!=99.1", f"<={__version__}.0", f"=={__version__[0]}.*",
+    f"~={__version__}", f"!={__version__}.1.*",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("wanted", VERSIONS)
 def test_a_version_that_will_do(tmp_path: Path, wanted: str) -> None:
     write(tmp_path / "shlo.toml", f"required-version = '{wanted}'\n")
     assert settings(tmp_path / "m.mlir").required_version == wanted
+
+
+@pytest.mark.parametrize("wanted", ["~=99.0", "==99.*", f"!={__version__[0]}.*", f">{__version__}"])
+def test_a_version_that_will_not_do(tmp_path: Path, wanted: str) -> None:
+    assert f"this wants version {wanted} of" in error(tmp_path, f"required-version = '{wanted}'")
+
+
+PYPROJECT = "[tool.other.lint]\nselect = ['E']\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[tool.shlo]\nlint.select = ['HYG001']", "tool.shlo.lint.select = ['HYG001']",
+     "[tool]\nshlo.lint.select = ['HYG001']", "[tool.'shlo'.lint]\nselect = ['HYG001']",
+     "[tool]\nshlo = { lint = { select = ['HYG001'] } }"],
+)  # fmt: skip
+def test_a_table_of_pyproject_is_found_however_it_is_written(tmp_path: Path, text: str) -> None:
+    write(tmp_path / "pyproject.toml", f"{text}\n{PYPROJECT if '[tool]' not in text else ''}")
+    assert codes(tmp_path / "m.mlir") == {"HYG001"}
+
+
+def test_a_pyproject_without_the_table_is_passed_over(tmp_path: Path) -> None:
+    write(tmp_path / "shlo.toml", "preview = true\n")
+    for text in (PYPROJECT, "not = TOML", "[tool.other]\nname = 'shlo'\n"):
+        write(tmp_path / "p" / "pyproject.toml", text)
+        nearest.cache_clear()
+        assert settings(tmp_path / "p" / "m.mlir").preview
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[tool.shlo.lint]\nselect = ['E']", "4:1 `lint.select`: no rule is called 'E'"),
+        ("[tool]\nshlo = 3", "4:1 `tool.shlo` is 3, and must be a table"),
+        ("[[tool.shlo]]\npreview = true", "3:8 `tool.shlo` is [{'preview': True}], and must be a table"),
+        ("[tool.shlo.lint.per-file-ignores]\n'a' = 1", "3:17 `lint.per-file-ignores` is {'a': 1}"),
+    ],
+)
+def test_mistakes_in_pyproject_are_not_those_of_others(tmp_path: Path, text: str, expected: str) -> None:
+    file = write(tmp_path / "pyproject.toml", f"{PYPROJECT}{text}\n")
+    with pytest.raises(ConfigurationError) as caught:
+        settings(tmp_path / "m.mlir")
+    span = caught.value.diagnostic.span
+    assert span is not None
+    assert span.source.name == str(file)
+    assert f"{span.begin[0]}:{span.begin[1]} {caught.value.diagnostic.message}".startswith(expected)
+
+
+def test_files_that_extend_each_other_are_named(tmp_path: Path) -> None:
+    write(tmp_path / "a.toml", "\nextend = 'shlo.toml'\n")
+    write(tmp_path / "shlo.toml", "extend = 'a.toml'\n")
+    with pytest.raises(ConfigurationError, match=r"a circle: shlo\.toml extends a\.toml extends shlo\.toml"):
+        settings(tmp_path / "m.mlir")
+
+
+def test_what_a_file_says_of_files_takes_the_place_of_what_it_extends(tmp_path: Path) -> None:
+    base = "exclude = ['a']\nextend-exclude = ['b']\n[lint]\nper-file-ignores = { 'x/*' = ['HYG'] }\n"
+    write(tmp_path / "base.toml", f"{base}extend-per-file-ignores = {{ '*' = ['NUM'] }}\n")
+    own = "extend = '../base.toml'\nexclude = ['c']\nextend-exclude = ['d']\n[lint]\n"
+    write(tmp_path / "p" / "shlo.toml", f"{own}per-file-ignores = {{ 'x/*' = ['PORT'] }}\n")
+    found = settings(tmp_path / "p" / "m.mlir")
+    excluded = [pattern.text for pattern in (*found.exclude, *found.extend_exclude)]
+    assert excluded == ["c", "b", "d"]
+    assert found.ignored_in(tmp_path / "p" / "x" / "m.mlir") == ["PORT", "NUM"]
+    assert found.ignored_in(tmp_path / "x" / "m.mlir") == ["NUM"]  # the pattern begins in its own folder
 
 
 def test_every_setting_has_a_meaning() -> None:
