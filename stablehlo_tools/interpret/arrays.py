@@ -24,8 +24,27 @@ def lent(value: Any) -> Any:
     return tuple(map(lent, value)) if isinstance(value, tuple) else value
 
 
+def is_scalar(type: Type) -> bool:
+    """Whether it is a tensor of rank 0."""
+    return isinstance(type, TensorType) and type.shape == ()
+
+
+def as_number(value: Any, type: Type) -> Any:
+    """`value` of this type as it stands in a frame, where a tensor of rank 0 is a scalar of numpy's."""
+    return value[()] if is_scalar(type) else value
+
+
+def as_array(value: Any) -> Any:
+    """`value` for somebody who knows no scalars, but arrays of rank 0."""
+    if isinstance(value, np.generic):
+        return np.asarray(value)
+    return tuple(map(as_array, value)) if isinstance(value, tuple) else value
+
+
 def owned(value: Any) -> Any:
     """`value` for somebody outside who may do with it what he likes: contiguous, writeable, not shared."""
+    if isinstance(value, np.generic):
+        return np.asarray(value)
     if isinstance(value, np.ndarray):
         return value if value.flags.carray else np.array(value, order="C")
     return tuple(map(owned, value)) if isinstance(value, tuple) else value
@@ -49,3 +68,14 @@ def byte_size(type: Type) -> float:
     if not type.is_static:
         return math.inf
     return math.prod(type.static_shape) * max(1, type.element_type.bits // 8)
+
+
+def memory_of(arrays: Iterable[Any]) -> dict[int, int]:
+    """The bytes that arrays are in, views of the same counted once: by the identity of their owner."""
+    owners: dict[int, int] = {}
+    for array in arrays:
+        if isinstance(array, np.ndarray):
+            while isinstance(array.base, np.ndarray):
+                array = array.base
+            owners[id(array)] = array.nbytes
+    return owners

@@ -6,13 +6,11 @@ scalar reshapes and broadcasts to scalars vanish. What is left is what there is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from stablehlo_tools.interpret.arrays import byte_size, lent
+from stablehlo_tools.interpret.arrays import byte_size, is_scalar, lent, memory_of
 from stablehlo_tools.ir import Function, Operation, Region, Value
 from stablehlo_tools.ops.declare import OPS, Op
 from stablehlo_tools.ops.signature import operand_groups
@@ -42,8 +40,7 @@ FOLDING_LIMIT = 1 << 16
 class Instruction:
     """An operation left to run: `results = operation(operands)`, reading `captures` in its regions.
 
-    `op` is its declaration and `kernel` that op's kernel, attributes and result types bound. Both are None
-    for a call, which has a `callee` instead.
+    `op` is its declaration; None for a call, which has a `callee` instead.
     """
 
     operation: Operation
@@ -51,7 +48,6 @@ class Instruction:
     captures: tuple[int, ...]
     results: tuple[int, ...]
     op: Op | None = None
-    kernel: Callable[..., Any] | None = None
     callee: Function | None = None
 
     @property
@@ -65,10 +61,12 @@ class Body:
     """Instructions in order, over variables 0, 1, ... whose types are `types`.
 
     `parameters` of these come first and receive the arguments; the last `borrowed` of them are owned by
-    somebody else and never written. `end` is the terminator that returns `results`.
+    somebody else and never written. `end` is the terminator that returns `results`. `is_of_kernel` says that
+    a kernel calls it, and no call or control op does.
     """
 
     end: Operation
+    is_of_kernel: bool
     types: list[Type] = field(default_factory=list)
     parameters: int = 0
     borrowed: int = 0
@@ -79,8 +77,10 @@ class Body:
     @property
     def is_liftable(self) -> bool:
         """Whether all of it is scalar and elementwise, so that it means the same for whole arrays."""
-        return all(isinstance(type, TensorType) and type.shape == () for type in self.types) and all(
-            instruction.op is not None and instruction.op.elementwise for instruction in self.instructions
+        return (
+            self.is_of_kernel
+            and all(map(is_scalar, self.types))
+            and all(each.op is not None and each.op.elementwise for each in self.instructions)
         )
 
 
@@ -90,23 +90,24 @@ def body_of(
     parameters: Sequence[Value],
     borrowed: int,
     results: Sequence[Value],
+    *,
+    is_of_kernel: bool = False,
 ) -> Body:
     """What of `operations`, the last a terminator, leads from `parameters` to `results` or has an effect."""
-    flattening = _Flattening(compiler, operations[-1], parameters, borrowed)
+    body = Body(operations[-1], is_of_kernel, parameters=len(parameters), borrowed=borrowed)
+    flattening = _Flattening(compiler, body, parameters)
     flattening.operations(operations)
-    flattening.body.results = tuple(flattening.variables[value] for value in results)
+    body.results = tuple(flattening.variables[value] for value in results)
     if not flattening.is_as_written:
-        _drop_unused(flattening.body)
-    return flattening.body
+        _drop_unused(body)
+    return body
 
 
 class _Flattening:
-    def __init__(
-        self, compiler: Compiler, end: Operation, parameters: Sequence[Value], borrowed: int
-    ) -> None:
+    def __init__(self, compiler: Compiler, body: Body, parameters: Sequence[Value]) -> None:
         self.compiler = compiler
-        self.is_as_written = compiler.is_as_written and not is_for_scalars(_region(end))
-        self.body = Body(end, parameters=len(parameters), borrowed=borrowed)
+        self.body = body
+        self.is_as_written = compiler.is_as_written and not is_for_scalars(_region(body.end))
         # a callee that is copied in twice defines its values anew; nothing refers to the older ones then
         self.variables: dict[Value, int] = {}
         self.given = frozenset(parameters)
@@ -156,8 +157,7 @@ class _Flattening:
     def instruct(self, op: Op, operation: Operation, operands: tuple[int, ...]) -> None:
         regions = map(self.compiler.region, operation.regions)
         captures = tuple(self.variables[value] for region in regions for value in region.captures)
-        kernel = self.compiler.kernel(op, operation)
-        self.append(Instruction(operation, operands, captures, (), op, kernel))
+        self.append(Instruction(operation, operands, captures, (), op))
 
     def append(self, instruction: Instruction) -> None:
         instruction.results = tuple(self.variable(value.type) for value in instruction.operation.results)
@@ -180,8 +180,9 @@ class _Flattening:
             result = self.compiler.kernel(op, operation)(*operand_groups(op, operation, arrays))
         except Exception:
             return None  # it fails again at run time, if it is reached, where the error names the operation
-        is_view = any(np.may_share_memory(result, array) for array in arrays)
-        return lent(result) if is_view or result.nbytes <= FOLDING_LIMIT else None
+        memory = memory_of([result])
+        is_view = memory.keys() <= memory_of(arrays).keys()
+        return lent(result) if is_view or sum(memory.values()) <= FOLDING_LIMIT else None
 
 
 def _region(end: Operation) -> Region:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.interpret.arrays import is_scalar
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import admits, dtype_of
@@ -30,9 +31,10 @@ def checked(step: Step, results: Sequence[tuple[int, Type]], kept: Sequence[int]
 
 
 def assert_is(value: Any, type: Type) -> None:
-    """Fail unless `value` is an array of exactly this type."""
+    """Fail unless `value` is what stands in a frame for exactly this type: an array, or a scalar."""
     if isinstance(type, TensorType):
-        assert isinstance(value, np.ndarray), f"{value.__class__.__name__} returned for {type}"
+        wanted = np.generic if is_scalar(type) else np.ndarray
+        assert isinstance(value, wanted), f"{value.__class__.__name__} returned for {type}"
         assert value.dtype == dtype_of(type.element_type), f"{value.dtype} returned for {type}"
         assert admits(type, value.shape), f"shape {value.shape} returned for {type}"
 

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.diagnostic import RunError
-from stablehlo_tools.interpret.arrays import lent, owned
+from stablehlo_tools.interpret.arrays import as_number, lent, memory_of, owned
 from stablehlo_tools.interpret.body import CONTROL, Body, Instruction, body_of
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.liveness import Passes
-from stablehlo_tools.interpret.memory import memory_of
 from stablehlo_tools.interpret.meshes import reads_operand
+from stablehlo_tools.interpret.numbers import on_numbers
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.plan import Plan, plan_of
 from stablehlo_tools.interpret.regions import BoundRegion, CompiledRegion, passes_of_control
@@ -50,7 +50,8 @@ class CompiledFunction(NamedTuple):
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
         """Execute it."""
-        return tuple(map(owned, self.plan(*map(lent, arguments))))
+        values = map(as_number, map(lent, arguments), self.type.inputs)
+        return tuple(map(owned, self.plan(*values)))
 
 
 class Compiler:
@@ -178,14 +179,19 @@ class Compiler:
             self._sizes[function] = inlined + sum(1 for _ in function.walk())
         return self._sizes[function]
 
-    def kernel(self, op: Op, operation: Operation) -> Kernel:
-        """The kernel of an operation, to be called with operands and regions only."""
+    def kernel(self, op: Op, operation: Operation, *, is_lifted: bool = False) -> Kernel:
+        """The kernel of an operation, to be called with operands and regions only.
+
+        It computes with what stands in frames; where it `is_lifted`, with arrays although types say scalars.
+        """
         key = operation if reads_operand(operation) else operation.template or operation
-        if key not in self._kernels:
+        if (key, is_lifted) not in self._kernels:
             kernel = kernel_of(op, operation)
             programs = {name: self._executable(names) for name, names in _programs(operation).items()}
-            self._kernels[key] = functools.partial(kernel, **programs) if programs else kernel
-        return self._kernels[key]
+            kernel = functools.partial(kernel, **programs) if programs else kernel
+            is_adapted = not is_lifted and operation.name not in CONTROL
+            self._kernels[key, is_lifted] = on_numbers(op, operation, kernel) if is_adapted else kernel
+        return self._kernels[key, is_lifted]
 
     def _executable(self, names: Attribute) -> Any:
         """Functions as kernels call them, in lists where their names are."""

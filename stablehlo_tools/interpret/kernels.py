@@ -13,10 +13,10 @@ from stablehlo_tools.dense_literals import LiteralError
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.infer import problems_of_values, results_of_values
-from stablehlo_tools.interpret.arrays import byte_size
+from stablehlo_tools.interpret.arrays import byte_size, is_scalar
 from stablehlo_tools.interpret.errors import RuleBroken, diagnostic, unsupported
 from stablehlo_tools.interpret.meshes import on_meshes
-from stablehlo_tools.interpret.shortcuts import SHORTCUTS, as_array, is_scalar
+from stablehlo_tools.interpret.shortcuts import SHORTCUTS, giving_array
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
@@ -111,7 +111,7 @@ def _operands(op: Op, operation: Operation, groups: Sequence[Any]) -> Iterator[T
 def _kernel_of(op: Op, operation: Operation) -> Kernel:
     ufunc = ufunc_of(op, operation)
     if ufunc is not None:
-        return as_array(ufunc) if is_scalar(operation.results[0].type) else ufunc
+        return giving_array(ufunc) if is_scalar(operation.results[0].type) else ufunc
     named = named_arguments(op, operation)
     if op.is_numeric and any(is_quantized(value.type) for value in operation.operands + operation.results):
         return _kernel_of_floats(op, operation, named)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.arrays import arrays_in, byte_size, lent, owned
+from stablehlo_tools.interpret.arrays import arrays_in, as_number, byte_size, lent, owned
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.inputs import fitted_inputs
@@ -116,7 +116,7 @@ class Program:
             if self._observer:
                 self._observer.begin()
             frame = self._plan.frame.copy()
-            frame[: len(arrays)] = map(lent, arrays)
+            frame[: len(arrays)] = map(as_number, map(lent, arrays), self.function.type.inputs)
             results = self._plan.run(frame, progress)
             copies = sum(array.nbytes for array in arrays_in(results) if not array.flags.carray)
             if self._max_memory is not None and copies > self._max_memory:

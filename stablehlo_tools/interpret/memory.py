@@ -14,10 +14,8 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from stablehlo_tools.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.arrays import LARGE, byte_size
+from stablehlo_tools.interpret.arrays import LARGE, byte_size, memory_of
 from stablehlo_tools.interpret.body import Body, Instruction
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.liveness import Liveness
@@ -122,9 +120,7 @@ def extent(
     return Extent(Moment(greatest.operation, (*_held_before(body, lives, where), *greatest.held)), end)
 
 
-def _deepest(
-    body: Body, inner: Callable[[Instruction], Collection[Moment]]
-) -> Iterator[tuple[int, Moment]]:
+def _deepest(body: Body, inner: Callable[[Instruction], Collection[Moment]]) -> Iterator[tuple[int, Moment]]:
     """The greatest moment inside of each instruction that executes something."""
     for index, instruction in enumerate(body.instructions):
         moments = inner(instruction)
@@ -252,14 +248,3 @@ def from_units(text: str) -> int:
         raise ValueError(f"{text!r} is no size")
     base = 1024 if match["binary"] else 1000
     return int(float(match["number"]) * base ** _PREFIXES.index(match["prefix"].replace("K", "k")))
-
-
-def memory_of(arrays: Iterable[Any]) -> dict[int, int]:
-    """The bytes that arrays are in, views of the same counted once: by the identity of their owner."""
-    owners: dict[int, int] = {}
-    for array in arrays:
-        if isinstance(array, np.ndarray):
-            while isinstance(array.base, np.ndarray):
-                array = array.base
-            owners[id(array)] = array.nbytes
-    return owners

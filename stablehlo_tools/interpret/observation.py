@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from stablehlo_tools.interpret.arrays import lent
+from stablehlo_tools.interpret.arrays import as_array, lent
 from stablehlo_tools.interpret.processes import current_process
 from stablehlo_tools.interpret.steps import Step
 from stablehlo_tools.ir import Function, Operation, Region
@@ -173,14 +173,14 @@ class Observer:
             begin = clock()
             process = current_process()
             waited = process.waited
-            values = tuple([frame[slot] for slot in operands])
+            values = tuple([as_array(frame[slot]) for slot in operands])
             pending = _Pending(operation, {})
             state.pending.append(pending)
             start = clock()
             step(frame)
             seconds = clock() - start - pending.nested - (process.waited - waited)
             state.pending.pop()
-            made = tuple([frame[slot] for slot in results])
+            made = tuple([as_array(frame[slot]) for slot in results])
             if self.as_written:
                 values, made = lent(values), lent(made)
             self._tell(Observation(operation, values, made, seconds, state.scope, process.id))

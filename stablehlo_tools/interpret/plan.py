@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.diagnostic import DiagnosticError, RunError
 from stablehlo_tools.interpret import checks, steps
-from stablehlo_tools.interpret.arrays import LARGE, byte_size
+from stablehlo_tools.interpret.arrays import LARGE, as_array, byte_size
 from stablehlo_tools.interpret.body import CONTROL, Body, Instruction
 from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, rule_broken, unsupported
 from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
@@ -23,7 +23,7 @@ from stablehlo_tools.interpret.liveness import Liveness, Passes, may_share_memor
 from stablehlo_tools.interpret.memory import Extent, Moment, extent, is_view, within
 from stablehlo_tools.interpret.observation import ObserverFailed
 from stablehlo_tools.interpret.processes import with_process
-from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Kernel, Step
+from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Step
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.declare import CheckFailed, Failed, Op, Unsupported
 from stablehlo_tools.ops.signature import operand_groups
@@ -103,12 +103,13 @@ class _Planning:
     def __init__(self, compiler: Compiler, body: Body) -> None:
         self.compiler = compiler
         self.body = body
+        self.is_lifted = body.is_liftable
         self.liveness = Liveness(body, compiler.passes)
         self.in_place: set[int] = set()
         self.frame: Frame = [None] * body.parameters
         self.slots = {variable: variable for variable in range(body.parameters)}
         for variable, array in body.constants.items():
-            self.frame[self.slot(variable)] = array
+            self.frame[self.slot(variable)] = as_array(array) if self.is_lifted else array
 
     def slot(self, variable: int) -> int:
         if variable not in self.slots:
@@ -125,7 +126,7 @@ class _Planning:
         for index, instruction in enumerate(self.body.instructions):
             results = [self.slot(variable) for variable in instruction.results]
             step = self.step(index, instruction, results)
-            if self.compiler.is_checked and not self.body.is_liftable:
+            if self.compiler.is_checked and not self.is_lifted:
                 step = self.checked(step, index, instruction, results)
             if observer:
                 operands = [self.slots[variable] for variable in instruction.operands]
@@ -145,7 +146,7 @@ class _Planning:
             operations=[operation for _, operation in pairs],
             results=steps.read_all([self.slots[variable] for variable in self.body.results]),
             passes=self.liveness.passed(),
-            is_liftable=self.body.is_liftable,
+            is_liftable=self.is_lifted,
             extent=extent(self.body, self.liveness, self.in_place, self.inner),
         )
 
@@ -168,8 +169,7 @@ class _Planning:
             plan = self.compiler.plan(instruction.callee)
             return steps.apply_any(plan, self.handed_over(index, instruction), results, several=True)
         assert instruction.op is not None
-        assert instruction.kernel is not None
-        step = self.kernel_step(index, instruction, instruction.op, instruction.kernel, results)
+        step = self.kernel_step(index, instruction, instruction.op, results)
         limit = self.compiler.max_memory
         sizes = [byte_size(self.body.types[variable]) for variable in instruction.results]
         if limit is None or is_view(instruction.op) or all(map(math.isfinite, sizes)):
@@ -178,14 +178,13 @@ class _Planning:
         size = sizes_of(instruction.op, instruction.operation)
         return within(limit, step, instruction.operation, operands, size)
 
-    def kernel_step(
-        self, index: int, instruction: Instruction, op: Op, kernel: Kernel, results: Sequence[int]
-    ) -> Step:
+    def kernel_step(self, index: int, instruction: Instruction, op: Op, results: Sequence[int]) -> Step:
+        kernel = self.compiler.kernel(op, instruction.operation, is_lifted=self.is_lifted)
         if op.takes_process:
             kernel = with_process(kernel, instruction.operation)
         free = self.reusable(index, instruction, op)
         groups = self.operands(op, instruction)
-        several = len(op.outputs) != 1 or op.outputs[0].rule.variadic
+        several = op.gives_several
         simple = [group for group in groups if isinstance(group, int)]
         if not (several or free or op.regions) and len(simple) == len(groups) <= 3:
             return steps.apply(kernel, simple, results[0])

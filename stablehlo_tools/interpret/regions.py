@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.interpret.body import body_of
+from stablehlo_tools.interpret.arrays import as_array, as_number
+from stablehlo_tools.interpret.body import CONTROL, body_of
 from stablehlo_tools.interpret.liveness import Passes
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.steps import Frame, Getter
@@ -27,7 +28,8 @@ class CompiledRegion:
     """What is known of a region before anything runs. Plans are made when they are first wanted.
 
     `captures` are the values from outside that it reads. `owns` says that it may write into its
-    arguments, as the body of a `while` may, whose results are its next arguments.
+    arguments, as the body of a `while` may, whose results are its next arguments. One `is_of_control` works
+    with what stands in frames; others are called by kernels, with arrays.
     """
 
     def __init__(self, compiler: Compiler, region: Region) -> None:
@@ -36,6 +38,7 @@ class CompiledRegion:
         self.block = region.entry
         self.captures = _captures(region)
         operation = region.operation
+        self.is_of_control = operation.name in CONTROL
         self.owns = operation.name == "stablehlo.while" and region is operation.regions[-1]
         self._parts: dict[tuple[tuple[Value, ...], tuple[Value, ...]], Plan] = {}
 
@@ -45,19 +48,22 @@ class CompiledRegion:
         arguments = self.block.arguments
         borrowed = len(self.captures) + (0 if self.owns else len(arguments))
         returned = self.block.operations[-1].operands
-        parameters = [*arguments, *self.captures]
-        body = body_of(self.compiler, self.block.operations, parameters, borrowed, returned)
-        return self.compiler.planned(body)
+        return self._planned(self.block.operations, arguments, borrowed, returned)
 
     def part(self, wanted: Sequence[Value], known: Sequence[Value]) -> Plan:
         """The plan from `known`, then the captures, to `wanted`."""
         key = tuple(wanted), tuple(known)
         if key not in self._parts:
-            operations = self._between(wanted, known)
-            parameters = [*known, *self.captures]
-            body = body_of(self.compiler, operations, parameters, len(parameters), wanted)
-            self._parts[key] = self.compiler.planned(body)
+            borrowed = len(known) + len(self.captures)
+            self._parts[key] = self._planned(self._between(wanted, known), known, borrowed, wanted)
         return self._parts[key]
+
+    def _planned(
+        self, operations: Sequence[Operation], known: Sequence[Value], borrowed: int, wanted: Sequence[Value]
+    ) -> Plan:
+        parameters, is_of_kernel = [*known, *self.captures], not self.is_of_control
+        body = body_of(self.compiler, operations, parameters, borrowed, wanted, is_of_kernel=is_of_kernel)
+        return self.compiler.planned(body)
 
     def _between(self, wanted: Sequence[Value], known: Sequence[Value]) -> list[Operation]:
         """The operations that lead from `known` to `wanted`, and the terminator."""
@@ -91,10 +97,22 @@ class CompiledRegion:
 
     def bound(self, captured: Callable[[Frame], tuple[Any, ...]] | None) -> Getter:
         """A function from the frame around the region to the region, ready to be called."""
+        if self.is_of_control:
+            return self._bound_to_control(captured)
         if captured is None:
             region = BoundRegion(self, ())
             return lambda frame: region
         return lambda frame: BoundRegion(self, captured(frame))
+
+    def _bound_to_control(self, captured: Callable[[Frame], tuple[Any, ...]] | None) -> Getter:
+        run = self.plan.run
+        constants = self.plan.frame[len(self.block.arguments) + len(self.captures) :]
+
+        def bind(frame: Frame) -> Callable[..., tuple[Any, ...]]:
+            rest = constants if captured is None else [*captured(frame), *constants]
+            return lambda *arguments: run([*arguments, *rest])
+
+        return bind
 
 
 def passes_of_control(operands: int, regions: Sequence[CompiledRegion]) -> Passes:
@@ -128,15 +146,16 @@ def _relocated(region: CompiledRegion, captures: int) -> Passes:
 
 
 class BoundRegion:
-    """A region with the values that it reads from outside: what a kernel calls (`declare.RegionCall`)."""
+    """A region with the values that it reads from outside: what a kernel calls (`declare.RegionCall`).
 
-    __slots__ = ("_captured", "_plan", "_region", "_rest")
+    Kernels know arrays alone.
+    """
+
+    __slots__ = ("_captured", "_region")
 
     def __init__(self, region: CompiledRegion, captured: tuple[Any, ...]) -> None:
         self._region = region
         self._captured = captured
-        self._plan: Plan | None = None
-        self._rest: Frame = []  # of a frame: what stands behind the arguments
 
     @property
     def operation(self) -> str | None:
@@ -160,20 +179,19 @@ class BoundRegion:
 
     def __call__(self, *arguments: Array) -> tuple[Array, ...]:
         """Run the body."""
-        plan = self._plan
-        if plan is None:
-            plan = self._region.plan
-            self._rest = [*self._captured, *plan.frame[len(arguments) + len(self._captured) :]]
-            self._plan = plan  # last, since another thread may look at it
-        results = plan.run([*arguments, *self._rest])
-        return _lifted(results, arguments[0].shape) if plan.is_liftable and arguments else results
+        return self._results(self._region.plan, self.block.arguments, arguments)
 
     def evaluate(self, wanted: Sequence[Value], known: Mapping[Value, Array]) -> tuple[Array, ...]:
         """The values `wanted` of the body, from those `known` and from outside."""
-        plan = self._region.part(wanted, list(known))
-        results = plan(*known.values(), *self._captured)
-        shape = next((array.shape for array in known.values()), ())
-        return _lifted(results, shape) if plan.is_liftable else results
+        return self._results(self._region.part(wanted, list(known)), known, list(known.values()))
+
+    def _results(self, plan: Plan, known: Iterable[Value], arrays: Sequence[Array]) -> tuple[Array, ...]:
+        """What a plan returns for the values that are known, as arrays."""
+        if plan.is_liftable:
+            shape = arrays[0].shape if arrays else ()
+            return _lifted(plan(*arrays, *map(as_array, self._captured)), shape)
+        values = [as_number(array, value.type) for value, array in zip(known, arrays, strict=True)]
+        return tuple(map(as_array, plan(*values, *self._captured)))
 
 
 def _lifted(results: tuple[Array, ...], shape: tuple[int, ...]) -> tuple[Array, ...]:

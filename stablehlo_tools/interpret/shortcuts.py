@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.interpret.arrays import is_scalar
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.comparison import COMPARISONS
 from stablehlo_tools.ops.declare import OPS
 from stablehlo_tools.ops.elementwise import WIDE
 from stablehlo_tools.ops.slicing import Box
-from stablehlo_tools.types import QuantizedType, TensorType, Type
+from stablehlo_tools.types import QuantizedType, TensorType
 from stablehlo_tools.values import dtype_of
 
 Array = npt.NDArray[Any]
@@ -30,12 +31,7 @@ Named = Mapping[str, Any]
 SMALL_DOT = 1 << 20
 
 
-def is_scalar(type: Type) -> bool:
-    """Whether it is a tensor of rank 0."""
-    return isinstance(type, TensorType) and type.shape == ()
-
-
-def as_array(ufunc: np.ufunc) -> Kernel:
+def giving_array(ufunc: np.ufunc) -> Kernel:
     """`ufunc` on arrays of rank 0, for which it gives numpy scalars by itself."""
 
     def kernel(*operands: Any) -> Any:
@@ -135,7 +131,7 @@ def _box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array
     def box_at(starts: Sequence[Array]) -> Box:
         box = whole.copy()
         for axis, last, size in moving:
-            start = starts[axis].item()
+            start = int(starts[axis])
             start = 0 if start < 0 else last if start > last else start
             box[axis] = slice(start, start + size)
         return (*box, ...)
@@ -188,7 +184,7 @@ def _compare(operation: Operation, named: Named) -> Kernel | None:
     if type.element_type.kind == "complex" and direction not in ("EQ", "NE"):
         return None
     ufunc = COMPARISONS[direction]
-    return as_array(ufunc) if is_scalar(type) else ufunc
+    return giving_array(ufunc) if is_scalar(type) else ufunc
 
 
 SHORTCUTS: Mapping[str, Callable[[Operation, Named], Kernel | None]] = {

@@ -377,6 +377,11 @@ class Op:
         return reads_constants or any(field.rule.kind.startswith("function") for field in self.attributes)
 
     @property
+    def gives_several(self) -> bool:
+        """Whether the kernel returns a tuple of results."""
+        return len(self.outputs) != 1 or self.outputs[0].rule.variadic
+
+    @property
     def mnemonic(self) -> str:
         """The name behind the dialect, as a word: `dot_general`, `cross_replica_sum`."""
         return self.name.partition(".")[2].replace("-", "_")

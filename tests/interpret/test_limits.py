@@ -169,7 +169,7 @@ def test_memory_that_there_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     text = main(f"  %0 = stablehlo.exponential %x : {MATRIX}\n  return %0 : {MATRIX}")
     module = stablehlo_tools.parse(text)
 
-    def fail(self: object, op: object, operation: object) -> Any:
+    def fail(self: object, op: object, operation: object, **named: object) -> Any:
         def kernel(*operands: Any, **named: Any) -> Any:
             raise MemoryError("Unable to allocate 3 EiB")
 
