@@ -9,14 +9,19 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from tests.benchmarks import __doc__ as about
-from tests.benchmarks import cases
+from tests.benchmarks import cases, kernels
 from tests.benchmarks.cases import Figure, Measure
+from tests.benchmarks.kernel_cases import all_kernels
+from tests.benchmarks.kernels import Kernel
 from tests.benchmarks.measure import QUICK, THOROUGH, Effort
 from tests.benchmarks.models import INPUTS_VARIABLE, SHARED, Model, own_models, shared_models
+
+T = TypeVar("T", Model, Kernel)
 
 GROUPS: dict[str, tuple[Measure, ...]] = {
     "start": (cases.verify_process,),
@@ -24,10 +29,11 @@ GROUPS: dict[str, tuple[Measure, ...]] = {
     "print": (cases.printing,),
     "run": (cases.first_result, cases.warm_run),
     "reference": (cases.reference_run,),
+    "kernels": (),  # not of models
 }
 USUAL = ("start", "parse", "print", "run")
 PACKAGES = ("numpy", "lark", "ml_dtypes", "jax", "jaxlib", "xdsl")
-COLUMNS = "{:<20} {:<28} {:>12} {:>8} {:>12} {:<9} {:>8}  {}"
+COLUMNS = "{:<20} {:<36} {:>12} {:>8} {:>12} {:<9} {:>8}  {}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -61,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
         type=_words,
         default=list(USUAL),
         metavar="MEASURES",
-        help=f"of {', '.join(GROUPS)}; all but reference (StableHLO's own interpreter) unless told",
+        help=f"of {', '.join(GROUPS)}; unless told all but kernels, and reference (StableHLO's interpreter)",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
     parser.add_argument("--quick", action="store_true", help="fewer runs, rougher figures")
@@ -95,9 +101,13 @@ def _measured(models: Sequence[Model], groups: Sequence[str], effort: Effort) ->
         for measure in measures if group in groups else ():
             for model in models:
                 yield from _attempted(measure, model, effort)
+    for case in all_kernels() if "kernels" in groups else ():
+        yield from _attempted(kernels.warm_run, case, effort)
 
 
-def _attempted(measure: Measure, model: Model, effort: Effort) -> Iterator[Figure]:
+def _attempted(
+    measure: Callable[[T, Effort], Iterator[Figure]], model: T, effort: Effort
+) -> Iterator[Figure]:
     """The figures; one that says what went wrong where they cannot be had."""
     try:
         yield from measure(model, effort)
