@@ -13,6 +13,7 @@ def collection_paused() -> Iterator[None]:
 
     The collector goes through all that lives whenever so much was made. Where nothing that is made is
     garbage, that is work for nothing, and more of it the larger the program: a third of the time of parsing.
+    What was made is then among the old objects, which are looked at seldom, without being looked at first.
     """
     if not gc.isenabled():
         yield
@@ -21,4 +22,7 @@ def collection_paused() -> Iterator[None]:
     try:
         yield
     finally:
+        if not gc.get_freeze_count():  # else the program at hand keeps objects frozen, and may want to
+            gc.freeze()
+            gc.unfreeze()
         gc.enable()

@@ -87,6 +87,8 @@ def problems_of(operation: Operation, functions: Mapping[str, Function]) -> Sequ
         ):
             template.verdicts[key] = problems
             template.is_faultless = not (problems or operation.regions or (op and op.looks_around))
+    elif template.applied is not None and not problems:  # not the first, so what it applies was checked, too
+        template.is_faultless = template.applied.is_faultless
     return problems
 
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import bisect
 import functools
+import re
 from typing import NamedTuple
+
+_LINE_END = re.compile("\n")
 
 
 class Source:
@@ -29,11 +32,7 @@ class Source:
     @functools.cached_property
     def line_starts(self) -> list[int]:
         """The offset at which each line begins."""
-        starts, position = [0], self.text.find("\n")
-        while position >= 0:
-            starts.append(position + 1)
-            position = self.text.find("\n", position + 1)
-        return starts
+        return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
 
     def line_column(self, offset: int) -> tuple[int, int]:
         """The line and column, both from 1, of the character at `offset`."""

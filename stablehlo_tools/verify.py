@@ -146,11 +146,12 @@ class _Verifier:
                 self.visible.update(unreached)
             entered.append(block)
             self.visible.update(block.arguments)
+            visible = self.visible
             for operation in block.operations:
                 if not self._is_known(operation):
                     self._check(operation)
-                yield from operation.regions
-                self.visible.update(operation.results)
+                    yield from operation.regions
+                visible.update(operation.results)
             self._check_end(block)
         if holder.name not in ISOLATED:
             self.visible.difference_update(unreached or (), *map(_values_of, entered))
@@ -161,13 +162,13 @@ class _Verifier:
     def _is_known(self, operation: Operation) -> bool:
         """Whether a statement that reads the same was faultless, and its operands are what this one says."""
         template = operation.template
-        return (
-            template is not None
-            and template.is_faultless
-            and not self.is_sharded
-            and self.visible.issuperset(operation.operands)
-            and tuple([value.type for value in operation.operands]) == template.operand_types
-        )
+        if template is None or not template.is_faultless or self.is_sharded:
+            return False
+        operands = operation.operands
+        for value, type in zip(operands, template.operand_types, strict=True):
+            if value.type is not type:
+                return False
+        return self.visible.issuperset(operands)
 
     def _check(self, operation: Operation) -> None:
         operands, template = operation.operands, operation.template
@@ -364,10 +365,11 @@ class _Verifier:
         names = [operation.name for operation in block.operations]
         if UNREADABLE.text in names:
             return
-        for operation in block.operations[:-1]:
-            if operation.name in TERMINATORS:
-                message = f"{operation.name} is not the last of its block"
-                self._report(operation, Problem("terminator", message))
+        if not TERMINATORS.isdisjoint(names[:-1]):
+            for operation in block.operations[:-1]:
+                if operation.name in TERMINATORS:
+                    message = f"{operation.name} is not the last of its block"
+                    self._report(operation, Problem("terminator", message))
         if not names or not (names[-1] in TERMINATORS or _may_end(holder, block.operations[-1])):
             wanted = "func.return" if isinstance(holder, Function) else "stablehlo.return"
             last = block.operations[-1] if names else holder

@@ -143,7 +143,7 @@ def each_rule() -> pytest.MarkDecorator:
 
 def findings(case: Case) -> list[Finding]:
     """What is found in a case, nothing remembered from before."""
-    parse._shared.clear()
+    parse.forget()
     module, errors = parse.read(Source(case.text))
     spans = [(error.code, error.span) for error in [*errors, *verify(module)]]
     return [Finding(span.begin[0], code, span.text.split("\n")[0]) for code, span in spans if span]
@@ -153,7 +153,7 @@ def findings(case: Case) -> list[Finding]:
 def _forgotten_verdicts() -> Iterator[None]:
     """What is remembered of ops with rules that a test changed is no use to others."""
     yield
-    parse._shared.clear()
+    parse.forget()
 
 
 def is_clean(case: Case) -> bool:

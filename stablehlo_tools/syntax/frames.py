@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 from stablehlo_tools.ir import Block, Operation, Region, Value
-from stablehlo_tools.syntax.reader import Statement
+from stablehlo_tools.syntax.reader import Run, Statement, Statements
 from stablehlo_tools.syntax.template import Template
 
 
 class Frame:
-    """A region being linked."""
+    """A region being linked. One that is isolated sees no value from outside."""
 
     __slots__ = (
-        "block", "branches", "defined", "isolated", "labels", "pending", "region", "statements",
-        "values", "waiting",
+        "block", "branches", "isolated", "labels", "outside", "pending", "region", "statements", "values",
+        "waiting",
     )  # fmt: skip
 
-    def __init__(self, region: Region, statements: list[Statement], values: dict[str, Value]) -> None:
+    def __init__(
+        self, region: Region, statements: Statements, around: dict[str, Value], *, isolated: bool
+    ) -> None:
         self.region = region
         self.statements = iter(statements)  # those that are left
-        self.values = values  # the visible names, with those of outer regions unless isolated
-        self.isolated = False
+        self.isolated = isolated
+        self.values = {} if isolated else around  # the visible names, in the order of their definitions
+        self.outside = len(self.values)  # so many of them are defined outside
         self.block: Block | None = None
         self.labels: set[str] = set()  # of its blocks
-        self.defined: list[str] = []  # names to forget at the end
         self.pending: list[Pending] = []  # uses of names not defined so far
         self.branches: list[Operation] = []  # what goes on in another block
         self.waiting: Waiting | None = None  # the operation whose regions are being linked
@@ -35,11 +38,20 @@ class Frame:
         self.region.blocks.append(self.block)
         return self.block
 
+    def put_back(self, statements: Run) -> None:
+        """Have statements linked that were taken, before those that are left."""
+        self.statements = itertools.chain([statements], self.statements)
+
+    def forget(self) -> None:
+        """Forget the names that are defined inside."""
+        while len(self.values) > self.outside:
+            self.values.popitem()
+
 
 class Pending(NamedTuple):
     """A use of a name that is not defined so far."""
 
-    operation: Operation
+    operands: list[Value]
     operand: int
     name: str
     statement: Statement
@@ -56,7 +68,7 @@ class Waiting:
         operation: Operation,
         template: Template,
         names: list[str],
-        regions: list[list[Statement]],
+        regions: list[Statements],
     ) -> None:
         self.operation = operation
         self.template = template

@@ -14,7 +14,7 @@ from stablehlo_tools.ir import Block, Operation, Value
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.forms import WINDOW_CLAUSES, form_of
 from stablehlo_tools.syntax.long_literals import RawText
-from stablehlo_tools.syntax.reader import NAME, Reading, Statement
+from stablehlo_tools.syntax.reader import NAME, Reading, Statement, one_by_one
 from stablehlo_tools.syntax.statement import parse_tree
 
 Node = Tree[Token]
@@ -151,19 +151,18 @@ def _text_of(operation: Operation, whole: Span) -> _Text:
         reading, statements = _statements(whole.source)
         return _Text(whole.source, reading.raw_text(statements[operation.start]), 0)
     reading = Reading(Source(whole.text))
-    return _Text(whole.source, reading.raw_text(reading.statements[0]), whole.start)
+    return _Text(whole.source, reading.raw_text(next(one_by_one(reading.statements))), whole.start)
 
 
 @functools.lru_cache(maxsize=1)  # since regions within regions would be read again and again
 def _statements(source: Source) -> tuple[Reading, dict[int, Statement]]:
     """All statements of a text by where they start."""
     reading = Reading(source)
-    pending, found = list(reading.statements), {}
+    pending, found = [reading.statements], {}
     while pending:
-        statement = pending.pop()
-        found[reading.extent(statement)[0]] = statement
-        for region in statement.regions:
-            pending += region
+        for statement in one_by_one(pending.pop()):
+            found[reading.extent(statement)[0]] = statement
+            pending += statement.regions
     return reading, found
 
 

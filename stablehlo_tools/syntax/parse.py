@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +17,7 @@ from stablehlo_tools.syntax.foreign_forms import IMPLIED_ENDS
 from stablehlo_tools.syntax.frames import Frame, Pending, Waiting
 from stablehlo_tools.syntax.locate import name_span
 from stablehlo_tools.syntax.long_literals import RawText
-from stablehlo_tools.syntax.reader import NAME, Reading, Statement
+from stablehlo_tools.syntax.reader import AUTOMATON, NAME, Reading, Run, Statement
 from stablehlo_tools.syntax.template import Label, RegionArguments, Template
 from stablehlo_tools.syntax.templates import Templates, Unreadable
 from stablehlo_tools.types import TensorType, Type
@@ -26,14 +25,28 @@ from stablehlo_tools.types import TensorType, Type
 # Operations whose regions see no value from outside.
 ISOLATED = frozenset({"func.func", "builtin.module", "stablehlo.async_start", "chlo.scan"})
 
-_SHARED_LIMIT = 1 << 15  # templates kept, over all files
-_LONG_STATEMENT = 1 << 12  # characters above which a statement is not worth keeping
+_LONG_STATEMENT = 1 << 16  # characters above which a statement is not worth keeping
 
 _SUGGESTIONS = 100  # errors that are looked at for a name that may be meant: it takes time
 
 _LOCATION_USE = re.compile(r"loc\s*\(\s*(#[\w$.\-]+)")
 
-_shared: dict[str, Template] = {}
+
+class _Memory(dict[str, Template]):
+    """Templates by the text of their statement, so many characters at most; then all are forgotten."""
+
+    def __init__(self, size: int) -> None:
+        self.size = self.left = size
+
+    def keep(self, key: str, template: Template) -> None:
+        if self.left < len(key):
+            self.clear()
+            self.left = self.size
+        self.left -= len(key)
+        self[key] = template
+
+
+_shared = _Memory(1 << 23)
 
 
 def parse(source: Source) -> Module:
@@ -51,6 +64,12 @@ def read(source: Source) -> tuple[Module, list[Diagnostic]]:
         module = linker.module()
     errors = sorted(linker.errors, key=lambda error: error.span.start if error.span else 0)
     return module, errors
+
+
+def forget() -> None:
+    """Make every statement new: empty the memory of those that were read."""
+    _shared.clear()
+    AUTOMATON.forget()
 
 
 class _Linker:
@@ -72,7 +91,7 @@ class _Linker:
         top.source, top.end = self.source, len(self.source.text)
         region = Region(top)
         top.regions = (region,)
-        self._link(Frame(region, self.reading.statements, {}))
+        self._link(Frame(region, self.reading.statements, {}, isolated=True))
         operations = region.blocks[0].operations if region.blocks else []
         module = top
         if len(operations) == 1 and isinstance(operations[0], Module):
@@ -118,8 +137,7 @@ class _Linker:
             is_blank = head is not None and head.is_blank
             statements = [] if is_blank else next(waiting.regions, [])
             isolated = waiting.operation.name in ISOLATED
-            inner = Frame(region, statements, {} if isolated else frame.values)
-            inner.isolated = isolated
+            inner = Frame(region, statements, frame.values, isolated=isolated)
             if head is not None and head.types:  # else a label may begin the first block
                 self._define_arguments(inner, inner.begin_block(), head, waiting.names)
             return inner
@@ -134,7 +152,7 @@ class _Linker:
         for pending in frame.pending:
             value = frame.values.get(pending.name)
             if value is not None:
-                pending.operation.operands[pending.operand] = value
+                pending.operands[pending.operand] = value
             elif outer is not None and not frame.isolated:
                 outer.pending.append(pending)
             else:
@@ -143,8 +161,8 @@ class _Linker:
             self._undefined(pending, frame.values)
         if frame.branches:
             self._link_successors(frame)
-        for name in frame.defined:
-            del frame.values[name]
+        if not frame.isolated:
+            frame.forget()
 
     def _link_successors(self, frame: Frame) -> None:
         """Find the blocks that operations name; all operands of one go to the one block that it names."""
@@ -164,11 +182,32 @@ class _Linker:
     def _advance(self, frame: Frame) -> None:
         """Link statements until one waits for its regions, or to the end."""
         for statement in frame.statements:
-            template = _shared.get(statement.key) or self._first_reading(statement, frame)
+            if isinstance(statement, Run):
+                self._add_run(frame, statement)
+            else:
+                template = _shared.get(statement.key) or self._first_reading(statement, frame)
+                if template is not None:
+                    names, extent = self.reading.names_of(statement), self.reading.extent(statement)
+                    self._add(frame, template, names, *extent, statement)
+            if frame.waiting is not None:
+                return
+
+    def _add_run(self, frame: Frame, run: Run) -> None:
+        """Append the operations that lines are."""
+        at, names = run.names, self.reading.names
+        for line, (step, start, end) in enumerate(self.reading.extents(run), run.line):
+            template = step.template
+            if template is None:
+                template = self._first_reading(Statement(step.line, at, line), frame)
+                if template is not None and template.is_shared:
+                    step.template = template
+            behind = at + step.holes
             if template is not None:
-                self._add(frame, statement, template)
+                self._add(frame, template, names[at:behind], start, end, line)
                 if frame.waiting is not None:
+                    frame.put_back(Run(run.steps[line + 1 - run.line :], behind, line + 1))
                     return
+            at = behind
 
     def _first_reading(self, statement: Statement, frame: Frame) -> Template | None:
         """Read a statement that no template is known for; None where it is no operation, or has errors."""
@@ -179,9 +218,9 @@ class _Linker:
         read = self.templates.read(statement)
         if isinstance(read, Template):
             if read.is_shared and len(key) <= _LONG_STATEMENT:
-                if len(_shared) >= _SHARED_LIMIT:
-                    _shared.clear()
-                _shared[key] = _shared[statement.key] = read
+                _shared.keep(key, read)
+                if statement.parts:
+                    _shared.keep(statement.key, read)
             return read
         if isinstance(read, Label):
             self._label(frame, statement, read)
@@ -212,28 +251,28 @@ class _Linker:
             placeholder.block = block
             block.operations.append(placeholder)
         for name in what.names:
-            value = Value(UNREADABLE, name, block, -1)
-            if frame.values.setdefault(name, value) is value:
-                frame.defined.append(name)
+            frame.values.setdefault(name, Value(UNREADABLE, name, block, -1))
 
-    def _add(self, frame: Frame, statement: Statement, template: Template) -> None:
-        """Append the operation that a statement is to the frame's block."""
-        reading, values = self.reading, frame.values
-        if statement.parts:
-            names = reading.names_of(statement)
-            start, end = reading.extent(statement)
-        else:
-            names = reading.names[statement.names : statement.names + template.holes]
-            start, end = reading.line_extent(statement.line)
+    def _add(
+        self,
+        frame: Frame,
+        template: Template,
+        names: list[str],
+        start: int,
+        end: int,
+        statement: Statement | int,
+    ) -> None:
+        """Append the operation that a statement is, or a whole line, to the frame's block."""
+        values, operands = frame.values, list[Value]()
         try:
-            operands = [values[names[hole]] for hole in template.operands]
+            for hole in template.operands:
+                operands.append(values[names[hole]])
         except KeyError:
-            operands = []
-        operation = _CLASSES.get(template.name, Operation)(template.name, operands, template.attributes)
+            operands = self._resolve(frame, template, names, statement)
+        kind = _CLASSES.get(template.name, Operation) if template.regions else Operation
+        operation = kind(template.name, operands, template.attributes)
         operation.template = template
         operation.source, operation.start, operation.end = self.source, start, end
-        if len(operands) < len(template.operands):
-            self._resolve(frame, operation, names, statement)
         if template.location is not None:
             hole = template.location_hole
             operation.location = (
@@ -246,38 +285,39 @@ class _Linker:
         block.operations.append(operation)
         if template.successors:
             frame.branches.append(operation)
-        if template.regions and not template.applies:
-            frame.waiting = Waiting(operation, template, names, statement.regions)
-            return
         if template.applies:
             operation.regions = (_applied(operation, template),)
+        elif template.regions:
+            frame.waiting = Waiting(operation, template, names, self._whole(statement).regions)
+            return
         if template.result_types:
             self._define(frame, operation, template, names)
 
     def _define(self, frame: Frame, operation: Operation, template: Template, names: Sequence[str]) -> None:
         """Give the operation its results, and the names on its left their values."""
-        types, results = template.result_types, operation.results
+        values, types, results = frame.values, template.result_types, operation.results
         if not template.results:
             results += [Value(type, "", operation, index) for index, type in enumerate(types)]
         for hole, count in template.results:
-            name = names[hole]
-            if count == 1:
-                value = Value(types[len(results)], name, operation, len(results))
-                results.append(value)
-                if name in frame.values or name[0] == "#":
-                    self._name(frame, name, value)
-                else:
-                    frame.values[name] = value
-                    frame.defined.append(name)
+            name, first = names[hole], len(results)
+            if count > 1:
+                self._define_pack(frame, operation, name, types[first : first + count])
                 continue
-            first = len(results)
-            results += [
-                Value(types[first + number], f"{name}#{number}", operation, first + number)
-                for number in range(count)
-            ]
-            if self._name(frame, name, results[first]):
-                frame.values.update((value.name, value) for value in results[first:])
-                frame.defined += [value.name for value in results[first:]]
+            value = Value(types[first], name, operation, first)
+            results.append(value)
+            if name in values or name[0] == "#":
+                self._name(frame, name, value)
+            else:
+                values[name] = value
+
+    def _define_pack(self, frame: Frame, operation: Operation, name: str, types: Sequence[Type]) -> None:
+        """Give the operation results that have one name, `%0:2`."""
+        results, first = operation.results, len(operation.results)
+        results += [
+            Value(type, f"{name}#{number}", operation, first + number) for number, type in enumerate(types)
+        ]
+        if self._name(frame, name, results[first]):
+            frame.values.update((value.name, value) for value in results[first:])
 
     def _name(self, frame: Frame, name: str, value: Value) -> bool:
         """Let a name stand for a value; whether it did not stand for another before."""
@@ -289,23 +329,25 @@ class _Linker:
         if known is not value:
             self._redefined(name, known, value)
             return False
-        frame.defined.append(name)
         return True
 
     def _resolve(
-        self, frame: Frame, operation: Operation, names: Sequence[str], statement: Statement
-    ) -> None:
+        self, frame: Frame, template: Template, names: Sequence[str], statement: Statement | int
+    ) -> list[Value]:
         """Operands of which at least one is not defined so far: it may be, further down."""
-        assert operation.template is not None
-        template = operation.template
+        operands: list[Value] = []
         for index, hole in enumerate(template.operands):
             name = names[hole]
             value = frame.values.get(name) or frame.values.get(name.removesuffix("#0"))
             if value is None:
                 block = frame.block or frame.begin_block()
                 value = Value(template.operand_types[index], name, block, -1)
-                frame.pending.append(Pending(operation, index, name, statement, hole))
-            operation.operands.append(value)
+                frame.pending.append(Pending(operands, index, name, self._whole(statement), hole))
+            operands.append(value)
+        return operands
+
+    def _whole(self, statement: Statement | int) -> Statement:
+        return self.reading.line(statement) if isinstance(statement, int) else statement
 
     def _note(self, operation: Operation, template: Template) -> None:
         """Keep an operation that writes something in an old way, if it is the first of its kind."""
@@ -314,11 +356,11 @@ class _Linker:
             self._noted |= found
             self.old_spellings.append(operation)
 
-    def _location(self, alias: str, statement: Statement, hole: int) -> Location:
+    def _location(self, alias: str, statement: Statement | int, hole: int) -> Location:
         location = self.location_uses.get(alias)
         if location is None:
             if not alias.startswith("#"):  # the template is of a statement where a location stood
-                self._unexpected(alias, self._hole(statement, hole))
+                self._unexpected(alias, self._hole(self._whole(statement), hole))
             location = self.location_uses[alias] = Location("alias", (alias[1:],))
         return location
 
@@ -417,9 +459,11 @@ def _applied(operation: Operation, template: Template) -> Region:
     region = Region(operation)
     block = Block(region)
     region.blocks.append(block)
-    implied = _implied(template.applies, template.operand_types[0])
+    if template.applied is None:
+        template.applied = _implied(template.applies, template.operand_types[0])
+    implied = template.applied
     (type,) = implied.result_types
-    block.arguments = [Value(type, f"%arg{index}", block, index) for index in range(2)]
+    block.arguments = [Value(type, "%arg0", block, 0), Value(type, "%arg1", block, 1)]
     for argument in block.arguments:
         argument.location = operation.location
     applied = Operation(implied.name, list(block.arguments), {}, location=operation.location)
@@ -433,7 +477,6 @@ def _applied(operation: Operation, template: Template) -> Region:
     return region
 
 
-@functools.lru_cache(maxsize=1024)
 def _implied(name: str, reduced: Type) -> Template:
     """Op `name` on two elements of the tensor that is reduced."""
     type = TensorType((), reduced.element_type) if isinstance(reduced, TensorType) else reduced

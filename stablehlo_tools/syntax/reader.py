@@ -1,9 +1,8 @@
 """Cuts a file into statements, without reading what they say.
 
 Regions are cut out of the statement that holds them and read the same way; for long literals, marks stand
-(syntax/long_literals.py). Most lines are a whole
-statement, and alike once their names are blanked; syntax/scan.py has a plain step for these, and nothing
-of them is looked at again.
+(syntax/long_literals.py). Most lines are a whole statement, and alike once their names are blanked;
+syntax/scan.py has a plain step for these, and all that is kept of a `Run` of them are their steps.
 """
 
 from __future__ import annotations
@@ -16,12 +15,14 @@ from typing import NamedTuple
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.long_literals import LongLiterals, RawText
-from stablehlo_tools.syntax.scan import HOLE, Event, Level
+from stablehlo_tools.syntax.scan import HOLE, Automaton, Event, Step
 
 _VALUE = r"%[A-Za-z0-9_$.\-]+(?:#[0-9]+)?"
 _VALUE_NAME = re.compile(f"({_VALUE})")
 NAME = re.compile(rf"({_VALUE}|#loc[0-9]*(?![\w$.\-]))")
 REGION_MARK = "{\x00}"
+
+AUTOMATON = Automaton()  # for all texts
 
 _CHUNK = 1 << 18  # characters blanked at a time, so that a large file is never held three times
 
@@ -42,8 +43,9 @@ class Statement:
     """A statement or block label.
 
     `key` is its text with names and regions blanked, `names` where its names begin in the list of all.
-    `parts` are its pieces, with None for each region cut out; a statement that is all of line `line` has
-    no parts. `brace` is the line and column behind the `}` of its last region, None while that is open.
+    `parts` are its pieces, with None for each region cut out; a statement that is all of line `line`, one of
+    a run, has no parts. `brace` is the line and column behind the `}` of its last region, None while that
+    is open.
     """
 
     __slots__ = ("brace", "key", "line", "names", "parts", "regions")
@@ -53,8 +55,38 @@ class Statement:
         self.names = names
         self.line = line
         self.parts: list[Piece | None] = []
-        self.regions: list[list[Statement]] = []
+        self.regions: list[Statements] = []
         self.brace: tuple[int, int] | None = None
+
+
+class Run:
+    """Statements that are a whole line each, from line `line` on; their names begin at `names`."""
+
+    __slots__ = ("line", "names", "steps")
+
+    def __init__(self, steps: list[Step], names: int, line: int) -> None:
+        self.steps = steps
+        self.names = names
+        self.line = line
+
+    def statements(self) -> Iterator[Statement]:
+        """One by one."""
+        names = self.names
+        for line, step in enumerate(self.steps, self.line):
+            yield Statement(step.line, names, line)
+            names += step.holes
+
+
+Statements = list[Statement | Run]
+
+
+def one_by_one(statements: Statements) -> Iterator[Statement]:
+    """The statements, those of runs among them."""
+    for statement in statements:
+        if isinstance(statement, Run):
+            yield from statement.statements()
+        else:
+            yield statement
 
 
 class _Open:
@@ -62,10 +94,10 @@ class _Open:
 
     __slots__ = ("brace", "current", "statements")
 
-    def __init__(self, statements: list[Statement], brace: tuple[int, int] | None) -> None:
+    def __init__(self, statements: Statements, brace: tuple[int, int] | None) -> None:
         self.statements = statements
         self.brace = brace  # line and column of the `{` that opened it
-        self.current: Statement | None = None
+        self.current: Statement | Run | None = None
 
 
 _MESSAGES = {
@@ -81,7 +113,7 @@ class Reading:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.names: list[str] = []
-        self.statements: list[Statement] = []
+        self.statements: Statements = []
         self.errors: list[Diagnostic] = []
         self.literals = LongLiterals(source)
         self._line_names: list[int] = []  # where the names of each line begin
@@ -94,23 +126,29 @@ class Reading:
             self._read()
 
     def _read(self) -> None:
-        state = Level().state()
-        names, innermost = 0, self._open[0]
+        state, names, run = AUTOMATON.start, 0, None
         for number, line in enumerate(self._blanked_lines()):
             self._line_names.append(names)
-            step = state.step(line)
+            step = state[line]
             if step.is_plain:
-                if innermost.current is not None and innermost.current.parts:
-                    self._end(innermost)
-                innermost.current = statement = Statement(line, names, number)
-                innermost.statements.append(statement)
+                if run is None:
+                    run = self._begin_run(names, number)
+                run.append(step)
             else:
+                run = None
                 for event in step.events:
                     self._apply(event, line, number, names)
-                innermost = self._open[-1]
             state = step.next
             names += step.holes
         self._finish()
+
+    def _begin_run(self, names: int, line: int) -> list[Step]:
+        """The steps of a run that begins here."""
+        innermost = self._open[-1]
+        self._end(innermost)
+        run = innermost.current = Run([], names, line)
+        innermost.statements.append(run)
+        return run.steps
 
     def _blanked_lines(self) -> Iterator[str]:
         text, start = self.source.text, 0
@@ -138,7 +176,7 @@ class Reading:
         elif event.kind == "close":
             self._open.pop()
             holder = self._open[-1].current
-            assert holder is not None
+            assert isinstance(holder, Statement)
             holder.brace = number, event.end
         elif not any(error.code == event.kind for error in self.errors):  # others follow from the first
             self._error(event.kind, self.offset(number, event.start))
@@ -146,11 +184,15 @@ class Reading:
     def _going_on(self, innermost: _Open, piece: Piece) -> Statement:
         """The statement that a piece belongs to: the one begun, or a new one."""
         statement = innermost.current
-        if statement is None:
-            innermost.current = statement = Statement("", piece.names, piece.line)
+        if isinstance(statement, Run):  # its last statement seemed to be one plain line
+            run, line = statement, statement.line + len(statement.steps) - 1
+            statement = Statement("", self._line_names[line], line)
+            statement.parts.append(Piece(run.steps.pop().line, line, 0, statement.names))
             innermost.statements.append(statement)
-        elif not statement.parts:  # it seemed to be one plain line
-            statement.parts.append(Piece(statement.key, statement.line, 0, statement.names))
+        elif statement is None:
+            statement = Statement("", piece.names, piece.line)
+            innermost.statements.append(statement)
+        innermost.current = statement
         return statement
 
     def _open_region(self, innermost: _Open, event: Event, place: Piece) -> None:
@@ -171,7 +213,7 @@ class Reading:
 
     def _end(self, innermost: _Open) -> None:
         statement, innermost.current = innermost.current, None
-        if statement is not None and statement.parts:
+        if isinstance(statement, Statement):
             statement.key = "".join(
                 REGION_MARK if part is None else joint + part.text
                 for part, joint in _jointed(statement.parts)
@@ -188,6 +230,11 @@ class Reading:
         self.errors.append(Diagnostic(code, _MESSAGES[code], Span(self.source, start, start + 1)))
 
     # -- back to the source ---------------------------------------------------------------------
+
+    def line(self, number: int) -> Statement:
+        """The statement that is all of a line."""
+        blanked = NAME.sub(HOLE, self.literals.abridged(*self.line_extent(number)).text)
+        return Statement(blanked, self._line_names[number], number)
 
     def offset(self, line: int, column: int) -> int:
         """The offset in the source of column `column` of blanked line `line`, both from 0."""
@@ -221,6 +268,14 @@ class Reading:
         """Where a line starts and ends in the source."""
         starts = self.source.line_starts
         return starts[line], starts[line + 1] - 1 if line + 1 < len(starts) else len(self.source.text)
+
+    def extents(self, run: Run) -> Iterator[tuple[Step, int, int]]:
+        """The steps of a run, with where their lines start and end in the source."""
+        first, behind = run.line, run.line + len(run.steps)
+        starts = self.source.line_starts[first : behind + 1]
+        if len(starts) == len(run.steps):
+            starts.append(len(self.source.text) + 1)
+        return zip(run.steps, starts[:-1], [start - 1 for start in starts[1:]], strict=True)
 
     def extent(self, statement: Statement) -> tuple[int, int]:
         """Where a statement starts and ends in the source, regions included."""

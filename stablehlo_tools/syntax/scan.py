@@ -10,7 +10,10 @@ state a line is scanned once and its effect, a `Step`, is remembered.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from stablehlo_tools.syntax.template import Template
 
 # What differs between two statements that are otherwise alike: an SSA name, or a location alias.
 HOLE = "\x01"
@@ -43,6 +46,7 @@ _OPERANDS = re.compile(r"\s*\(")
 _ALIAS = re.compile(r"[!#][\w$.\-]+\s*=")
 _STARTERS = frozenset({"return", "call", "call_indirect", "module", "func"})
 _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
+_KEPT = 1 << 23  # characters of lines that are remembered
 _DEEPEST = 1000  # brackets that are kept track of: many more than a statement may have open
 # What may follow `{` where it opens a region rather than a dictionary or a list of parameters.
 _REGION_AHEAD = re.compile(
@@ -66,16 +70,43 @@ class Event(NamedTuple):
     holes: int
 
 
-class Step(NamedTuple):
+class Step:
     """What a line does: `events` in order, then the next state.
 
-    `holes` are those of the line. `is_plain`: it is one whole statement, no more.
+    `line` is what it reads, `holes` are those in it. `is_plain`: it is one whole statement, no more, and
+    `template` is for the linker, which alone knows what the statement says.
     """
 
-    events: list[Event]
-    next: State
-    holes: int
-    is_plain: bool
+    __slots__ = ("events", "holes", "is_plain", "line", "next", "template")
+
+    def __init__(self, line: str, events: list[Event], next: State, is_plain: bool) -> None:
+        self.line = line
+        self.events = events
+        self.next = next
+        self.holes = line.count(HOLE)
+        self.is_plain = is_plain
+        self.template: Template | None = None
+
+
+class Automaton:
+    """All states. What is known of a line serves every text, so the lines of all are kept, up to a limit."""
+
+    def __init__(self) -> None:
+        self.states: list[State] = []
+        self.kept = 0  # characters
+        self.start = Level(self).state()
+
+    def keep(self, line: str) -> None:
+        """Take note of a line that will be remembered."""
+        self.kept += len(line)
+        if self.kept > _KEPT:
+            self.forget()
+
+    def forget(self) -> None:
+        """Make every line new."""
+        self.kept = 0
+        for state in self.states:
+            state.clear()
 
 
 class Level:
@@ -84,9 +115,10 @@ class Level:
     States of one level that say the same are the same object.
     """
 
-    __slots__ = ("_states", "holder")
+    __slots__ = ("_states", "automaton", "holder")
 
-    def __init__(self, holder: State | None = None) -> None:
+    def __init__(self, automaton: Automaton, holder: State | None = None) -> None:
+        self.automaton = automaton
         self.holder = holder
         self._states: dict[tuple[str, str, bool, bool], State] = {}
 
@@ -98,17 +130,18 @@ class Level:
         known = self._states.get(key)
         if known is None:
             known = self._states[key] = State(self, *key)
+            self.automaton.states.append(known)
         return known
 
 
-class State:
-    """Where a line begins: inside which brackets of which statement, in which region.
+class State(dict[str, Step]):
+    """Where a line begins, inside which brackets of which statement, in which region; what lines do there.
 
     `begun` is "statement" or "label" while one is open. `expecting`: it cannot end here, since a comma, `=`
     or such came last. `undecided`: a `{` came last, and what follows says what it opens.
     """
 
-    __slots__ = ("_steps", "begun", "brackets", "expecting", "inside", "level", "undecided")
+    __slots__ = ("begun", "brackets", "expecting", "inside", "level", "undecided")
 
     def __init__(self, level: Level, brackets: str, begun: str, expecting: bool, undecided: bool) -> None:
         self.level = level
@@ -117,14 +150,12 @@ class State:
         self.expecting = expecting
         self.undecided = undecided
         self.inside: Level | None = None  # the level of a region that opens here
-        self._steps: dict[str, Step] = {}
 
-    def step(self, line: str) -> Step:
-        """What `line` does in this state."""
-        known = self._steps.get(line)
-        if known is None:
-            known = self._steps[line] = _Scan(line, self).step()
-        return known
+    def __missing__(self, line: str) -> Step:
+        """What `line` does in this state, where it is met for the first time."""
+        self.level.automaton.keep(line)
+        step = self[line] = _Scan(line, self).step()
+        return step
 
 
 class _Scan:
@@ -145,12 +176,12 @@ class _Scan:
     def step(self) -> Step:
         if self.state.undecided:
             if _BLANK.match(self.line):
-                return Step([], self.state, self.line.count(HOLE), False)
+                return Step(self.line, [], self.state, False)
             self._decide()
         undecided, end = self._tokens()
         self._piece(end)
         following = self.level.state(self.brackets, self.begun, self.expecting, undecided)
-        return Step(self.events, following, self.line.count(HOLE), self._is_plain(following, end))
+        return Step(self.line, self.events, following, self._is_plain(following, end))
 
     def _tokens(self) -> tuple[bool, int]:
         """Take all tokens in; whether the last is a `{` that the next line decides, and where they end."""
@@ -255,7 +286,7 @@ class _Scan:
     def _enter(self) -> None:
         holder = self.level.state(self.brackets, self.begun)
         if holder.inside is None:
-            holder.inside = Level(holder)
+            holder.inside = Level(self.level.automaton, holder)
         self.level = holder.inside
         self.brackets, self.begun, self.expecting = "", "", False
 

@@ -60,7 +60,8 @@ class Template:
     `results` has a (hole, count) for each name on the left. `regions` has an entry per region: the
     arguments that the statement's head names, or None where a label in the region gives them.
     `properties` are the names of the attributes written `<{...}>`.
-    `applies` is the op of a reduction written `applies stablehlo.add`. `location` is None where the
+    `applies` is the op of a reduction written `applies stablehlo.add`, `applied` the statement that it stands
+    for, once it was wanted. `location` is None where the
     statement has none; `location_hole` is the hole of a `loc(#loc3)`, or -1. `is_shared` says that other
     statements with the same blanked text may use this template, `is_implied` that no text of its own stands
     for the operation: it is what `applies` means. `old_spellings`
@@ -77,6 +78,7 @@ class Template:
     regions: tuple[RegionArguments | None, ...] = ()
     successors: tuple[str, ...] = ()
     applies: str = ""
+    applied: Template | None = None
     location: Location | None = None
     location_hole: int = -1
     holes: int = 0
@@ -84,7 +86,7 @@ class Template:
     is_implied: bool = False
     old_spellings: tuple[OldSpelling, ...] = ()
     verdicts: dict[Any, Any] = field(default_factory=dict)  # for verify, which alone knows what is in it
-    is_faultless: bool = False  # likewise: nothing is wrong with it, whatever stands around it
+    is_faultless: bool = False  # likewise: nothing is wrong with it or in it, whatever stands around it
     layouts: dict[Any, Any] = field(default_factory=dict)  # for the printer, likewise
 
 

@@ -12,7 +12,7 @@ from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locations import LocationTable
 from stablehlo_tools.syntax.long_literals import RawText, marks_in
-from stablehlo_tools.syntax.reader import Reading, Statement
+from stablehlo_tools.syntax.reader import Reading, Statement, one_by_one
 from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.statement import misplaced, parse_label, parse_statement
 from stablehlo_tools.syntax.strings import unescape
@@ -104,12 +104,11 @@ class Templates:
 
     def read_inside(self, statement: Statement) -> None:
         """Look for errors in the regions of a statement, which does not parse itself."""
-        pending = [statement]
+        pending = [*statement.regions]
         while pending:
-            for region in pending.pop().regions:
-                pending += region
-                for inner in region:
-                    self.read(inner)
+            for inner in one_by_one(pending.pop()):
+                pending += inner.regions
+                self.read(inner)
 
     def _check_new(self, name: str, text: str) -> None:
         """Raise StatementError where a line defines an alias again."""

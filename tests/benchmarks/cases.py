@@ -51,7 +51,7 @@ def forget() -> None:
 
     Those are bounded. The unbounded ones hold the parsers and the ops' rules, which outlive a text.
     """
-    statements._shared.clear()
+    statements.forget()
     templates._labels.clear()
     modules = [module for name, module in sys.modules.items() if name.startswith("stablehlo_tools.")]
     for member in [member for module in modules for member in vars(module).values()]:

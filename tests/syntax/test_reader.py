@@ -3,7 +3,7 @@
 import pytest
 
 from stablehlo_tools.source import Source
-from stablehlo_tools.syntax.reader import Reading, Statement
+from stablehlo_tools.syntax.reader import Reading, Run, Statement, Statements, one_by_one
 
 
 def reading_of(text: str) -> Reading:
@@ -11,19 +11,20 @@ def reading_of(text: str) -> Reading:
     return Reading(Source(text))
 
 
-def texts(reading: Reading, statements: list[Statement]) -> list[str]:
+def texts(reading: Reading, statements: Statements) -> list[str]:
     """The statements as they are written, regions left out."""
-    return [reading.raw_text(statement).text.strip() for statement in statements]
+    return [reading.raw_text(statement).text.strip() for statement in one_by_one(statements)]
 
 
 def test_statements_and_their_regions() -> None:
     reading = reading_of(
         'module @m {\n  "a.b"() ({\n    "a.c"() : () -> ()\n  }, {\n  ^bb0:\n  }) : () -> ()\n  return }\n'
     )
-    (module,) = reading.statements
+    (module,) = one_by_one(reading.statements)
     assert texts(reading, [module]) == ["module @m {\x00}"]
-    ((first, last),) = module.regions
-    assert texts(reading, [first, last]) == ['"a.b"() ({\x00}, {\x00}) : () -> ()', "return"]
+    (inside,) = module.regions
+    first, _ = one_by_one(inside)
+    assert texts(reading, inside) == ['"a.b"() ({\x00}, {\x00}) : () -> ()', "return"]
     assert [texts(reading, region) for region in first.regions] == [['"a.c"() : () -> ()'], ["^bb0:"]]
 
 
@@ -39,14 +40,15 @@ def test_statements_and_their_regions() -> None:
 )
 def test_where_a_statement_ends_follows_from_where_the_next_begins(text: str) -> None:
     reading = reading_of(text)
-    assert [reading.names_of(statement)[0] for statement in reading.statements] == ["%0", "%1"]
+    assert [reading.names_of(statement)[0] for statement in one_by_one(reading.statements)] == ["%0", "%1"]
 
 
 def test_statements_that_differ_in_names_only_have_one_key() -> None:
-    first, second, third = reading_of(
+    reading = reading_of(
         '%0 = "a.b"(%x) : (i32) -> i32 loc(#loc)\n%long.name = "a.b"(%0) : (i32) -> i32 loc(#loc17)\n'
         '%0 = "a.b"(%x) : (i64) -> i32 loc(#loc)'
-    ).statements
+    )
+    first, second, third = one_by_one(reading.statements)
     assert first.key == second.key
     assert first.key != third.key
 
@@ -54,12 +56,14 @@ def test_statements_that_differ_in_names_only_have_one_key() -> None:
 def test_every_statement_knows_where_it_stands() -> None:
     text = 'module {\n  %aa = "a.b"(%b) ({ "a.c"() : () -> ()\n  }) : (i32) -> i32 "a.d"() : () -> ()\n}\n'
     reading = reading_of(text)
-    (module,) = reading.statements
-    assert [text[slice(*reading.extent(statement))].strip() for statement in module.regions[0]] == [
+    (module,) = one_by_one(reading.statements)
+    assert [
+        text[slice(*reading.extent(statement))].strip() for statement in one_by_one(module.regions[0])
+    ] == [
         '%aa = "a.b"(%b) ({ "a.c"() : () -> ()\n  }) : (i32) -> i32',
         '"a.d"() : () -> ()',
     ]
-    first = module.regions[0][0]
+    first = next(one_by_one(module.regions[0]))
     raw = reading.raw_text(first)
     for mark in ("%aa", "%b", ") : (i32)", "-> i32"):
         assert text[raw.offset(raw.text.index(mark)) :].startswith(mark)
@@ -84,6 +88,20 @@ def test_lines_beyond_a_chunk() -> None:
     """A large file is blanked a part at a time."""
     count = 20_000
     reading = reading_of("\n".join(f'%{number} = "a.b"() : () -> i32' for number in range(count)))
-    assert len(reading.statements) == count
+    statements = list(one_by_one(reading.statements))
+    assert len(statements) == count
     assert reading.names == [f"%{number}" for number in range(count)]
-    assert {statement.key for statement in reading.statements} == {reading.statements[0].key}
+    assert {statement.key for statement in statements} == {statements[0].key}
+
+
+def test_whole_lines_in_a_row_are_a_run() -> None:
+    plain = '"a.b"(%x) : (i32) -> ()'
+    first, statement, second = reading_of(
+        "\n".join([plain, plain, '"a.b"()', ": () -> ()", plain])
+    ).statements
+    assert isinstance(statement, Statement)
+    assert isinstance(first, Run)
+    assert isinstance(second, Run)
+    assert (first.line, first.names, len(first.steps)) == (0, 0, 2)
+    assert (second.line, second.names, len(second.steps)) == (4, 2, 1)
+    assert first.steps[1] is second.steps[0]

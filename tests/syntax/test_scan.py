@@ -2,37 +2,47 @@
 
 import pytest
 
-from stablehlo_tools.syntax.scan import HOLE, Level, State
+from stablehlo_tools.syntax.scan import HOLE, Automaton, State
 
 
 def after(*lines: str) -> State:
     """The state behind some lines."""
-    state = Level().state()
+    state = Automaton().start
     for line in lines:
-        state = state.step(line).next
+        state = state[line].next
     return state
 
 
 def kinds(state: State, line: str) -> list[str]:
     """What happens on a line."""
-    return [event.kind for event in state.step(line).events]
+    return [event.kind for event in state[line].events]
 
 
 PLAIN = f'  {HOLE} = "a.b"({HOLE}) : (i32) -> i32'
 
 
 def test_a_plain_line_is_a_whole_statement() -> None:
-    assert Level().state().step(PLAIN).is_plain
-    assert after(PLAIN).step(PLAIN).is_plain
-    assert not Level().state().step(f"{PLAIN} // a comment").is_plain
-    assert not after('"a.b"(').step(PLAIN[:10]).is_plain
+    assert Automaton().start[PLAIN].is_plain
+    assert after(PLAIN)[PLAIN].is_plain
+    assert not Automaton().start[f"{PLAIN} // a comment"].is_plain
+    assert not after('"a.b"(')[PLAIN[:10]].is_plain
 
 
 def test_states_that_say_the_same_are_the_same() -> None:
-    level = Level()
-    first = level.state().step(PLAIN).next
-    assert first.step(PLAIN).next is first
-    assert first.step(PLAIN) is first.step(PLAIN)
+    first = after(PLAIN)
+    assert first[PLAIN].next is first
+    assert first[PLAIN] is first[PLAIN]
+
+
+def test_lines_are_forgotten_when_there_are_too_many() -> None:
+    automaton = Automaton()
+    known = automaton.start[PLAIN]
+    for number in range(1 << 7):
+        assert automaton.start[PLAIN] is known
+        automaton.start[f"{number}".rjust(1 << 15)]
+    assert automaton.kept <= 1 << 23
+    automaton.start[" " * (1 << 23)]
+    assert automaton.start[PLAIN] is not known
 
 
 @pytest.mark.parametrize(
@@ -59,4 +69,4 @@ def test_what_a_line_does(before: tuple[str, ...], line: str, expected: list[str
 
 def test_holes_in_front_of_an_event_are_counted() -> None:
     line = f'{HOLE} = "a.b"({HOLE}) : (i32) -> i32 {HOLE} = "a.b"() : () -> i32'
-    assert [event.holes for event in Level().state().step(line).events] == [0, 2, 2]
+    assert [event.holes for event in Automaton().start[line].events] == [0, 2, 2]
