@@ -19,7 +19,7 @@ from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.comparison import COMPARISONS
 from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.elementwise import WIDE
+from stablehlo_tools.ops.narrow import WIDE
 from stablehlo_tools.ops.signature import operand_groups
 from stablehlo_tools.types import QuantizedType, TensorType, Type
 from stablehlo_tools.values import dtype_of

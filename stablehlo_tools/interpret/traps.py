@@ -19,7 +19,7 @@ from stablehlo_tools.interpret.unwrapped import estimates, in_doubles
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.chlo_broadcast import broadcast
 from stablehlo_tools.ops.declare import Array, Op
-from stablehlo_tools.ops.elementwise import in_wide
+from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
 from stablehlo_tools.types import QuantizedType, TensorType

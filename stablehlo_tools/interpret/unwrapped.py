@@ -13,7 +13,7 @@ from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir import Block, Operation, Region
 from stablehlo_tools.ops.declare import Array, Op
-from stablehlo_tools.ops.elementwise import in_wide
+from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
 from stablehlo_tools.types import ELEMENT_TYPES, TensorType

@@ -15,7 +15,8 @@ from stablehlo_tools.ops.declare import (
     IntegerTensor,
     op,
 )
-from stablehlo_tools.ops.elementwise import SAME_TYPE, WIDE, binary, in_wide, unary
+from stablehlo_tools.ops.elementwise import SAME_TYPE, binary, unary
+from stablehlo_tools.ops.narrow import WIDE, in_wide
 from stablehlo_tools.values import element_type_of
 
 SAME_TYPES = "C1  type(lhs) = type(rhs) = type(result)"

@@ -24,7 +24,8 @@ from stablehlo_tools.ops.declare import (
     OperandRule,
     op,
 )
-from stablehlo_tools.ops.elementwise import SAME_TYPE, Function, in_double, in_wide, unary
+from stablehlo_tools.ops.elementwise import SAME_TYPE, Function, in_double, unary
+from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.ops.special_functions import erf, erf_inv, erfc
 from stablehlo_tools.values import element_type_of
 

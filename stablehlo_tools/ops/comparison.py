@@ -15,7 +15,8 @@ from stablehlo_tools.ops.declare import (
     PredicateTensor,
     op,
 )
-from stablehlo_tools.ops.elementwise import in_wide, is_uniform, widened
+from stablehlo_tools.ops.elementwise import is_uniform, widened
+from stablehlo_tools.ops.narrow import in_wide
 
 COMPARISONS: Final = {
     "EQ": np.equal, "NE": np.not_equal, "GE": np.greater_equal,

@@ -18,7 +18,7 @@ from stablehlo_tools.ops.declare import (
     Tensor,
     op,
 )
-from stablehlo_tools.ops.elementwise import WIDE, in_wide
+from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
 from stablehlo_tools.types import ElementType
 from stablehlo_tools.values import dtype_of, element_type_of, from_bits, round_to, to_bits
 
@@ -56,7 +56,7 @@ def convert(operand: UnquantizedTensor, *, result: ResultType) -> Array:
 def _rounded(operand: Array, target: ElementType) -> Array:
     """Elements of a float type that numpy has no arithmetic for, rounded once."""
     if operand.dtype.itemsize < 4 or operand.dtype == np.float32:  # float32 holds them exactly
-        return operand.astype(np.float32).astype(dtype_of(target))
+        return in_narrow(operand.astype(np.float32, copy=False), dtype_of(target))
     return round_to(operand.astype(np.float64), target)
 
 

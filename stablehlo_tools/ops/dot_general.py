@@ -19,6 +19,7 @@ from stablehlo_tools.ops.declare import (
     Tensor,
     op,
 )
+from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
 from stablehlo_tools.types import TensorType, element_type_named
 from stablehlo_tools.values import dtype_of
 
@@ -281,7 +282,7 @@ def widened(lhs: Array, rhs: Array, terms: int, result: TensorType) -> tuple[Arr
     else:
         bound = terms * _magnitude(lhs) * _magnitude(rhs)
         working = next((exact for exact, limit in _EXACT_INTEGERS if bound <= limit), dtype)
-    return lhs.astype(working, copy=False), rhs.astype(working, copy=False)
+    return _in_type(lhs, working), _in_type(rhs, working)
 
 
 def narrowed(sums: Array, result: TensorType) -> Array:
@@ -292,7 +293,11 @@ def narrowed(sums: Array, result: TensorType) -> Array:
     if result.element_type.kind in ("signed", "unsigned"):
         # exact, where `widened` chose the type of the sums; a float out of range would not wrap
         sums = sums.astype(np.int32 if sums.dtype == np.float32 else np.int64)
-    return sums.astype(dtype)
+    return in_narrow(sums, dtype)
+
+
+def _in_type(x: Array, dtype: Dtype) -> Array:
+    return in_wide(x) if WIDE.get(x.dtype) == dtype else x.astype(dtype, copy=False)
 
 
 @functools.lru_cache(maxsize=256)

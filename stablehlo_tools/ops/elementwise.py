@@ -30,8 +30,7 @@ from stablehlo_tools.ops.declare import (
     OperandRule,
     op,
 )
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType
-from stablehlo_tools.values import dtype_of
+from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
 
 SAME_TYPE = "C1  type(operand) = type(result)"
 SAME_BASELINE_TYPE = "C1  baseline_type(operand) = baseline_type(result)"
@@ -44,28 +43,6 @@ Function = Callable[..., Any]
 # --- narrow element types ---------------------------------------------------------------------------
 
 
-def _wide(element_type: ElementType) -> type[np.generic] | None:
-    """What to compute `element_type` in, where numpy cannot, or rounds at every step."""
-    if element_type.kind == "float":
-        return np.float32 if element_type.bits < 19 else None
-    if element_type.bits in (2, 4):
-        return np.int8 if element_type.kind == "signed" else np.uint8
-    return None
-
-
-WIDE: Final[dict[np.dtype[Any], np.dtype[Any]]] = {
-    dtype_of(element_type): np.dtype(wide)
-    for element_type in ELEMENT_TYPES.values()
-    if (wide := _wide(element_type))
-}
-
-
-def in_wide(operand: Array) -> Array:
-    """The operand, exactly, in a type that numpy computes in."""
-    wide = WIDE.get(operand.dtype)
-    return operand if wide is None else operand.astype(wide)
-
-
 def widened(function: Function) -> Function:
     """`function` of operands of one type, giving an array of that type, for every element type."""
 
@@ -75,7 +52,7 @@ def widened(function: Function) -> Function:
         if dtype not in WIDE:
             return np.asarray(function(*operands, **named))
         named.pop("out", None)
-        return np.asarray(function(*map(in_wide, operands), **named)).astype(dtype)
+        return in_narrow(np.asarray(function(*map(in_wide, operands), **named)), dtype)
 
     return kernel
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from stablehlo_tools.ir import Block, Value
 from stablehlo_tools.ops.declare import Array, RegionCall
-from stablehlo_tools.ops.elementwise import in_wide
+from stablehlo_tools.ops.narrow import in_wide
 
 Finder = Callable[[Array, int], Array]
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.ops.declare import OPS, Array, RegionCall
-from stablehlo_tools.ops.elementwise import in_wide
+from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.types import TensorType
 
 Arrays = Sequence[Array]
@@ -28,7 +28,7 @@ _IDENTITIES: dict[np.ufunc, float | None] = {
 
 
 def fold_of(body: RegionCall) -> np.ufunc | None:
-    """The ufunc that folds as the body does, in the types that `elementwise.in_wide` gives."""
+    """The ufunc that folds as the body does, in the types that `narrow.in_wide` gives."""
     op = OPS.get(body.operation or "")
     if op is None or op.ufunc not in _IDENTITIES:
         return None

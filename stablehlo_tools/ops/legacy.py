@@ -24,8 +24,8 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.dot_general import Precisions, contract, contraction, narrowed, widened
-from stablehlo_tools.ops.elementwise import in_wide
 from stablehlo_tools.ops.gather_scatter import gather
+from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.types import Dim, TensorType
 
 

@@ -17,7 +17,7 @@ from stablehlo_tools.ops.declare import (
     Real,
     op,
 )
-from stablehlo_tools.ops.elementwise import in_wide
+from stablehlo_tools.ops.narrow import in_wide
 
 FloatOrQuantizedVector = Annotated[Array, OperandRule(FLOAT | PER_TENSOR, rank=1)]
 

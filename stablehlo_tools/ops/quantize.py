@@ -20,7 +20,7 @@ from stablehlo_tools.ops.declare import (
     OperandRule,
     op,
 )
-from stablehlo_tools.ops.elementwise import in_wide
+from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.types import ElementType, QuantizedType, TensorType, Type
 from stablehlo_tools.values import dtype_of, round_to
 

@@ -29,7 +29,6 @@ from stablehlo_tools.ops.declare import (
     Unsupported,
     op,
 )
-from stablehlo_tools.ops.elementwise import in_wide
 from stablehlo_tools.ops.extrema import Finder, finder_of
 from stablehlo_tools.ops.folding import (
     Arrays,
@@ -41,6 +40,7 @@ from stablehlo_tools.ops.folding import (
     lifted,
     update,
 )
+from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.ops.windows import padded, windows
 from stablehlo_tools.types import TensorType
 from stablehlo_tools.values import dtype_of

@@ -17,7 +17,7 @@ from stablehlo_tools.attributes import Enumeration
 from stablehlo_tools.ir import Operation, Value
 from stablehlo_tools.ops.comparison import total_order
 from stablehlo_tools.ops.declare import Array, Boolean, Integer, PlainTensors, Region, RegionCall, op
-from stablehlo_tools.ops.elementwise import in_wide
+from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.types import TensorType
 
 

@@ -1,0 +1,64 @@
+"""Narrow element types and back: exactly, and to the nearest."""
+
+from __future__ import annotations
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
+
+ALL_F16 = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+FINITE = ALL_F16[np.isfinite(ALL_F16)]
+
+
+def bits(array):
+    return array.view(f"u{array.itemsize}")
+
+
+@pytest.mark.parametrize("elements", [ALL_F16, FINITE, FINITE[:100]], ids=["all", "finite", "few"])
+def test_f16_as_f32(elements):
+    np.testing.assert_array_equal(bits(in_wide(elements)), bits(elements.astype(np.float32)))
+
+
+def near(elements):
+    """Numbers between which f32 to f16 goes over from one to the next: ties, and what is next to them."""
+    wide = np.sort(elements.astype(np.float32))
+    ties = (wide[:-1] + wide[1:]) / 2
+    infinity = np.float32(np.inf)
+    return np.concatenate([wide, ties, np.nextafter(ties, infinity), np.nextafter(ties, -infinity)])
+
+
+@pytest.mark.parametrize(
+    "others", [(), (np.inf, -65520, np.nan), (1e-45, -1e-8, -0.0)], ids=["", "too large", "too small"]
+)
+def test_f32_to_nearest_f16(others):
+    wide = np.append(near(FINITE), np.float32(others))
+    with np.errstate(over="ignore"):
+        expected = wide.astype(np.float16)
+    np.testing.assert_array_equal(bits(in_narrow(wide, np.dtype(np.float16))), bits(expected))
+
+
+@pytest.mark.parametrize("dtype", [each for each in WIDE if each.kind != "f"], ids=str)
+def test_elements_of_a_byte(dtype):
+    elements = np.resize(np.arange(-2, 2) % 4 if dtype.name.startswith("u") else np.arange(-2, 2), 5000)
+    elements = elements.astype(dtype)
+    np.testing.assert_array_equal(in_wide(elements), elements.astype(WIDE[dtype]))
+
+
+@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16, ml_dtypes.float8_e5m2])
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0)])
+def test_memory_in_any_order(dtype, order):
+    array = np.linspace(-9, 9, 30 * 20 * 10).reshape(30, 20, 10).astype(dtype)
+    for view in (array, array[::2, :, ::-3], array[:, 3:]):
+        view = view.transpose(order)
+        wide = view.astype(np.float32)
+        np.testing.assert_array_equal(in_wide(view), wide)
+        np.testing.assert_array_equal(in_narrow(wide, view.dtype), view)
+
+
+def test_what_stands_for_many_elements_is_converted_once():
+    column = np.arange(300, dtype=np.float16).reshape(300, 1)
+    wide = in_wide(np.broadcast_to(column, (300, 400)))
+    assert wide.strides == (4, 0)
+    np.testing.assert_array_equal(wide[:, 7], np.arange(300))
