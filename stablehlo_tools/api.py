@@ -106,7 +106,7 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
     each piece is a program. `lint.configuration.Configuration` has the
     settings that files give.
     """
-    from stablehlo_tools.lint.check import check
+    from stablehlo_tools.lint.check import check, check_pieces
     from stablehlo_tools.lint.settings import Settings
 
     settings = settings or Settings()
@@ -121,11 +121,7 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
             return [dataclasses.replace(each, fix=None) for each in found]  # which would be in MLIR
         except (ParseError, VerificationError) as error:
             return list(error.diagnostics)
-    found = []
-    for piece in reading.pieces(source):
-        module, errors = syntax.read(piece)
-        found += errors or check(module, settings)
-    return found
+    return check_pieces(map(syntax.read, reading.pieces(source)), source, settings)
 
 
 def run(

@@ -20,22 +20,48 @@ from stablehlo_tools.verify import definition, diagnostic_of, verify
 
 _LAST = "SUP"  # the family whose rules look at what the others did
 
+Piece = tuple[Module, list[Diagnostic]]  # with what is wrong with its syntax
+
 
 def check(module: Module, settings: Settings) -> list[Diagnostic]:
     """What the selected rules find in a module; where it breaks rules of the language, only that."""
-    errors = [found for found in verify(module) if found.severity is not Severity.NOTE]
-    if errors:
-        return errors
-    rules = rules_for(module.source, settings)
-    suppressions = Suppressions(module.source)
-    program = Program(module, settings, suppressions, [rule.code for rule in rules])
-    found = [
+    return check_pieces([(module, [])], module.source, settings)
+
+
+def check_pieces(pieces: Iterable[Piece], source: Source | None, settings: Settings) -> list[Diagnostic]:
+    """What the selected rules find in the programs of a text; of those that break rules, only that.
+
+    Suppressions are judged where all of the text was looked at.
+    """
+    rules = rules_for(source, settings)
+    suppressions, applied = Suppressions(source), [rule.code for rule in rules]
+    found: list[Diagnostic] = []
+    is_broken = False
+    for module, errors in pieces:
+        errors = errors or [each for each in verify(module) if each.severity is not Severity.NOTE]
+        is_broken = is_broken or bool(errors)
+        program = Program(module, settings, suppressions, applied)
+        found += errors or _found(program, (rule for rule in rules if rule.family != _LAST))
+    if not is_broken:
+        found += _found(program, (rule for rule in rules if rule.family == _LAST))
+    return found if is_broken else sorted(found, key=_place)
+
+
+def _found(program: Program, rules: Iterable[Rule]) -> list[Diagnostic]:
+    """What rules find and no comment suppresses."""
+    frames = UserFrames(program.module)
+    return [
         diagnostic
-        for rule in sorted(rules, key=lambda rule: rule.family == _LAST)
-        for diagnostic in _diagnostics(program, rule)
-        if not suppressions.suppress(diagnostic)
+        for rule in rules
+        for finding in rule.check(program)
+        if not program.suppressions.suppress(
+            diagnostic := _diagnostic(program, rule, finding, frames), _operation(finding)
+        )
     ]
-    return sorted(found, key=lambda each: (each.span.start if each.span else -1, each.code))
+
+
+def _place(diagnostic: Diagnostic) -> tuple[tuple[int, int], str]:
+    return diagnostic.span.begin if diagnostic.span else (0, 0), diagnostic.code
 
 
 def settings_of_example(rule: Rule) -> Settings:
@@ -50,9 +76,10 @@ def rules_for(source: Source | None, settings: Settings) -> Sequence[Rule]:
     return [rule for rule in rules if not any(matches(selector, rule.code) for selector in ignored)]
 
 
-def _diagnostics(program: Program, rule: Rule) -> Iterator[Diagnostic]:
-    frames = UserFrames(program.module)
-    return (_diagnostic(program, rule, finding, frames) for finding in rule.check(program))
+def _operation(finding: Finding) -> Operation | None:
+    """The operation that something was found at, or at a result of it."""
+    owner = finding.at.owner if isinstance(finding.at, Value) else finding.at
+    return owner if isinstance(owner, Operation) else None
 
 
 def _diagnostic(program: Program, rule: Rule, finding: Finding, frames: UserFrames) -> Diagnostic:
@@ -63,7 +90,7 @@ def _diagnostic(program: Program, rule: Rule, finding: Finding, frames: UserFram
         found = diagnostic_of(at, problem, program.module, related, frames)
         return dataclasses.replace(found, severity=rule.severity, fix=finding.fix)
     span = at if isinstance(at, Span) else definition(at)
-    owner = at.owner if isinstance(at, Value) and isinstance(at.owner, Operation) else None
+    owner = _operation(finding)
     note = frames.note(owner) if owner else ""
     return Diagnostic(
         rule.code,

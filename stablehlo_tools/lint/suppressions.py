@@ -2,9 +2,10 @@
 
     %0 = stablehlo.dot %x, %y : ...  // shlo: ignore[PORT001] the runtime is of 2023
 
-A comment behind a statement is for its line; one in a line of its own is for the next line that is none, so
-that there may be several. `// shlo: ignore-file[CODE]` is for the whole file, and `ignore-file` alone for
-all rules. Instead of a code there may be the beginning of several. What `verify` finds is not suppressed.
+A comment behind a statement, or in one of its lines, is for it; one in a line of its own is for the next
+line that is none, so that there may be several. `// shlo: ignore-file[CODE]` is for the whole file, and
+`ignore-file` alone for all rules. Instead of a code there may be the beginning of several. What `verify`
+finds is not suppressed.
 """
 
 from __future__ import annotations
@@ -14,12 +15,18 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.ir import Operation
 from stablehlo_tools.lint.selection import ALL, UnknownSelector, matches, require_known
 from stablehlo_tools.source import Source, Span
 
 # Strings are read too, since `//` in one is no comment.
-_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|(?P<comment>//[^\n]*)')
-_DIRECTIVE = re.compile(r"//\s*shlo:\s*(?P<what>[\w-]*)\s*(?:\[(?P<codes>[^\]]*)\])?")
+_COMMENT = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|(?P<comment>//[^\n]*)')
+_DIRECTIVE = re.compile(
+    r"//\s*shlo(?:(?P<colon>\s*:)|(?=\s+ignore\b))\s*(?P<what>[\w-]*)\s*(?:\[(?P<codes>[^\]]*)\])?",
+    re.IGNORECASE,
+)
+_MENTION = re.compile(r"//\s*shlo\b", re.IGNORECASE)
+
 
 @dataclass(eq=False)
 class Suppression:
@@ -55,29 +62,34 @@ class Suppressions:
     """The suppressions of a text."""
 
     def __init__(self, source: Source | None) -> None:
-        self.all = list(_read(source)) if source is not None and "shlo:" in source.text else []
+        self.all = list(_read(source)) if source is not None and _MENTION.search(source.text) else []
 
-    def suppress(self, diagnostic: Diagnostic) -> bool:
-        """Whether a comment suppresses this finding."""
-        spans = [span for span in (diagnostic.span, diagnostic.operation) if span]
-        lines = {span.begin[0] for span in spans}
+    def suppress(self, diagnostic: Diagnostic, operation: Operation | None) -> bool:
+        """Whether a comment suppresses this finding, which is at an operation, or else at a name."""
+        if not self.all:
+            return False
+        lines = {diagnostic.span.begin[0]} if diagnostic.span else set()
+        if operation is not None and (span := operation.span):
+            first, last = span.begin[0], span.finish[0]
+            lines.update((first, last) if operation.regions else range(first, last + 1))
         return any([each.suppresses(diagnostic.code, lines) for each in self.all])  # all of them are used
 
 
 def _read(source: Source) -> Iterator[Suppression]:
     for match in _COMMENT.finditer(source.text):
-        directive = _DIRECTIVE.match(match["comment"] or "")
-        if directive is None:
-            continue
-        span = Span(source, match.start("comment"), match.start("comment") + directive.end())
-        yield _suppression(span, directive["what"], directive["codes"])
+        start = match.start("comment")
+        for directive in _DIRECTIVE.finditer(match["comment"] or ""):
+            span = Span(source, start + directive.start(), start + directive.end())
+            yield _suppression(span, directive)
 
 
-def _suppression(span: Span, what: str, listed: str | None) -> Suppression:
-    codes = tuple(code.strip() for code in (listed or "").split(",") if code.strip())
+def _suppression(span: Span, directive: re.Match[str]) -> Suppression:
+    codes = tuple(filter(None, re.split(r"[,\s]+", directive["codes"] or "")))
+    what, line = directive["what"].lower(), _line(span)
+    if not directive["colon"]:
+        return Suppression(span, (), line, f"a colon is missing: write `shlo: {what}`")
     if what == "ignore-file":
         return Suppression(span, codes or (ALL,), None, _fault(codes))
-    line = _line(span)
     if what != "ignore":
         return Suppression(span, (), line, f"there is no {what!r}; there are ignore and ignore-file")
     return Suppression(span, codes, line, _fault(codes) if codes else "it names no rule: write ignore[CODE]")
@@ -95,7 +107,7 @@ def _fault(codes: Collection[str]) -> str:
 def _line(comment: Span) -> int:
     """The line that a comment is for."""
     source, (number, column) = comment.source, comment.begin
-    if source.line(number)[: column - 1].strip():
+    if source.line(number)[: column - 1].partition("//")[0].strip(" \t/"):
         return number
     last = source.first_line + len(source.line_starts) - 1
     while number < last and source.line(number).lstrip().startswith("//"):

@@ -43,10 +43,12 @@ def unused_suppression(program: Program) -> Iterator[Finding]:
 
     Rules that are not applied are not counted: they might have found something.
     """
+    lines = [suppression.span.begin[0] for suppression in program.suppressions.all]
     for suppression in program.suppressions.all:
         unused = suppression.unused(program.applied)
         fix = None
-        if list(suppression.codes) == unused:
+        is_alone = lines.count(suppression.span.begin[0]) == 1
+        if list(suppression.codes) == unused and is_alone:
             fix = Fix("take the comment away", (removal_of_comment(suppression.span),))
         for code in unused:
             message = f"{code} finds nothing here that this comment could suppress"
