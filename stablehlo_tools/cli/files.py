@@ -44,6 +44,11 @@ class File(NamedTuple):
         return Path(self.shown or self.name)
 
     @property
+    def title(self) -> str:
+        """The name in diagnostics."""
+        return self.shown or ("<stdin>" if self.name == STDIN else self.name)
+
+    @property
     def size(self) -> int:
         """The bytes of a file; 0 for what is none."""
         try:
@@ -57,7 +62,7 @@ class File(NamedTuple):
             raise unreadable(self.name, self.missing)
         try:
             if self.name == STDIN:
-                return decode(sys.stdin.buffer.read(), self.shown or "<stdin>")
+                return decode(sys.stdin.buffer.read(), self.title)
             return decode(Path(self.name).read_bytes(), self.name)
         except OSError as error:
             raise unreadable(self.name, error.strerror or str(error)) from None

@@ -5,19 +5,20 @@ from __future__ import annotations
 import collections
 import itertools
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from stablehlo_tools.cli import workers
+from stablehlo_tools.cli import baselines, workers
 from stablehlo_tools.cli.cache import no_cache
 from stablehlo_tools.cli.configuration import configured, listed, stdin_filename
-from stablehlo_tools.cli.files import STDIN, Shard, expand, replacing, shard
+from stablehlo_tools.cli.files import STDIN, Shard, expand, shard
 from stablehlo_tools.cli.findings import default_format, output_format, write
 from stablehlo_tools.cli.linting import show_changes, work_on
-from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally, plural
+from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally
 from stablehlo_tools.diagnostic import Diagnostic, Severity
 
 if TYPE_CHECKING:
@@ -109,21 +110,24 @@ def command(
     """
     if show_settings:
         return _show_settings(configuration, stdin_filename or next(iter(files), "-"))
-    files = files or (".",)
-    checked = shard.of(expand(files, configuration, stdin_filename))
+    checked = shard.of(expand(files or ["."], configuration, stdin_filename))
     if diff:
         return show_changes(checked, configuration, unsafe=unsafe_fixes)
     if STDIN in files and (fix or unsafe_fixes or add_ignore):
         raise click.UsageError("standard input cannot be changed; --diff shows what fixes would change")
     settings = configuration.settings_for(Path("-"))  # what is not about one file is as in this directory
     _warn(settings)
-    tally = Tally(Severity(settings.fail_level))
     work = work_on(configuration, fix=fix, unsafe=unsafe_fixes, add_ignore=add_ignore, is_cached=not no_cache)
-    each = workers.each(work, checked, jobs)
-    found = _with_baseline(itertools.chain.from_iterable(each), baseline, write_baseline)
-    _report(tally.count(found), settings.output_format, statistics=statistics, limit=max_findings)
+    found: Iterable[Diagnostic] = itertools.chain.from_iterable(workers.each(work, checked, jobs))
+    if write_baseline:
+        return baselines.write(found, Path(write_baseline), baseline, quiet=quiet)
+    known = baselines.read(baseline)
+    tally = Tally(Severity(settings.fail_level))
+    found = tally.count(known.new(found) if known else found)
+    _write(found, settings.output_format, statistics=statistics, limit=max_findings)
     if not quiet:
-        click.echo(str(tally) or f"{plural(len(checked), 'file')} checked, nothing found", err=True)
+        click.echo(tally.summary(len(checked), tally.total - (max_findings or sys.maxsize)), err=True)
+        baselines.say_gone(known, checked, configuration, tally)
     return CLEAN if exit_zero and tally.status == FINDINGS else tally.status
 
 
@@ -168,29 +172,13 @@ def _shown(value: Any) -> str:
 # -- findings -----------------------------------------------------------------------------------------
 
 
-def _with_baseline(
-    found: Iterable[Diagnostic], known: str | None, written: str | None
-) -> Iterable[Diagnostic]:
-    """The findings that are not known; or none, all of them being written."""
-    from stablehlo_tools.lint.baseline import Baseline
-
-    if known is not None:
-        found = Baseline.read(Path(known)).new(found)
-    if written is None:
-        return found
-    baseline = Baseline(Path(written))
-    count = sum(1 for _ in baseline.add(found))
-    with replacing(Path(written)) as new:
-        new.write_text(str(baseline), encoding="utf-8")
-    click.echo(f"{plural(count, 'finding')} written to {written}", err=True)
-    return ()
-
-
-def _report(
+def _write(
     findings: Iterable[Diagnostic], format: str | None, *, statistics: bool, limit: int | None
 ) -> None:
     if statistics:
-        _write_statistics(findings, as_json=format == "json")
+        if format not in (None, "full", "concise", "json", "jsonl"):
+            raise click.UsageError(f"--statistics are text, json or jsonl, not {format}")
+        _write_statistics(findings, format)
     else:
         write(_first(findings, limit), format or default_format())
 
@@ -202,7 +190,7 @@ def _first(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Dia
             yield diagnostic
 
 
-def _write_statistics(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> None:
+def _write_statistics(diagnostics: Iterable[Diagnostic], format: str | None) -> None:
     """Write how many findings of each rule there are, the most first."""
     from stablehlo_tools.lint.registry import RULES
 
@@ -211,8 +199,8 @@ def _write_statistics(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> No
         {"count": count, "code": code, "name": RULES[code].name if code in RULES else ""}
         for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     ]
-    if as_json:
-        click.echo(json.dumps(rows, indent=2))
+    if format in ("json", "jsonl"):
+        click.echo(json.dumps(rows, indent=2) if format == "json" else "\n".join(map(json.dumps, rows)))
         return
     width = max((len(f"{row['count']:,}") for row in rows), default=0)
     for row in rows:

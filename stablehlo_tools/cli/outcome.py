@@ -61,9 +61,20 @@ class Tally:
         return FINDINGS if diagnostic.severity in self._failing else CLEAN
 
     @property
+    def total(self) -> int:
+        """How many there were."""
+        return sum(self.severities.values())
+
+    @property
     def status(self) -> int:
         """The exit status: an unreadable file outweighs a finding, which outweighs the unsupported."""
         return next((status for status in (USAGE, FINDINGS, UNSUPPORTED) if status in self.statuses), CLEAN)
+
+    def summary(self, checked: int, left_out: int, nothing: str = "nothing found") -> str:
+        """A line on a run over so many files, of whose findings some were not written."""
+        if not self.severities:
+            return f"{plural(checked, 'file')} checked, {nothing}"
+        return f"{self}, {left_out:,} of them not shown" if left_out > 0 else str(self)
 
     def __str__(self) -> str:
         found = [(self.severities[severity], severity.value) for severity in Severity]

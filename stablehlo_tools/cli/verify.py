@@ -17,7 +17,7 @@ from stablehlo_tools.cli.configuration import configured, stdin_filename
 from stablehlo_tools.cli.expectations import differences
 from stablehlo_tools.cli.files import File, Shard, expand, shard
 from stablehlo_tools.cli.findings import default_format, output_format, write
-from stablehlo_tools.cli.outcome import Tally, plural
+from stablehlo_tools.cli.outcome import Tally
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.source import Source
 
@@ -75,8 +75,8 @@ def command(
     write(first_errors(findings, max_errors), format)
     if not quiet:
         good = "all as expected" if expect_diagnostics else "nothing found"
-        clean = f"{plural(len(checked), 'file')} checked, {good}"
-        click.echo(_summary(tally, max_errors) or clean, err=True)
+        left_out = tally.severities[Severity.ERROR] - (max_errors or sys.maxsize)
+        click.echo(tally.summary(len(checked), left_out, good), err=True)
         if tally.broken_rule and format == "full":
             click.echo(f"`shlo explain {tally.broken_rule}` says more about this rule", err=True)
     return tally.status
@@ -104,8 +104,3 @@ def first_errors(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterat
         if limit is None or errors < limit:
             yield diagnostic
         errors += diagnostic.severity is Severity.ERROR
-
-
-def _summary(tally: Tally, max_errors: int | None) -> str:
-    left_out = tally.severities[Severity.ERROR] - (max_errors or sys.maxsize)
-    return f"{tally}, {left_out:,} of them not shown" if left_out > 0 else str(tally)

@@ -75,7 +75,7 @@ def _blaming(file: File, work: Callable[[], T]) -> T:
     except (DiagnosticError, OSError):
         raise
     except Exception as error:
-        raise Failure("<stdin>" if file.name == STDIN else file.name) from error
+        raise Failure(file.title) from error
 
 
 def _begin() -> None:

@@ -1,13 +1,14 @@
 """A baseline: findings that are known, kept in a file, so that only new ones are reported.
 
-They are matched by fingerprints and not by lines: what moves is still known, what is changed is new.
+They are matched by fingerprints and not by lines: what moves is still known, what is changed is new. What
+keeps a file from being read is never known.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ class Baseline:
     def __init__(self, path: Path, known: dict[str, dict[str, str]] | None = None) -> None:
         self.folder = path.absolute().parent
         self.known = known or {}
+        self._met: set[tuple[str, str]] = set()  # files and fingerprints
 
     @classmethod
     def read(cls, path: Path) -> Baseline:
@@ -47,22 +49,39 @@ class Baseline:
     def new(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """Those of the diagnostics that are not in it."""
         for diagnostic, fingerprint in with_fingerprints(diagnostics):
-            if fingerprint not in self.known.get(self._file(diagnostic), {}):
+            file = self._file(diagnostic)
+            if fingerprint in self.known.get(file, {}):
+                self._met.add((file, fingerprint))
+            else:
                 yield diagnostic
 
     def add(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        """The diagnostics, all of which are entered."""
+        """Those of the diagnostics that cannot be known; all others are entered."""
         for diagnostic, fingerprint in with_fingerprints(diagnostics):
-            text = f"{diagnostic.code}: {diagnostic.message}"
-            self.known.setdefault(self._file(diagnostic), {})[fingerprint] = text
-            yield diagnostic
+            if file := self._file(diagnostic):
+                self.known.setdefault(file, {})[fingerprint] = f"{diagnostic.code}: {diagnostic.message}"
+            else:
+                yield diagnostic
+
+    def gone(self, name: str, applied: Collection[str]) -> list[str]:
+        """What it has of a file to which these rules were applied, and was not met."""
+        file = self._path(name)
+        return [
+            text
+            for fingerprint, text in self.known.get(file, {}).items()
+            if (file, fingerprint) not in self._met and text.partition(":")[0] in applied
+        ]
 
     def __str__(self) -> str:
         findings = {file: dict(sorted(each.items())) for file, each in sorted(self.known.items())}
         return json.dumps({"schema": _SCHEMA, "findings": findings}, indent=1, ensure_ascii=False) + "\n"
 
     def _file(self, diagnostic: Diagnostic) -> str:
-        name = diagnostic.span.source.name if diagnostic.span else ""
-        if not name or name.startswith("<"):
-            return name
-        return Path(os.path.relpath(Path(name).absolute(), self.folder)).as_posix()
+        """The path of the program that something is said of; empty where a program could not be read."""
+        span = diagnostic.span
+        is_of_program = span is not None and span.source.text and not diagnostic.unsupported
+        return self._path(span.source.name) if span and is_of_program else ""
+
+    def _path(self, name: str) -> str:
+        is_file = not name.startswith("<")
+        return Path(os.path.relpath(Path(name).absolute(), self.folder)).as_posix() if is_file else name

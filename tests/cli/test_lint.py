@@ -66,7 +66,8 @@ def test_exit_status(lint: Any) -> None:
 
 def test_only_some_are_written_and_all_are_counted(lint: Any) -> None:
     status, out, err = lint("--max-findings", "1", "--output-format", "concise")
-    assert (status, len(out.splitlines()), err) == (outcome.FINDINGS, 1, "4 warnings in 1 file\n")
+    assert (status, len(out.splitlines())) == (outcome.FINDINGS, 1)
+    assert err == "4 warnings in 1 file, 3 of them not shown\n"
 
 
 def test_statistics(lint: Any) -> None:
@@ -75,6 +76,9 @@ def test_statistics(lint: Any) -> None:
     )
     rows = json.loads(lint("--statistics", "--output-format", "json").out)
     assert rows[0] == {"count": 2, "code": "HYG002", "name": "unused-value"}
+    lines = lint("--statistics", "--output-format", "jsonl").out.splitlines()
+    assert list(map(json.loads, lines)) == rows
+    assert lint("--statistics", "--output-format", "sarif").status == outcome.USAGE
 
 
 def test_a_program_with_errors_is_reported_as_by_verify(lint: Any) -> None:
@@ -95,6 +99,41 @@ def test_a_baseline_leaves_out_what_is_known(lint: Any) -> None:
         outcome.FINDINGS,
         "m.mlir:5:8: warning[HYG002]: nobody reads what this stablehlo.abs computes\n",
     )
+
+
+def test_a_baseline_says_what_is_not_there_any_more(lint: Any, shlo: Any) -> None:
+    Path("n.mlir").write_text(PROGRAM)
+    shlo("lint", ".", "--isolated", "--write-baseline", "known.json")
+    Path("m.mlir").write_text(PROGRAM.replace("  %1 = stablehlo.negate %x : tensor<4xf32>\n", ""))
+    status, out, err = lint("--baseline", "known.json")
+    assert (status, out) == (outcome.CLEAN, "")
+    assert err == (
+        "1 file checked, nothing found\n2 findings of the baseline not there any more:\n"
+        "  m.mlir: HYG002: nobody reads what this stablehlo.negate computes\n"
+        "  m.mlir: HYG005: this stablehlo.negate was computed before\n"
+    )
+    assert lint("--baseline", "known.json", "--select", "HYG001").err == "1 file checked, nothing found\n"
+    Path("m.mlir").write_text(PROGRAM.replace("%x", "%y", 1))
+    assert "not there any more" not in lint("--baseline", "known.json").err
+
+
+def test_a_baseline_survives_other_names_and_places(lint: Any) -> None:
+    lint("--write-baseline", "known.json")
+    moved = PROGRAM.replace("%0", "%first").replace("%1", "%7").replace("%x", "%arg0").replace("\n", "\r\n")
+    Path("m.mlir").write_text(f"// moved\n\n{moved}")
+    assert lint("--baseline", "known.json").err == "1 file checked, nothing found\n"
+
+
+def test_what_cannot_be_read_is_in_no_baseline(shlo: Any) -> None:
+    Path("m.mlir").write_text("prose")
+    status, out, err = shlo("lint", "m.mlir", "gone.mlir", "--isolated", "--write-baseline", "known.json")
+    assert status == outcome.USAGE
+    assert "error[not_mlir]" in out
+    assert "error[unreadable_file]" in out
+    assert err.endswith("0 findings written to known.json\n")
+    assert shlo("lint", "m.mlir", "--isolated", "--baseline", "known.json").status == outcome.USAGE
+    both = ("--baseline", "known.json", "--write-baseline", "known.json")
+    assert shlo("lint", "m.mlir", "--isolated", *both).status == outcome.USAGE
 
 
 def test_what_is_no_baseline_says_so(lint: Any) -> None:
