@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from stablehlo_tools.interpret.compiler import CALLS
 from stablehlo_tools.ir import Function, Module, Operation, Value, symbol_of
 from stablehlo_tools.source import Source
 
@@ -55,6 +56,22 @@ class Program:
     def functions(self) -> Sequence[Function]:
         """All functions with a body."""
         return [each for each in self.operations if isinstance(each, Function) and each.body is not None]
+
+    @functools.cached_property
+    def by_symbol(self) -> dict[str, Function]:
+        """The functions with a body by their names."""
+        return {function.symbol: function for function in self.functions}
+
+    def callee(self, operation: Operation) -> Function | None:
+        """The function that an operation calls; None for one that is no call, and of what has no body."""
+        name = CALLS.get(operation.name)
+        return self.by_symbol.get(symbol_of(operation.attributes.get(name)) or "") if name else None
+
+    def returned(self, operation: Operation) -> Sequence[Value]:
+        """What the function that an operation calls returns; nothing where that is not one block."""
+        function = self.callee(operation)
+        blocks = function.regions[0].blocks if function else []
+        return blocks[0].operations[-1].operands if len(blocks) == 1 else ()
 
     @functools.cached_property
     def uses(self) -> dict[Value, list[Operation]]:

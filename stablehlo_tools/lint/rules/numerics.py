@@ -12,50 +12,17 @@ import numpy as np
 
 from stablehlo_tools.attributes import Enumeration
 from stablehlo_tools.diagnostic import Severity
-from stablehlo_tools.interpret.costs import flops
 from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.lint.ranges import range_of
 from stablehlo_tools.lint.rule import Finding, rule
+from stablehlo_tools.lint.terms import Term, element_type, folded_by
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.problems import constant_of
 from stablehlo_tools.types import ElementType, QuantizedType, TensorType, part_of
 from stablehlo_tools.values import UnsupportedType, dtype_of
 
 if TYPE_CHECKING:
     from stablehlo_tools.lint.program import Program
-
-# Ops whose result has the elements of their operand, in another order or more often.
-_MOVING: Final = frozenset(
-    f"stablehlo.{name}" for name in ("broadcast_in_dim", "reshape", "transpose", "slice", "reverse")
-)
-
-
-def _origin(value: Value) -> Value:
-    """The value whose elements these are, wherever they have been moved."""
-    while isinstance(value.owner, Operation) and value.owner.name in _MOVING:
-        value = value.owner.operands[0]
-    return value
-
-
-def _maker(value: Value) -> Operation | None:
-    """The operation that computes the elements of a value; None for an argument."""
-    owner = _origin(value).owner
-    return owner if isinstance(owner, Operation) else None
-
-
-def _makes(operation: Operation | None, *names: str) -> bool:
-    return operation is not None and operation.name in [f"stablehlo.{name}" for name in names]
-
-
-def _element_type(value: Value) -> ElementType | QuantizedType | None:
-    return value.type.element_type if isinstance(value.type, TensorType) else None
-
-
-def _constant(value: Value) -> np.ndarray[Any, Any] | None:
-    """The elements of the constant that a value is, each once where there is but one."""
-    found = constant_of(_origin(value))
-    return None if found is None else found.elements
-
 
 def _limits(type: ElementType) -> Any:
     """What numpy and ml_dtypes say of a type of floats; None where they have none such."""
@@ -65,27 +32,26 @@ def _limits(type: ElementType) -> Any:
         return None
 
 
-def _folded_by(operation: Operation) -> str:
-    """The op with which a reduction combines elements, if it is one op."""
-    entry = operation.regions[0].entry
-    names = [each.name for each in entry.operations[:-1]] if entry else []
-    return names[0].partition(".")[2] if len(names) == 1 else ""
-
-
 # -- sums -----------------------------------------------------------------------------------------------
 
 
-def _terms(operation: Operation) -> int:
-    """How many terms each sum of an operation has, whose shapes are known."""
-    shapes = [v.type.static_shape for v in operation.operands if isinstance(v.type, TensorType)]
-    if not operation.regions:
-        result = operation.results[0].type
-        assert isinstance(result, TensorType)
-        return flops(operation, shapes, result.static_shape) // (2 * max(1, math.prod(result.static_shape)))
-    attributes = spec_attributes(OPS[operation.name], operation)
-    if operation.name == "stablehlo.reduce":
-        return math.prod(shapes[0][axis] for axis in attributes["dimensions"])
-    return int(math.prod(attributes["window_dimensions"]))
+def _terms(operation: Operation) -> int | None:
+    """How many terms each sum of an operation has; None where shapes do not say."""
+    shapes = [value.type.shape for value in operation.operands if isinstance(value.type, TensorType)]
+    attributes, name = spec_attributes(OPS[operation.name], operation), operation.name
+    if name == "stablehlo.reduce_window":
+        return int(math.prod(attributes["window_dimensions"]))
+    operand = shapes[1] if name == "stablehlo.convolution" else shapes[0]
+    if operand is None:
+        return None
+    if name == "stablehlo.convolution":
+        axes = [axis for axis in range(len(operand)) if axis != attributes["kernel_output_feature_dimension"]]
+    elif name == "stablehlo.dot":
+        axes = [len(operand) - 1]
+    else:
+        axes = attributes["dimensions" if name == "stablehlo.reduce" else "lhs_contracting_dimensions"]
+    sizes = [size for axis in axes if isinstance(size := operand[axis], int)]
+    return math.prod(sizes) if len(sizes) == len(axes) else None
 
 
 @rule(
@@ -120,23 +86,22 @@ def _terms(operation: Operation) -> int:
 def imprecise_sum(program: Program) -> Iterator[Finding]:
     """A product, a convolution or a reduction sums more terms than its small float can count."""
     for operation in program.named(*_SUMMING):
-        type = _element_type(operation.results[0])
-        if not isinstance(type, ElementType) or type.kind != "float" or type.bits >= 32:
+        type = element_type(operation.results[0])
+        if not isinstance(type, ElementType) or type.kind != "float" or type.bits >= _BITS_OF_SINGLE:
             continue
-        types = [value.type for value in (*operation.operands, *operation.results)]
-        is_static = all(isinstance(each, TensorType) and each.is_static for each in types)
-        is_sum = not operation.regions or _folded_by(operation) == "add"
-        if not is_static or not is_sum or "algorithm" in operation.attributes:
-            continue
+        is_sum = not operation.regions or folded_by(operation) == "add"
+        terms = _terms(operation) if is_sum and "algorithm" not in operation.attributes else None
         limits = _limits(type)
-        terms, countable = _terms(operation), math.inf if limits is None else 1 << (limits.nmant + 1)
-        if terms >= countable:
+        countable = math.inf if limits is None else 1 << (limits.nmant + 1)
+        if terms is not None and terms >= countable:
             message = f"{terms:,} terms are summed in {type}, which counts no further than {countable:,}"
             yield Finding(operation, message)
 
 
+_BITS_OF_SINGLE = 32
 _SUMMING = (
-    "stablehlo.dot_general", "stablehlo.convolution", "stablehlo.reduce", "stablehlo.reduce_window",
+    "stablehlo.dot_general", "stablehlo.dot", "stablehlo.convolution", "stablehlo.reduce",
+    "stablehlo.reduce_window",
 )  # fmt: skip
 
 
@@ -164,7 +129,7 @@ def narrowed_and_widened(program: Program) -> Iterator[Finding]:
         first = second.operands[0].owner
         if not isinstance(first, Operation) or first.name != "stablehlo.convert":
             continue
-        types = [_element_type(value) for value in (first.operands[0], first.results[0], second.results[0])]
+        types = [element_type(value) for value in (first.operands[0], first.results[0], second.results[0])]
         if not all(isinstance(type, ElementType) and type.kind == "float" for type in types):
             continue
         before, between, after = (type.bits for type in types if type)
@@ -206,68 +171,142 @@ def narrowed_and_widened(program: Program) -> Iterator[Finding]:
     """,
 )
 def unshifted_softmax(program: Program) -> Iterator[Finding]:
-    """A softmax, or a logarithm of a sum of exponentials, whose inputs are not shifted by their maximum."""
-    for operation in program.named("stablehlo.divide", "stablehlo.log"):
-        total = _maker(operation.operands[-1])
-        if total is None or total.name != "stablehlo.reduce" or _folded_by(total) != "add":
-            continue
-        exponential = _maker(total.operands[0])
-        if not _makes(exponential, "exponential") or exponential is None:
-            continue
-        is_softmax = operation.name == "stablehlo.log" or _maker(operation.operands[0]) is exponential
-        if is_softmax and not _makes(_maker(exponential.operands[0]), "subtract"):
-            message = "the exponentials that are summed overflow where inputs are large"
-            yield Finding(operation, message, related=((exponential, "nothing is subtracted before"),))
+    """A softmax, or a logarithm of a sum of exponentials, whose exponents have no bound.
+
+    What is subtracted, unless it is a constant, is taken for their maximum.
+    """
+    for operation in program.named("stablehlo.divide", "stablehlo.log", "stablehlo.log_plus_one"):
+        total = Term.of(program, operation.operands[-1])
+        is_softmax = operation.name == "stablehlo.divide"
+        above = Term.of(program, operation.operands[0]) if is_softmax else None
+        for exponential in _summed_exponentials(total):
+            if (above is None or _computes_the_same(above, exponential)) and _can_overflow(exponential):
+                related = _related(exponential, "nothing is subtracted before")
+                yield Finding(operation, "its exponentials overflow where inputs are large", related=related)
+                break
+
+
+def _related(term: Term, label: str) -> tuple[tuple[Operation, str], ...]:
+    return ((term.operation, label),) if term.operation else ()
+
+
+def _summed_exponentials(total: Term) -> Iterator[Term]:
+    """The exponentials that are summed: reduced, maybe weighted before, or added to something."""
+    operation = total.operation
+    is_reduction = operation is not None and total.name == "reduce" and folded_by(operation) == "add"
+    pending = list(total.operands[:1] if is_reduction else total.operands if total.name == "add" else [total])
+    for term in pending:
+        if term.name == "exponential":
+            yield term
+        elif is_reduction and term.name in ("convert", "select", "multiply") and len(pending) < _MOST_SUMMED:
+            pending += term.operands
+
+
+_MOST_SUMMED = 8
+
+
+def _computes_the_same(one: Term, other: Term) -> bool:
+    while one.name == "convert":
+        (one,) = one.operands
+    return one == other or (one.name == other.name and one.operands == other.operands)
+
+
+def _can_overflow(exponential: Term) -> bool:
+    (exponent,) = exponential.operands
+    type = exponential.element_type
+    limits = _limits(type) if isinstance(type, ElementType) else None
+    if limits is None or range_of(exponent).high <= math.log(float(limits.max)):
+        return False
+    return not any(each.constant is None for each in _subtracted(exponent))
+
+
+def _subtracted(term: Term) -> Iterator[Term]:
+    """What is subtracted in a term, if only by adding what is negated."""
+    while term.name == "convert":
+        (term,) = term.operands
+    if term.name == "subtract":
+        yield term.operands[1]
+    elif term.name == "add":
+        yield from (each.operands[0] for each in term.operands if each.name == "negate")
 
 
 # -- zeros ----------------------------------------------------------------------------------------------
 
 
-_DEPTH = 8  # operations that are looked back
+def _is_chosen_from(operation: Operation, program: Program) -> bool:
+    """Whether what an operation gives goes on only where it is compared, or selected by what inputs say."""
+    pending = [Term(program, operation.results[0], ())]
+    for term in pending:
+        users = list(term.uses())
+        if not users:
+            return False
+        for user, index, calls in users:
+            is_branch = user.name == "stablehlo.select" and index > 0
+            if is_branch and Term.of(program, user.operands[0], calls).reads_inputs:
+                continue
+            if (user.name in _ASKING and not is_branch) or _cuts_infinity(user, operation, program):
+                continue
+            op = OPS.get(user.name)
+            if is_branch or op is None or not op.elementwise or len(pending) > _MOST_FOLLOWED:
+                return False
+            found = Term(program, user.results[0], calls)
+            pending += [found] if found not in pending else []
+    return True
 
 
-def _can_be_zero(value: Value, depth: int = _DEPTH) -> bool:
-    """Whether a value is one that is often zero: a square, an absolute value, a count, a sum of such."""
-    operation = _maker(value)
-    if operation is None or not depth:
+_ASKING: Final = frozenset({"stablehlo.compare", "stablehlo.is_finite", "stablehlo.select"})
+_MOST_FOLLOWED = 1 << 8
+
+
+def _cuts_infinity(user: Operation, operation: Operation, program: Program) -> bool:
+    """Whether a minimum or a maximum makes a finite number of what is infinite, and never NaN, at zero."""
+    if operation.name == "stablehlo.log":
+        return user.name == "stablehlo.maximum"
+    if user.name != "stablehlo.minimum" or operation.name != "stablehlo.divide":
         return False
-    name, operands = operation.name.partition(".")[2], operation.operands
-    if name in ("abs", "square") or (name == "multiply" and operands[0] is operands[1]):
-        return not _is_positive(operands[0])
-    if name == "maximum":
-        return any(_is_zero(operand) for operand in operands)
-    if name == "clamp":
-        return _is_zero(operands[0])
-    if name == "convert":
-        type = _element_type(operands[0])
-        return type is not None and (type.kind == "boolean" or _can_be_zero(operands[0], depth - 1))
-    if name == "reduce" and _folded_by(operation) not in ("add", "maximum"):
-        return False
-    return name in ("sqrt", "reduce") and _can_be_zero(operands[0], depth - 1)
+    return range_of(Term.of(program, operation.operands[0])).is_positive
 
 
-def _is_positive(value: Value, depth: int = _DEPTH) -> bool:
-    """Whether a value is greater than zero, or something positive was added so that it is."""
-    operation = _maker(value)
-    elements = _constant(value)
-    if elements is not None:
-        return elements.dtype.kind != "c" and bool((elements > 0).all())
-    if operation is None or not depth:
-        return False
-    name, operands = operation.name.partition(".")[2], operation.operands
-    if name in ("exponential", "logistic"):
-        return True
-    positive = (_is_positive(operand, depth - 1) for operand in operands)
-    if name in ("add", "maximum"):
-        return any(positive)
-    if name == "reduce":
-        return _folded_by(operation) in ("add", "maximum", "minimum", "multiply") and next(positive)
-    return name in ("multiply", "divide", "sqrt", "rsqrt", "convert", "abs", "power") and all(positive)
+def _zero(operation: Operation, divisor: Term) -> str:
+    """What can be zero in what is divided by, or taken the logarithm of."""
+    type = divisor.element_type
+    if divisor.constant is not None and bool((divisor.constant == 0).any()):
+        return "a constant that is zero"
+    if type is None or type.kind not in ("float", "complex"):
+        return ""
+    is_logarithm = operation.name == "stablehlo.log"
+    if is_logarithm and (name := _underflows(divisor)):
+        return f"a {name}, which underflows to zero"
+    if range_of(divisor).ends_at_zero or (type.kind == "complex" and _is_magnitude(divisor)):
+        return "" if is_logarithm and _is_sum_of_exponentials(divisor) else "what can be exactly zero"
+    return ""
 
 
-def _is_zero(value: Value) -> bool:
-    elements = _constant(value)
-    return elements is not None and bool((elements == 0).all())
+def _underflows(term: Term) -> str:
+    """The name of what it is, if it is a softmax or a sigmoid of what has no bound."""
+    if term.name == "logistic":
+        return "sigmoid" if range_of(term.operands[0]).low < _LEAST_EXPONENT else ""
+    if term.name != "divide":
+        return ""
+    above, below = term.operands
+    if above.name == "exponential" and below.name == "reduce":
+        return "softmax" if range_of(above.operands[0]).low < _LEAST_EXPONENT else ""
+    is_open = below.name == "add" and any(map(_can_overflow, _summed_exponentials(below)))
+    return "sigmoid" if is_open and above.constant is not None else ""
+
+
+_LEAST_EXPONENT = -80.0  # exp(-88) is no normal number of f32
+
+
+def _is_magnitude(term: Term) -> bool:
+    """Whether a complex number is the absolute value of one."""
+    return term.name in ("complex", "convert") and all(range_of(each).ends_at_zero for each in term.operands)
+
+
+def _is_sum_of_exponentials(term: Term) -> bool:
+    """Whether it is a sum of some exponentials: one of none has no logarithm but minus infinity."""
+    inner = term.operands[0] if term.name == "abs" else term
+    return any(True for _ in _summed_exponentials(inner))
 
 
 @rule(
@@ -294,20 +333,22 @@ def _is_zero(value: Value) -> bool:
     """,
 )
 def division_by_zero(program: Program) -> Iterator[Finding]:
-    """A logarithm, a quotient or a reciprocal root of a square, an absolute value, a count or a sum of such.
+    """A logarithm, a quotient or a reciprocal root of what can be exactly zero: a square, an absolute value,
+    a count, a sum of such, what `maximum` or `clamp` cuts off at zero, a constant; or a logarithm of a
+    softmax or a sigmoid, which underflow to zero.
 
-    Results that are only selected from are not counted: the program chooses something else there.
+    Where nothing is known of a value, as of arguments and differences, nothing is said. Results are not
+    counted where the program selects others in their place.
     """
-    for operation in program.named("stablehlo.log", "stablehlo.divide", "stablehlo.rsqrt"):
-        value, type = operation.operands[-1], _element_type(operation.results[0])
-        if type is None or type.kind not in ("float", "complex") or not _can_be_zero(value):
-            continue
-        uses = program.uses.get(operation.results[0], [])
-        if uses and all(use.name == "stablehlo.select" for use in uses):
-            continue
-        maker = _maker(value)
-        related = ((maker, "this can be zero"),) if maker else ()
-        yield Finding(operation, f"{operation.name} of what can be exactly zero", related=related)
+    for operation in program.named(*_DIVIDING):
+        divisor = Term.of(program, operation.operands[-1])
+        zero = _zero(operation, divisor)
+        if zero and not _is_chosen_from(operation, program):
+            related = _related(divisor, "this can be zero")
+            yield Finding(operation, f"{operation.name} of {zero}", related=related)
+
+
+_DIVIDING = ("stablehlo.log", "stablehlo.divide", "stablehlo.remainder", "stablehlo.rsqrt")
 
 
 # -- comparisons ----------------------------------------------------------------------------------------
@@ -322,19 +363,24 @@ _ORDERING: Final = frozenset(
 )
 
 
-def _is_exact(value: Value) -> bool:
+def _is_exact(term: Term) -> bool:
     """Whether a float is a whole number, one of others, or a constant that comparing is meant for."""
-    operation = _maker(value)
-    if operation is not None and operation.name == "stablehlo.reduce":
-        return _folded_by(operation) in ("maximum", "minimum")
-    if operation is not None and operation.name == "stablehlo.convert":
-        type = _element_type(operation.operands[0])
+    if term.name == "reduce" and term.operation is not None:
+        return folded_by(term.operation) in ("maximum", "minimum")
+    if term.name == "convert":
+        type = term.operands[0].element_type
         return type is not None and type.kind in ("boolean", "signed", "unsigned")
-    elements = _constant(value)
+    elements = term.constant
     if elements is not None:
         numbers = elements.astype(np.complex128 if elements.dtype.kind == "c" else np.float64)
         return bool((~np.isfinite(numbers) | (numbers == np.round(numbers))).all())
-    return _makes(operation, *_EXACT)
+    return term.name in _EXACT
+
+
+def _has_tolerance(program: Program, lhs: Value, rhs: Value) -> bool:
+    """Whether the distance of two values is looked at as well."""
+    users = program.uses.get(lhs, [])
+    return any(user.name == "stablehlo.subtract" and set(user.operands) == {lhs, rhs} for user in users)
 
 
 @rule(
@@ -361,16 +407,19 @@ def float_equality(program: Program) -> Iterator[Finding]:
     """Floats are compared for being equal, or not equal.
 
     A comparison with itself, which finds NaN, with a maximum or minimum, with whole numbers and infinities
-    is not counted, nor is one that orders elements, in the body of a sort or of a reduction.
+    is not counted, nor is one that orders elements, in the body of a sort or of a reduction, or of numbers
+    whose distance is computed as well.
     """
     for operation in program.named("stablehlo.compare"):
         lhs, rhs = operation.operands
-        type, direction = _element_type(lhs), operation.attributes.get("comparison_direction")
+        type, direction = element_type(lhs), operation.attributes.get("comparison_direction")
         if type is None or type.kind not in ("float", "complex") or lhs is rhs:
             continue
         is_equality = isinstance(direction, Enumeration) and direction.value in ("EQ", "NE")
         orders = operation.parent is not None and operation.parent.name in _ORDERING
-        if is_equality and not (orders or _is_exact(lhs) or _is_exact(rhs)):
+        if not is_equality or orders or any(_is_exact(Term.of(program, each)) for each in (lhs, rhs)):
+            continue
+        if not _has_tolerance(program, lhs, rhs):
             yield Finding(operation, f"floats are compared for equality: {type}")
 
 
@@ -409,7 +458,7 @@ def accidental_double(program: Program) -> Iterator[Finding]:
         return
     for function in program.functions:
         for operation in function.walk():
-            doubles = [_is_double(_element_type(value)) for value in operation.results]
+            doubles = [_is_double(element_type(value)) for value in operation.results]
             if any(doubles) and function is not operation:
                 message = f"@{function.symbol} computes in f64, which no argument or result is of"
                 yield Finding(operation, message, (("result_type", doubles.index(True)),))
@@ -458,27 +507,60 @@ def poisonous_constant(program: Program) -> Iterator[Finding]:
         if not (is_spreading or op.elementwise):
             continue
         for index, operand in enumerate(operation.operands):
-            what = _poison(operand)
-            if what == "NaN" or (what and is_spreading):
+            what = _poison(Term.of(program, operand))
+            is_bad = what == "NaN" or (what and is_spreading)
+            if is_bad and not _is_chosen_from(operation, program):
                 message = f"{operation.name} with a constant that has {what}"
                 yield Finding(operation, message, (("operand", index),))
 
 
-def _poison(value: Value) -> str:
-    type = _element_type(_origin(value))
-    elements = _constant(value) if type is not None and type.kind == "float" else None
-    if elements is None:
+def _poison(term: Term) -> str:
+    elements, type = term.constant, term.element_type
+    if elements is None or type is None or type.kind != "float":
         return ""
     numbers = elements.astype(np.float64)
     return "NaN" if np.isnan(numbers).any() else "infinity" if np.isinf(numbers).any() else ""
 
 
-_EXACTLY: Final[Mapping[str, Callable[..., int]]] = {
+Numbers = Any  # an array of Python's integers, which have no end
+
+
+def _exact(program: Program, value: Value, depth: int) -> Numbers | None:
+    """The integers that arithmetic of constants gives; None where the type has not all of them."""
+    term = Term.of(program, value)
+    type, elements = term.element_type, term.constant
+    if not isinstance(type, ElementType) or type.kind != "signed" or not depth:
+        return None
+    if elements is not None:
+        is_as_it_is = term.value is value or elements.size == 1
+        return elements.astype(object) if is_as_it_is and elements.size <= _MOST_ELEMENTS else None
+    numbers = _computed(program, term.operation, depth) if term.value is value else None
+    return None if numbers is None or _beyond(numbers, type) is not None else numbers
+
+
+def _computed(program: Program, operation: Operation | None, depth: int) -> Numbers | None:
+    """What an operation computes from constants, exactly."""
+    if operation is None or operation.name not in _EXACTLY:
+        return None
+    numbers = [_exact(program, operand, depth - 1) for operand in operation.operands]
+    return None if any(each is None for each in numbers) else _EXACTLY[operation.name](*numbers)
+
+
+def _beyond(numbers: Numbers, type: ElementType) -> int | None:
+    """The first of the numbers that the type does not have."""
+    most = 1 << (type.bits - 1)
+    return next((number for number in np.asarray(numbers).flat if not -most <= number < most), None)
+
+
+_MOST_ELEMENTS = 1 << 10
+_DEPTH = 8  # operations that are looked back
+_EXACTLY: Final[Mapping[str, Callable[..., Numbers]]] = {
     "stablehlo.add": operator.add,
     "stablehlo.subtract": operator.sub,
     "stablehlo.multiply": operator.mul,
     "stablehlo.negate": operator.neg,
     "stablehlo.abs": abs,
+    "stablehlo.convert": lambda numbers: numbers,
 }
 
 
@@ -502,21 +584,19 @@ _EXACTLY: Final[Mapping[str, Callable[..., int]]] = {
     """,
 )
 def constant_overflow(program: Program) -> Iterator[Finding]:
-    """Arithmetic of two signed integer constants gives a number that the type does not have.
+    """Arithmetic of signed integer constants, or a conversion of one, gives a number that the type does not
+    have.
 
     Unsigned integers are meant to wrap around, as in generators of random numbers.
     """
     for operation in program.named(*_EXACTLY):
-        type = _element_type(operation.results[0])
+        type = element_type(operation.results[0])
         if not isinstance(type, ElementType) or type.kind != "signed":
             continue
-        elements = [_constant(operand) for operand in operation.operands]
-        if any(each is None or each.size != 1 for each in elements):
-            continue
-        numbers = [int(each.item()) for each in elements if each is not None]
-        exact = _EXACTLY[operation.name](*numbers)
-        if not -(1 << (type.bits - 1)) <= exact < 1 << (type.bits - 1):
-            yield Finding(operation, f"the result is {exact:,}, which is no {type}")
+        numbers = _computed(program, operation, _DEPTH)
+        beyond = None if numbers is None else _beyond(numbers, type)
+        if beyond is not None:
+            yield Finding(operation, f"the result is {beyond:,}, which is no {type}")
 
 
 # -- quantized types ------------------------------------------------------------------------------------
@@ -528,7 +608,7 @@ def _quantized(program: Program) -> Iterator[tuple[Value, QuantizedType]]:
     for operation in program.operations:
         blocks = [block for region in operation.regions for block in region.blocks]
         for value in (*operation.results, *(argument for block in blocks for argument in block.arguments)):
-            type = _element_type(value)
+            type = element_type(value)
             if isinstance(type, QuantizedType) and type.text not in seen:
                 seen.add(type.text)
                 yield value, type
