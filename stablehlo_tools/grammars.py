@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import os
-import stat
 import sys
 from pathlib import Path
 from typing import Any
@@ -46,37 +44,8 @@ def parser(
 
 
 def _table_path(name: str, options: object) -> Path | None:
-    folder = cache_directory("grammars")
+    folder = resources.cache_directory("grammars")
     if folder is None:
         return None
     key = f"{text(name)}\0{options}\0{lark.__version__}\0{__version__}\0{sys.version}"
     return folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:24]}.lalr"
-
-
-@functools.cache
-def cache_directory(name: str) -> Path | None:
-    """A private directory in `SHLO_CACHE_DIR`, else in the user's cache; None where there is none."""
-    if os.environ.get("SHLO_NO_CACHE"):
-        return None
-    folder = Path(os.environ.get("SHLO_CACHE_DIR") or _user_cache()) / name
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return folder if _is_private(folder) else None
-    except OSError:
-        return None
-
-
-def _user_cache() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "shlo" / "Cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "shlo"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "shlo"
-
-
-def _is_private(folder: Path) -> bool:
-    """Whether only this user can write to the folder. On Windows the profile's own rights see to it."""
-    if not hasattr(os, "getuid"):
-        return True
-    status = folder.stat()
-    return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

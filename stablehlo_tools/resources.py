@@ -1,8 +1,11 @@
-"""Where the files of the package are that are not Python: grammars and examples."""
+"""Where the files of the package are that are not Python, and where it keeps files of its own."""
 
 from __future__ import annotations
 
 import functools
+import os
+import stat
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -22,3 +25,32 @@ def folder(name: str) -> Path:
     import importlib.resources
 
     return Path(str(importlib.resources.files(f"{__package__}.{name}")))
+
+
+@functools.cache
+def cache_directory(name: str) -> Path | None:
+    """A private directory in `SHLO_CACHE_DIR`, else in the user's cache; None where there is none."""
+    if os.environ.get("SHLO_NO_CACHE"):
+        return None
+    folder = Path(os.environ.get("SHLO_CACHE_DIR") or _user_cache()) / name
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder if _is_private(folder) else None
+    except OSError:
+        return None
+
+
+def _user_cache() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "shlo" / "Cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "shlo"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "shlo"
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether only this user can write to the folder. On Windows the profile's own rights see to it."""
+    if not hasattr(os, "getuid"):
+        return True
+    status = folder.stat()
+    return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

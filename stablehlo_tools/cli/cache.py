@@ -45,9 +45,7 @@ def remembered(find: Callable[[Source], list[Diagnostic]], source: Source, quest
 
 def folder() -> Path | None:
     """Where findings are kept; None where they are not."""
-    from stablehlo_tools.grammars import cache_directory  # it takes time to import
-
-    return cache_directory(NAME)
+    return resources.cache_directory(NAME)
 
 
 def _digest(source: Source, question: str) -> str:

@@ -132,7 +132,7 @@ def _machine() -> Iterator[Check]:
 
 def _caches() -> Iterator[Check]:
     from stablehlo_tools.cli.cache import NAME
-    from stablehlo_tools.grammars import cache_directory
+    from stablehlo_tools.resources import cache_directory
 
     for name in ("grammars", NAME):
         folder = cache_directory(name)

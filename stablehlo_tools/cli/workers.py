@@ -57,9 +57,11 @@ def each(work: Callable[[File], T], files: Sequence[File], processes: int) -> It
 
     pool = ProcessPoolExecutor(processes, initializer=_begin)
     try:
-        answers = [_answer(pool, work, file) for file in files]
-        for file, answer in zip(files, answers, strict=True):
-            yield _blaming(file, answer)
+        # the largest first: begun last, one would keep a worker busy when the others have nothing left to do
+        begun = sorted(range(len(files)), key=lambda index: -files[index].size)
+        answers = {index: _answer(pool, work, files[index]) for index in begun}
+        for index, file in enumerate(files):
+            yield _blaming(file, answers.pop(index))
     finally:
         pool.shutdown(cancel_futures=True)
 

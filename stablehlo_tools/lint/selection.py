@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.diagnostic import closest
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
 ALL = "ALL"
 # Without a word in the settings: all but what is a matter of taste, whose numbers begin at 100.
 DEFAULT = ("PORT0", "NUM0", "HYG0", "PERF0", "SHARD0", "SUP0")
+_RULE = re.compile(r'^@rule\(\s*"(?P<code>[A-Z]+\d+)",(?P<said>.*?)^\)$', re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -66,13 +70,25 @@ def selected(layers: Sequence[Layer], *, preview: bool) -> list[Rule]:
 
 def without_effect(layers: Iterable[Layer]) -> list[str]:
     """The selectors that mean nothing but rules on trial, which need `preview`."""
-    rules = _rules()
+    on_trial = known_codes()
     return [
         selector
         for layer in layers
         for selector in _wanted(layer)
-        if all(rules[code].is_preview for code in _matching((selector,)))
+        if all(on_trial[code] for code in _matching((selector,)))
     ]
+
+
+@functools.cache
+def known_codes() -> Mapping[str, bool]:
+    """The codes of all rules, and which of them are on trial.
+
+    They are read in the files of the rules: to import these takes longer than all else where findings are
+    remembered.
+    """
+    files = sorted((Path(__file__).parent / "rules").glob("*.py"))
+    rules = (match for file in files for match in _RULE.finditer(file.read_text(encoding="utf-8")))
+    return {match["code"]: "\n    preview=True,\n" in match["said"] for match in rules}
 
 
 def _rules() -> Mapping[str, Rule]:
@@ -100,7 +116,7 @@ def _of_length(selectors: Iterable[str], length: int) -> list[str]:
 
 def _matching(selectors: Iterable[str]) -> Iterator[str]:
     prefixes = tuple(map(_prefix, selectors))
-    return (code for code in _rules() if code.startswith(prefixes))
+    return (code for code in known_codes() if code.startswith(prefixes))
 
 
 def _prefix(selector: str) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +22,21 @@ pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threade
 @pytest.mark.parametrize("processes", [1, 3])
 def test_answers_come_in_the_order_of_the_files(processes: int) -> None:
     assert list(workers.each(operator.attrgetter("name"), FILES, processes)) == ["a", "b", "-", "c"]
+
+
+def test_the_largest_file_is_begun_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    files = [File(str(tmp_path / name)) for name in "abc"]
+    for file, size in zip(files, (10, 1000, 1), strict=True):
+        Path(file.name).write_text("x" * size)
+    begun = []
+
+    def answer(pool: Any, work: Callable[[File], str], file: File) -> Callable[[], str]:
+        begun.append(file)
+        return lambda: work(file)
+
+    monkeypatch.setattr(workers, "_answer", answer)
+    assert list(workers.each(operator.attrgetter("name"), files, 2)) == [file.name for file in files]
+    assert begun == [files[1], files[0], files[2]]
 
 
 @pytest.mark.parametrize("processes", [1, 3])

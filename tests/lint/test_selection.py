@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stablehlo_tools.lint.registry import RULES
-from stablehlo_tools.lint.selection import Layer, UnknownSelector, require_known, selected
+from stablehlo_tools.lint.selection import Layer, UnknownSelector, known_codes, require_known, selected
 
 HYGIENE = {code for code in RULES if code.startswith("HYG")}
 
@@ -46,3 +46,7 @@ def test_what_no_rule_begins_with_is_unknown() -> None:
     require_known(["ALL", "HYG", "HYG0", "SUP001"])
     with pytest.raises(UnknownSelector, match="'HYG01', and none begins so; did you mean 'HYG001'"):
         require_known(["HYG", "HYG01"])
+
+
+def test_the_codes_are_known_without_the_rules() -> None:
+    assert known_codes() == {code: rule.is_preview for code, rule in RULES.items()}
