@@ -1,8 +1,9 @@
 """What may stand between `dense<` and `>`: checked as text, without reading the numbers.
 
-A literal is well-formed when, with each element replaced by a mark, it is the skeleton that its type asks
-for (`[[#,#],[#,#]]` for 2x2) and no number is too large for the type. Both are a few regular expressions
-over the whole text; only a literal that fails is gone through token by token, to say what is wrong where.
+A literal is well-formed when its elements are, with one comma between two of them, its brackets and commas
+are those that its type asks for (`[[,],[,]]` for 2x2), and no number is too large for the type. That takes a
+few passes over the text; only a literal that fails is gone through token by token, to say what is wrong
+where.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import functools
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stablehlo_tools.types import ElementType, TensorType, part_of
@@ -17,8 +19,9 @@ from stablehlo_tools.types import ElementType, TensorType, part_of
 WHITESPACE = " \t\r\n\f\v"
 
 _MARK = "#"
-_PART = 1 << 16  # characters of which the elements are marked at a time
+_PART = 1 << 12  # characters of a literal that are looked at together, so that it takes little memory
 _NO_BLANKS = str.maketrans("", "", WHITESPACE)
+_NO_PUNCTUATION = bytes(set(range(256)) - set(b"[],"))
 _COMMENT = re.compile(r"//[^\n]*")
 _HEX = "0x[0-9A-Fa-f]+"
 _UNSIGNED = f"(?:{_HEX}|[0-9]+)"
@@ -143,34 +146,51 @@ def _element_pattern(element_type: ElementType) -> re.Pattern[str]:
 
 def _has_form(text: str, type: TensorType, element: ElementType) -> bool:
     """Whether the literal is an element, or the nested lists of elements that the type's shape asks for."""
-    marked = _marked(text, element)
-    if marked is None or marked == _MARK:
-        return marked is not None
+    inside = "," if element.kind == "complex" else ""
+    found = _punctuation(text, element)
+    if found is not None and found == inside:
+        return True
+    if 0 in type.static_shape:
+        found = text.translate(_NO_BLANKS)  # there is nothing but lists
     # A type may claim any size: no skeleton is built that is longer than the text can be.
     claimed = math.prod(max(size, 1) for size in type.static_shape)
-    return claimed <= len(text) and marked == _skeleton(type.static_shape)
+    return claimed <= len(text) and found == _skeleton(type.static_shape, inside)
 
 
-def _marked(text: str, element_type: ElementType) -> str | None:
-    """The literal without blanks, a mark for each element; None where a mark stands in the text.
-
-    What stands for an element takes more memory than it for a moment: a part of the text comes after another.
-    """
-    pattern, marked, start = _element_pattern(element_type), list[str](), 0
-    separator = ")," if element_type.kind == "complex" else ","
-    while start < len(text):
-        cut = -1 if element_type.kind == "other" else text.find(separator, start + _PART)
-        end = len(text) if cut < 0 else cut + len(separator)
-        part, count = pattern.subn(_MARK, text[start:end])
-        if part.count(_MARK) != count:
+def _punctuation(text: str, element_type: ElementType) -> str | None:
+    """The brackets and commas of a literal whose elements are well-formed and one comma apart, else None."""
+    if element_type.kind == "other":
+        text, count = re.subn(_STRING, _MARK, text)
+        if text.count(_MARK) != count:
             return None
-        marked.append(part.translate(_NO_BLANKS))
+    row, found = _row_pattern(element_type), list[bytes]()
+    for part in _parts(text, ")," if element_type.kind == "complex" else ","):
+        if row.fullmatch(part) is None:
+            return None
+        found.append(part.encode("ascii").translate(None, _NO_PUNCTUATION))
+    return b"".join(found).decode("ascii")
+
+
+def _parts(text: str, separator: str) -> Iterator[str]:
+    """The text in pieces that end behind a separator."""
+    start = 0
+    while start < len(text):
+        cut = text.find(separator, start + _PART)
+        end = len(text) if cut < 0 else cut + len(separator)
+        yield text[start:end]
         start = end
-    return "".join(marked)
 
 
-def _skeleton(shape: tuple[int, ...]) -> str:
-    row = _MARK
+@functools.lru_cache(maxsize=1 << 8)
+def _row_pattern(element_type: ElementType) -> re.Pattern[str]:
+    """A part of a literal that ends behind an element, or behind the comma that follows it."""
+    element = _MARK if element_type.kind == "other" else _element_pattern(element_type).pattern
+    return re.compile(rf"[\[\s]*{element}(?:[\]\s]*,[\[\s]*{element})*[\]\s]*,?", re.ASCII)
+
+
+def _skeleton(shape: tuple[int, ...], inside: str) -> str:
+    """The brackets and commas of a literal of this shape, `inside` being those of an element."""
+    row = inside
     for size in reversed(shape):
         row = f"[{f'{row},' * (size - 1)}{row if size else ''}]"
     return row
@@ -180,7 +200,7 @@ def _skeleton(shape: tuple[int, ...]) -> str:
 
 
 def _check_sizes(text: str, part: ElementType) -> LiteralError | None:
-    if part.kind not in _ELEMENTS or (part.kind == "float" and "0x" not in text):
+    if part.kind not in _ELEMENTS or not _may_be_large(text, part):
         return None
     for number in _large_numbers(part).finditer(text):
         message = _size_problem(number[0], part)
@@ -189,13 +209,33 @@ def _check_sizes(text: str, part: ElementType) -> LiteralError | None:
     return None
 
 
+def _may_be_large(text: str, part: ElementType) -> bool:
+    """Whether there is anything to be found in a literal that `_large_numbers` looks for."""
+    if "0x" in text or part.kind == "float":
+        return "0x" in text
+    digits = _safe_digits(part)
+    return any(has_digits(piece.encode("ascii"), digits) for piece in _parts(text, ","))
+
+
+def has_digits(text: bytes, count: int) -> bool:
+    """Whether so many decimal digits stand in a row somewhere: found much faster than by a pattern."""
+    return b"0" * count in text.translate(_ZEROS)
+
+
+_ZEROS = bytes.maketrans(b"123456789", b"000000000")
+
+
+def _safe_digits(part: ElementType) -> int:
+    """The number of digits from which on a decimal integer may not fit."""
+    return len(str(integer_bounds(part)[1] >> 1))
+
+
 @functools.lru_cache(maxsize=1 << 8)
 def _large_numbers(part: ElementType) -> re.Pattern[str]:
     """Numbers that may be too large: hexadecimal ones, and decimal ones of as many digits as a bound."""
     if part.kind == "float":
         return re.compile(_HEX)
-    digits = len(str(integer_bounds(part)[1] >> 1))
-    return re.compile(rf"(?:[-+]\s*)?(?:{_HEX}|[0-9]{{{digits},}})", re.ASCII)
+    return re.compile(rf"(?:[-+]\s*)?(?:{_HEX}|[0-9]{{{_safe_digits(part)},}})", re.ASCII)
 
 
 def _size_problem(token: str, element_type: ElementType) -> str | None:

@@ -21,6 +21,7 @@ from stablehlo_tools import dense_literals
 from stablehlo_tools.dense_literals import (
     WHITESPACE,
     LiteralError,
+    has_digits,
     integer,
     is_blob,
     storage_bytes,
@@ -298,13 +299,16 @@ class DenseResource:
         raise LiteralError(f"no data for dense_resource<{self.key}>: {why}", 0, len(self.key))
 
 
+_BLOB = re.compile("0x[0-9A-Fa-f]*")
+
+
 def resource_array(blob: str, type: TensorType) -> Array:
     """The read-only array in a blob `0x<4 bytes of alignment><elements>`."""
     if not type.is_static:
         raise LiteralError(f"a constant needs a static shape, which {type} has not", 0, len(blob))
     stored = _stored(type.element_type)
     expected = 4 + storage_bytes(stored) * math.prod(type.static_shape)
-    if not re.fullmatch("0x(?:[0-9A-Fa-f]{2})*", blob):
+    if len(blob) % 2 or not _BLOB.fullmatch(blob):
         raise LiteralError("a blob must be 0x and pairs of hexadecimal digits", 0, len(blob))
     if len(blob) != 2 + 2 * expected:
         held = max(len(blob) // 2 - 5, 0)
@@ -321,7 +325,7 @@ def _read_only(array: Array) -> Array:
 # -- reading literals ---------------------------------------------------------------------------
 
 _PUNCTUATION = b"[]() \t\r\n\f\v"
-_BEYOND_INT64 = re.compile(rb"x|[0-9]{19}")
+_INT64_DIGITS = 18  # as many fit, whatever they are
 
 
 def _read(literal: str, element_type: ElementType) -> Array:
@@ -352,7 +356,7 @@ def _read_floats(numbers: bytes, part: ElementType) -> Array:
 def _read_integers(numbers: bytes) -> Array:
     """Integers as int64, or modulo 2**64 as uint64, to be cut to size."""
     numbers = numbers.replace(b"true", b"1").replace(b"false", b"0")
-    if not _BEYOND_INT64.search(numbers):
+    if b"x" not in numbers and not has_digits(numbers, _INT64_DIGITS + 1):
         return np.fromstring(numbers, np.int64, sep=",")
     tokens = numbers.decode().split(",")
     return np.array([integer(token) & 0xFFFF_FFFF_FFFF_FFFF for token in tokens], np.uint64)

@@ -85,6 +85,11 @@ def test_elements_of_other_dialects_are_strings(text: str) -> None:
         ("1, 2", (2,), "i32", ",", "unexpected ,"),
         ("[1, 2]]", (2,), "i32", "]", "unexpected ]"),
         ("[[1, 2]", (1, 2), "i32", "", "expected ']'"),
+        ("[1, ]2", (2,), "i32", "]", "unexpected ]"),
+        ("1, ][2", (2,), "i32", ",", "unexpected ,"),
+        ("(1.0, 2.0), (3.0, 4.0)", (2,), "complex<f32>", ",", "unexpected ,"),
+        ("[(1.0, 2.0), ]", (1,), "complex<f32>", "]", "unexpected ]"),
+        (",", (0,), "complex<f32>", ",", "unexpected ,"),
         (
             '"0x00 00"', (2,), "i8", '"0x00 00"',
             "a string in a dense literal must be 0x and hexadecimal digits",
@@ -103,6 +108,15 @@ def test_what_is_wrong_and_where(
     error = check(text, tensor_type(shape, element_type))
     assert error is not None
     assert (text[error.start : error.end], error.message) == (culprit, message)
+
+
+@pytest.mark.parametrize("culprit", ["2147483648000", "1 2", "[]", "1.5", "#"])
+def test_a_mistake_anywhere_in_a_long_list_is_found(culprit: str) -> None:
+    items = ["-1", "0x7F"] * 5000
+    for place in (0, 1023, 4096, 9999):
+        text = ", ".join([*items[:place], culprit, *items[place + 1 :]])
+        assert check(f"[{text}]", tensor_type((len(items),), "i32")) is not None
+    assert check(f"[{', '.join(items)}]", tensor_type((len(items),), "i32")) is None
 
 
 def test_the_type_must_be_able_to_hold_a_literal() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 from typing import Any
 
 import ml_dtypes
@@ -319,6 +320,15 @@ def test_resources_without_data(key: str, message: str) -> None:
 def test_blobs_that_do_not_fit(blob: str, message: str) -> None:
     with pytest.raises(LiteralError, match=message):
         resource_array(blob, tensor_type((2,), "f32"))
+
+
+def test_reading_a_large_resource_takes_little_memory() -> None:
+    blob = "0x04000000" + "0000803F" * 100_000
+    tracemalloc.start()
+    assert resource_array(blob, tensor_type((100_000,), "f32")).all()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 2 * len(blob)
 
 
 def test_a_resource_needs_a_static_shape() -> None:
