@@ -13,14 +13,14 @@ from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.context import MAX_NESTING
-from stablehlo_tools.syntax.foreign_forms import IMPLIED_ENDS
 from stablehlo_tools.syntax.frames import Frame, Pending, Waiting
+from stablehlo_tools.syntax.implied import add_end, applied_region
 from stablehlo_tools.syntax.locate import name_span
 from stablehlo_tools.syntax.long_literals import RawText
 from stablehlo_tools.syntax.reader import AUTOMATON, NAME, Reading, Run, Statement
 from stablehlo_tools.syntax.template import Label, RegionArguments, Template
 from stablehlo_tools.syntax.templates import Templates, Unreadable
-from stablehlo_tools.types import TensorType, Type
+from stablehlo_tools.types import Type
 
 # Operations whose regions see no value from outside.
 ISOLATED = frozenset({"func.func", "builtin.module", "stablehlo.async_start", "chlo.scan"})
@@ -147,7 +147,7 @@ class _Linker:
         """Forget the region's names, once the uses that came before their definitions are linked."""
         if frame.block is None and isinstance(frame.region.operation, Module):
             frame.begin_block()  # a module has a block even if nothing is in it
-        _end(frame)
+        add_end(frame)
         undefined: dict[str, Pending] = {}
         for pending in frame.pending:
             value = frame.values.get(pending.name)
@@ -286,7 +286,7 @@ class _Linker:
         if template.successors:
             frame.branches.append(operation)
         if template.applies:
-            operation.regions = (_applied(operation, template),)
+            operation.regions = (applied_region(operation, template),)
         elif template.regions:
             frame.waiting = Waiting(operation, template, names, self._whole(statement).regions)
             return
@@ -435,49 +435,4 @@ class _Linker:
         )  # fmt: skip
 
 
-def _end(frame: Frame) -> None:
-    """Add the terminator that an op of another dialect has even where none is written."""
-    holder = frame.region.operation
-    name = IMPLIED_ENDS.get(holder.name)
-    if name is None:
-        return
-    block = frame.block or frame.begin_block()
-    ends = (name, "scf.condition", UNREADABLE.text)
-    if not block.operations or block.operations[-1].name not in ends:
-        end = Operation(name, [], {}, location=holder.location)
-        end.template = Template(name, is_implied=True)
-        end.block = block
-        end.source, end.start, end.end = holder.source, holder.start, holder.end
-        block.operations.append(end)
-
-
 _CLASSES: dict[str, Any] = {"func.func": Function, "builtin.module": Module}
-
-
-def _applied(operation: Operation, template: Template) -> Region:
-    """The region that `applies stablehlo.add` stands for: one op on the two arguments, returned."""
-    region = Region(operation)
-    block = Block(region)
-    region.blocks.append(block)
-    if template.applied is None:
-        template.applied = _implied(template.applies, template.operand_types[0])
-    implied = template.applied
-    (type,) = implied.result_types
-    block.arguments = [Value(type, "%arg0", block, 0), Value(type, "%arg1", block, 1)]
-    for argument in block.arguments:
-        argument.location = operation.location
-    applied = Operation(implied.name, list(block.arguments), {}, location=operation.location)
-    applied.template = implied
-    applied.results = [Value(type, "%0", applied, 0)]
-    returned = Operation("stablehlo.return", list(applied.results), {}, location=operation.location)
-    for inner in (applied, returned):
-        inner.block = block
-        inner.source, inner.start, inner.end = operation.source, operation.start, operation.end
-    block.operations = [applied, returned]
-    return region
-
-
-def _implied(name: str, reduced: Type) -> Template:
-    """Op `name` on two elements of the tensor that is reduced."""
-    type = TensorType((), reduced.element_type) if isinstance(reduced, TensorType) else reduced
-    return Template(name, operand_types=(type, type), result_types=(type,), is_implied=True)

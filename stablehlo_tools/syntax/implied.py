@@ -1,0 +1,54 @@
+"""Operations that a statement implies and that no text of their own stands for."""
+
+from __future__ import annotations
+
+from stablehlo_tools.ir import UNREADABLE, Block, Operation, Region, Value
+from stablehlo_tools.syntax.foreign_forms import IMPLIED_ENDS
+from stablehlo_tools.syntax.frames import Frame
+from stablehlo_tools.syntax.template import Template
+from stablehlo_tools.types import TensorType, Type
+
+
+def add_end(frame: Frame) -> None:
+    """Add the terminator that an op of another dialect has even where none is written."""
+    holder = frame.region.operation
+    name = IMPLIED_ENDS.get(holder.name)
+    if name is None:
+        return
+    block = frame.block or frame.begin_block()
+    ends = (name, "scf.condition", UNREADABLE.text)
+    if not block.operations or block.operations[-1].name not in ends:
+        end = Operation(name, [], {}, location=holder.location)
+        end.template = Template(name, is_implied=True)
+        end.block = block
+        end.source, end.start, end.end = holder.source, holder.start, holder.end
+        block.operations.append(end)
+
+
+def applied_region(operation: Operation, template: Template) -> Region:
+    """The region that `applies stablehlo.add` stands for: one op on the two arguments, returned."""
+    region = Region(operation)
+    block = Block(region)
+    region.blocks.append(block)
+    if template.applied is None:
+        template.applied = _implied(template.applies, template.operand_types[0])
+    implied = template.applied
+    (type,) = implied.result_types
+    block.arguments = [Value(type, "%arg0", block, 0), Value(type, "%arg1", block, 1)]
+    for argument in block.arguments:
+        argument.location = operation.location
+    applied = Operation(implied.name, list(block.arguments), {}, location=operation.location)
+    applied.template = implied
+    applied.results = [Value(type, "%0", applied, 0)]
+    returned = Operation("stablehlo.return", list(applied.results), {}, location=operation.location)
+    for inner in (applied, returned):
+        inner.block = block
+        inner.source, inner.start, inner.end = operation.source, operation.start, operation.end
+    block.operations = [applied, returned]
+    return region
+
+
+def _implied(name: str, reduced: Type) -> Template:
+    """Op `name` on two elements of the tensor that is reduced."""
+    type = TensorType((), reduced.element_type) if isinstance(reduced, TensorType) else reduced
+    return Template(name, operand_types=(type, type), result_types=(type,), is_implied=True)
