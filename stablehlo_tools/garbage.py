@@ -13,7 +13,6 @@ def collection_paused() -> Iterator[None]:
 
     The collector goes through all that lives whenever so much was made. Where nothing that is made is
     garbage, that is work for nothing, and more of it the larger the program: a third of the time of parsing.
-    What was made is then among the old objects, which are looked at seldom, without being looked at first.
     """
     if not gc.isenabled():
         yield
@@ -22,7 +21,22 @@ def collection_paused() -> Iterator[None]:
     try:
         yield
     finally:
-        if not gc.get_freeze_count():  # else the program at hand keeps objects frozen, and may want to
-            gc.freeze()
-            gc.unfreeze()
+        _grow_old()
         gc.enable()
+
+
+_MOST = 1 << 19  # objects that grow old before all are gone through, since they do become garbage one day
+_grown_old: list[int] = []  # how many did, each time
+
+
+def _grow_old() -> None:
+    """Count what was made among the old objects, without going through it as usual."""
+    if gc.get_freeze_count():  # the program at hand keeps objects from being collected, and may want to
+        return
+    _grown_old.append(gc.get_count()[0])
+    if sum(_grown_old) > _MOST:
+        _grown_old.clear()
+        gc.collect()
+    else:
+        gc.freeze()
+        gc.unfreeze()
