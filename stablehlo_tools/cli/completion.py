@@ -15,7 +15,7 @@ _VARIABLE = "_SHLO_COMPLETE"  # through which the script asks `shlo`, as click h
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context
 def command(context: click.Context, shell: str) -> int:
-    """Print what makes a shell complete subcommands, options and their values.
+    """Print what makes a shell complete command lines.
 
     \b
     Examples:

@@ -24,7 +24,7 @@ from stablehlo_tools.source import Source
     "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write there.  [default: stdout]"
 )
 def command(file: str, language: str, output: str | None) -> int:
-    """Write an HLO program as StableHLO, or a StableHLO program as HLO.
+    """Write HLO as StableHLO, or StableHLO as HLO.
 
     FILE is HLO text, as XLA and JAX print it, or StableHLO, or `-` for standard input; what is in the
     language already is written as `shlo fmt` does. The program is verified before and after. What has no

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import os
-import platform
 import re
 import sys
 from collections.abc import Iterator
@@ -47,7 +45,7 @@ class Check(NamedTuple):
     help="How it is written.",
 )  # fmt: skip
 def command(output_format: str) -> int:
-    """Show what this installation is made of, and what is wrong with it.
+    """Show what is installed, and what is wrong with it.
 
     Versions of the package, of Python and of what both need, with the versions wanted; optional packages; the
     caches; the configuration file for this directory; the environment variables that are read. The exit
@@ -68,6 +66,8 @@ def command(output_format: str) -> int:
 
 def diagnosis() -> Iterator[Check]:
     """All that there is to say."""
+    import platform
+
     yield Check("versions", "shlo", f"{__version__}, in {Path(__file__).parents[1]}")
     yield Check("versions", "python", f"{platform.python_version()}, {sys.executable}")
     yield Check("versions", "system", f"{platform.system()} {platform.release()}, {platform.machine()}")
@@ -83,17 +83,21 @@ def diagnosis() -> Iterator[Check]:
 
 
 def _version(name: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version  # they take time to import
+
     try:
-        return importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:
+        return version(name)
+    except PackageNotFoundError:
         return None
 
 
 def _dependencies() -> Iterator[Check]:
     """The packages that this one needs, with the least version that will do."""
+    from importlib.metadata import PackageNotFoundError, requires
+
     try:
-        wanted = importlib.metadata.requires(DISTRIBUTION) or []
-    except importlib.metadata.PackageNotFoundError:
+        wanted = requires(DISTRIBUTION) or []
+    except PackageNotFoundError:
         problem = "the package runs from a checkout that is not installed: `pip install -e .` in it"
         yield Check("versions", "installation", "none", problem)
         return

@@ -40,7 +40,7 @@ def command(
     write: bool,
     drop_comments: bool,
 ) -> int:
-    """Print a program in the canonical form, which is MLIR's own, or for HLO text XLA's.
+    """Print a program as MLIR prints it, or HLO text as XLA does.
 
     A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
     it. A text that does not parse is never touched. Comments are not part of a program and are not kept.

@@ -56,7 +56,7 @@ def command(
     form: str,
     output_format: str,
 ) -> int:
-    """Print the indexing maps of a program: which elements each op reads of its operands.
+    """Print which elements each op reads of its operands.
 
     FILE is MLIR or HLO text, or `-` for standard input. For an element at (d0, d1) of what an op computes, a
     map says which elements are read: s0, s1 stand for each of a range of numbers, and rt0, rt1 for numbers

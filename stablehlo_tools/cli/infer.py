@@ -37,7 +37,7 @@ def command(
     output: str | None,
     generic: bool,
 ) -> int:
-    """Refine a program to given shapes of its arguments, and print it.
+    """Print a program with all that follows from given shapes.
 
     FILE is MLIR text, or `-` for standard input. Types become as static as they follow from the shapes by
     the rules of the specification, computations of shapes are folded, dynamic ops whose shapes are known

@@ -1,22 +1,19 @@
-"""The command group, and what becomes of every way in which a subcommand can end."""
+"""The command group. It imports next to nothing: `shlo --help`, and the shell's completion, wait for it."""
 
 from __future__ import annotations
 
-import contextlib
-import difflib
 import importlib
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Sequence
+from importlib.machinery import SourceFileLoader
+from types import CodeType
 from typing import NoReturn
 
 import click
 
 from stablehlo_tools._version import __version__
-from stablehlo_tools.cli import outcome
-from stablehlo_tools.diagnostic import DiagnosticError
 
 SUBCOMMANDS = (
     "verify", "lint", "run", "fmt", "convert", "infer", "index", "why", "stats", "show", "explain", "shape",
@@ -36,13 +33,34 @@ class _Group(click.Group):
         command: click.Command = importlib.import_module(f"stablehlo_tools.cli.{cmd_name}").command
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        commands = [click.Command(name, help=_help(name)) for name in SUBCOMMANDS]
+        width = formatter.width - max(map(len, SUBCOMMANDS)) - 6
+        rows = [(str(command.name), command.get_short_help_str(width)) for command in commands]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        near = difflib.get_close_matches(args[0], SUBCOMMANDS, 1)
-        if near and near[0] != args[0]:
-            ctx.fail(f"no such command {args[0]!r}; did you mean {near[0]!r}?")
+        if args[0] not in SUBCOMMANDS:
+            from difflib import get_close_matches
+
+            for near in get_close_matches(args[0], SUBCOMMANDS, 1):
+                ctx.fail(f"no such command {args[0]!r}; did you mean {near!r}?")
         return super().resolve_command(ctx, args)
+
+
+def _help(subcommand: str) -> str | None:
+    """The docstring of a subcommand, out of its compiled module: to execute that takes longer."""
+    name = f"stablehlo_tools.cli.{subcommand}"
+    try:
+        file = os.path.join(os.path.dirname(__file__), f"{subcommand}.py")
+        code = SourceFileLoader(name, file).get_code(name)
+    except OSError:  # it lies in an archive
+        return None
+    functions = (each for each in code.co_consts if isinstance(each, CodeType)) if code else ()
+    return next((str(each.co_consts[0]) for each in functions if each.co_name == "command"), None)
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -73,44 +91,12 @@ def execute(arguments: Sequence[str]) -> int:
     try:
         if not arguments:
             cli.main(["--help"], prog_name="shlo", standalone_mode=False)
-            return outcome.USAGE
-        status = cli.main(list(arguments), prog_name="shlo", standalone_mode=False)
-        return int(status or outcome.CLEAN)
-    except click.Abort:
-        return outcome.INTERRUPTED
-    except click.ClickException as error:
-        error.show()
-        return outcome.USAGE
-    except DiagnosticError as error:
-        status = outcome.show(error.diagnostics)
-        return outcome.USAGE if isinstance(error, outcome.DoesNotFit) else status
-    except outcome.Failure as failure:
-        return _failed(failure.__cause__ or failure, f"{failure}: ")
+            from stablehlo_tools.cli.outcome import USAGE
+
+            return USAGE
+        status: int | None = cli.main(list(arguments), prog_name="shlo", standalone_mode=False)
+        return status or 0
     except Exception as error:
-        return _failed(error)
+        from stablehlo_tools.cli.ending import status_of
 
-
-def _failed(error: BaseException, where: str = "") -> int:
-    """Say what went wrong, and `where`."""
-    if isinstance(error, OSError):
-        message = f"{error.filename or 'input or output'}: {error.strerror or error}"
-        return _complain(message, outcome.USAGE)
-    if isinstance(error, RecursionError):
-        return _complain(f"{where}the program is nested too deeply for shlo", outcome.UNSUPPORTED)
-    if isinstance(error, MemoryError):
-        return _complain(f"{where}out of memory", outcome.INTERNAL)
-    if os.environ.get("SHLO_TRACEBACK"):
-        traceback.print_exception(error)
-    what = f"{type(error).__name__}: {error}".splitlines()[0]
-    return _complain(
-        f"{where}internal error: {what}\n"
-        "This is a fault in shlo, not in your program. Please report it with the command and the file;\n"
-        "SHLO_TRACEBACK=1 in the environment shows where it happened.",
-        outcome.INTERNAL,
-    )
-
-
-def _complain(message: str, status: int) -> int:
-    with contextlib.suppress(OSError):  # there may be no room for that, either
-        click.echo(f"error: {message}", err=True)
-    return status
+        return status_of(error)

@@ -34,7 +34,7 @@ _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
     help="How it is written; JSON has all parameters and constants.",
 )
 def command(file: str, entry: str | None, output_format: str) -> int:
-    """Show a program in numbers: ops, parameters, constants, FLOPs, bytes moved, memory.
+    """Count ops, parameters, FLOPs, bytes moved and memory.
 
     FILE is MLIR or HLO text, or `-` for standard input. FLOPs are the multiplications and additions of matrix
     products and convolutions; bytes moved are those that ops read and write, and views move none. Both are

@@ -46,7 +46,7 @@ def command(
     seed: int,
     output_format: str,
 ) -> int:
-    """Say what one element is computed from: which elements of which arguments and constants.
+    """Say which arguments and constants an element comes from.
 
     FILE is MLIR or HLO text, or `-` for standard input. ELEMENT is a value of the program and an index:
     `%17[3,2]`, `add.3[0]`. With --inputs the program is run: the values are shown, and what depends on
