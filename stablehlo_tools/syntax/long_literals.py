@@ -6,17 +6,15 @@ A file of constants is so held once: a literal stays where it is in the source u
 from __future__ import annotations
 
 import bisect
-import itertools
 import re
 from typing import NamedTuple
 
 from stablehlo_tools.source import Source, Span
 
-_LONG = 1 << 12  # characters from which on a literal is cut out; they are looked for in lines as long
-_LITERAL = re.compile(
-    rf"""dense<(?P<dense>[ ]*"0x[0-9A-Fa-f]{{{_LONG},}}"[ ]*|[-+\w.,()\[\] \t]{{{_LONG},}})>
-    |:[ ](?P<blob>"0x[0-9A-Fa-f]{{{_LONG},}}")""",
-    re.VERBOSE | re.ASCII,
+_LONG = 1 << 12  # characters from which on a literal is cut out
+_LITERALS = (  # what is searched for begins alike, which makes the search fast
+    re.compile(rf'dense<([ ]*"0x[0-9A-Fa-f]{{{_LONG},}}"[ ]*|[-+\w.,()\[\] \t]{{{_LONG},}})>', re.ASCII),
+    re.compile(rf': ("0x[0-9A-Fa-f]{{{_LONG},}}")'),
 )
 _MARK = re.compile(r'"?\x00[0-9]+"?')
 
@@ -44,13 +42,9 @@ class LongLiterals:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        lines = itertools.pairwise([*source.line_starts, len(source.text) + 1])
-        self._spans = [
-            match.span(str(match.lastgroup))
-            for start, end in lines
-            if end - start > _LONG
-            for match in _LITERAL.finditer(source.text, start, end)
-        ]
+        self._spans = sorted(
+            match.span(1) for pattern in _LITERALS for match in pattern.finditer(source.text)
+        )
         self.by_mark = {self._mark(number): Span(source, *span) for number, span in enumerate(self._spans)}
 
     def _mark(self, number: int) -> str:

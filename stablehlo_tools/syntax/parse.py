@@ -263,7 +263,7 @@ class _Linker:
         statement: Statement | int,
     ) -> None:
         """Append the operation that a statement is, or a whole line, to the frame's block."""
-        values, operands = frame.values, list[Value]()
+        values, operands = frame.values, []
         try:
             for hole in template.operands:
                 operands.append(values[names[hole]])

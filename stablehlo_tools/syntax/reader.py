@@ -158,8 +158,7 @@ class Reading:
             end = len(text) if end < 0 else end
             parts = pattern.split(self.literals.abridged(start, end).text)
             self.names += parts[1::2]
-            del parts[1::2]
-            yield from HOLE.join(parts).split("\n")
+            yield from HOLE.join(parts[::2]).split("\n")
             start = end + 1
 
     # -- what the scanner says ------------------------------------------------------------------
