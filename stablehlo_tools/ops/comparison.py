@@ -28,7 +28,7 @@ CompareType = Annotated[str, AttributeRule("choice", ("FLOAT", "TOTALORDER", "SI
 
 
 # Narrow floats with NaNs of several bits, which are in that order, too: in a wider type they may be the same.
-_OF_MANY_NANS = ("float16", "float8_e5m2", "float8_e4m3", "float8_e3m4")
+_OF_MANY_NANS = ("bfloat16", "float16", "float8_e5m2", "float8_e4m3", "float8_e3m4")
 
 
 def total_order(operand: Array) -> Array:

@@ -172,29 +172,50 @@ def _order_by_keys(lines: Sequence[Array], keys: Sequence[Key], comparator: Regi
 
 
 def _ascending(values: Array, key: Key) -> Array:
-    """Values of which numpy's ascending order is the order that the key asks for."""
-    values = total_order(values) if key.total_order else in_wide(values)
-    if not key.descending:
-        return values
-    return np.negative(values) if values.dtype.kind == "f" else np.invert(values)
+    """Integers of which the ascending order is the order that the key asks for."""
+    wide = in_wide(values)
+    if wide.dtype.kind == "f" and not key.total_order:
+        return _order_of_floats(np.negative(values) if key.descending else values)
+    keys = total_order(values) if key.total_order else wide
+    return np.invert(keys) if key.descending else keys
+
+
+def _order_of_floats(values: Array) -> Array:
+    """Integers that are ordered as floats are: zeros are equal, and so are NaNs, which are last."""
+    keys = total_order(values)
+    keys[values == 0] = 0
+    keys[np.isnan(values)] = np.iinfo(keys.dtype).max
+    return keys
 
 
 def stable_order(keys: Array) -> Array:
-    """The indices that sort `keys` along the last axis, equal keys in the order that they stand in.
-
-    Keys of up to 32 bits are packed with their index into one integer: sorting those is several times
-    faster than a stable indirect sort.
-    """
-    packable = keys.dtype.kind in "iu" and keys.dtype.itemsize == 4
-    if not packable:
+    """The indices that sort integers along the last axis, equal ones in the order that they stand in."""
+    if keys.dtype.itemsize < 4:
         return np.asarray(np.argsort(keys, axis=-1, kind="stable"))
-    lowest = np.uint32(0x80000000 if keys.dtype.kind == "i" else 0)
-    packed = (keys.view(np.uint32) ^ lowest).astype(np.uint64)
-    packed <<= np.uint64(32)
-    packed |= np.arange(keys.shape[-1], dtype=np.uint64)
-    packed.sort(axis=-1)
-    packed &= np.uint64(0xFFFFFFFF)
-    return np.asarray(packed.view(np.int64))
+    if keys.dtype.itemsize == 4:
+        lowest = np.uint32(0x80000000 if keys.dtype.kind == "i" else 0)
+        return _order_of_pairs(keys.view(np.uint32) ^ lowest, np.arange(keys.shape[-1]))
+    order = np.argsort(keys, axis=-1)
+    ordered = np.take_along_axis(keys, order, -1)
+    is_other = ordered[..., 1:] != ordered[..., :-1]
+    if is_other.all():
+        return order
+    ranks = np.zeros(keys.shape, np.int64)
+    np.cumsum(is_other, axis=-1, out=ranks[..., 1:])
+    return _order_of_pairs(ranks, order)
+
+
+def _order_of_pairs(keys: Array, indices: Array) -> Array:
+    """The indices, sorted by their keys of 32 bits, equal ones by themselves.
+
+    Key and index in one number are sorted without ties, several times faster than by a stable indirect sort.
+    """
+    pairs = keys.astype(np.uint64)
+    pairs <<= np.uint64(32)
+    pairs |= indices.astype(np.uint64)
+    pairs.sort(axis=-1)
+    pairs &= np.uint64(0xFFFFFFFF)
+    return np.asarray(pairs.view(np.int64))
 
 
 def _network_order(lines: Sequence[Array], comparator: RegionCall) -> Array:
