@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.ops.comparison import select as choice
 from stablehlo_tools.ops.declare import (
     ANY,
     PER_AXIS,
@@ -383,30 +384,34 @@ def select_and_scatter(
 
     Padding is never chosen: the source of a window that holds nothing else is dropped.
     """
-    chosen = _selected(operand, select, window_dimensions, window_strides, padding).ravel()
-    is_inside = chosen >= 0
+    ones = (1,) * operand.ndim
+    is_inside = padded(np.ones(operand.shape, bool), False, padding, ones)
+    candidates = padded(operand, 0, padding, ones)
+    chosen = _selected(candidates, is_inside, select, window_dimensions, window_strides).ravel()
+    has_chosen = chosen >= 0
     dtype = dtype_of(result.element_type)
-    start = np.full((operand.size, 1), init_value.astype(dtype))
-    values = source.astype(dtype).reshape(-1, 1)[is_inside]
+    start = np.full((candidates.size, 1), init_value.astype(dtype))
+    values = source.astype(dtype).reshape(-1, 1)[has_chosen]
     folded, values = in_working_type(scatter, [start, values])
-    update([folded], chosen[is_inside], [values], scatter, is_unique=False)
-    return np.reshape(np.asarray(folded, dtype), operand.shape)
+    update([folded], chosen[has_chosen], [values], scatter, is_unique=False)
+    without_padding = [(-low, -high) for low, high in padding]
+    return padded(np.asarray(folded, dtype).reshape(candidates.shape), start[0, 0], without_padding, ones)
 
 
 def _selected(
-    operand: Array, select: RegionCall, sizes: Integers, strides: Integers, padding: IntegerTable
+    operand: Array, is_inside: Array, select: RegionCall, sizes: Integers, strides: Integers
 ) -> Array:
-    """For each window, the place in the flat operand of the element that is selected, -1 for none."""
+    """For each window, the place in the flat operand of the element inside that is selected, -1 for none."""
     ones = (1,) * operand.ndim
-    flat_places = np.arange(operand.size).reshape(operand.shape)
-    places = windows(padded(flat_places, -1, padding, ones), sizes, strides, ones)
-    values = windows(padded(operand, 0, padding, ones), sizes, strides, ones)
+    places = windows(np.arange(operand.size).reshape(operand.shape), sizes, strides, ones)
+    values, insides = (windows(x, sizes, strides, ones) for x in (operand, is_inside))
     keeps = lifted(select, [np.dtype(bool)])
-    chosen = np.full(places.shape[: operand.ndim], -1)
-    chosen_values = np.zeros(chosen.shape, operand.dtype)
-    for offset in np.ndindex(*sizes):
-        at: Any = (..., *offset)
-        is_better = (places[at] >= 0) & ((chosen < 0) | ~keeps(chosen_values, values[at])[0])
-        chosen = np.where(is_better, places[at], chosen)
-        chosen_values = np.where(is_better, values[at], chosen_values)
-    return chosen
+    first, *others = [(..., *offset) for offset in np.ndindex(*sizes)]
+    chosen, chosen_values = np.where(insides[first], np.int32(0), np.int32(-1)), values[first]
+    for number, at in enumerate(others, 1):
+        is_better = insides[at] & ((chosen < 0) | ~keeps(chosen_values, values[at])[0])
+        chosen = choice(is_better, np.broadcast_to(np.int32(number), chosen.shape), chosen)
+        chosen_values = choice(is_better, values[at], chosen_values)
+    steps = np.array(places.strides[operand.ndim :]) // places.itemsize
+    distances = np.array([np.sum(offset * steps) for offset in np.ndindex(*sizes)], np.int64)
+    return np.where(chosen < 0, -1, places[first] + distances[chosen])
