@@ -26,8 +26,8 @@ from stablehlo_tools.values import dtype_of
 # Up to so many products, numpy's own loops are as fast as BLAS.
 _FEW_PRODUCTS = 1 << 11
 
-# So many products of 16-bit numbers add up to no more than 2^53.
-_EXACT_TERMS = 1 << 21
+# Integers that take part in no more products than this are not worth a look at how large they are.
+_FEW_USES = 2
 
 Axes = tuple[int, ...]
 Dtype = np.dtype[Any]
@@ -139,7 +139,7 @@ def dot_general(
         rhs_contracting_dimensions,
     )
     if accumulation_type is None:
-        return narrowed(contract(*widened(lhs, rhs, plan.terms, result), plan), result)
+        return narrowed(contract(*widened(lhs, rhs, plan.terms, result, plan.uses), plan), result)
     sums = _by_algorithm(
         lhs, rhs, plan, lhs_precision_type, rhs_precision_type, accumulation_type, num_primitive_operations
     )
@@ -167,6 +167,7 @@ class Contraction(NamedTuple):
     rhs: _Side
     shape: Axes
     terms: int
+    uses: float  # the products that an element takes part in, on average
 
 
 @functools.lru_cache(maxsize=4096)
@@ -186,11 +187,14 @@ def contraction(
     rhs_contracting = tuple(rhs_contracting[i] for i in order)
     lhs_free = _without(lhs_shape, lhs_batching + lhs_contracting)
     rhs_free = _without(rhs_shape, rhs_batching + rhs_contracting)
+    shape = _sizes(lhs_shape, lhs_batching + lhs_free) + _sizes(rhs_shape, rhs_free)
+    terms = math.prod(_sizes(lhs_shape, lhs_contracting))
     return Contraction(
         _side(lhs_shape, lhs_batching, lhs_free, lhs_contracting),
         _side(rhs_shape, rhs_batching, rhs_free, rhs_contracting),
-        _sizes(lhs_shape, lhs_batching + lhs_free) + _sizes(rhs_shape, rhs_free),
-        math.prod(_sizes(lhs_shape, lhs_contracting)),
+        shape,
+        terms,
+        math.prod(shape) * terms / max(math.prod(lhs_shape) + math.prod(rhs_shape), 1),
     )
 
 
@@ -198,28 +202,29 @@ def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
     """Sums of products of operands of one element type; dimensions: batching, lhs free, rhs free."""
     rows = _matrices(lhs, plan.lhs)
     columns = _matrices(rhs, plan.rhs).swapaxes(-1, -2)
-    if rows.dtype.kind == "c" and math.prod(plan.shape) * plan.terms <= _FEW_PRODUCTS:
-        # BLAS rounds the two products in the parts of a complex one unequally, which shows where they cancel
-        products: Array = np.einsum("...ij,...jk->...ik", rows, columns)
-    elif rows.dtype.kind in "iu" and plan.terms <= _EXACT_TERMS:
-        products = _wrapped_products(rows, columns)
+    products: Array
+    if _suits_einsum(rows, columns):
+        products = np.einsum("...ij,...jk->...ik", rows, columns)
+    elif plan.terms == 1:
+        products = rows * columns
+        products += 0  # sums begin with zero, and -0.0 + 0 = 0.0
     else:
         products = np.matmul(rows, columns)
     return products.reshape(plan.shape)
 
 
-def _wrapped_products(rows: Array, columns: Array) -> Array:
-    """A product of integer matrices, which wraps, from those of their 16-bit digits in f64."""
-    unsigned = np.dtype(f"u{rows.dtype.itemsize}")
-    shifts = range(0, 8 * unsigned.itemsize, 16)
-    digits = [
-        [(x.view(unsigned) >> shift & 0xFFFF).astype(np.float64) for shift in shifts] for x in (rows, columns)
-    ]
-    products = np.zeros((), unsigned)
-    for (i, left), (j, right) in itertools.product(enumerate(digits[0]), enumerate(digits[1])):
-        if i + j < len(shifts):
-            products = products + ((left @ right).astype(np.uint64) << 16 * (i + j)).astype(unsigned)
-    return products.view(rows.dtype)
+def _suits_einsum(rows: Array, columns: Array) -> bool:
+    """Whether to take the loops of einsum, not those of matmul or the BLAS that it calls for floats.
+
+    It loops over what is innermost in memory. That of matmul is a matrix, which is slow for integers.
+    """
+    products = rows.shape[-2] * math.prod(columns.shape[-2:])
+    if rows.dtype.kind == "c":
+        # BLAS rounds the two products in the parts of a complex one unequally, which shows where they cancel
+        return bool(products * math.prod(rows.shape[:-2]) <= _FEW_PRODUCTS)
+    if products <= _FEW_PRODUCTS and rows.ndim > 2:
+        return all(bool(min(x.strides[:-2]) < min(x.strides[-2:])) for x in (rows, columns))
+    return rows.dtype.kind in "iu"
 
 
 def _matrices(operand: Array, side: _Side) -> Array:
@@ -268,17 +273,21 @@ _MATRIX_TYPES = "fdFD"
 _EXACT_INTEGERS = ((np.dtype(np.float32), 1 << 24), (np.dtype(np.float64), 1 << 53))
 
 
-def widened(lhs: Array, rhs: Array, terms: int, result: TensorType) -> tuple[Array, Array]:
+def widened(
+    lhs: Array, rhs: Array, terms: int, result: TensorType, uses: float = math.inf
+) -> tuple[Array, Array]:
     """The operands in the type in which to compute sums of `terms` products for `result`.
 
-    bf16, f16 and f8 go to f32, where a product of two is exact. Integers go to a float type if every
-    sum is sure to be exact in it, else to the type of the result, which wraps.
+    bf16, f16 and f8 go to f32, where a product of two is exact. Integers of many `uses` go to a float type if
+    every sum is sure to be exact in it, else to the type of the result, which wraps.
     """
     dtype = dtype_of(result.element_type)
     if lhs.dtype == rhs.dtype == dtype and dtype.char in _MATRIX_TYPES:
         return lhs, rhs
     if result.element_type.kind in ("float", "complex"):
         working = _matrix_type(lhs.dtype, rhs.dtype, dtype)
+    elif uses <= _FEW_USES and dtype.kind in "iu":
+        working = dtype
     else:
         bound = terms * _magnitude(lhs) * _magnitude(rhs)
         working = next((exact for exact, limit in _EXACT_INTEGERS if bound <= limit), dtype)

@@ -60,7 +60,7 @@ def dot(
     It contracts the last dimension of lhs with the first of rhs.
     """
     plan = contraction(lhs.shape, rhs.shape, (), (), (lhs.ndim - 1,), (0,))
-    return narrowed(contract(*widened(lhs, rhs, plan.terms, result), plan), result)
+    return narrowed(contract(*widened(lhs, rhs, plan.terms, result, plan.uses), plan), result)
 
 
 # -- einsum: `ab,bc->ac` names the dimensions of the operands and of the result by letters -----------
@@ -117,7 +117,8 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
     *operands, kept = _terms(einsum_config)
     sizes = dict(zip("".join(operands), lhs.shape + rhs.shape, strict=False))
     terms = math.prod(size for letter, size in sizes.items() if letter not in kept)
-    sums = np.einsum(einsum_config, *widened(lhs, rhs, terms, result), optimize=True)
+    left, right = widened(lhs, rhs, terms, result)
+    sums = np.einsum(einsum_config, left, right, optimize=left.dtype.kind not in "iu")
     return narrowed(np.asarray(sums), result)
 
 

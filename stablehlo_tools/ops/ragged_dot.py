@@ -177,4 +177,4 @@ def _masked(operand: Array, axes: Sequence[int], group: _Group) -> Array:
 
 def _dot(lhs: Array, rhs: Array, lhs_axes: Pair, rhs_axes: Pair, result: TensorType) -> Array:
     plan = contraction(lhs.shape, rhs.shape, lhs_axes[0], rhs_axes[0], lhs_axes[1], rhs_axes[1])
-    return narrowed(contract(*widened(lhs, rhs, plan.terms, result), plan), result)
+    return narrowed(contract(*widened(lhs, rhs, plan.terms, result, plan.uses), plan), result)

@@ -390,12 +390,12 @@ def select_and_scatter(
     chosen = _selected(candidates, is_inside, select, window_dimensions, window_strides).ravel()
     has_chosen = chosen >= 0
     dtype = dtype_of(result.element_type)
-    start = np.full((candidates.size, 1), init_value.astype(dtype))
+    start = init_value.astype(dtype)
     values = source.astype(dtype).reshape(-1, 1)[has_chosen]
-    folded, values = in_working_type(scatter, [start, values])
+    folded, values = in_working_type(scatter, [np.full((candidates.size, 1), start), values])
     update([folded], chosen[has_chosen], [values], scatter, is_unique=False)
     without_padding = [(-low, -high) for low, high in padding]
-    return padded(np.asarray(folded, dtype).reshape(candidates.shape), start[0, 0], without_padding, ones)
+    return padded(np.asarray(folded, dtype).reshape(candidates.shape), start, without_padding, ones)
 
 
 def _selected(
