@@ -38,12 +38,42 @@ def trips(loop: Operation) -> Trips | None:
 
 def _conjuncts(value: Value) -> Iterator[Value]:
     """The values that must all be true for `value` to be."""
+    value = _said_again(value)
     owner = value.owner
     if isinstance(owner, Operation) and owner.name == "stablehlo.and":
         for operand in owner.operands:
             yield from _conjuncts(operand)
     else:
         yield value
+
+
+def _said_again(value: Value) -> Value:
+    """The boolean that a value is: one that is converted to its own type or compared with `false`.
+
+    That is how `jnp.logical_and` has them.
+    """
+    owner = value.owner
+    while isinstance(owner, Operation) and owner.operands and owner.operands[0].type == value.type:
+        is_not_false = (
+            owner.name == "stablehlo.compare"
+            and _direction(owner.attributes.get("comparison_direction")) == "NE"
+            and _is_false(owner.operands[1])
+        )
+        if not is_not_false and owner.name not in _VIEWS:
+            break
+        value = owner.operands[0]
+        owner = value.owner
+    return value
+
+
+_VIEWS = ("stablehlo.convert", "stablehlo.broadcast_in_dim", "stablehlo.reshape")
+
+
+def _is_false(value: Value) -> bool:
+    while isinstance(value.owner, Operation) and value.owner.name in _VIEWS:
+        value = value.owner.operands[0]
+    constant = constant_of(value)
+    return constant is not None and constant.element_type.kind == "boolean" and not constant.elements.any()
 
 
 def _count(loop: Operation, condition: Block, body: Block, decision: Value) -> int | None:

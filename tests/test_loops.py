@@ -104,3 +104,20 @@ def test_a_second_condition_may_end_it_sooner() -> None:
     )
     assert trips_of("", 0, "10", 1, condition=both.format("NE", "%x")) == Trips(10, False)
     assert trips_of("", 0, "10", 1, condition=both.format("LT", "%step")) == Trips(1, True)
+
+
+def test_what_jax_makes_of_a_condition_is_seen_through() -> None:
+    """`(i < 10) & (...)`: each side is compared with false, and converted to what it is."""
+    condition = "\n".join(
+        [
+            COMPARE.format("%a", "LT", "%i", "%limit", type="i32"),
+            "    %false = stablehlo.constant dense<false> : tensor<i1>",
+            "    %f = stablehlo.broadcast_in_dim %false, dims = [] : (tensor<i1>) -> tensor<i1>",
+            "    %b = stablehlo.compare NE, %a, {} : (tensor<i1>, tensor<i1>) -> tensor<i1>",
+            "    %c = stablehlo.convert %b : tensor<i1>",
+            COMPARE.format("%d", "NE", "%i", "%x", type="i32"),
+            "    %go = stablehlo.and %c, %d : tensor<i1>",
+        ]
+    )
+    assert trips_of("", 0, "10", 1, condition=condition.format("%f")) == Trips(10, False)
+    assert trips_of("", 0, "10", 1, condition=condition.format("%a")) is None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.diagnostic import Edit, Fix
@@ -66,6 +67,54 @@ def _uses(program: Program, operation: Operation, values: list[Value]) -> Iterat
         for operand, span in zip(user.operands, parts.operands, strict=True):
             if operand in new:
                 yield Edit(span, new[operand].name) if span.text == operand.name else None
+
+
+def rewriting(operation: Operation, statements: Sequence[str]) -> Fix | None:
+    """Write an operation anew, as these statements, all but the last of which name their results.
+
+    Each gets the location of the operation.
+    """
+    parts, location = locate(operation), location_of(operation)
+    if parts is None or location is None or operation.span is None:
+        return None
+    *before, text = [f"{each}{location}" for each in statements]
+    ops = dict.fromkeys(_op(line.partition(" = ")[2]) for line in before) | {_op(text): None}
+    edits = [Edit(Span(parts.name.source, parts.name.start, operation.span.end), text)]
+    if before:
+        start = operation.span.start
+        edits.insert(0, Edit(Span(parts.name.source, start, start), _lines_before(operation.span, before)))
+    return Fix(f"write it as {' and '.join(ops)}", tuple(edits))
+
+
+def location_of(operation: Operation) -> str | None:
+    """The ` loc(...)` behind an operation, empty where there is none; None where it is not seen."""
+    if operation.template is None or operation.span is None:
+        return None
+    if operation.template.location is None:
+        return ""
+    text = operation.span.text
+    starts = [match.start() for match in re.finditer(r"\sloc\(", text)]
+    return text[starts[-1] :] if starts else None
+
+
+def _op(text: str) -> str:
+    return re.split(r"[( ]", text)[0].strip('"')
+
+
+def _lines_before(span: Span, statements: Sequence[str]) -> str:
+    """Statements to stand before a span, indented as that is."""
+    text = span.source.text
+    line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    indent = line if not line.strip() else " "
+    return "".join(f"{statement}\n{indent}" for statement in statements)
+
+
+def new_name(operation: Operation, stem: str, taken: Collection[str] = ()) -> str:
+    """A name for a value that neither the text nor `taken` has; in another line it is another."""
+    assert operation.span is not None
+    text, (line, _) = operation.span.source.text, operation.span.begin
+    names = (f"%{stem}_{line}{f'_{number}' if number else ''}" for number in itertools.count())
+    return next(name for name in names if name not in text and name not in taken)
 
 
 def whole_text(span: Span, file: Source) -> Span:

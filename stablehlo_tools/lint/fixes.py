@@ -70,7 +70,8 @@ def _with_refusal(diagnostic: Diagnostic, fingerprint: str, refused: Mapping[str
 def _held(source: Source, fixes: Mapping[str, Fix], refused: dict[str, str]) -> list[Fix]:
     """Those of the fixes, by fingerprints, that hold together; why others do not is entered in `refused`.
 
-    Each is tried with those before it that hold. All are tried at once, and halves of those that do not hold.
+    Each is tried with those before it that hold, and is left for the next pass where it holds alone. All are
+    tried at once, and halves of those that do not hold.
     """
     held: list[Fix] = []
     pending = [list(fixes.items())]
@@ -85,7 +86,7 @@ def _held(source: Source, fixes: Mapping[str, Fix], refused: dict[str, str]) -> 
         elif len(tried) > 1:
             middle = len(tried) // 2
             pending += [tried[middle:], tried[:middle]]
-        else:
+        elif not held or (why := _difference(source, _applied(source, together[-1:]))):
             refused[tried[0][0]] = why
     return held
 

@@ -26,6 +26,7 @@ from stablehlo_tools.ops.declare import (
 from stablehlo_tools.ops.dot_general import Precisions, contract, contraction, narrowed, widened
 from stablehlo_tools.ops.gather_scatter import gather
 from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.reduce import fold
 from stablehlo_tools.types import Dim, TensorType
 
 
@@ -125,7 +126,13 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
 @op(_EINSUM, outputs={"result": PlainTensor}, predicates=_EINSUM_PREDICATES, is_numeric=True)
 def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
     """The elements of the operand summed over the letters that the result does not have."""
-    return np.asarray(np.einsum(einsum_config, in_wide(operand)), operand.dtype)
+    letters, kept = _terms(einsum_config)
+    if len(set(letters)) < len(letters):  # of a letter that is there twice, only the diagonal counts
+        return np.asarray(np.einsum(einsum_config, in_wide(operand)), operand.dtype)
+    axes = tuple(axis for axis, letter in enumerate(letters) if letter not in kept)
+    left = [letter for letter in letters if letter in kept]
+    total: Array = fold(np.add, operand, np.zeros((), operand.dtype), axes) if axes else operand
+    return np.transpose(total, [left.index(letter) for letter in kept])
 
 
 @op("""

@@ -95,7 +95,7 @@ def reduce(
         return tuple(np.broadcast_to(init, shape) for init in inits)
     ufunc = fold_of(body)
     if ufunc is not None:
-        return (_folded(ufunc, arrays[0], inits[0], dimensions),)
+        return (fold(ufunc, arrays[0], inits[0], dimensions),)
     if inits[0].ndim > 0:
         return _folded_slices(arrays, inits, dimensions, body)
     combine = lifted(body, [array.dtype for array in arrays])
@@ -137,7 +137,8 @@ def _with_inits(inits: Arrays, arrays: Arrays, combine: Combine) -> Arrays:
     return combine(*(np.broadcast_to(init, arrays[0].shape) for init in inits), *arrays)
 
 
-def _folded(ufunc: np.ufunc, x: Array, init: Array, axes: Integers) -> Array:
+def fold(ufunc: np.ufunc, x: Array, init: Array, axes: Integers) -> Array:
+    """The elements of x along some axes, and init, combined by a function of numpy."""
     wide, start = in_wide(x), in_wide(init)
     if wide.size >= _MANY:
         wide = _sums(wide, axes) if ufunc is np.add else _shortened(ufunc, wide, axes)

@@ -56,14 +56,26 @@ def _dimension_size(operation: Operation) -> Any:
     return np.int32(size) if isinstance(size, int) and size < 1 << 31 else None
 
 
+def elements_of(value: Value, depth: int = 8) -> Any:
+    """The integers that a value is, if they follow from constants by no more steps than `depth`."""
+    constant, operation = constant_of(value), value.owner
+    if constant is not None:
+        return constant.array if is_small(value) else None
+    op = OPS.get(operation.name) if isinstance(operation, Operation) else None
+    if op is None or not depth or not is_small(value) or not isinstance(operation, Operation):
+        return None
+    return _computed(op, operation, [elements_of(each, depth - 1) for each in operation.operands])
+
+
 def _value(op: Op, operation: Operation) -> Any:
     """The result, where all operands are constants and the op is of those that shapes are computed with."""
-    if not operation.operands or not _is_pure(op):
-        return None
     constants = [constant_of(value) for value in operation.operands]
-    if None in constants:
+    return _computed(op, operation, [None if each is None else each.array for each in constants])
+
+
+def _computed(op: Op, operation: Operation, arrays: list[Any]) -> Any:
+    if not arrays or any(each is None for each in arrays) or not _is_pure(op):
         return None
-    arrays = [each.array for each in constants if each is not None]
     try:
         with np.errstate(all="ignore"):
             return kernel_of(op, operation)(*operand_groups(op, operation, arrays))

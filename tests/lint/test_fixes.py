@@ -167,6 +167,105 @@ func.func @main(%x: tensor<8x?xf32, #stablehlo.bounds<?, 5>>, %y: tensor<8xf32>)
     assert (done.text, done.left) == (text, [])
 
 
+@pytest.mark.parametrize(
+    ("config", "type", "zero"),
+    [("abc->ca", "f32", "0.0"), ("abc->b", "i32", "0"), ("abc->", "complex<f32>", "(0.0, 0.0)")],
+)
+def test_a_sum_of_letters_becomes_a_reduction(config: str, type: str, zero: str) -> None:
+    kept = "".join(f"{'234'['abc'.index(letter)]}x" for letter in config.partition("->")[2])
+    text = f"""\
+func.func @main(%x: tensor<2x3x4x{type}>) -> tensor<{kept}{type}> {{
+  %0 = "stablehlo.unary_einsum"(%x) {{einsum_config = "{config}"}} : (tensor<2x3x4x{type}>) -> tensor<{kept}{type}>
+  return %0 : tensor<{kept}{type}>
+}}
+"""  # noqa: E501
+    done = mended(text, "PORT001")
+    assert (done.applied, done.left) == (1, [])
+    assert f"stablehlo.constant dense<{zero}> : tensor<{type}>" in done.text
+    x = np.arange(24).reshape(2, 3, 4).astype({"f32": "f4", "i32": "i4", "complex<f32>": "c8"}[type])
+    np.testing.assert_array_equal(stablehlo_tools.run(done.text, [x])[0], np.einsum(config, x))
+
+
+MAP = """\
+func.func @main(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xi1> {
+  %0 = "stablehlo.map"(%x, %y) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.constant dense<2.0> : tensor<f32>
+    %1 = stablehlo.multiply %a, %c : tensor<f32>
+    %2 = "stablehlo.add"(%1, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32> loc("sum")
+    %3 = stablehlo.compare LT, %2, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %3 : tensor<i1>
+  }) {dimensions = array<i64: 0, 1>} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1> loc("map")
+  return %0 : tensor<2x3xi1>
+}
+"""
+
+
+def test_a_map_becomes_the_ops_of_its_body() -> None:
+    done = mended(MAP, "PORT001")
+    scalar, wide, decided = "tensor<f32>", "tensor<2x3xf32>", "tensor<2x3xi1>"
+    assert [line.strip() for line in done.text.splitlines()[1:-2]] == [
+        f'{each} loc("map")'
+        for each in (
+            f"%mapped_2_scalar = stablehlo.constant dense<2.0> : {scalar}",
+            f"%mapped_2 = stablehlo.broadcast_in_dim %mapped_2_scalar, dims = [] : ({scalar}) -> {wide}",
+            f"%mapped_2_1 = stablehlo.multiply %x, %mapped_2 : {wide}",
+            f'%mapped_2_2 = "stablehlo.add"(%mapped_2_1, %y) : ({wide}, {wide}) -> {wide}',
+            f"%0 = stablehlo.compare LT, %mapped_2_2, %x : ({wide}, {wide}) -> {decided}",
+        )
+    ]
+    x, y = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([[-2, 0, -3], [-5, -4, -6]])
+    np.testing.assert_array_equal(stablehlo_tools.run(done.text, [x, y])[0], 2 * x + y < x)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("stablehlo.multiply %a, %c", "stablehlo.multiply %a, %outer"),
+        ("return %3 : tensor<i1>\n", "return %p : tensor<i1>\n"),
+    ],
+)
+def test_a_map_that_reads_what_is_around_it_has_no_fix(old: str, new: str) -> None:
+    text = MAP.replace(old, new).replace("2x3xf32>) -> tensor<2x3xi1> {", "2x3xf32>, %outer: tensor<f32>, %p: tensor<i1>) -> tensor<2x3xi1> {")  # fmt: skip  # noqa: E501
+    assert mended(text, "PORT001").text == text
+
+
+def test_several_ops_are_mended_at_once_in_names_of_their_own() -> None:
+    start, end = MAP.index("  %0"), MAP.index("  return")
+    text = MAP[:start] + "".join(MAP[start:end].replace("%0 =", f"%{n} =") for n in (7, 8, 0)) + MAP[end:]
+    done = mended(text, "PORT001")
+    assert (done.applied, done.refused) == (3, 0)
+
+
+def test_a_sum_of_replicas_becomes_an_all_reduce() -> None:
+    text = """\
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.cross-replica-sum"(%x) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""  # noqa: E501
+    done = mended(text, "PORT001")
+    assert '"stablehlo.all_reduce"(%x)' in done.text
+    assert "{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}" in done.text
+    assert stablehlo_tools.verify(done.text) == []
+
+
+def test_fixes_that_hold_only_apart_are_applied_one_after_the_other() -> None:
+    text = ADD.replace("  return", "  %1 = stablehlo.abs %0 : tensor<8xf32>\n  %2 = stablehlo.abs %0 : tensor<8xf32>\n  return")  # fmt: skip  # noqa: E501
+
+    def lint(source: Source) -> list[Diagnostic]:
+        """Each fix takes the same new name."""
+        return [
+            Diagnostic(code, "m", span, fix=Fix("fix", (Edit(span, "%new"),)))
+            for code in ("%1", "%2")
+            if "%new" not in source.text and (start := source.text.find(code)) > 0
+            for span in [Span(source, start, start + 2)]
+        ]
+
+    done = fixed(Source(text), lint, unsafe=True)
+    assert (done.applied, done.refused) == (1, 0)
+
+
 def test_an_einsum_whose_result_is_in_another_order_is_transposed() -> None:
     text = """\
 func.func @main(%product_0: tensor<4x2x3xf32>, %y: tensor<3x5x4xf32>) -> tensor<5x4x2xf32> {
@@ -176,9 +275,9 @@ func.func @main(%product_0: tensor<4x2x3xf32>, %y: tensor<3x5x4xf32>) -> tensor<
 """  # noqa: E501
     done = mended(text, "PORT001")
     assert done.text.splitlines()[1:3] == [
-        "  %product_1 = stablehlo.dot_general %product_0, %y, batching_dims = [0] x [2], "
+        "  %product_2 = stablehlo.dot_general %product_0, %y, batching_dims = [0] x [2], "
         "contracting_dims = [2] x [0] : (tensor<4x2x3xf32>, tensor<3x5x4xf32>) -> tensor<4x2x5xf32>",
-        "  %0 = stablehlo.transpose %product_1, dims = [2, 0, 1] : (tensor<4x2x5xf32>) -> tensor<5x4x2xf32>",
+        "  %0 = stablehlo.transpose %product_2, dims = [2, 0, 1] : (tensor<4x2x5xf32>) -> tensor<5x4x2xf32>",
     ]
     x, y = np.arange(24, dtype=np.float32).reshape(4, 2, 3), np.arange(60, dtype=np.float32).reshape(3, 5, 4)
     (result,) = stablehlo_tools.run(done.text, [x, y])

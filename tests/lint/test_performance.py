@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+
+import numpy as np
 import pytest
 
+import stablehlo_tools
+from stablehlo_tools.lint.fixes import fixed
+from stablehlo_tools.lint.selection import Layer
+from stablehlo_tools.lint.settings import Settings
+from stablehlo_tools.source import Source
 from tests.lint.finding import found, in_function
 
 X = "%x: tensor<2x3xf32>"
@@ -96,17 +104,75 @@ def test_constants_that_repeat_themselves(literal: str, is_found: bool) -> None:
     assert found(text, "PERF003", max_repeated_size=16) == []
 
 
-@pytest.mark.parametrize(
-    ("indices", "count", "is_found"), [("dense<2>", 1, True), ("dense<[[2], [3]]>", 2, False)]
-)
-def test_a_gather_of_one_slice(indices: str, count: int, is_found: bool) -> None:
-    body = f"""\
-  %i = stablehlo.constant {indices} : tensor<{count}x1xi32>
+GATHER = """\
+func.func @main(%x: tensor<8x4xf32>) -> tensor<{count}x4xf32> {{
+  %i = stablehlo.constant dense<{indices}> : tensor<{count}x1xi32>
   %0 = "stablehlo.gather"(%x, %i) {{dimension_numbers = #stablehlo.gather<offset_dims = [1],
     collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>}}
-    : (tensor<8x4xf32>, tensor<{count}x1xi32>) -> tensor<{count}x4xf32>"""
-    text = in_function(body, "%x: tensor<8x4xf32>")
-    assert bool(found(text, "PERF004")) is is_found
+    : (tensor<8x4xf32>, tensor<{count}x1xi32>) -> tensor<{count}x4xf32>
+  return %0 : tensor<{count}x4xf32>
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("indices", "written"),
+    [
+        ([2], "[2:3, 0:4]"),
+        ([-1], "[0:1, 0:4]"),  # an index out of bounds is moved
+        ([9], "[7:8, 0:4]"),
+        ([2, 3], "[2:4, 0:4]"),
+        ([1, 4, 7], "[1:8:3, 0:4]"),
+        ([0, 2, 5], ""),
+        ([3, 2], ""),
+        ([2, 2], ""),
+        ([7, 8], ""),
+    ],
+)
+def test_a_gather_that_is_a_slice(indices: list[int], written: str) -> None:
+    text = GATHER.format(count=len(indices), indices=[[index] for index in indices])
+    assert bool(found(text, "PERF004")) is bool(written)
+    lint = functools.partial(stablehlo_tools.lint, settings=Settings(layers=(Layer(select=("PERF004",)),)))
+    done = fixed(Source(text), lint, unsafe=False)
+    assert f"stablehlo.slice %x {written}" in done.text if written else done.text == text
+    x = np.arange(32, dtype=np.float32).reshape(8, 4)
+    expected = x[np.clip(indices, 0, 7)]
+    np.testing.assert_array_equal(stablehlo_tools.run(done.text, [x])[0], expected)
+
+
+@pytest.mark.parametrize(("start", "lines"), [("%c", [5]), ("%s", [])])
+def test_an_index_may_be_computed_from_constants(start: str, lines: list[int]) -> None:
+    """As JAX has negative ones: `x[jnp.array(-2)]`."""
+    body = f"""\
+  %a = stablehlo.constant dense<-2> : tensor<i32>
+  %b = stablehlo.constant dense<8> : tensor<i32>
+  %c = stablehlo.add %a, %b : tensor<i32>
+  %0 = stablehlo.dynamic_slice %x, {start}, %b, sizes = [1, 4] : (tensor<8x4xf32>, tensor<i32>, tensor<i32>) -> tensor<1x4xf32>"""  # noqa: E501
+    text = in_function(body, "%x: tensor<8x4xf32>, %s: tensor<i32>")
+    assert [line for line, _ in found(text, "PERF004")] == lines
+
+
+@pytest.mark.parametrize(
+    ("lhs", "rhs", "batching", "contracting", "result", "is_found"),
+    [
+        ("2x8x4x3", "2x6x4x3", "[0, 2] x [0, 2]", "[3] x [3]", "2x4x8x6", True),
+        ("2x4x8x3", "2x4x6x3", "[0, 1] x [0, 1]", "[3] x [3]", "2x4x8x6", False),
+        ("2x4x3x8", "2x4x6x3", "[0, 1] x [0, 1]", "[2] x [3]", "2x4x8x6", False),
+        ("1x8x4x3", "4x6x3", "[2] x [0]", "[3] x [2]", "4x1x8x6", True),
+        ("1x4x3", "4x6x3", "[1] x [0]", "[2] x [2]", "4x1x6", False),
+        ("8x3x2", "3x6", "[] x []", "[1] x [0]", "8x2x6", True),
+        ("1x3x2", "3x6", "[] x []", "[1] x [0]", "1x2x6", False),
+        ("8x3", "6x3", "[] x []", "[1] x [1]", "8x6", False),
+    ],
+)
+def test_dimensions_of_products(
+    lhs: str, rhs: str, batching: str, contracting: str, result: str, is_found: bool
+) -> None:
+    x, y = f"tensor<{lhs}xf32>", f"tensor<{rhs}xf32>"
+    dims = f"batching_dims = {batching}, contracting_dims = {contracting}"
+    product = f"stablehlo.dot_general %x, %y, {dims} : ({x}, {y}) -> tensor<{result}xf32>"
+    text = in_function(f"  %0 = {product}", f"%x: {x}, %y: {y}")
+    assert bool(found(text, "PERF101")) is is_found
 
 
 def test_what_changes_in_a_loop_is_not_invariant() -> None:
@@ -134,3 +200,33 @@ func.func @main(%x: tensor<8xf32>, %w: tensor<8xf32>) -> tensor<8xf32> {
 }
 """
     assert [line for line, _ in found(text, "PERF006")] == [16]
+
+
+@pytest.mark.parametrize(("argument", "lines"), [("%v", [3]), ("%y", [])])
+def test_what_a_loop_calls_is_looked_at_with_what_it_hands_over(argument: str, lines: list[int]) -> None:
+    """As JAX has the bodies of its loops."""
+    text = f"""\
+func.func private @body(%a: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<8xf32> {{
+  %c = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%b init: %c) applies stablehlo.add across dimensions = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<8xf32>
+  %2 = stablehlo.add %a, %1 : tensor<8xf32>
+  return %2 : tensor<8xf32>
+}}
+func.func @main(%x: tensor<8xf32>, %w: tensor<8xf32>) -> tensor<8xf32> {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0:3 = stablehlo.while(%i = %zero, %y = %x, %v = %w) : tensor<i32>, tensor<8xf32>, tensor<8xf32>
+  cond {{
+    %last = stablehlo.constant dense<64> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %last : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }} do {{
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %1 = stablehlo.add %i, %one : tensor<i32>
+    %2 = func.call @body(%y, {argument}) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+    stablehlo.return %1, %2, %v : tensor<i32>, tensor<8xf32>, tensor<8xf32>
+  }}
+  return %0#1 : tensor<8xf32>
+}}
+"""  # noqa: E501
+    assert [line for line, _ in found(text, "PERF006")] == lines

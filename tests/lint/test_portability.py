@@ -53,3 +53,41 @@ def test_channels_may_be_shared_by_like_ops() -> None:
     assert found(text.replace("[[0, 1]]", "[[1, 0]]", 1), "PORT008") == [
         (3, "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>")
     ]
+
+
+BOTH = """\
+module @m ATTRIBUTES {
+  func.func @main(%x: tensor<8xf32>) {
+    %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>,
+      channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (tensor<8xf32>) -> tensor<8xf32>
+    %1 = "stablehlo.collective_broadcast"(%x) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>,
+      channel_handle = #stablehlo.channel_handle<handle = ID, type = 1>} : (tensor<8xf32>) -> tensor<8xf32>
+    %2 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[1, 0]]> : tensor<1x2xi64>,
+      channel_handle = #stablehlo.channel_handle<handle = ID, type = 1>} : (tensor<8xf32>) -> tensor<8xf32>
+    return
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("attributes", "channel", "lines"),
+    [
+        ("", "1", [6, 8]),
+        ("attributes {mhlo.num_partitions = 2 : i32}", "1", []),  # as JAX exports: one channel for all
+        ("attributes {mhlo.num_partitions = 2 : i32}", "2", [8]),
+    ],
+)
+def test_channels_of_different_ops(attributes: str, channel: str, lines: list[int]) -> None:
+    text = BOTH.replace("ATTRIBUTES", attributes).replace("ID", channel)
+    assert [line for line, _ in found(text, "PORT008")] == lines
+
+
+def test_one_channel_to_send_and_to_receive() -> None:
+    handle = "channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>, is_host_transfer = true"
+    body = f"""\
+  %t = stablehlo.after_all : !stablehlo.token
+  %0 = "stablehlo.send"(%x, %t) {{{handle}}} : (tensor<f32>, !stablehlo.token) -> !stablehlo.token
+  %1:2 = "stablehlo.recv"(%0) {{{handle.replace("type = 2", "type = 3")}}} : (!stablehlo.token) -> (tensor<f32>, !stablehlo.token)
+  %2 = "stablehlo.send"(%x, %t) {{{handle}}} : (tensor<f32>, !stablehlo.token) -> !stablehlo.token"""  # noqa: E501
+    assert [line for line, _ in found(in_function(body, "%x: tensor<f32>"), "PORT008")] == [5]

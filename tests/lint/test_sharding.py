@@ -63,3 +63,46 @@ func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32> {sdy.sharding = #sdy.shardi
 }
 """
     assert [line for line, _ in found(text, "SHARD001")] == [2, 3]
+
+
+def test_every_value_that_is_sharded_is_looked_at() -> None:
+    text = """\
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%x: tensor<6x8xf32>) {
+  %0:2 = stablehlo.optimization_barrier {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}]>, <@mesh, [{"x"}, {}]>]>} %x, %x : tensor<6x8xf32>, tensor<6x8xf32>
+  %1 = sdy.sharding_constraint %x <@mesh, [{"x"}, {}]> : tensor<6x8xf32>
+  %2:2 = stablehlo.optimization_barrier {mhlo.sharding = "{{devices=[1,4]<=[4]}, {devices=[4,1]<=[4]}}"} %x, %x : tensor<6x8xf32>, tensor<6x8xf32>
+  %3 = stablehlo.negate %x {mhlo.sharding = "{devices=[1,4,2]<=[8] last_tile_dims={manual}}"} : tensor<6x8xf32>
+  return
+}
+"""  # noqa: E501
+    assert [line for line, _ in found(text, "SHARD001")] == [3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("sharding", "is_found"),
+    [
+        ("{maximal device=3}", False),
+        ("{maximal device=4}", True),
+        ("{devices=[4,1]0,1,2,3}", False),
+        ("{devices=[4,1]0,1,2,4}", True),
+        ("{devices=[2,1,2]<=[4] last_tile_dim_replicate}", False),
+    ],
+)
+def test_devices_that_there_are(sharding: str, is_found: bool) -> None:
+    text = program(f'mhlo.sharding = "{sharding}"', partitions=4).replace('"y"=4', '"y"=2')
+    assert bool(found(text, "SHARD002")) is is_found
+
+
+@pytest.mark.parametrize(("replicas", "is_found"), [(1, True), (2, False)])
+def test_groups_of_processes_that_there_are(replicas: int, is_found: bool) -> None:
+    text = f"""\
+module attributes {{mhlo.num_partitions = 2 : i32, mhlo.num_replicas = {replicas} : i32}} {{
+  func.func @main(%x: tensor<8xf32>) {{
+    %0 = "stablehlo.collective_broadcast"(%x) {{replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>,
+      channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}} : (tensor<8xf32>) -> tensor<8xf32>
+    return
+  }}
+}}
+"""
+    assert bool(found(text, "SHARD002")) is is_found

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -11,13 +12,14 @@ import numpy as np
 from stablehlo_tools.diagnostic import Severity
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ir import Block, Operation, Value
-from stablehlo_tools.lint.edits import replacement
+from stablehlo_tools.lint.edits import replacement, rewriting
 from stablehlo_tools.lint.rule import Finding, rule
+from stablehlo_tools.lint.slices import as_slice, slice_of
 from stablehlo_tools.loops import trips
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.problems import constant_of
 from stablehlo_tools.reading import is_hlo
+from stablehlo_tools.refine.unused import has_effects
 from stablehlo_tools.types import ElementType, TensorType
 from stablehlo_tools.values import Dense
 
@@ -235,6 +237,7 @@ def _repeated_axes(constant: Dense) -> list[int]:
     "PERF004",
     why="A slice is a view, or fused into what reads it; a gather reads its indices at run time.",
     remedy="Write a slice. In JAX, `x[2]` with a Python integer is one, `x[jnp.array(2)]` is not.",
+    fix="safe",
     bad="""
     func.func @main(%x: tensor<8x4xf32>) -> tensor<4xf32> {
       %i = stablehlo.constant dense<2> : tensor<1xi32>
@@ -252,15 +255,15 @@ def _repeated_axes(constant: Dense) -> list[int]:
     }
     """,
 )
-def gather_of_one_slice(program: Program) -> Iterator[Finding]:
-    """A gather takes one slice, and where from is a constant."""
-    for operation in program.named("stablehlo.gather"):
-        attributes, indices = _attributes(operation), constant_of(operation.operands[1])
-        is_batched = attributes["operand_batching_dims"]
-        if indices is None or is_batched or indices.array.size != len(attributes["start_index_map"]):
-            continue
-        if indices.array.size:
-            yield Finding(operation, "this gather takes one slice from a constant place")
+def gather_of_a_slice(program: Program) -> Iterator[Finding]:
+    """A gather takes one slice, or slices at equal distances, from places that follow from constants; or a
+    dynamic_slice begins at such a place.
+    """
+    for operation in program.named("stablehlo.gather", "stablehlo.dynamic_slice"):
+        ranges = slice_of(operation)
+        if ranges is not None:
+            fix = rewriting(operation, as_slice(operation, ranges))
+            yield Finding(operation, f"this {operation.name} takes a slice from a constant place", fix=fix)
 
 
 # -- loops ----------------------------------------------------------------------------------------------
@@ -370,26 +373,49 @@ _COSTLY: Final = tuple(
     """,
 )
 def loop_invariant(program: Program) -> Iterator[Finding]:
-    """A reduction, a product or the like in the body of a loop has operands that never change there."""
+    """A reduction, a product or the like in the body of a loop, or in a function that it calls, has operands
+    that never change there.
+    """
+    reported = set[Operation]()
     for loop in program.named("stablehlo.while"):
         body = loop.regions[1].entry
-        for operation in _invariants(body) if body else ():
-            if operation.name in _COSTLY:
+        for operation in _Invariants(program).of_loop(body) if body else ():
+            if operation.name in _COSTLY and operation not in reported:
+                reported.add(operation)
                 message = f"this {operation.name} computes the same in every round of the loop"
                 yield Finding(operation, message, related=((loop, "this loop"),))
 
 
-def _invariants(body: Block) -> Iterator[Operation]:
-    """The operations of a body that compute the same each time: from constants and what stays as it is."""
-    carried = zip(body.arguments, body.operations[-1].operands, strict=True)
-    varying = {argument for argument, value in carried if argument is not value}
-    for operation in body.operations[:-1]:
-        op = OPS.get(operation.name)
-        read = [value for each in operation.walk() for value in each.operands]
-        if op is None or op.has_effects or not varying.isdisjoint(read):
-            varying.update(operation.results)
-        else:
-            yield operation
+class _Invariants:
+    """The operations that compute the same in each round: from constants and what stays as it is."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.called = set[tuple[Operation, frozenset[Value]]]()  # functions, with arguments that vary
+
+    def of_loop(self, body: Block) -> Iterator[Operation]:
+        carried = zip(body.arguments, body.operations[-1].operands, strict=True)
+        return self.of_block(body, {argument for argument, value in carried if argument is not value})
+
+    def of_block(self, block: Block, varying: set[Value]) -> Iterator[Operation]:
+        for operation in block.operations[:-1]:
+            read = [value for each in operation.walk() for value in each.operands]
+            varies = not varying.isdisjoint(read) or has_effects(operation, self.program.by_symbol)
+            yield from self.of_call(operation, varying)
+            if varies:
+                varying.update(operation.results)
+            else:
+                yield operation
+
+    def of_call(self, call: Operation, varying: set[Value]) -> Iterator[Operation]:
+        function = self.program.callee(call)
+        if function is None or function.body is None:
+            return
+        handed = zip(function.arguments, call.operands, strict=True)
+        inside = frozenset(argument for argument, value in handed if value in varying)
+        if (function, inside) not in self.called:
+            self.called.add((function, inside))
+            yield from self.of_block(function.body, set(inside))
 
 
 # -- layouts --------------------------------------------------------------------------------------------
@@ -398,10 +424,13 @@ def _invariants(body: Block) -> Iterator[Operation]:
 @rule(
     "PERF101",
     why="""
-    CPUs and TPUs compute fastest where the features come last ([b, 0, 1, f]), and compilers put transposes
-    around a convolution that has them elsewhere.
+    CPUs and TPUs compute fastest where the features come last ([b, 0, 1, f]), and products where batches come
+    first and what is summed is at one end of the rest. Of other operands, compilers make a transposed copy.
     """,
-    remedy="Export the model with channels last: in Flax that is the default, in PyTorch `channels_last`.",
+    remedy="""
+    Export the model with channels last: in Flax that is the default, in PyTorch `channels_last`. Keep the
+    heads of attention in front: `bhqd,bhkd->bhqk` rather than `bqhd,bkhd->bhqk`.
+    """,
     bad="""
     func.func @main(%x: tensor<1x8x16x16xf32>, %w: tensor<3x3x8x4xf32>) -> tensor<1x4x14x14xf32> {
       %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[0, 1, i, o]->[b, f, 0, 1], window = {}
@@ -421,14 +450,45 @@ def _invariants(body: Block) -> Iterator[Operation]:
     severity=Severity.NOTE,
     preview=True,
 )
-def features_not_last(program: Program) -> Iterator[Finding]:
-    """A convolution of images has their features before their spatial dimensions.
+def unfavourable_dimensions(program: Program) -> Iterator[Finding]:
+    """A convolution of images has their features before their spatial dimensions; or an operand of a
+    dot_general has a batching dimension behind another, or contracting dimensions between others.
 
-    Gradients of convolutions, whose batch is elsewhere too, are not counted.
+    Gradients of convolutions, whose batch is elsewhere too, are not counted, nor are dimensions of size 1.
     """
     for operation in program.named("stablehlo.convolution"):
-        attributes = _attributes(operation)
-        spatial = attributes["input_spatial_dimensions"]
-        is_plain = attributes["input_batch_dimension"] == attributes["output_batch_dimension"] == 0
-        if is_plain and spatial and attributes["input_feature_dimension"] < min(spatial):
+        if _has_features_first(operation):
             yield Finding(operation, "its features come before its spatial dimensions")
+    for operation in program.named("stablehlo.dot_general"):
+        attributes, mixed = _attributes(operation), []
+        for side, value in zip(("lhs", "rhs"), operation.operands, strict=True):
+            batching, contracting = (attributes[f"{side}_{kind}_dimensions"] for kind in _KINDS)
+            mixed += [f"of its {side}, {what}" for what in _mixed(value, batching, contracting)]
+        if mixed:
+            yield Finding(operation, "; ".join(mixed))
+
+
+_KINDS = ("batching", "contracting")
+
+
+def _has_features_first(convolution: Operation) -> bool:
+    attributes, type = _attributes(convolution), convolution.operands[0].type
+    spatial, feature = attributes["input_spatial_dimensions"], attributes["input_feature_dimension"]
+    is_plain = attributes["input_batch_dimension"] == attributes["output_batch_dimension"] == 0
+    is_single = isinstance(type, TensorType) and type.shape is not None and type.shape[feature] == 1
+    return is_plain and not is_single and any(feature < each for each in spatial)
+
+
+def _mixed(value: Value, batching: Sequence[int], contracting: Sequence[int]) -> Iterator[str]:
+    """How the dimensions of an operand are mixed, so that it has to be transposed."""
+    if not isinstance(value.type, TensorType) or value.type.shape is None:
+        return
+    kinds = "".join(
+        "b" if axis in batching else "c" if axis in contracting else "f"
+        for axis, size in enumerate(value.type.shape)
+        if size != 1
+    )
+    if "b" in kinds.lstrip("b"):
+        yield "a batching dimension stands behind another"
+    elif not re.fullmatch("b*(c*f*|f*c*)", kinds):
+        yield "contracting dimensions stand between others"

@@ -29,8 +29,8 @@ _DEPRECATED: Final = {
     "stablehlo.einsum": "dot_general",
     "stablehlo.unary_einsum": "reduce, broadcast_in_dim and transpose",
     "stablehlo.torch_index_select": "gather",
-    "stablehlo.map": "the ops of its body, on whole tensors",
-    "stablehlo.rng": "rng_bit_generator",
+    "stablehlo.map": "the ops of its body, of whole tensors",
+    "stablehlo.rng": "rng_bit_generator, with a state that is handed over",
 }
 
 
@@ -57,7 +57,7 @@ _DEPRECATED: Final = {
 def deprecated_op(program: Program) -> Iterator[Finding]:
     """An op is deprecated by the specification."""
     for operation in program.named(*_DEPRECATED):
-        help = f"there is {_DEPRECATED[operation.name]} in its place"
+        help = f"write {_DEPRECATED[operation.name]} instead"
         fix = modern(operation)
         yield Finding(operation, f"{operation.name} is deprecated", helps=(help,) if not fix else (), fix=fix)
 
@@ -317,18 +317,38 @@ _COLLECTIVE: Final = tuple(
     """,
 )
 def colliding_channel(program: Program) -> Iterator[Finding]:
-    """Two collective ops of different kinds, or of different groups, have the same channel id."""
-    first: dict[int, Operation] = {}
-    for operation in sorted(program.named(*_COLLECTIVE), key=lambda each: each.start):
+    """Two collective ops of different kinds, or of different groups, have the same channel id, or two ops
+    send, or receive, along the same channel.
+
+    Where JAX exports for several partitions, all collective ops have channel 1, which XLA takes for "each its
+    own": that is not counted.
+    """
+    collective = _by_channel(program, *_COLLECTIVE)
+    is_of_jax = set(collective) == {1} and "mhlo.num_partitions" in program.module.attributes
+    for channel, (first, *others) in {} if is_of_jax else collective.items():
+        for other in others:
+            if (other.name, _groups(other)) != (first.name, _groups(first)):
+                yield _collision(other, f"channel {channel} is taken by another op", first)
+    for name in ("stablehlo.send", "stablehlo.recv"):
+        for channel, (first, *others) in _by_channel(program, name).items():
+            for other in others:
+                yield _collision(other, f"there is a {name} along channel {channel} already", first)
+
+
+def _by_channel(program: Program, *names: str) -> dict[int, list[Operation]]:
+    """The ops of these names that have a channel, in the order of the text."""
+    found: dict[int, list[Operation]] = {}
+    for operation in sorted(program.named(*names), key=lambda each: each.start):
         channel = spec_attributes(OPS[operation.name], operation)["channel_id"]
-        if not channel or channel < 0:
-            continue
-        other = first.setdefault(channel, operation)
-        if (other.name, _groups(other)) != (operation.name, _groups(operation)):
-            message = f"channel {channel} is taken by another op"
-            yield Finding(
-                operation, message, (("attribute", "channel_handle"),), related=((other, "it is used here"),)
-            )
+        if channel and channel > 0:
+            found.setdefault(channel, []).append(operation)
+    return found
+
+
+def _collision(operation: Operation, message: str, first: Operation) -> Finding:
+    return Finding(
+        operation, message, (("attribute", "channel_handle"),), related=((first, "it is used here"),)
+    )
 
 
 def _groups(operation: Operation) -> Attribute | None:

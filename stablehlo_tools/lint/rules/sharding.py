@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stablehlo_tools.attributes import Attribute, Integer
 from stablehlo_tools.ir import Function, Operation, Value
@@ -15,39 +16,58 @@ from stablehlo_tools.ops.partition_calls import tiles_of
 from stablehlo_tools.problems import Place
 from stablehlo_tools.shardings import meshes_in, written_shardings
 from stablehlo_tools.types import TensorType, Type
+from stablehlo_tools.values import Dense
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from stablehlo_tools.lint.program import Program
 
 
 class _Sharded(NamedTuple):
-    """A value with a sharding: where it is said, and the attribute that says it."""
+    """A value with a sharding: where that is said, and what it says, in words for GSPMD."""
 
     at: Operation | Value
     places: tuple[Place, ...]
     type: Type
-    attribute: Attribute
+    sharding: Sharding | str
 
 
-def _sharded(program: Program, name: str) -> Iterator[_Sharded]:
-    """The values that an attribute of this name shards: arguments, results of functions and of operations."""
+def _sharded(program: Program) -> Iterator[_Sharded]:
+    """The values with shardings: arguments, results of functions, operands and results of operations."""
     for operation in program.operations:
         if isinstance(operation, Function):
-            yield from _of_signature(operation, name)
-        elif name in operation.attributes and operation.results:
-            place: tuple[Place, ...] = (("attribute", name),)
-            yield _Sharded(operation, place, operation.results[0].type, operation.attributes[name])
+            yield from _of_signature(operation)
+            continue
+        for name in operation.attributes.keys() & _HOLDERS:
+            values = operation.operands if name in _OF_OPERANDS else operation.results
+            written = _written(operation.attributes[name])
+            for value, sharding in zip(values, written, strict=False):
+                yield _Sharded(operation, (("attribute", name),), value.type, sharding)
 
 
-def _of_signature(function: Function, name: str) -> Iterator[_Sharded]:
-    for argument in function.arguments:
-        attribute = function.argument_attributes(argument.index).get(name)
-        if attribute is not None:
-            yield _Sharded(argument, (), argument.type, attribute)
-    for index, type in enumerate(function.type.results):
-        attribute = function.result_attributes(index).get(name)
-        if attribute is not None:
-            yield _Sharded(function, (("result_type", index),), type, attribute)
+_OF_OPERANDS = frozenset({"sharding", "in_shardings"})
+_HOLDERS = _OF_OPERANDS | {"sdy.sharding", "mhlo.sharding", "out_sharding", "out_shardings"}
+
+
+def _of_signature(function: Function) -> Iterator[_Sharded]:
+    for name in ("sdy.sharding", "mhlo.sharding"):
+        for argument in function.arguments:
+            for sharding in _written(function.argument_attributes(argument.index).get(name)):
+                yield _Sharded(argument, (), argument.type, sharding)
+        for index, type in enumerate(function.type.results):
+            for sharding in _written(function.result_attributes(index).get(name)):
+                yield _Sharded(function, (("result_type", index),), type, sharding)
+
+
+def _written(attribute: Attribute | None) -> Sequence[Sharding | str]:
+    """The shardings that an attribute has, one for each value."""
+    if not isinstance(attribute, str):
+        return written_shardings(attribute)
+    return _ONE.findall(attribute[1:-1]) if attribute.startswith("{{") else [attribute]
+
+
+_ONE = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")  # of a tuple's
 
 
 def _parts_of(sharding: Sharding, meshes: Mapping[str, Mesh | None]) -> list[int]:
@@ -89,36 +109,33 @@ def _uneven(type: Type, parts: list[int]) -> str:
 def uneven_sharding(program: Program) -> Iterator[Finding]:
     """A dimension has a size that the axes along which it is split do not divide."""
     meshes = meshes_in(program.module.regions[0])
-    for sharded in _sharded(program, "sdy.sharding"):
-        for sharding in written_shardings(sharded.attribute)[:1]:
-            message = _uneven(sharded.type, _parts_of(sharding, meshes))
-            if message:
-                yield Finding(sharded.at, message, sharded.places)
-    for sharded, parts in _tiled(program):
-        message = _uneven(sharded.type, parts)
+    for sharded in _sharded(program):
+        tiles = _tiles(sharded)
+        if isinstance(sharded.sharding, Sharding):
+            message = _uneven(sharded.type, _parts_of(sharded.sharding, meshes))
+        else:
+            message = _uneven(sharded.type, list(tiles.shape)) if tiles is not None else ""
         if message:
             yield Finding(sharded.at, message, sharded.places)
 
 
-def _tiled(program: Program) -> Iterator[tuple[_Sharded, list[int]]]:
-    """The values that GSPMD splits into tiles, and the numbers of tiles along each dimension."""
-    for sharded in _sharded(program, "mhlo.sharding"):
-        try:
-            devices = tiles_of(sharded.attribute) if isinstance(sharded.attribute, str) else None
-        except Failed:
-            continue  # of a text that is no sharding
-        if devices is not None:
-            yield sharded, list(devices.shape)
+def _tiles(sharded: _Sharded) -> np.ndarray[Any, Any] | None:
+    """The devices of the tiles into which GSPMD splits a value, in a box of that shape."""
+    try:
+        return tiles_of(sharded.sharding) if isinstance(sharded.sharding, str) else None
+    except Failed:
+        return None  # of a text that is no sharding
 
 
-def _num_partitions(program: Program) -> int | None:
-    count = program.module.attributes.get("mhlo.num_partitions")
+def _said(program: Program, name: str) -> int | None:
+    """How many replicas or partitions the module says there are."""
+    count = program.module.attributes.get(f"mhlo.num_{name}")
     return count.value if isinstance(count, Integer) else None
 
 
 @rule(
     "SHARD002",
-    why="A program runs on as many devices as its module says, and its shardings name others.",
+    why="A program runs on as many devices as its module says, and its shardings or groups name others.",
     remedy="Let `mhlo.num_partitions` be the number of devices, or export for the mesh that is there.",
     bad="""
     module attributes {mhlo.num_partitions = 2 : i32} {
@@ -138,8 +155,10 @@ def _num_partitions(program: Program) -> int | None:
     """,
 )
 def contradicting_partitions(program: Program) -> Iterator[Finding]:
-    """A mesh, or a sharding of GSPMD, is of more or fewer devices than `mhlo.num_partitions` says."""
-    partitions = _num_partitions(program)
+    """A mesh, or a sharding of GSPMD, is of more or fewer devices than `mhlo.num_partitions` says; or a group
+    of processes has more than there are replicas and partitions.
+    """
+    partitions, replicas = _said(program, "partitions"), _said(program, "replicas")
     if partitions is None:
         return
     said = f"and mhlo.num_partitions is {partitions}"
@@ -148,7 +167,29 @@ def contradicting_partitions(program: Program) -> Iterator[Finding]:
         mesh = meshes.get(str(operation.attributes.get("sym_name")))
         if mesh is not None and mesh.axes and mesh.size != partitions:
             yield Finding(operation, f"the mesh has {mesh.size} devices, {said}")
-    for sharded, parts in _tiled(program):
-        if math.prod(parts) != partitions:
-            message = f"the sharding is for {math.prod(parts)} devices, {said}"
-            yield Finding(sharded.at, message, sharded.places)
+    for sharded in _sharded(program):
+        message = _beyond(sharded, partitions)
+        if message:
+            yield Finding(sharded.at, f"{message}, {said}", sharded.places)
+    for operation, name, number in _greatest_ids(program):
+        if replicas is not None and number >= replicas * partitions:
+            message = f"{name} has process {number}, and there are {replicas * partitions} in the module"
+            yield Finding(operation, message, (("attribute", name),))
+
+
+def _beyond(sharded: _Sharded, partitions: int) -> str:
+    """What a sharding of GSPMD says of devices that are more or fewer than there are."""
+    tiles, alone = _tiles(sharded), re.search(r"maximal device=(\d+)", str(sharded.sharding))
+    if tiles is not None and tiles.size != partitions:
+        return f"the sharding is for {tiles.size} devices"
+    device = int(alone[1]) if alone else 0 if tiles is None else int(tiles.max())
+    return f"the sharding is for device {device}" if device >= partitions else ""
+
+
+def _greatest_ids(program: Program) -> Iterator[tuple[Operation, str, int]]:
+    """The collective operations that list processes, the attribute that does, and the last of those."""
+    for operation in program.operations:
+        for name in ("replica_groups", "source_target_pairs"):
+            groups = operation.attributes.get(name)
+            if isinstance(groups, Dense) and groups.elements.size:
+                yield operation, name, int(groups.elements.max())
