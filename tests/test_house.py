@@ -29,7 +29,7 @@ LAYERS = (
     "attributes dense_literals values",
     "ir",
     "resources",
-    "grammars",
+    "grammars table_parser",
     "syntax",
     "formula",
     "ops",

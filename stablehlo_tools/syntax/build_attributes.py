@@ -265,7 +265,9 @@ class AttributeRules:
 
     def convolution_label(self, parts: list[Any]) -> Token:
         label: Token = parts[0]
-        return label.update(value=str(integer_of(label))) if label.type == "INTEGER" else label
+        if label.type != "INTEGER":
+            return label
+        return Token("INTEGER", str(integer_of(label)), label.start_pos, end_pos=label.end_pos)
 
     def unknown_label(self, parts: list[Any]) -> str:
         return "?"

@@ -22,6 +22,7 @@ from stablehlo_tools.syntax.context import parsing
 from stablehlo_tools.syntax.foreign import unsupported_form
 from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
 from stablehlo_tools.syntax.template import Aliases, Definition, Label, StatementError, Template
+from stablehlo_tools.table_parser import TableParser
 
 STARTS = ["statement", "label"]
 
@@ -47,7 +48,7 @@ def _parse(text: str, start: str, aliases: Aliases, literals: Mapping[str, Span]
     with parsing(text, aliases, literals) as context:
         context.check_nesting()
         try:
-            parsed = _parser().parse(text, start=start)
+            parsed = _parser().parse(text, start)
         except lark.UnexpectedInput as error:
             raise _foreign_error(text) or _syntax_error(error, text) from None
         if context.unread:
@@ -61,8 +62,8 @@ def misplaced(literals: Collection[str]) -> StatementError:
 
 
 @functools.cache
-def _parser() -> lark.Lark:
-    return grammars.parser("stablehlo", STARTS, transformer=Builder(), g_regex_flags=re.ASCII)
+def _parser() -> TableParser:
+    return TableParser(grammars.parser("stablehlo", STARTS, transformer=Builder(), g_regex_flags=re.ASCII))
 
 
 def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
