@@ -6,6 +6,7 @@ scalar reshapes and broadcasts to scalars vanish. What is left is what there is 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 # Ops whose results are what their regions return, as it is.
 CONTROL = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
+
+# Those that execute one of their regions, once.
+BRANCHES = frozenset({"stablehlo.if", "stablehlo.case"})
 
 # Ops of Shardy that say on which devices the parts of a value are, and change no value.
 PLACEMENTS = frozenset(
@@ -38,14 +42,14 @@ FOLDING_LIMIT = 1 << 16
 
 @dataclass(eq=False, slots=True)
 class Instruction:
-    """An operation left to run: `results = operation(operands)`, reading `captures` in its regions.
+    """An operation left to run: `results = operation(operands)`; `captures` are what each region reads.
 
     `op` is its declaration; None for a call, which has a `callee` instead.
     """
 
     operation: Operation
     operands: tuple[int, ...]
-    captures: tuple[int, ...]
+    captures: tuple[tuple[int, ...], ...]
     results: tuple[int, ...]
     op: Op | None = None
     callee: Function | None = None
@@ -53,7 +57,7 @@ class Instruction:
     @property
     def reads(self) -> tuple[int, ...]:
         """The variables that it reads: operands, then captures."""
-        return self.operands + self.captures
+        return self.operands + tuple(itertools.chain(*self.captures))
 
 
 @dataclass(eq=False, slots=True)
@@ -156,8 +160,8 @@ class _Flattening:
 
     def instruct(self, op: Op, operation: Operation, operands: tuple[int, ...]) -> None:
         regions = map(self.compiler.region, operation.regions)
-        captures = tuple(self.variables[value] for region in regions for value in region.captures)
-        self.append(Instruction(operation, operands, captures, (), op))
+        captures = [tuple(self.variables[value] for value in region.captures) for region in regions]
+        self.append(Instruction(operation, operands, tuple(captures), (), op))
 
     def append(self, instruction: Instruction) -> None:
         instruction.results = tuple(self.variable(value.type) for value in instruction.operation.results)

@@ -77,6 +77,7 @@ class Compiler:
         self._regions: dict[Region, CompiledRegion] = {}
         self._kernels: dict[object, Kernel] = {}
         self._constants: dict[object, Any] = {}
+        self._callees: dict[Function, list[Function]] = {}
         self._sizes: dict[Function, int] = {}
         self._memory: dict[int, int] = {}  # of the constants in frames, by the identity of their owner
 
@@ -148,7 +149,7 @@ class Compiler:
     def callees_first(self, function: Function) -> list[Function]:
         """The function and all that it calls, directly or not, each behind those that it calls itself."""
         order: dict[Function, None] = {}
-        path = {function: self._callees(function)}
+        path = {function: iter(self.callees(function))}
         while path:
             callee = next(path[next(reversed(path))], None)
             if callee is None:
@@ -157,14 +158,20 @@ class Compiler:
                 message = f"@{callee.symbol} calls itself, and StableHLO has no recursion"
                 raise RunError(diagnostic("recursive_call", callee, message))
             elif callee not in order:
-                path[callee] = self._callees(callee)
+                path[callee] = iter(self.callees(callee))
         return list(order)
 
     def operations(self, function: Function) -> Iterator[Operation]:
         """The operations of the function and of all that it calls, directly or not."""
         return (operation for reached in self.callees_first(function) for operation in reached.walk())
 
-    def _callees(self, function: Function) -> Iterator[Function]:
+    def callees(self, function: Function) -> list[Function]:
+        """What the operations of a function call or execute, in order, as often as they do."""
+        if function not in self._callees:
+            self._callees[function] = list(self._find_callees(function))
+        return self._callees[function]
+
+    def _find_callees(self, function: Function) -> Iterator[Function]:
         for operation in function.walk():
             callee = self.callee(operation)
             if callee is not None:
@@ -175,7 +182,7 @@ class Compiler:
     def _size(self, function: Function) -> int:
         """The number of operations of a function, those of the functions copied into it counted too."""
         if function not in self._sizes:
-            inlined = sum(self._size(callee) for callee in self._callees(function) if self.is_inlined(callee))
+            inlined = sum(self._size(callee) for callee in self.callees(function) if self.is_inlined(callee))
             self._sizes[function] = inlined + sum(1 for _ in function.walk())
         return self._sizes[function]
 

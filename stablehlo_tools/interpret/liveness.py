@@ -1,15 +1,18 @@
 """When each variable of a body is read last, what shares memory with it, and who may therefore have it.
 
-Two variables may share memory where they have a root in common. A root is a variable whose array somebody
-made: a parameter, a constant, a kernel, a callee. A view has the roots of what it is a view of.
+Variables are in one group where they may share memory: a view is in that of what it is a view of, and so is
+what a kernel chooses from among its operands. Any other variable, the array of which somebody made for it,
+begins a group. Constants are in no group but their own: they are read-only, and so is what views them,
+which whoever would write finds out.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 
-from stablehlo_tools.interpret.arrays import LARGE, byte_size
-from stablehlo_tools.interpret.body import Body, Instruction
+from stablehlo_tools.interpret.arrays import LARGE, byte_size, is_scalar
+from stablehlo_tools.interpret.body import BRANCHES, Body, Instruction
 from stablehlo_tools.ops.declare import Op
 
 # For each result, the positions of the parameters that it may be, or be a view of.
@@ -25,14 +28,17 @@ class Liveness:
 
     def __init__(self, body: Body, passes: Callable[[Instruction], Passes | None]) -> None:
         self.body = body
+        self._is_lifted = body.is_liftable
         self.last_use = _last_uses(body)
-        self.foreign = {*range(body.parameters - body.borrowed, body.parameters), *body.constants}
-        self.given: dict[int, frozenset[int]] = {}  # of each call and control op, the operands given away
-        self.roots: dict[int, frozenset[int]] = {}
+        self.borrowed = range(body.parameters - body.borrowed, body.parameters)
+        self.given: dict[int, frozenset[int]] = {}  # of each call and control op, what it may write into
         # The parameters that a variable may be, or be a view of. One that is given away counts too: whoever
         # calls may only have lent it, and then gets it back.
         self.origins: dict[int, frozenset[int]] = {}
-        self.last_use_of_root: dict[int, int] = {}
+        self._sources: dict[int, tuple[int, ...]] = {}  # what a variable may be, or be a view of
+        self._outer: dict[int, int] = {}  # another of its group; itself for who speaks for it
+        self._last_use_of: dict[int, int] = {}  # of groups, by those who speak for them
+        self._is_borrowed: dict[int, bool] = {}
         for variable in (*range(body.parameters), *body.constants):
             self._add(variable, ())
         for index, instruction in enumerate(body.instructions):
@@ -41,65 +47,98 @@ class Liveness:
     def _define(self, index: int, instruction: Instruction, passes: Passes | None) -> None:
         sources = instruction.reads
         if passes is not None:
-            self.given[index] = frozenset(
-                variable
-                for variable in instruction.operands
-                if self.is_free(index, variable) and not self.shares(instruction, variable)
-            )
+            self.given[index] = self._given_away(index, instruction)
             for result, positions in zip(instruction.results, passes, strict=True):
                 passed = {sources[position] for position in positions}
-                self._add(result, passed - self.given[index], passed)
+                self._add(result, filter(self._is_joined, passed - self.given[index]), passed)
             return
         may_share = instruction.op is not None and may_share_memory(instruction.op)
         # an optimization_barrier gives back each operand as it is
         is_one_to_one = len(sources) == len(instruction.results) and not instruction.operation.regions
         for position, result in enumerate(instruction.results):
             of_result = sources[position : position + 1] if is_one_to_one else sources
-            self._add(result, of_result if may_share else ())
+            self._add(result, filter(self._is_joined, of_result) if may_share else ())
+
+    def _is_joined(self, variable: int) -> bool:
+        """Whether its views join its group: there are none of a scalar, unless whole arrays stand for it."""
+        if variable in self.body.constants:
+            return False
+        return self._is_lifted or not is_scalar(self.body.types[variable])
+
+    def _given_away(self, index: int, instruction: Instruction) -> frozenset[int]:
+        """What is free and shared with nobody: operands of loops and calls, and what a branch captures."""
+        groups, beside = [instruction.operands], instruction.reads
+        if instruction.operation.name in BRANCHES:
+            groups, beside = [*instruction.captures], ()
+        shared = {v for group in groups for v in group if self._is_shared(v, beside or group)}
+        return frozenset(v for v in itertools.chain(*groups) if v not in shared and self.is_free(index, v))
 
     def _add(self, variable: int, sources: Iterable[int], passed: Iterable[int] = ()) -> None:
         own = (variable,) if variable < self.body.parameters else ()
+        sources = self._sources[variable] = tuple(sources)
         self.origins[variable] = frozenset(own).union(*(self.origins[each] for each in (*sources, *passed)))
-        roots = frozenset({variable}).union(*(self.roots[source] for source in sources))
-        self.roots[variable] = roots
-        for root in roots:
-            last = max(self.last_use_of_root.get(root, 0), self.last_use.get(variable, 0))
-            self.last_use_of_root[root] = last
+        self._outer[variable] = variable
+        self._last_use_of[variable] = self.last_use.get(variable, 0)
+        self._is_borrowed[variable] = variable in self.borrowed
+        for source in sources:
+            self._join(self._group(source), self._group(variable))
+
+    def _group(self, variable: int) -> int:
+        """Who speaks for the group of a variable."""
+        while (outer := self._outer[variable]) != variable:
+            self._outer[variable] = variable = self._outer[outer]
+        return variable
+
+    def _join(self, group: int, other: int) -> None:
+        self._outer[other] = group
+        self._last_use_of[group] = max(self._last_use_of[group], self._last_use_of[other])
+        self._is_borrowed[group] |= self._is_borrowed[other]
 
     def is_free(self, index: int, variable: int) -> bool:
-        """Whether the memory of `variable` is the frame's, and nothing reads it after instruction `index`."""
-        roots = self.roots[variable]
-        return roots.isdisjoint(self.foreign) and all(self.last_use_of_root[root] <= index for root in roots)
+        """Whether nobody else has the memory of `variable`, nor reads it after instruction `index`."""
+        group = self._group(variable)
+        return self._last_use_of[group] <= index and not self._is_borrowed[group]
 
     def shares(self, instruction: Instruction, variable: int) -> bool:
         """Whether `variable`, an operand, shares memory with another operand, or is two of them."""
         return self._is_shared(variable, instruction.reads)
 
     def _is_shared(self, variable: int, variables: Iterable[int]) -> bool:
-        return sum(not self.roots[variable].isdisjoint(self.roots[other]) for other in variables) > 1
+        group = self._group(variable)
+        return sum(self._group(other) == group for other in variables) > 1
 
     def drops(self) -> dict[int, list[int]]:
-        """What to let go of after which instruction: all that holds memory which nobody reads any more."""
+        """What to let go of after which instruction: all that may hold memory and is read no more."""
         drops: dict[int, list[int]] = {}
         # what is lifted has whole arrays where its types say scalars
-        least = 0 if self.body.is_liftable else LARGE
-        for variable, roots in self.roots.items():
-            held = [root for root in roots - self.foreign if byte_size(self.body.types[root]) >= least]
-            if held:
-                drops.setdefault(max(map(self.last_use_of_root.__getitem__, held)), []).append(variable)
+        least = 0 if self._is_lifted else LARGE
+        constants, borrowed = self.body.constants, self.borrowed
+        own = [each for each in self._sources if each not in constants and each not in borrowed]
+        large = {self._group(each) for each in own if byte_size(self.body.types[each]) >= least}
+        for variable in own:
+            if self._group(variable) in large:
+                drops.setdefault(self.last_use.get(variable, 0), []).append(variable)
         return drops
+
+    def ends(self) -> dict[int, int]:
+        """When each variable is read last, or what may be a view of it."""
+        ends = {variable: self.last_use.get(variable, 0) for variable in self._sources}
+        for variable, sources in reversed(self._sources.items()):
+            for source in sources:
+                ends[source] = max(ends[source], ends[variable])
+        return ends
 
     def passed(self) -> Passes:
         """Which parameters the results of the body may be."""
         return [self.origins[variable] for variable in self.body.results]
 
     def lent_results(self) -> list[int]:
-        """The results that nobody may write into: they share memory with another or with what is foreign."""
+        """The results that nobody may write into: they share memory with another, or it is borrowed."""
         results = self.body.results
         return [
             variable
             for variable in results
-            if not self.roots[variable].isdisjoint(self.foreign) or self._is_shared(variable, results)
+            if self._is_borrowed[self._group(variable)] or self._is_shared(variable, results)
         ]
 
 
@@ -112,5 +151,8 @@ def _last_uses(body: Body) -> dict[int, int]:
 
 
 def may_share_memory(op: Op) -> bool:
-    """Whether results may be views of operands: of a view op, or handed through by a region."""
-    return op.is_view or bool(op.regions)
+    """Whether results may be views of operands: of a view op, or handed through by a region.
+
+    What works in place makes an array of its own otherwise.
+    """
+    return op.is_view or (bool(op.regions) and op.in_place is None)

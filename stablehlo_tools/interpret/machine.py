@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.interpret.arrays import arrays_in, as_number, byte_size, lent, owned
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
@@ -150,15 +151,16 @@ def compile(
         raise RunError(
             Diagnostic("no_entry", message, module.span, notes=(f"functions of the module: {names}",))
         )
-    return Program(
-        module,
-        function,
-        num_replicas,
-        num_partitions,
-        is_checked=is_checked,
-        observer=observer,
-        max_memory=max_memory,
-    )
+    with collection_paused():
+        return Program(
+            module,
+            function,
+            num_replicas,
+            num_partitions,
+            is_checked=is_checked,
+            observer=observer,
+            max_memory=max_memory,
+        )
 
 
 def execute(

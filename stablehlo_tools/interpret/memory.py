@@ -152,7 +152,7 @@ def _moved(body: Body) -> set[int]:
 
 
 def _lives(body: Body, liveness: Liveness, moved: Collection[int]) -> Iterator[_Life]:
-    is_liftable = body.is_liftable
+    is_liftable, ends = body.is_liftable, liveness.ends()
     sizes: dict[int, int] = {}  # by the identity of types, of which there are few
     for index, instruction in enumerate(body.instructions):
         operation = instruction.operation
@@ -163,7 +163,7 @@ def _lives(body: Body, liveness: Liveness, moved: Collection[int]) -> Iterator[_
             if size is None:
                 size = sizes[id(type)] = _known_size(type)
             is_dropped = size >= LARGE and not is_liftable
-            end = liveness.last_use_of_root[variable] if is_dropped else len(body.instructions)
+            end = ends[variable] if is_dropped else len(body.instructions)
             yield _Life(size, index, end)
 
 
@@ -172,7 +172,7 @@ def _copied(body: Body, liveness: Liveness, moved: Collection[int]) -> Iterator[
     makers = {variable: each.operation for each in body.instructions for variable in each.results}
     lent = set(liveness.lent_results())
     for variable in body.results:
-        if variable in lent or variable in moved:
+        if variable in lent or variable in moved or variable in body.constants:
             yield Held(_known_size(body.types[variable]), makers.get(variable, body.end))
 
 

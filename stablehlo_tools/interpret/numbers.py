@@ -26,8 +26,7 @@ from stablehlo_tools.values import dtype_of
 
 # Ops whose kernels take scalars as they are, since they only ask for their value.
 _TAKE_SCALARS = frozenset({
-    "stablehlo.broadcast_in_dim", "stablehlo.dynamic_slice", "stablehlo.dynamic_update_slice",
-    "stablehlo.reshape", "stablehlo.select",
+    "stablehlo.dynamic_slice", "stablehlo.dynamic_update_slice", "stablehlo.reshape", "stablehlo.select",
 })  # fmt: skip
 
 

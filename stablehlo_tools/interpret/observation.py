@@ -13,14 +13,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from stablehlo_tools.interpret.arrays import as_array, lent
+from stablehlo_tools.interpret.body import BRANCHES
 from stablehlo_tools.interpret.processes import current_process
 from stablehlo_tools.interpret.steps import Step
 from stablehlo_tools.ir import Function, Operation, Region
 from stablehlo_tools.ops.declare import OPS
 from stablehlo_tools.ops.processes import ProcessId
-
-# Ops of which a region is executed once, if at all: what is in it needs no number.
-_ONCE = frozenset({"stablehlo.if", "stablehlo.case"})
 
 
 class Scope(NamedTuple):
@@ -49,7 +47,7 @@ class Scope(NamedTuple):
             name = f"{declared[0][0]}[{position}]"
         else:
             name = declared[position][0] if position < len(declared) else f"region{position}"
-        return name if owner.name in _ONCE else f"{name}[{self.number}]"
+        return name if owner.name in BRANCHES else f"{name}[{self.number}]"
 
 
 def _mark(operation: Operation | None) -> str:

@@ -6,7 +6,6 @@ Whoever runs a plan copies its frame, so a plan may be run by several threads, a
 
 from __future__ import annotations
 
-import itertools
 import math
 import operator
 from collections.abc import Callable, Iterator, Sequence
@@ -15,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.diagnostic import DiagnosticError, RunError
 from stablehlo_tools.interpret import checks, steps
-from stablehlo_tools.interpret.arrays import LARGE, as_array, byte_size
-from stablehlo_tools.interpret.body import CONTROL, Body, Instruction
+from stablehlo_tools.interpret.arrays import LARGE, as_array, byte_size, lent
+from stablehlo_tools.interpret.body import BRANCHES, CONTROL, Body, Instruction
 from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, rule_broken, unsupported
 from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, Passes, may_share_memory
@@ -109,7 +108,7 @@ class _Planning:
         self.frame: Frame = [None] * body.parameters
         self.slots = {variable: variable for variable in range(body.parameters)}
         for variable, array in body.constants.items():
-            self.frame[self.slot(variable)] = as_array(array) if self.is_lifted else array
+            self.frame[self.slot(variable)] = lent(as_array(array)) if self.is_lifted else array
 
     def slot(self, variable: int) -> int:
         if variable not in self.slots:
@@ -135,9 +134,9 @@ class _Planning:
             if index in drops:
                 slots = [self.slots[variable] for variable in drops[index]]
                 pairs.append((steps.drop(slots), instruction.operation))
-        lent = {self.slots[variable] for variable in self.liveness.lent_results()}
-        if lent:
-            pairs.append((steps.lend(sorted(lent)), self.body.end))
+        shared = {self.slots[variable] for variable in self.liveness.lent_results()}
+        if shared:
+            pairs.append((steps.lend(sorted(shared)), self.body.end))
         if observer:
             pairs.append((observer.leaving(), self.body.end))
         return Plan(
@@ -193,7 +192,7 @@ class _Planning:
         else:
             fetch = steps.read_groups(groups)
         if op.regions:
-            kernel, fetch = steps.with_regions(kernel, self.regions(op, instruction), fetch)
+            kernel, fetch = steps.with_regions(kernel, self.regions(index, op, instruction), fetch)
         if free:
             self.in_place.add(index)
             return steps.apply_in_place(kernel, fetch, free, results[0], several=several)
@@ -209,7 +208,9 @@ class _Planning:
         operation = instruction.operation
         if self.compiler.is_as_written:
             return []
-        if len(instruction.results) != 1 or byte_size(operation.results[0].type) < LARGE:
+        if len(instruction.results) != 1:
+            return []
+        if op.elementwise and byte_size(operation.results[0].type) < LARGE:
             return []
         if op.in_place is not None:
             position = [operand.name for operand in op.operands].index(op.in_place)
@@ -221,22 +222,28 @@ class _Planning:
         return [
             self.slots[variable]
             for variable in candidates
-            if self.body.types[variable] == operation.results[0].type
+            if variable not in self.body.constants
+            and self.body.types[variable] == operation.results[0].type
             and self.liveness.is_free(index, variable)
             and (op.elementwise or not self.liveness.shares(instruction, variable))
         ]
 
     def handed_over(self, index: int, instruction: Instruction) -> Fetch:
-        given = {self.slots[variable] for variable in self.liveness.given[index]}
-        return steps.hand_over([self.slots[variable] for variable in instruction.operands], given)
+        return self.fetch_given(index, instruction.operands)
 
-    def regions(self, op: Op, instruction: Instruction) -> dict[str, Getter]:
+    def fetch_given(self, index: int, variables: Sequence[int]) -> Fetch:
+        given = {self.slots[variable] for variable in self.liveness.given[index]}
+        return steps.hand_over([self.slots[variable] for variable in variables], given)
+
+    def regions(self, index: int, op: Op, instruction: Instruction) -> dict[str, Getter]:
         """How the kernel gets its regions by name, bound to the values that they read from outside."""
-        captures = iter(self.slots[variable] for variable in instruction.captures)
         getters = []
-        for region in map(self.compiler.region, instruction.operation.regions):
-            slots = list(itertools.islice(captures, len(region.captures)))
-            getters.append(region.bound(steps.read_all(slots) if slots else None))
+        for captures, region in zip(instruction.captures, instruction.operation.regions, strict=True):
+            if instruction.operation.name in BRANCHES:
+                fetch = self.fetch_given(index, captures)
+            else:
+                fetch = steps.read_all([self.slots[variable] for variable in captures])
+            getters.append(self.compiler.region(region).bound(fetch if captures else None))
         if len(op.regions) == 1 and op.regions[0][1].variadic:
             (name, _), *_ = op.regions
             return {name: lambda frame: [get(frame) for get in getters]}

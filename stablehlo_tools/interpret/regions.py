@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.interpret.arrays import as_array, as_number
-from stablehlo_tools.interpret.body import CONTROL, body_of
+from stablehlo_tools.interpret.body import BRANCHES, CONTROL, body_of
 from stablehlo_tools.interpret.liveness import Passes
 from stablehlo_tools.interpret.plan import Plan
-from stablehlo_tools.interpret.steps import Frame, Getter
+from stablehlo_tools.interpret.steps import Fetch, Frame, Getter
 from stablehlo_tools.ir import Block, Operation, Region, Value
 from stablehlo_tools.ops.declare import OPS
 from stablehlo_tools.types import TensorType
@@ -28,8 +28,9 @@ class CompiledRegion:
     """What is known of a region before anything runs. Plans are made when they are first wanted.
 
     `captures` are the values from outside that it reads. `owns` says that it may write into its
-    arguments, as the body of a `while` may, whose results are its next arguments. One `is_of_control` works
-    with what stands in frames; others are called by kernels, with arrays.
+    arguments, as the body of a `while` may, whose results are its next arguments. One that `is_branch`, and
+    is executed once, may write into what it captures. One `is_of_control` works with what stands in frames;
+    others are called by kernels, with arrays.
     """
 
     def __init__(self, compiler: Compiler, region: Region) -> None:
@@ -39,6 +40,7 @@ class CompiledRegion:
         self.captures = _captures(region)
         operation = region.operation
         self.is_of_control = operation.name in CONTROL
+        self.is_branch = operation.name in BRANCHES
         self.owns = operation.name == "stablehlo.while" and region is operation.regions[-1]
         self._parts: dict[tuple[tuple[Value, ...], tuple[Value, ...]], Plan] = {}
 
@@ -46,7 +48,7 @@ class CompiledRegion:
     def plan(self) -> Plan:
         """The plan of the whole region: from its arguments, then its captures, to what it returns."""
         arguments = self.block.arguments
-        borrowed = len(self.captures) + (0 if self.owns else len(arguments))
+        borrowed = (0 if self.is_branch else len(self.captures)) + (0 if self.owns else len(arguments))
         returned = self.block.operations[-1].operands
         return self._planned(self.block.operations, arguments, borrowed, returned)
 
@@ -95,7 +97,7 @@ class CompiledRegion:
             return None
         return OPS[self.operation].ufunc_for(type.element_type)
 
-    def bound(self, captured: Callable[[Frame], tuple[Any, ...]] | None) -> Getter:
+    def bound(self, captured: Fetch | None) -> Getter:
         """A function from the frame around the region to the region, ready to be called."""
         if self.is_of_control:
             return self._bound_to_control(captured)
@@ -104,15 +106,18 @@ class CompiledRegion:
             return lambda frame: region
         return lambda frame: BoundRegion(self, captured(frame))
 
-    def _bound_to_control(self, captured: Callable[[Frame], tuple[Any, ...]] | None) -> Getter:
+    def _bound_to_control(self, captured: Fetch | None) -> Getter:
         run = self.plan.run
         constants = self.plan.frame[len(self.block.arguments) + len(self.captures) :]
+
+        def bind_branch(frame: Frame) -> Callable[..., tuple[Any, ...]]:
+            return lambda: run([*captured(frame), *constants] if captured else constants.copy())
 
         def bind(frame: Frame) -> Callable[..., tuple[Any, ...]]:
             rest = constants if captured is None else [*captured(frame), *constants]
             return lambda *arguments: run([*arguments, *rest])
 
-        return bind
+        return bind_branch if self.is_branch else bind
 
 
 def passes_of_control(operands: int, regions: Sequence[CompiledRegion]) -> Passes:
@@ -153,7 +158,7 @@ class BoundRegion:
 
     __slots__ = ("_captured", "_region")
 
-    def __init__(self, region: CompiledRegion, captured: tuple[Any, ...]) -> None:
+    def __init__(self, region: CompiledRegion, captured: Sequence[Any]) -> None:
         self._region = region
         self._captured = captured
 

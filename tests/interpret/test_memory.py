@@ -68,6 +68,37 @@ FORMS = [
     Form("MM", "M", f"func.call @loop(%a, %b) : ({M}, {M}) -> {M}", _loop),
     Form("MM", "M", f"func.call @swap(%a, %b) : ({M}, {M}) -> {M}", lambda a, b: b),
     Form("MM", "M", f"func.call @choose(%a, %b) : ({M}, {M}) -> {M}", lambda a, b: a - np.abs(a)),
+    Form("MM", "M", f"stablehlo.select %no, %a, %b : tensor<i1>, {M}", lambda a, b: b),
+    Form("M", "M", f"stablehlo.select %yes, %twos, %a : tensor<i1>, {M}", lambda a: np.full_like(a, 2)),
+    Form("M", "M", f"stablehlo.add %twos, %a : {M}", lambda a: 2 + a),
+    Form(
+        "MM", "M",
+        f""""stablehlo.if"(%yes) ({{
+          %x = stablehlo.negate %a : {M}
+          %y = stablehlo.subtract %x, %b : {M}
+          stablehlo.return %y : {M}
+        }}, {{
+          stablehlo.return %b : {M}
+        }}) : (tensor<i1>) -> {M}""", lambda a, b: -a - b,
+    ),
+    Form(
+        "MR", "M",
+        f""""stablehlo.case"(%three) ({{
+          stablehlo.return %a : {M}
+        }}, {{
+          %x = stablehlo.dynamic_update_slice %a, %b, %three, %zero
+            : ({M}, {R}, tensor<i32>, tensor<i32>) -> {M}
+          stablehlo.return %x : {M}
+        }}) : (tensor<i32>) -> {M}""", _put,
+    ),
+    Form(
+        "MM", "M",
+        f""""stablehlo.if"(%no) ({{
+          stablehlo.return %b : {M}
+        }}, {{
+          stablehlo.return %a : {M}
+        }}) : (tensor<i1>) -> {M}""", lambda a, b: a,
+    ),
 ]  # fmt: skip
 
 FUNCTIONS = f"""
@@ -162,6 +193,9 @@ def programs(draw: st.DrawFn) -> tuple[str, Callable[..., list[Array]]]:
         "  %zero = stablehlo.constant dense<0> : tensor<i32>",
         "  %three = stablehlo.constant dense<3> : tensor<i32>",
         "  %threes = stablehlo.constant dense<3> : tensor<1xi32>",
+        "  %yes = stablehlo.constant dense<true> : tensor<i1>",
+        "  %no = stablehlo.constant dense<false> : tensor<i1>",
+        f"  %twos = stablehlo.constant dense<2.0> : {M}",
         *lines,
         f"  return {', '.join(f'%v{index}' for index in results)} : {types}",
         "}",
