@@ -187,9 +187,11 @@ class Grid:
             self._execute_all()
         if self._failure is None:
             self._failure = exchanges.undelivered(self._mailboxes.values())
+        results = [process.results for process in self._processes.values()]
+        self._processes = {}  # which refer to the grid: no memory waits for garbage to be collected
         if self._failure is not None:
             raise self._failure
-        return [process.results for process in self._processes.values()]
+        return results
 
     # -- turns --------------------------------------------------------------------------------------
 

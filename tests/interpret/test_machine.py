@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
+import platform
+import weakref
 from typing import Any
 
 import numpy as np
@@ -178,6 +181,42 @@ def test_a_program_runs_in_many_threads() -> None:
     with ThreadPoolExecutor(4) as pool:
         sums = list(pool.map(lambda i: program([f32(i, 0), f32(0, i)])[0].tolist(), range(50)))
     assert sums == [[i, i] for i in range(50)]
+
+
+LARGE_ARRAYS = """
+func.func @main(%a: tensor<1000x1000xf32>) -> tensor<1000x1000xf32> {
+  %0 = stablehlo.sine %a : tensor<1000x1000xf32>
+  %1 = stablehlo.cosine %a : tensor<1000x1000xf32>
+  %2 = stablehlo.add %0, %1 : tensor<1000x1000xf32>
+  return %2 : tensor<1000x1000xf32>
+}
+"""
+
+
+def test_a_result_is_freed_when_nobody_has_it() -> None:
+    program = interpret.compile(parse(Source(LARGE_ARRAYS)))
+    gc.disable()
+    try:
+        (result,) = program([np.ones((1000, 1000), np.float32)])
+        reference = weakref.ref(result)
+        del result
+        assert reference() is None
+    finally:
+        gc.enable()
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries keep memory as they like")
+def test_the_memory_of_an_array_serves_the_next() -> None:
+    import resource
+
+    program = interpret.compile(parse(Source(LARGE_ARRAYS)))
+    inputs = [np.ones((1000, 1000), np.float32)]
+    program(inputs)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in range(10):
+        program(inputs)
+    pages_of_an_array = inputs[0].nbytes // resource.getpagesize()
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before < 5 * pages_of_an_array
 
 
 def test_progress_is_reported() -> None:
