@@ -67,7 +67,7 @@ def describe(diagnostic: Diagnostic) -> Description:
         text = "\n\n".join([*others, explanation.why, explanation.remedy])
         return Description(explanation.name, summary, text, explanation.reference)
     if isinstance(explanation, CodeExplanation):
-        return Description(explanation.code, explanation.meaning, explanation.remedy)
+        return Description(explanation.code, explanation.meaning, explanation.remedy, explanation.reference)
     return undescribed(diagnostic)
 
 

@@ -29,6 +29,7 @@ from stablehlo_tools.problems import rule_words
 from stablehlo_tools.quantization import CONSTRAINTS
 
 _SITE = "https://openxla.org/stablehlo"
+_HLO = "https://openxla.org/xla/operation_semantics"
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -150,6 +151,11 @@ class CodeExplanation:
     remedy: str
     example: Example | None = None
     command: str = "verify"
+
+    @property
+    def reference(self) -> str:
+        """A page about the language that the code is of."""
+        return _HLO if self.code.startswith("hlo_") else f"{_SITE}/spec"
 
     def __str__(self) -> str:
         return _as_text(self)

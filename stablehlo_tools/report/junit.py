@@ -1,4 +1,8 @@
-"""Diagnostics as the results of tests, in the XML of JUnit: a suite for each file that has any."""
+"""Diagnostics as the results of tests, in the XML of JUnit: a suite for each file that has any.
+
+There are several schemas of it, none of them its own: what is written is valid by that of Surefire and by
+those of Jenkins, which know no attributes for a line and a column.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe)
     for name, found in by_file.items():
         _add_suite(root, name, found)
     if not by_file:
-        xml.SubElement(_suite(root, "shlo", 1, 0), "testcase", name="shlo", classname="shlo")
+        _case(_suite(root, "shlo", 1, 0), "shlo", "shlo")
     for total in ("tests", "failures", "errors"):
         root.set(total, str(sum(int(suite.get(total, "0")) for suite in root)))
     xml.indent(root)
@@ -37,10 +41,7 @@ def _add_suite(root: xml.Element, name: str, diagnostics: Sequence[Diagnostic]) 
     suite = _suite(root, name, len(diagnostics), len(failing))
     for diagnostic in diagnostics:
         place = place_of(diagnostic)
-        case = xml.SubElement(suite, "testcase", name=_text(diagnostic.code), classname=_text(name))
-        if place:
-            case.set("line", str(place.line))
-            case.set("column", str(place.column))
+        case = _case(suite, diagnostic.code, name)
         is_note = diagnostic.severity is Severity.NOTE
         result = xml.SubElement(case, "system-out" if is_note else "failure")
         where = f"line {place.line}, column {place.column}: " if place else ""
@@ -51,8 +52,12 @@ def _add_suite(root: xml.Element, name: str, diagnostics: Sequence[Diagnostic]) 
 
 
 def _suite(root: xml.Element, name: str, tests: int, failures: int) -> xml.Element:
-    counts = {"tests": str(tests), "failures": str(failures), "errors": "0"}
-    return xml.SubElement(root, "testsuite", {"name": _text(name), **counts})
+    counts = {"tests": str(tests), "failures": str(failures), "errors": "0", "skipped": "0"}
+    return xml.SubElement(root, "testsuite", {"name": _text(name), **counts, "time": "0"})
+
+
+def _case(suite: xml.Element, name: str, of: str) -> xml.Element:
+    return xml.SubElement(suite, "testcase", name=_text(name), classname=_text(of), time="0")
 
 
 def _text(text: str) -> str:

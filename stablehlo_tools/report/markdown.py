@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TextIO
 
@@ -11,6 +12,8 @@ from stablehlo_tools.report.excerpt import visible
 from stablehlo_tools.report.places import place_of
 
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<>|"})
+# What is code already, and names of functions, which would be people to GitHub.
+_CODE = re.compile(r"(`[^`]+`|@[\w.$-]+)")
 
 
 def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
@@ -35,4 +38,10 @@ def _cells(diagnostic: Diagnostic, describe: Describe) -> Iterable[str]:
 
 
 def _text(text: str) -> str:
-    return " ".join(visible(text).split()).translate(_SPECIAL)
+    """Text in which nothing is markup but what stands for code."""
+    parts = _CODE.split(" ".join(visible(text).split()))
+    return "".join(_code(part) if index % 2 else part.translate(_SPECIAL) for index, part in enumerate(parts))
+
+
+def _code(text: str) -> str:
+    return f"`{text.strip('`')}`".replace("|", "\\|")

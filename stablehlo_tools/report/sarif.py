@@ -12,11 +12,13 @@ from urllib.parse import quote
 from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostic import Diagnostic, Fix
 from stablehlo_tools.fingerprint import with_fingerprints
-from stablehlo_tools.report import Describe
+from stablehlo_tools.report import Describe, Description
 from stablehlo_tools.report.places import path_of
 from stablehlo_tools.source import Span
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+_PAGE: Final = "https://openxla.org/stablehlo"  # about the language
 
 Object = dict[str, Any]
 
@@ -29,7 +31,7 @@ def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe)
         rules.setdefault(diagnostic.code, _rule(diagnostic, describe))
         index = list(rules).index(diagnostic.code)
         results.append(_result(diagnostic, index, fingerprint))
-    driver = {"name": "shlo", "version": __version__, "rules": list(rules.values())}
+    driver = {"name": "shlo", "version": __version__, "informationUri": _PAGE, "rules": list(rules.values())}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     stream.write(json.dumps(log, indent=2) + "\n")
@@ -42,10 +44,18 @@ def _rule(diagnostic: Diagnostic, describe: Describe) -> Object:
         "name": _pascal_case(described.name),
         "shortDescription": {"text": described.summary},
         "fullDescription": {"text": described.text or described.summary},
-        "help": {"text": f"`shlo explain {diagnostic.code}` says more."},
+        "help": _help(diagnostic, described),
         "defaultConfiguration": {"level": diagnostic.severity.value},
     }
     return {**rule, "helpUri": described.page} if described.page else rule
+
+
+def _help(diagnostic: Diagnostic, described: Description) -> Object:
+    """What code scanning shows beside a finding, in words and in Markdown."""
+    more = f"`shlo explain {diagnostic.qualified_code}` says more."
+    text = "\n\n".join(filter(None, [described.summary, described.text, more]))
+    page = f"\n\n[{described.page}]({described.page})" if described.page else ""
+    return {"text": text, "markdown": f"{text}{page}"}
 
 
 def _pascal_case(name: str) -> str:
