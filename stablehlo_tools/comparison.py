@@ -41,7 +41,7 @@ def judge(
     Elements may differ by `atol + rtol * |expected|`; those that are None are the usual ones of the type.
     """
     if array.shape != expected.shape or array.dtype != expected.dtype:
-        return Verdict(False, [f"expected {_type_of(expected)}"])
+        return Verdict(False, [f"got {_type_of(array)}, expected {_type_of(expected)}"])
     default = _tolerance(type)
     rtol, atol = default[0] if rtol is None else rtol, default[1] if atol is None else atol
     found = differences(array, expected, rtol, atol)

@@ -32,7 +32,7 @@ from stablehlo_tools.types import TensorType
 def assert_stablehlo(
     program: Any,
     *arguments: Any,
-    lint: bool | Sequence[str] = False,
+    lint: bool | str | Sequence[str] = False,
     expect: Any = None,
     rtol: float | None = None,
     atol: float | None = None,
@@ -41,18 +41,19 @@ def assert_stablehlo(
 
     `program` is all that `stablehlo_tools.parse` takes, or a function, which JAX lowers for `arguments`. With
     `lint` nothing may be found either by the rules that the nearest shlo.toml or pyproject.toml selects, or
-    by those named. With `expect`, the results for `arguments` must be these arrays, within `rtol` and `atol`
-    (see `shlo run --expect`).
+    by those named; of a function, whose locations are of this machine, HYG008 must be named. With `expect`,
+    the results for `arguments` must be these arrays, within `rtol` and `atol` (see `shlo run --expect`).
 
     Raises AssertionError, with what `shlo` prints as its message.
     """
-    if callable(program):
+    is_function = callable(program) and not hasattr(program, "as_text")  # which a jax.stages.Compiled has
+    if is_function:
         program, arguments, expect = _lowered(program, arguments, expect)
     elif expect is not None and not isinstance(expect, (list, tuple)):
         expect = [expect]
     try:
         module = api.parse(program)
-        _require_nothing(_found(module, lint))
+        _require_nothing(_found(module, lint, _OF_THIS_MACHINE if is_function else ()))
         if expect is not None:
             _compare(module, api.run(module, arguments), expect, rtol, atol)
     except DiagnosticError as error:
@@ -66,15 +67,40 @@ def _lowered(function: Callable[..., Any], arguments: Sequence[Any], expect: Any
         import jax
     except ImportError:
         raise TypeError("a function is lowered by JAX, which is not installed: give the program") from None
-    jitted = function if hasattr(function, "lower") else jax.jit(function, keep_unused=True)
-    leaves = list(map(np.asarray, jax.tree.leaves(arguments)))
-    return jitted.lower(*arguments), leaves, None if expect is None else jax.tree.leaves(expect)
+    is_jitted = hasattr(function, "lower")
+    jitted: Any = function if is_jitted else jax.jit(function, keep_unused=True)
+    lowered = jitted.lower(*arguments)
+    if expect is None:
+        return lowered, [], None
+    leaves = jax.tree.leaves(arguments)
+    if len(leaves) != len(jax.tree.leaves(lowered.args_info)):
+        raise TypeError("some arguments are static: give `function.lower(...)` and the arrays alone")
+    if is_jitted:  # what it does not use is no argument of the program
+        from jax import export
+
+        leaves = [leaves[index] for index in export.export(jitted)(*arguments).module_kept_var_idx]
+    return lowered, list(map(_array, leaves)), list(map(_array, jax.tree.leaves(expect)))
 
 
-def _found(module: Module, lint: bool | Sequence[str]) -> list[Diagnostic]:
+def _array(leaf: Any) -> Any:
+    """An array or a number of JAX as the program has it; a key of random numbers is its words."""
+    import jax
+
+    is_key = hasattr(leaf, "dtype") and jax.dtypes.issubdtype(leaf.dtype, jax.dtypes.prng_key)
+    return np.asarray(jax.random.key_data(leaf) if is_key else leaf) if hasattr(leaf, "dtype") else leaf
+
+
+# The rule about locations that name files of the machine on which a program was lowered.
+_OF_THIS_MACHINE = ("HYG008",)
+
+
+def _found(module: Module, lint: bool | str | Sequence[str], ignored: Sequence[str]) -> list[Diagnostic]:
     if lint is False:
         return api.verify(module)
-    named = [] if lint is True else [Place(read_all({"lint.select": tuple(lint)}))]
+    codes = () if lint is True else (lint,) if isinstance(lint, str) else tuple(lint)
+    selection = {"lint.select": codes} if codes else {}
+    ignore = tuple(code for code in ignored if code not in codes)
+    named = [Place(read_all({**selection, "lint.ignore": ignore}))]
     name = module.source.name if module.source else "-"
     return api.lint(module, settings=Configuration(named).settings_for(Path(name)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -78,6 +79,55 @@ def test_the_hooks_of_pre_commit(installed: dict[str, str], tmp_path: Path) -> N
     status, text = outcome(GOOD.replace("  return", "      return"), "shlo-fmt")
     assert status == 1  # a file was changed
     assert "  return %arg0" in model.read_text()
+    (repository / "shlo.toml").write_text("extend-exclude = ['model.mlir']\n")  # though pre-commit names it
+    assert outcome("prose", "shlo-lint")[0] == 0
+
+
+@builds
+def test_the_action_of_github(installed: dict[str, str], tmp_path: Path) -> None:
+    """Its last step, executed as GitHub does: by bash, with inputs in the environment."""
+    yaml = pytest.importorskip("yaml")
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    *_, installation, step = action["runs"]["steps"]
+    assert installation["run"] == 'python -m pip install --quiet "$GITHUB_ACTION_PATH"'
+    workspace = tmp_path / "workspace"
+    (workspace / "models").mkdir(parents=True)
+    (workspace / "models" / "good.mlir").write_text(GOOD)
+    (workspace / "models" / "bad one.mlir").write_text(GOOD.replace("-> tensor<2xf32>", "-> tensor<3xf32>"))
+
+    def outcome(**inputs: str) -> tuple[int, str]:
+        given = {name: each["default"] for name, each in action["inputs"].items()} | inputs
+        environment = {**installed, "GITHUB_ACTIONS": "true", "CI": "true"}
+        for name, value in step["env"].items():
+            environment[name] = given[value.removeprefix("${{ inputs.").removesuffix(" }}")]
+        command = ("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"])
+        return run(*command, cwd=workspace, environment=environment)
+
+    status, text = outcome()
+    assert (status, "::error title=shlo (return_type),file=models/bad one.mlir,line=2," in text) == (1, True)
+    assert outcome(files="models/g*.mlir")[0] == 0
+    assert outcome(command="lint --exit-zero --output-format concise", files="models")[0] == 0
+    assert outcome(command="fmt --check", files="models/good.mlir") == (1, "would reformat models/good.mlir\n")
+    for command in ("verify; touch taken", "verify $(touch taken)", "verify `touch taken`"):
+        assert outcome(command=command)[0] != 0
+    assert not (workspace / "taken").exists()
+
+
+COMPLETION = """\
+eval "$(shlo completion bash)"
+for words in "shlo ver" "shlo lint --sel" "shlo verify --output-format mark"; do
+    COMP_WORDS=($words); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=()
+    $(complete -p shlo | sed 's/.*-F \\([^ ]*\\).*/\\1/') shlo
+    echo "${COMPREPLY[@]}"
+done
+"""
+
+
+@builds
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_bash_completes_command_lines(installed: dict[str, str], tmp_path: Path) -> None:
+    status, text = run("bash", "--norc", "-c", COMPLETION, cwd=tmp_path, environment=installed)
+    assert (status, text.splitlines()) == (0, ["verify", "--select", "markdown"])
 
 
 @builds

@@ -47,6 +47,7 @@ def test_results_are_compared() -> None:
     message = message_of(DOUBLED, X, expect=np.array([2, 5], np.float32))
     assert "result 0, tensor<2xf32>, differs" in message
     assert "worst at [1]: got 4.0, expected 5.0" in message
+    assert "got tensor<2xf32>, expected tensor<2xf64>" in message_of(DOUBLED, X, expect=np.zeros(2))
     assert "1 results, and 2 are expected" in message_of(DOUBLED, X, expect=[X, X])
 
 
@@ -76,6 +77,28 @@ def test_a_function_is_lowered() -> None:
     asserted(scaled, X, factors, expect={"y": 3 * X})
     asserted(jax.jit(scaled, keep_unused=True), X, factors, expect=scaled(X, factors))
     assert "differs" in message_of(scaled, X, factors, expect={"y": X})
+
+
+def test_what_a_function_does_not_use_is_no_argument() -> None:
+    jax, export = pytest.importorskip("jax"), pytest.importorskip("jax.export")
+    jitted = jax.jit(lambda x, unused: 2 * x)
+    lowered = jitted.lower(X, X)
+    asserted(jitted, X, X, expect=2 * X)
+    for program in (lowered, export.export(jitted)(X, X), lowered.compile()):
+        asserted(program, X, expect=2 * X)
+    static = jax.jit(lambda x, n: n * x, static_argnums=1)
+    asserted(static, X, 2)
+    with pytest.raises(TypeError, match="some arguments are static"):
+        asserted(static, X, 2, expect=2 * X)
+    key = jax.random.key(0)
+    asserted(lambda key: jax.random.bits(key, (4,)), key, expect=jax.random.bits(key, (4,)))
+
+
+def test_locations_of_this_machine_are_no_fault_of_a_function() -> None:
+    pytest.importorskip("jax")
+    for lint in (True, "HYG00", ["NUM", "HYG0"]):
+        asserted(lambda x: x + 1, X, lint=lint)
+    assert "HYG008" in message_of(lambda x: x + 1, X, lint=["HYG008"])
 
 
 def test_a_function_needs_jax(monkeypatch: pytest.MonkeyPatch) -> None:
