@@ -14,14 +14,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from tests.benchmarks import __doc__ as about
-from tests.benchmarks import cases, kernels
+from tests.benchmarks import cases, kernels, scaling
 from tests.benchmarks.cases import Figure, Measure
 from tests.benchmarks.kernel_cases import all_kernels
 from tests.benchmarks.kernels import Kernel
 from tests.benchmarks.measure import QUICK, THOROUGH, Effort
 from tests.benchmarks.models import INPUTS_VARIABLE, SHARED, Model, own_models, shared_models
+from tests.benchmarks.scaling import Growth
 
-T = TypeVar("T", Model, Kernel)
+T = TypeVar("T", Model, Kernel, Growth)
 
 GROUPS: dict[str, tuple[Measure, ...]] = {
     "start": (cases.verify_process,),
@@ -30,6 +31,7 @@ GROUPS: dict[str, tuple[Measure, ...]] = {
     "run": (cases.first_result, cases.warm_run),
     "reference": (cases.reference_run,),
     "kernels": (),  # not of models
+    "scaling": (),  # nor this
 }
 USUAL = ("start", "parse", "print", "run")
 PACKAGES = ("numpy", "lark", "ml_dtypes", "jax", "jaxlib", "xdsl")
@@ -67,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
         type=_words,
         default=list(USUAL),
         metavar="MEASURES",
-        help=f"of {', '.join(GROUPS)}; unless told all but kernels, and reference (StableHLO's interpreter)",
+        help=f"of {', '.join(GROUPS)}; unless told {', '.join(USUAL)}; reference is StableHLO's interpreter",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
     parser.add_argument("--quick", action="store_true", help="fewer runs, rougher figures")
@@ -103,6 +105,8 @@ def _measured(models: Sequence[Model], groups: Sequence[str], effort: Effort) ->
                 yield from _attempted(measure, model, effort)
     for case in all_kernels() if "kernels" in groups else ():
         yield from _attempted(kernels.warm_run, case, effort)
+    for growth in scaling.GROWTHS if "scaling" in groups else ():
+        yield from _attempted(scaling.growing, growth, effort)
 
 
 def _attempted(
