@@ -63,7 +63,8 @@ class OpCost:
 class Stats:
     """What there is to say of a function of a module, and of all that it calls.
 
-    `memory` is what a run by this package takes; None where `not_executable` says why there is none.
+    `costs` has each operation that a run reaches, but those of scalar functions. `memory` is what a run by
+    this package takes; None where `not_executable` says why there is none.
     """
 
     function: str
@@ -72,6 +73,7 @@ class Stats:
     results: list[Array]
     constants: list[Array]
     ops: dict[str, OpCost]
+    costs: Mapping[Operation, OpCost]
     remarks: list[str] = field(default_factory=list)
     memory: Needs | None = None
     not_executable: tuple[Diagnostic, ...] = ()
@@ -101,6 +103,7 @@ def stats_of(module: Module, entry: str, num_replicas: int = 1, num_partitions: 
         [_array(f"out{index}", type) for index, type in enumerate(function.type.results)],
         sorted(count.constants, key=lambda each: -each.bytes),
         dict(sorted(count.by_name().items(), key=lambda item: (-item[1].count, item[0]))),
+        count.costs,
         list(count.remarks()),
     )
     try:
@@ -108,15 +111,6 @@ def stats_of(module: Module, entry: str, num_replicas: int = 1, num_partitions: 
     except RunError as error:
         found.not_executable = error.diagnostics
     return found
-
-
-def costs_of(module: Module, entry: str) -> Mapping[Operation, OpCost]:
-    """What each operation costs in one run of the function `@entry` of a verified module.
-
-    Operations that a run does not reach, and scalar functions, are left out.
-    """
-    function = module.function(entry)
-    return {} if function is None or function.body is None else _Count(Compiler(module), function).costs
 
 
 class _Count:

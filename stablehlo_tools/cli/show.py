@@ -50,6 +50,7 @@ def command(file: str, output: str | None, output_format: str | None, function: 
       shlo show model.mlir --format model-explorer -o model.json
     """
     from stablehlo_tools.ir import default_entry
+    from stablehlo_tools.lint.configuration import Configuration
     from stablehlo_tools.show import FORMATS, graph_of, overlays_of
 
     if output is not None and file != STDIN and Path(output).resolve() == Path(file).resolve():
@@ -63,7 +64,8 @@ def command(file: str, output: str | None, output_format: str | None, function: 
         graph = graph_of(module, symbol)
     except LookupError as error:
         raise click.UsageError(f"--function: {error.args[0]}") from None
-    overlays = overlays_of(graph, symbol or default_entry(module))
+    settings = Configuration().settings_for(Path(file))
+    overlays = overlays_of(graph, symbol or default_entry(module), settings)
     text = FORMATS[kind](graph, overlays)
     status = outcome.FINDINGS if overlays.has_errors else outcome.CLEAN
     if output is None:

@@ -7,23 +7,25 @@ but text of it. The page's own policy lets no other script run.
 from __future__ import annotations
 
 import base64
+import collections
 import hashlib
 import html
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import Any, Final
 
 from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.explain import describe
 from stablehlo_tools.explain.facts import op_explanation
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.show.graph import Graph, Node, Scope
+from stablehlo_tools.show.graph import Graph, Input, Node, Scope
 from stablehlo_tools.show.layout import arranged
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
-from stablehlo_tools.show.sheets import Sheet, sheets_of
+from stablehlo_tools.show.sheets import CONSTANT, Sheet, sheets_of
 from stablehlo_tools.show.svg import is_said
 from stablehlo_tools.stats import OpCost
 
@@ -39,10 +41,13 @@ _KINDS: Final[Mapping[str, str]] = {
     "other": "others",
 }
 
+_SCRIPTS: Final = ("program.js", "places.js", "drawing.js", "panel.js", "search.js", "controls.js")
+_MOST_CONSTANTS = 12
+
 
 def page(graph: Graph, overlays: Overlays) -> str:
     """The page that shows a graph."""
-    style, script = _file("page.css"), _file("page.js")
+    style, script = _file("page.css"), "".join(map(_file, _SCRIPTS))
     parts = {
         "title": html.escape(graph.name),
         "style": style,
@@ -55,7 +60,7 @@ def page(graph: Graph, overlays: Overlays) -> str:
 
 
 def _file(name: str) -> str:
-    return resources.files("stablehlo_tools.show").joinpath(name).read_text(encoding="utf-8")
+    return resources.files("stablehlo_tools.show").joinpath("page").joinpath(name).read_text(encoding="utf-8")
 
 
 def _hash(text: str) -> str:
@@ -85,45 +90,44 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
         "sheets": [_sheet(sheet) for sheet in sheets.values()],
         "nodes": [_node(node, numbers, found.get(node, []), overlays.costs.get(node)) for node in nodes],
         "findings": [_finding(diagnostic, node) for diagnostic, node in overlays.findings],
+        "codes": {found.code: describe(found) for found, _ in overlays.findings},
         "docs": _documentation({node.name for node in nodes}),
         "fills": dict(FILLS),
         "kinds": dict(_KINDS),
-        "totals": list(_totals(graph, overlays)),
-        "remark": overlays.remark,
+        "totals": _totals(graph, overlays),
+        "ops": _ops(graph, overlays),
+        "constants": _constants(nodes),
+        "remarks": [overlays.remark] if overlays.stats is None else overlays.stats.remarks,
     }
 
 
 def _sheet(sheet: Sheet) -> dict[str, Any]:
+    """A sheet; cells and arrows are lists of what `places.js` calls by name, since there are very many."""
     sizes = [cell.size for cell in sheet.cells]
     layout = arranged(sizes, [(arrow.source, arrow.target) for arrow in sheet.arrows])
     cells = zip(sheet.cells, sizes, layout.x, layout.row, strict=True)
+    arrows = zip(sheet.arrows, layout.routes, strict=True)
     return {
         "title": sheet.scope.title,
         "owner": sheet.scope.owner.number if sheet.scope.owner else None,
-        "width": layout.width,
-        "height": layout.height,
         "rows": layout.rows,
-        "cells": [
-            {
-                "node": cell.node.number, "kind": cell.kind, "lines": cell.lines,
-                "x": x, "row": row, "width": width, "height": height,
-            }
-            for cell, (width, height), x, row in cells
-        ],
+        "cells": [(cell.node.number, cell.kind, x, row, *size, *cell.lines) for cell, size, x, row in cells],
         "arrows": [
-            {
-                "source": arrow.source, "target": arrow.target, "bytes": arrow.bytes, "route": route,
-                "values": [(used.node.number, used.port) for used in arrow.used],
-            }
-            for arrow, route in zip(sheet.arrows, layout.routes, strict=True)
+            (arrow.source, arrow.target, arrow.bytes, route, [_use(each) for each in arrow.used])
+            for arrow, route in arrows
         ],
-    }  # fmt: skip
+    }
+
+
+def _use(used: Input) -> tuple[int, int]:
+    return used.node.number, used.port
 
 
 def _node(
     node: Node, numbers: Mapping[Scope, int], findings: list[int], cost: OpCost | None
 ) -> dict[str, Any]:
-    return {
+    """A node; what is empty, or nothing, is left out."""
+    fields = {
         "name": node.name,
         "kind": node.kind,
         "title": node.title,
@@ -133,13 +137,14 @@ def _node(
         "callee": numbers[node.callee] if node.callee else None,
         "said": is_said(node),
         "outputs": node.outputs,
-        "inputs": [(used.node.number, used.port) for used in node.inputs],
+        "inputs": list(map(_use, node.inputs)),
         "attributes": node.attributes,
         "line": node.line,
         "origin": node.origin,
         "cost": cost and (cost.executed, cost.flops, cost.bytes),
         "findings": findings,
     }
+    return {name: field for name, field in fields.items() if field or type(field) is int}
 
 
 def _finding(diagnostic: Diagnostic, node: Node | None) -> dict[str, Any]:
@@ -167,16 +172,43 @@ def _documentation(names: set[str]) -> dict[str, Any]:
     }
 
 
+# -- numbers --------------------------------------------------------------------------------------------
+
+
 def _totals(graph: Graph, overlays: Overlays) -> list[tuple[str, str]]:
     ops = sum(node.operation is not None for node in graph.nodes())
-    rows = [("functions", f"{len(graph.functions):,}"), ("ops", f"{ops:,}")]
-    if overlays.costs:
-        total = OpCost()
-        for cost in overlays.costs.values():
-            total.add(cost)
+    rows = [("ops", f"{ops:,}"), ("functions", f"{len(graph.functions):,}")]
+    stats = overlays.stats
+    if stats is not None:
+        total = stats.total
         rows += [
             ("executed", f"{total.executed:,}"),
+            ("parameters", in_units(sum(each.bytes for each in stats.parameters))),
+            ("constants", in_units(sum(each.bytes for each in stats.constants))),
             ("FLOPs", in_units(total.flops, "")),
             ("bytes moved", in_units(total.bytes)),
         ]
+        rows += [("peak memory", in_units(stats.memory.total()))] if stats.memory else []
     return rows
+
+
+def _ops(graph: Graph, overlays: Overlays) -> list[tuple[str, int, int, int]]:
+    """The names of ops, the most frequent first: how many there are, FLOPs and bytes of one run."""
+    counts = collections.Counter(node.name for node in graph.nodes() if node.operation is not None)
+    costs = overlays.stats.ops if overlays.stats else {}
+    nothing = OpCost()
+    return [
+        (name, count, costs.get(name, nothing).flops, costs.get(name, nothing).bytes)
+        for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]
+
+
+def _constants(nodes: Sequence[Node]) -> list[tuple[int, int]]:
+    """The largest constants: their nodes and bytes; those of one element are not worth a line."""
+    constants = [
+        (node.number, node.outputs[0].bytes)
+        for node in nodes
+        if node.name == CONSTANT and node.outputs and "x" in node.outputs[0].type
+    ]
+    known = [(number, size) for number, size in constants if size]
+    return sorted(known, key=lambda each: -each[1])[:_MOST_CONSTANTS]

@@ -7,21 +7,23 @@ from dataclasses import dataclass, field
 
 from stablehlo_tools import api
 from stablehlo_tools.diagnostic import Diagnostic, RunError, Severity
-from stablehlo_tools.reading import is_hlo
+from stablehlo_tools.ir import Module
+from stablehlo_tools.lint.settings import Settings
 from stablehlo_tools.show.graph import Graph, Node
 from stablehlo_tools.source import Span
-from stablehlo_tools.stats import OpCost, costs_of
+from stablehlo_tools.stats import OpCost, Stats, stats_of
 
 
 @dataclass
 class Overlays:
     """`findings` with the nodes that they are of, None where there is none; `costs` of nodes in one run.
 
-    `remark` says why there are no costs.
+    `stats` are those of the function that is executed; where there are none, `remark` says why.
     """
 
     findings: list[tuple[Diagnostic, Node | None]] = field(default_factory=list)
     costs: dict[Node, OpCost] = field(default_factory=dict)
+    stats: Stats | None = None
     remark: str = ""
 
     @property
@@ -30,33 +32,30 @@ class Overlays:
         return any(diagnostic.severity is Severity.ERROR for diagnostic, _ in self.findings)
 
 
-def overlays_of(graph: Graph, entry: str) -> Overlays:
-    """What `shlo verify`, `shlo lint` and `shlo stats` of the function `@entry` say of a program."""
+def overlays_of(graph: Graph, entry: str, settings: Settings | None = None) -> Overlays:
+    """What `shlo verify`, `shlo lint` with `settings`, and `shlo stats` of `@entry` say of a program."""
     found = Overlays()
     places = _Places(graph)
-    found.findings = [(each, places.node(each)) for each in _findings(graph)]
+    found.findings = [(each, places.node(each)) for each in _findings(graph.module, settings or Settings())]
     if found.has_errors:
-        found.remark = "the program breaks rules of the language, so nothing is known of its costs"
+        found.remark = "The program breaks rules of the language, so nothing is known of its costs."
         return found
     try:
-        costs = costs_of(graph.module, entry)
+        found.stats = stats_of(graph.module, entry)
     except RunError as error:
-        found.remark = f"nothing is known of the costs: {error.diagnostic.message}"
+        found.remark = f"Nothing is known of the costs: {error.diagnostic.message}."
         return found
+    costs = found.stats.costs
     found.costs = {
         node: costs[node.operation] for node in graph.nodes() if node.operation and node.operation in costs
     }
     return found
 
 
-def _findings(graph: Graph) -> list[Diagnostic]:
-    module = graph.module
-    errors = api.verify(module)
-    source = next((each.source for each in module.walk() if each.source), None)
-    is_written = source is None or not is_hlo(source)  # else by XLA, which the linter has no rules for
-    if any(each.severity is Severity.ERROR for each in errors) or not is_written:
-        return errors
-    return [*errors, *api.lint(module)]
+def _findings(module: Module, settings: Settings) -> list[Diagnostic]:
+    found = api.verify(module)
+    is_broken = any(each.severity is Severity.ERROR for each in found)
+    return found if is_broken else [*found, *api.lint(module, settings=settings)]
 
 
 class _Places:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from stablehlo_tools.show.graph import ARGUMENT, OP, PART, Graph, Input, Node, Scope
 
-_CONSTANT = "stablehlo.constant"
+CONSTANT = "stablehlo.constant"
 _CHARACTER = 7.23  # the width of one, of 12 pixels
 _SMALL = 6.63  # of 11 pixels
 _MOST = 30  # characters of a line
@@ -34,7 +34,7 @@ class Cell:
         """Whether it has one line only: there is little to say of stubs, arguments and constants."""
         node = self.node
         is_last = node.kind == OP and not node.outputs and not node.scopes
-        return self.kind != "node" or node.kind == ARGUMENT or node.name == _CONSTANT or is_last
+        return self.kind != "node" or node.kind == ARGUMENT or node.name == CONSTANT or is_last
 
     @property
     def lines(self) -> list[str]:
@@ -49,7 +49,7 @@ class Cell:
         type = types[0] if len(types) == 1 else f"{len(types)} outputs" if types else ""
         if node.kind == ARGUMENT:
             return [_short(f"{node.title}: {type}")]
-        if node.name == _CONSTANT:
+        if node.name == CONSTANT:
             return [_short(f"{node.detail or '…'}: {type}")]
         if self.is_small:
             return [_short(node.title)]
@@ -194,7 +194,7 @@ def _stub(use: _Use) -> Cell:
 
 
 def _is_source(node: Node) -> bool:
-    return node.kind == ARGUMENT or node.name == _CONSTANT
+    return node.kind == ARGUMENT or node.name == CONSTANT
 
 
 def _known(node: Node | None) -> Node:

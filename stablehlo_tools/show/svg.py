@@ -29,8 +29,14 @@ text { font: 12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; 
 .node { stroke: #6d7780; stroke-width: .8; }
 .open { fill-opacity: .35; }
 .stub { fill: #fff; stroke: #98a1aa; stroke-dasharray: 3 2; }
-.arrow { fill: none; stroke: #8a949e; stroke-opacity: .75; }
+.arrow { fill: none; stroke: #97a1aa; stroke-opacity: .8; marker-end: url(#head); }
+#head { fill: #97a1aa; }
+.page { fill: #f6f8fa; }
 """
+_HEAD = (
+    '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" '
+    'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0.8L8 4L0 7.2z"/></marker></defs>'
+)
 
 
 def svg(graph: Graph, overlays: Overlays) -> str:
@@ -46,8 +52,9 @@ def svg(graph: Graph, overlays: Overlays) -> str:
     size = f'width="{width + 2 * _MARGIN:.0f}" height="{top:.0f}"'
     view = f'viewBox="0 0 {width + 2 * _MARGIN:.0f} {top:.0f}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view}>'
-    parts = [head, f"<title>{_text(graph.name)}</title>", f"<style>{_STYLE}</style>", *body, "</svg>"]
-    return "\n".join(parts) + "\n"
+    page = '<rect class="page" width="100%" height="100%"/>'
+    title = f"<title>{_text(graph.name)}</title>"
+    return "\n".join([head, title, f"<style>{_STYLE}</style>", _HEAD, page, *body, "</svg>"]) + "\n"
 
 
 def stroke_width(size: int | None) -> float:

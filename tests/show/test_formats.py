@@ -10,7 +10,6 @@ import re
 import shutil
 import subprocess
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -42,10 +41,16 @@ def drawn(text: str, kind: str, name: str = "loop.mlir") -> str:
 
 
 def program(page: str) -> dict[str, Any]:
-    """The program in a page."""
+    """The program in a page, its cells and arrows with the names that the page gives to what they hold."""
     found = re.search(r'<script type="application/json" id="program">(.*?)</script>', page, re.DOTALL)
     assert found
     parsed: dict[str, Any] = json.loads(found[1])
+    cell = ("node", "kind", "x", "row", "width", "height")
+    arrow = ("source", "target", "bytes", "route", "values")
+    for sheet in parsed["sheets"]:
+        cells = [(each[: len(cell)], each[len(cell) :]) for each in sheet["cells"]]
+        sheet["cells"] = [dict(zip(cell, each, strict=True), lines=lines) for each, lines in cells]
+        sheet["arrows"] = [dict(zip(arrow, each, strict=True)) for each in sheet["arrows"]]
     return parsed
 
 
@@ -145,7 +150,7 @@ func.func @main(%x: tensor<4xf32>) -> (tensor<4xi32>, tensor<4xf32>) {
 
 def test_a_page_has_costs() -> None:
     nodes = program(drawn(LOOP, "html"))["nodes"]
-    costs = {node["name"]: node["cost"] for node in nodes if node["cost"]}
+    costs = {node["name"]: node["cost"] for node in nodes if "cost" in node}
     assert costs["stablehlo.multiply"] == [5, 0, 5 * 3 * 128]  # five rounds; two read, one written
 
 
@@ -156,8 +161,8 @@ def test_a_page_has_findings() -> None:
     found = program(drawn(broken, "html"))
     (finding,) = found["findings"]
     assert (finding["code"], found["nodes"][finding["node"]]["name"]) == ("iota_c1", "stablehlo.iota")
-    assert found["remark"].startswith("the program breaks rules")
-    assert not any(node["cost"] for node in found["nodes"])
+    assert found["remarks"] == ["The program breaks rules of the language, so nothing is known of its costs."]
+    assert not any("cost" in node for node in found["nodes"])
 
 
 @pytest.mark.parametrize("name", ["loop.mlir", "</title><script>alert(1)</script>"])
@@ -190,7 +195,7 @@ def test_a_page_needs_no_network_and_runs_no_other_script() -> None:
 def test_svg_is_xml(text: str) -> None:
     root = ElementTree.fromstring(drawn(text, "svg"))
     assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {
-        "svg", "title", "style", "g", "rect", "text", "path", "circle",
+        "svg", "title", "style", "defs", "marker", "g", "rect", "text", "path", "circle",
     }  # fmt: skip
 
 
@@ -200,7 +205,7 @@ def test_svg_has_every_op_and_arrow() -> None:
     for text in ("@main", "cond", "body", "while", "multiply", "compare LT", "call @step", "%w: 16xf64"):
         assert text in texts
     # main: 4, with that of %w into the loop, cond: 3, body: 7, step: 2, other: 1
-    assert len(list(root.iter("{http://www.w3.org/2000/svg}path"))) == 17
+    assert len(root.findall(".//{http://www.w3.org/2000/svg}path[@class='arrow']")) == 17
 
 
 def test_dot_has_every_op_and_arrow() -> None:
@@ -243,36 +248,3 @@ def test_model_explorer_has_namespaces_and_shapes() -> None:
     assert nodes["multiply"]["namespace"] == f"while {number} body"
     assert nodes["call @step"]["subgraphIds"] == ["@step"]
     assert {"key": "tensor_shape", "value": "16xf64"} in nodes["multiply"]["outputsMetadata"][0]["attrs"]
-
-
-# -- in a browser -------------------------------------------------------------------------------------
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-
-
-@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
-@pytest.mark.parametrize(("text", "cells"), [(LOOP, 18), (HOSTILE, 3)], ids=["loop", "hostile"])
-def test_a_browser_draws_the_page(text: str, cells: int, tmp_path: Path) -> None:
-    page = tmp_path / "model.html"
-    page.write_text(drawn(text, "html"), encoding="utf-8")
-    assert CHROMIUM
-    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
-    command = [
-        CHROMIUM,
-        *options,
-        "--window-size=1600,1000",
-        "--virtual-time-budget=3000",
-        "--dump-dom",
-        page.as_uri(),
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
-    assert f'data-drawn="{cells}"' in done.stdout
-    assert [tag for tag, _ in Elements(done.stdout).found].count("script") == 2
-    assert 'class="cell selected"' not in done.stdout
-    command[-1] = page.as_uri() + "#2"  # where a link to a node leads
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
-    assert re.findall(r'class="cell(?: open)? selected" data-node="(\d+)"', done.stdout) == ["2"]
-    picture = tmp_path / "page.png"
-    command[-2:] = [f"--screenshot={picture}", page.as_uri()]
-    subprocess.run(command, capture_output=True, check=True, timeout=120)
-    assert picture.read_bytes().startswith(b"\x89PNG")

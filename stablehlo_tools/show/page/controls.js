@@ -1,0 +1,257 @@
+
+// -- going to a node -----------------------------------------------------------------------------------
+
+function select(path, number) {
+  state.path = path;
+  state.node = number;
+  draw();
+  describe();
+  history.replaceState(null, "", `#${number}`);
+}
+
+function clear() {
+  state.path = "";
+  state.node = null;
+  draw();
+  describe();
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+// Opens what a node is in, and goes there.
+function reveal(number) {
+  const path = opened(number);
+  arrange();
+  drawOverview();
+  const { x, y, width, height } = picture.byPath.get(path);
+  state.scale = Math.max(state.scale, 0.7);
+  state.x = canvas.clientWidth / 2 - (x + width / 2) * state.scale;
+  state.y = canvas.clientHeight / 2 - (y + Math.min(height, 200) / 2) * state.scale;
+  select(path, number);
+}
+
+// Keeps where it is what was opened or closed.
+function flip(path) {
+  const before = picture.byPath.get(path);
+  if (!state.open.delete(path)) state.open.add(path);
+  arrange();
+  const after = picture.byPath.get(path);
+  state.x += (before.x + before.width / 2 - after.x - after.width / 2) * state.scale;
+  state.y += (before.y - after.y) * state.scale;
+  draw();
+  drawOverview();
+  if (path === state.path) describe();
+}
+
+// -- moving about --------------------------------------------------------------------------------------
+
+function move() {
+  view.setAttribute("transform", `translate(${state.x} ${state.y}) scale(${state.scale})`);
+  canvas.style.backgroundPosition = `${state.x}px ${state.y}px`;
+  byId("scale").textContent = `${Math.round(100 * state.scale)}%`;
+  frame();
+  const { left, top, right, bottom } = visible(0);
+  const isDrawn = drawn && left >= drawn.left && top >= drawn.top && right <= drawn.right && bottom <= drawn.bottom;
+  if (!isDrawn || Math.abs(Math.log2(state.scale / drawn.scale)) > 1) later(draw);
+}
+
+// Once for all that happens before the next picture.
+const waiting = new Set();
+function later(work) {
+  if (waiting.has(work)) return;
+  waiting.add(work);
+  requestAnimationFrame(() => { waiting.delete(work); work(); });
+}
+
+function fit() {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  state.scale = Math.min(1, (width - 40) / picture.width, (height - 60) / picture.height);
+  state.x = (width - picture.width * state.scale) / 2;
+  state.y = Math.max(20, (height - picture.height * state.scale) / 2);
+  draw();
+}
+
+// As `fit`, but no smaller than can be read: then it begins at the top, and above the first op if need be.
+function begin() {
+  fit();
+  const { clientWidth: width } = canvas;
+  if (state.scale >= 0.5) return;
+  state.scale = Math.min(1, Math.max(0.75, (width - 40) / picture.width));
+  const first = picture.cells.find(({ cell, depth }) => depth === 0 && cell.lines.length > 1);
+  const isWide = picture.width * state.scale > width;
+  const middle = isWide && first ? first.x + first.width / 2 : picture.width / 2;
+  state.x = width / 2 - middle * state.scale;
+  state.y = 20;
+  draw();
+}
+
+function zoom(factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
+  const scale = Math.min(4, Math.max(0.01, state.scale * factor));
+  state.x = x - (x - state.x) * scale / state.scale;
+  state.y = y - (y - state.y) * scale / state.scale;
+  state.scale = scale;
+  move();
+}
+
+// Turning moves, pinching and turning with Ctrl zooms; so does turning a mouse's wheel.
+canvas.addEventListener("wheel", (event) => {
+  event.preventDefault();
+  const { left, top } = canvas.getBoundingClientRect();
+  zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : event.ctrlKey ? 0.01 : 0.0015)), event.clientX - left, event.clientY - top);
+}, { passive: false });
+
+let drag = null;
+canvas.addEventListener("pointerdown", (event) => {
+  drag = { x: event.clientX - state.x, y: event.clientY - state.y, from: [event.clientX, event.clientY], moved: false };
+});
+window.addEventListener("pointermove", (event) => {
+  if (!drag || !event.buttons) return;
+  if (Math.hypot(event.clientX - drag.from[0], event.clientY - drag.from[1]) > 4) drag.moved = true;
+  if (!drag.moved) return;
+  canvas.classList.add("dragging");
+  state.x = event.clientX - drag.x;
+  state.y = event.clientY - drag.y;
+  move();
+});
+window.addEventListener("pointerup", () => { canvas.classList.remove("dragging"); });
+
+function lookAt(event) {
+  if (!event.buttons) return;
+  const { left, top } = overview.getBoundingClientRect();
+  state.x = canvas.clientWidth / 2 - (event.clientX - left) / small.scale * state.scale;
+  state.y = canvas.clientHeight / 2 - (event.clientY - top) / small.scale * state.scale;
+  move();
+}
+overview.addEventListener("pointerdown", (event) => { overview.setPointerCapture(event.pointerId); lookAt(event); });
+overview.addEventListener("pointermove", lookAt);
+
+// -- clicks --------------------------------------------------------------------------------------------
+
+// The cell at a place of the window; the innermost, which was drawn last.
+function cellAt({ clientX, clientY }) {
+  const { left, top } = canvas.getBoundingClientRect();
+  const [x, y] = [(clientX - left - state.x) / state.scale, (clientY - top - state.y) / state.scale];
+  const at = picture.cells.filter((each) => x >= each.x && x <= each.x + each.width && y >= each.y && y <= each.y + each.height);
+  const cell = at.reduce((best, each) => (best && best.depth > each.depth ? best : each), null);
+  return cell && { cell, isToggle: !cell.isStub && insides(cell.node).length > 0 && x < cell.x + 20 && y < cell.y + 24 };
+}
+
+canvas.addEventListener("click", (event) => {
+  if (drag && drag.moved) return; // it ends a drag
+  const found = cellAt(event);
+  canvas.focus({ preventScroll: true });
+  if (!found) clear();
+  else if (found.isToggle) flip(found.cell.path);
+  else if (found.cell.isStub) reveal(found.cell.cell.node);
+  else if (event.detail === 2 && insides(found.cell.node).length) flip(found.cell.path);
+  else select(found.cell.path, found.cell.cell.node);
+});
+
+// -- keys ----------------------------------------------------------------------------------------------
+
+// The node beside another, in its row.
+function beside(step) {
+  const here = picture.byPath.get(state.path);
+  if (!here) return;
+  const row = picture.cells.filter((each) => !each.isStub && each.scope === here.scope && each.row === here.row).sort((a, b) => a.x - b.x);
+  const next = row[row.indexOf(here) + step];
+  if (next) reveal(next.cell.node);
+}
+
+function upTo([number]) {
+  if (number !== undefined) reveal(number);
+}
+
+function nextFinding(step) {
+  const placed = [...new Set(findings.map((each) => each.node).filter((number) => number !== null))].sort((a, b) => a - b);
+  if (!placed.length) return;
+  const here = state.node ?? -1;
+  const later = step > 0 ? placed.find((number) => number > here) : placed.filter((number) => number < here).pop();
+  reveal(later ?? placed.at(step > 0 ? 0 : -1));
+}
+
+const KEYS = {
+  "/": () => { search.focus(); search.select(); },
+  Escape: () => { if (byId("help").open) byId("help").close(); else clear(); },
+  ArrowUp: () => { if (state.node !== null) upTo(nodes[state.node].inputs.map(([source]) => source)); },
+  ArrowDown: () => { upTo(state.node === null ? picture.cells.map((each) => each.cell.node) : nodes[state.node].users); },
+  ArrowLeft: () => beside(-1),
+  ArrowRight: () => beside(1),
+  Enter: () => { if (state.node !== null && insides(nodes[state.node]).length) flip(state.path); },
+  n: () => nextFinding(1),
+  p: () => nextFinding(-1),
+  o: openAll,
+  c: closeAll,
+  f: fit,
+  t: changeTheme,
+  "+": () => zoom(1.25),
+  "=": () => zoom(1.25),
+  "-": () => zoom(0.8),
+  "?": () => byId("help").showModal(),
+};
+
+window.addEventListener("keydown", (event) => {
+  const isWriting = event.target.matches("input, select") || event.ctrlKey || event.metaKey || event.altKey;
+  const isPressing = event.target.matches("button, summary, a") && event.key === "Enter";
+  if (isWriting || isPressing || !Object.hasOwn(KEYS, event.key)) return;
+  event.preventDefault();
+  KEYS[event.key]();
+});
+
+// -- buttons -------------------------------------------------------------------------------------------
+
+function openAll() {
+  for (const [path] of openable(state.sheet, `f${state.sheet}`, [])) state.open.add(path);
+  render();
+  begin();
+}
+
+function closeAll() {
+  state.open.clear();
+  clear();
+  render();
+  begin();
+}
+
+function changeTheme() {
+  document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+  render();
+  describe();
+}
+
+function changeFunction(sheet) {
+  state.node = null;
+  state.path = "";
+  showFunction(sheet);
+  render();
+  begin();
+  describe();
+}
+
+const BUTTONS = {
+  fit, open: openAll, close: closeAll, theme: changeTheme,
+  in: () => zoom(1.25), out: () => zoom(0.8), keys: () => byId("help").showModal(),
+};
+for (const [id, press] of Object.entries(BUTTONS)) byId(id).addEventListener("click", press);
+byId("colour").addEventListener("change", () => { render(); describe(); });
+byId("sizes").addEventListener("change", draw);
+byId("function").addEventListener("change", (event) => changeFunction(program.functions[Number(event.target.value)]));
+window.addEventListener("resize", () => later(render));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { render(); describe(); });
+
+// -- the beginning -------------------------------------------------------------------------------------
+
+byId("name").textContent = program.name;
+byId("name").addEventListener("click", clear);
+program.functions.forEach((sheet, index) => {
+  byId("function").append(element("option", { value: index }, `${sheets[sheet].title}  (${program.sizes[index].toLocaleString("en")} ops)`));
+});
+
+// `#12` in the address is a node, for links to one
+const wanted = /^#(\d+)$/.exec(location.hash);
+if (sheets.length) changeFunction(state.sheet);
+else {
+  byId("nothing").hidden = false;
+  describe();
+}
+if (wanted && nodes[Number(wanted[1])]) reveal(Number(wanted[1]));
+document.body.dataset.drawn = String(view.querySelectorAll(".cell").length);

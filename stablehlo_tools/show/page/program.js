@@ -1,0 +1,116 @@
+"use strict";
+
+// -- the program ---------------------------------------------------------------------------------------
+
+const program = JSON.parse(document.getElementById("program").textContent);
+const { nodes, sheets, findings } = program;
+const SEVERITIES = ["error", "warning", "note"];
+
+// What a node leaves out is nothing.
+for (const node of nodes) {
+  for (const name of ["scopes", "outputs", "inputs", "attributes", "findings"]) node[name] ??= [];
+  for (const name of ["callee", "line", "cost"]) node[name] ??= null;
+  node.origin ??= "";
+  node.users = [];
+}
+for (const sheet of sheets) {
+  sheet.cells = sheet.cells.map(([node, kind, x, row, width, height, ...lines]) => ({ node, kind, x, row, width, height, lines }));
+  sheet.arrows = sheet.arrows.map(([source, target, bytes, route, values]) => ({ source, target, bytes, route, values }));
+}
+nodes.forEach((node, number) => node.inputs.forEach(([source]) => {
+  const { users } = nodes[source];
+  if (users[users.length - 1] !== number) users.push(number);
+}));
+
+// Costs and findings of a node with all that is inside it; those of a function that is called are its own.
+function gather(node) {
+  const [, flops, bytes] = node.cost || [0, 0, 0];
+  Object.assign(node, { flops, bytes });
+  node.worst = Math.min(3, ...node.findings.map((index) => SEVERITIES.indexOf(findings[index].severity)));
+  for (const inner of node.scopes.flatMap(nodesOf)) {
+    gather(inner);
+    node.flops += inner.flops;
+    node.bytes += inner.bytes;
+    node.worst = Math.min(node.worst, inner.worst);
+  }
+}
+
+function nodesOf(sheet) {
+  return sheets[sheet].cells.filter((cell) => cell.kind === "node").map((cell) => nodes[cell.node]);
+}
+
+program.functions.flatMap(nodesOf).forEach(gather);
+const most = { flops: 1, bytes: 1 };
+for (const node of nodes.filter((each) => each.kind !== "part")) {
+  most.flops = Math.max(most.flops, node.flops);
+  most.bytes = Math.max(most.bytes, node.bytes);
+}
+
+// The sheets that a node shows when it is open.
+function insides(node) {
+  return node.callee === null ? node.scopes : [node.callee];
+}
+
+// The nodes that a node is in, the outermost first.
+function owners(number) {
+  const around = [];
+  for (let { owner } = sheets[nodes[number].sheet]; owner !== null; { owner } = sheets[nodes[owner].sheet]) around.unshift(owner);
+  return around;
+}
+
+// -- elements: text of the program becomes text nodes, never markup ------------------------------------
+
+const byId = (id) => document.getElementById(id);
+
+function element(name, attributes, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else made.setAttribute(key, value);
+  }
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+function shape(name, attributes, text) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function quantity(count, unit) {
+  const prefixes = ["", "k", "M", "G", "T", "P", "E"];
+  let power = 0;
+  while (count >= 1000 && power < prefixes.length - 1) { count /= 1000; power += 1; }
+  return `${Number(count.toPrecision(3))} ${prefixes[power]}${unit}`.trimEnd();
+}
+
+// -- colours -------------------------------------------------------------------------------------------
+
+function isDark() {
+  const { theme } = document.documentElement.dataset;
+  return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+// A colour of the palette, which is made for a light page; in the dark it keeps its hue.
+function tone(colour) {
+  if (!isDark()) return colour;
+  const parts = [1, 3, 5].map((from) => parseInt(colour.slice(from, from + 2), 16) / 255);
+  const [red, green, blue] = parts, [high, low] = [Math.max(...parts), Math.min(...parts)], chroma = high - low;
+  if (chroma < 0.05) return "hsl(214 8% 27%)";
+  const sixth = high === red ? (green - blue) / chroma : high === green ? 2 + (blue - red) / chroma : 4 + (red - green) / chroma;
+  return `hsl(${Math.round(60 * sixth)} ${Math.round(20 + 70 * chroma)}% 28%)`;
+}
+
+// The numbers of what is inside an open box are to be seen there.
+function fillOf(node, overlay, isOpen) {
+  if (overlay === "kind") return tone(program.fills[node.colour]);
+  if (isOpen) return "transparent";
+  if (overlay === "findings") return tone(["#f2b8b1", "#fbdca6", "#bcdcf3", "#f3f5f7"][node.worst]);
+  return heat(Math.min(1, Math.sqrt(node[overlay] / most[overlay])));
+}
+
+function heat(share) {
+  return isDark() ? `hsl(22 75% ${14 + 32 * share}%)` : `hsl(24 90% ${98 - 40 * share}%)`;
+}
