@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import collections
+import itertools
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.show.graph import PART, Graph, Node, Scope
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
+from stablehlo_tools.stats import OpCost
 
 
 def model_explorer(graph: Graph, overlays: Overlays) -> str:
     """The collection of graphs that Model Explorer opens as a `.json` file."""
     names = _unique(graph.functions)
     writer = _Writer(names, overlays)
-    graphs = [
-        {"id": names[function], "nodes": [writer.node(node) for node in function.walk() if node.kind != PART]}
-        for function in graph.functions
-    ]
+    graphs = [writer.graph(function) for function in graph.functions]
     return json.dumps({"label": graph.name, "graphs": graphs}) + "\n"
 
 
@@ -42,6 +42,26 @@ class _Writer:
             if node is not None:
                 self.findings.setdefault(node, []).append(f"{diagnostic.code}: {diagnostic.message}")
 
+    def graph(self, function: Scope) -> dict[str, Any]:
+        nodes = [node for node in function.walk() if node.kind != PART]
+        return {
+            "id": self.names[function],
+            "nodes": [self.node(node) for node in nodes],
+            "groupNodeAttributes": self._groups(nodes),
+        }
+
+    def _groups(self, nodes: Iterable[Node]) -> dict[str, dict[str, str]]:
+        """What there is in each namespace, those inside it included; the whole function has the name ""."""
+        groups: dict[str, OpCost] = {}
+        for node in nodes:
+            cost = self.costs.get(node, OpCost(count=1))
+            for namespace in itertools.accumulate(_namespace(node.scope), "{}/{}".format, initial=""):
+                groups.setdefault(namespace.lstrip("/"), OpCost()).add(cost)
+        return {
+            namespace: {"nodes": str(cost.count), "FLOPs": str(cost.flops), "bytes": str(cost.bytes)}
+            for namespace, cost in groups.items()
+        }
+
     def node(self, node: Node) -> dict[str, Any]:
         return {
             "id": str(node.number),
@@ -56,6 +76,10 @@ class _Writer:
                     "targetNodeInputId": str(number),
                 }
                 for number, used in enumerate(node.inputs)
+            ],
+            "inputsMetadata": [
+                {"id": str(index), "attrs": _pairs([("__tensor_tag", name)])}
+                for index, name in enumerate(_operand_names(node))
             ],
             "outputsMetadata": [
                 {
@@ -83,6 +107,14 @@ class _Writer:
             )
         for number, finding in enumerate(self.findings.get(node, []), start=1):
             yield f"finding {number}", finding
+
+
+def _operand_names(node: Node) -> list[str]:
+    """What the specification calls the inputs of a node, as long as each name stands for one."""
+    op = OPS.get(node.name)
+    if op is None or any(operand.rule.variadic for operand in op.operands):
+        return []
+    return [operand.name for operand in op.operands[: len(node.inputs)]]
 
 
 def _pairs(pairs: Iterable[tuple[str, str]]) -> list[dict[str, str]]:

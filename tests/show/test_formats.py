@@ -248,3 +248,17 @@ def test_model_explorer_has_namespaces_and_shapes() -> None:
     assert nodes["multiply"]["namespace"] == f"while {number} body"
     assert nodes["call @step"]["subgraphIds"] == ["@step"]
     assert {"key": "tensor_shape", "value": "16xf64"} in nodes["multiply"]["outputsMetadata"][0]["attrs"]
+    assert nodes["multiply"]["inputsMetadata"] == [
+        {"id": "0", "attrs": [{"key": "__tensor_tag", "value": "lhs"}]},
+        {"id": "1", "attrs": [{"key": "__tensor_tag", "value": "rhs"}]},
+    ]
+
+
+def test_model_explorer_has_sums_of_namespaces() -> None:
+    main, *_ = json.loads(drawn(LOOP, "model-explorer"))["graphs"]
+    number = next(node["id"] for node in main["nodes"] if node["label"] == "while")
+    condition, body = f"while {number} cond", f"while {number} body"
+    # six comparisons of 4 + 4 to 1 byte; five rounds of an addition of 12 bytes and a product of 384
+    assert {name: group["bytes"] for name, group in main["groupNodeAttributes"].items()} == {
+        "": str(6 * 9 + 5 * (12 + 384)), condition: str(6 * 9), body: str(5 * (12 + 384)),
+    }  # fmt: skip
