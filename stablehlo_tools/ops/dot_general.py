@@ -306,7 +306,8 @@ def narrowed(sums: Array, result: TensorType) -> Array:
 
 
 def _in_type(x: Array, dtype: Dtype) -> Array:
-    return in_wide(x) if WIDE.get(x.dtype) == dtype else x.astype(dtype, copy=False)
+    is_narrow = x.dtype in WIDE and WIDE[x.dtype] == dtype  # numpy takes no dtype, None, for f64
+    return in_wide(x) if is_narrow else x.astype(dtype, copy=False)
 
 
 @functools.lru_cache(maxsize=256)

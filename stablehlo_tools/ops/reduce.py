@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
@@ -42,6 +42,7 @@ from stablehlo_tools.ops.folding import (
     update,
 )
 from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.sliding import fold_along, fold_by_elements, is_so_far, so_far
 from stablehlo_tools.ops.windows import padded, windows
 from stablehlo_tools.types import TensorType
 from stablehlo_tools.values import dtype_of
@@ -287,65 +288,27 @@ def reduce_window(
     their elements by base_dilations, are init_values; window_dilations spread the elements of a window.
     Padding that is negative removes.
     """
-    inits = _promoted(init_values, results)
-    arrays = [
-        padded(x, init, padding, base_dilations)
-        for x, init in zip(_promoted(inputs, results), inits, strict=True)
-    ]
+    arrays, inits = _promoted(inputs, results), _promoted(init_values, results)
     dtypes = [array.dtype for array in arrays]
     sources, starts = in_working_type(body, arrays), in_working_type(body, inits)
-    combine = combination(body, dtypes)
-    if math.prod(window_dimensions) * sources[0].size <= _MANY:
-        folded = _by_elements(sources, starts, window_dimensions, window_strides, window_dilations, combine)
+    combine, ufunc = combination(body, dtypes), fold_of(body)
+    sizes, edges = list(window_dimensions), list(padding)
+    if ufunc is not None and is_identity(ufunc, starts[0]) and sources[0].size >= _MANY:
+        steps = zip(window_strides, base_dilations, window_dilations, strict=True)
+        for axis, step in enumerate(steps):
+            if is_so_far(sources[0].shape[axis], sizes[axis], edges[axis], step):
+                sources = [so_far(ufunc, sources[0], axis, from_end=edges[axis][0] == 0)]
+                sizes[axis], edges[axis] = 1, (0, 0)
+    sources = [padded(x, start, edges, base_dilations) for x, start in zip(sources, starts, strict=True)]
+    if math.prod(sizes) * sources[0].size <= _MANY:
+        folded = fold_by_elements(sources, starts, sizes, window_strides, window_dilations, combine)
     else:
         folded = sources
-        for axis, size in reversed([*enumerate(window_dimensions)]):
-            folded = _slid(folded, axis, size, window_strides[axis], window_dilations[axis], combine)
-        if not is_identity(fold_of(body), starts[0]):
+        for axis, size in reversed([*enumerate(sizes)]):
+            folded = fold_along(folded, axis, size, window_strides[axis], window_dilations[axis], combine)
+        if not is_identity(ufunc, starts[0]):
             folded = _with_inits(starts, folded, combine)
     return tuple(np.asarray(x, dtype) for x, dtype in zip(folded, dtypes, strict=True))
-
-
-def _by_elements(
-    arrays: Arrays, inits: Arrays, sizes: Integers, strides: Integers, dilations: Integers, combine: Combine
-) -> Arrays:
-    """Fold each window one element after the other, the order in which most compute and round."""
-    views = [windows(x, sizes, strides, dilations) for x in arrays]
-    folded: Arrays = [np.broadcast_to(init, views[0].shape[: len(sizes)]) for init in inits]
-    for place in np.ndindex(*sizes):
-        at: Any = (..., *place)
-        folded = combine(*folded, *(view[at] for view in views))
-    return folded
-
-
-def _slid(arrays: Arrays, axis: int, size: int, stride: int, dilation: int, combine: Combine) -> Arrays:
-    """Fold each window along one axis.
-
-    A wide window is put together from windows of 1, 2, 4, ... elements, each folded from two of the last.
-    """
-    parts: Arrays = [np.moveaxis(x, axis, 0) for x in arrays]
-    length = len(parts[0])
-    count = max((length - (size - 1) * dilation - 1) // stride + 1, 0)
-
-    def taken(place: int) -> Arrays:
-        """For each window, the part that begins `place` elements behind its start."""
-        start = place * dilation
-        return [x[start : start + (count - 1) * stride + 1 : stride] if count else x[:0] for x in parts]
-
-    if (size - 1) * count <= size.bit_length() * length:
-        folded = taken(0)
-        for place in range(1, size):
-            folded = combine(*folded, *taken(place))
-    else:
-        done, width = 0, 1
-        while done < size:
-            if size & width:
-                folded = combine(*folded, *taken(done)) if done else taken(done)
-                done += width
-            shift = width * dilation
-            parts = combine(*(x[:-shift] for x in parts), *(x[shift:] for x in parts))
-            width *= 2
-    return [np.moveaxis(x, 0, axis) for x in folded]
 
 
 @op("""

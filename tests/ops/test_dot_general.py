@@ -124,6 +124,11 @@ class TestElementTypes:
         x = np.array([[4097, 1]], np.int32)
         assert matmul(x, x.T, "i32").item() == 4097**2 + 1  # which f32 rounds
 
+    @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.uint16, np.int32])
+    def test_sums_of_narrow_integers_beyond_f32_are_exact(self, dtype):
+        x = np.full((8, 2000), 123, dtype)
+        assert (matmul(x, x.T, "i64") == 2000 * 123**2).all()
+
     def test_four_bit_integers(self):
         x = np.array([[7, -8]], ml_dtypes.int4)
         assert matmul(x, x.T, "i32").item() == 113
