@@ -19,7 +19,7 @@ from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.comparison import COMPARISONS
 from stablehlo_tools.ops.declare import OPS
-from stablehlo_tools.ops.narrow import WIDE
+from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
 from stablehlo_tools.ops.slicing import Box
 from stablehlo_tools.types import QuantizedType, TensorType
 from stablehlo_tools.values import dtype_of
@@ -144,6 +144,9 @@ def _dot_general(operation: Operation, named: Named) -> Kernel | None:
     shapes = _shapes(operation)
     if shapes is None or not _is_matmul(operation, named):
         return None
+    dtype = dtype_of(named["result"].element_type)
+    if dtype in WIDE:
+        return _rounded_dot(dtype) if len(shapes[2]) == 2 else None
     if len(shapes[2]) == 2:
         return np.dot
     if math.prod(shapes[2]) * shapes[0][-1] > SMALL_DOT:
@@ -158,6 +161,15 @@ def _dot_general(operation: Operation, named: Named) -> Kernel | None:
     return kernel
 
 
+def _rounded_dot(dtype: np.dtype[Any]) -> Kernel:
+    """The product of matrices of narrow floats."""
+
+    def kernel(lhs: Array, rhs: Array) -> Array:
+        return in_narrow(np.dot(in_wide(lhs), in_wide(rhs)), dtype)
+
+    return kernel
+
+
 def _is_matmul(operation: Operation, named: Named) -> bool:
     """Whether both operands are stacks of matrices of one type, in that order of dimensions."""
     types = [value.type for value in (*operation.operands, *operation.results)]
@@ -165,7 +177,7 @@ def _is_matmul(operation: Operation, named: Named) -> bool:
     stack = tuple(range(tensors[0].rank - 2))
     return (
         len({type.element_type for type in tensors}) == len({type.rank for type in tensors}) == 1
-        and str(tensors[0].element_type) in ("f32", "f64")
+        and tensors[0].element_type.kind == "float"
         and named["accumulation_type"] is None
         and named["lhs_batching_dimensions"] == named["rhs_batching_dimensions"] == stack
         and named["lhs_contracting_dimensions"] == (len(stack) + 1,)

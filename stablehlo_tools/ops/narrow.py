@@ -19,7 +19,7 @@ from stablehlo_tools.values import dtype_of
 Dtype = np.dtype[Any]
 
 # From this many elements on, converting them all at once beats converting each.
-_MANY = 1 << 12
+_MANY = 1 << 13
 # So many elements are converted at a time: all that is computed then stays in the processor's cache.
 _BLOCK = 1 << 15
 
@@ -93,6 +93,9 @@ _MORE = 23 - 10
 _EXPONENT = np.uint32(0xFF << 23)
 _SIGN = np.uint32(1 << 31)
 _LEAST_EXPONENT = np.full(_BLOCK, _BIAS + 1 << 23, np.uint32)  # of normal numbers
+# From an exponent to that of a number so much greater; and a mantissa that makes up for the difference that
+# is left between that exponent in f32 and the one in f16.
+_UNIT = np.uint32((_MORE << 23) + (-(_BIAS + _MORE + 1) << 10 & 0xFFFF))
 _TOO_LARGE = np.float32(65520)  # what rounds to infinity
 
 
@@ -113,14 +116,12 @@ def _to_f16(operand: Array, narrow: Array) -> None:
     # the number of which the last bit is worth what that of f16 is: adding it rounds, to nearest even
     unit = size.view(np.uint32) & _EXPONENT
     np.maximum(unit, _LEAST_EXPONENT[: unit.size], out=unit)
-    unit += np.uint32(_MORE << 23)
+    unit += _UNIT
     size += unit.view(np.float32)
+    # in the low bits are the rounded ones now, and `unit` has the exponent
     bits = size.view(np.uint32)
-    bits -= unit
     unit >>= np.uint32(_MORE)
     bits += unit
-    bits -= np.uint32(_BIAS + _MORE + 1 << 10)
-    # the sign is where those of the two types are apart
     np.bitwise_and(operand.view(np.uint32), _SIGN, out=unit)
     unit >>= np.uint32(16)
     bits |= unit

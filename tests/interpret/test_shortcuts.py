@@ -39,6 +39,10 @@ STATEMENTS = [
      " : (tensor<3x4xf32>, tensor<4x5xf32>) -> tensor<3x5xf32>", True),
     ("stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims = [2] x [1]"
      " : (tensor<2x3x4xf64>, tensor<2x4x5xf64>) -> tensor<2x3x5xf64>", True),
+    ("stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]"
+     " : (tensor<3x4xbf16>, tensor<4x5xbf16>) -> tensor<3x5xbf16>", True),
+    ("stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims = [2] x [1]"
+     " : (tensor<2x3x4xf16>, tensor<2x4x5xf16>) -> tensor<2x3x5xf16>", False),
     ("stablehlo.dot_general %a, %b, contracting_dims = [0] x [0]"
      " : (tensor<4x3xf32>, tensor<4x5xf32>) -> tensor<3x5xf32>", False),
     ("stablehlo.dot_general %a, %b, contracting_dims = [2] x [0]"

@@ -41,7 +41,7 @@ def test_f32_to_nearest_f16(others):
 
 @pytest.mark.parametrize("dtype", [each for each in WIDE if each.kind != "f"], ids=str)
 def test_elements_of_a_byte(dtype):
-    elements = np.resize(np.arange(-2, 2) % 4 if dtype.name.startswith("u") else np.arange(-2, 2), 5000)
+    elements = np.resize(np.arange(-2, 2) % 4 if dtype.name.startswith("u") else np.arange(-2, 2), 9000)
     elements = elements.astype(dtype)
     np.testing.assert_array_equal(in_wide(elements), elements.astype(WIDE[dtype]))
 
