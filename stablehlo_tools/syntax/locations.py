@@ -3,25 +3,52 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from stablehlo_tools.attributes import Location
 from stablehlo_tools.source import Source
-from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.statement import parse_statement
+from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Aliases, Definition, StatementError
 
-_STRING = rf'"(?:[^"\\\n{HOLE}]|\\[^{HOLE}])*"'
+_STRING = r'"(?:[^"\\\n]|\\[^\n])*"'
+_ALIAS = "[#]loc[0-9]*"
 _NUMBER = "[0-9]{1,9}"
-# A line as MLIR writes it, its names blanked.
-_WELL_FORMED = re.compile(
-    rf"""{HOLE}\ =\ loc\((?:
-        {_STRING}(?::{_NUMBER}:{_NUMBER}(?:\ to\ (?:{_NUMBER})?:{_NUMBER})?|\({HOLE}\))?
-      | callsite\({HOLE}\ at\ {HOLE}\)
-      | fused(?:<{_STRING}>)?\[{HOLE}(?:,\ {HOLE})*\]
+# A line as MLIR writes it. Any other that the grammar knows is read by that.
+_USUAL = re.compile(
+    rf"""(?P<alias>{_ALIAS})\ =\ loc\((?:
+        (?P<text>{_STRING})(?:
+            :(?P<line>{_NUMBER}):(?P<column>{_NUMBER})(?:\ to\ (?P<last>{_NUMBER})?:(?P<end>{_NUMBER}))?
+          | \((?P<inner>{_ALIAS})\))?
+      | callsite\((?P<callee>{_ALIAS})\ at\ (?P<caller>{_ALIAS})\)
+      | fused(?:<(?P<metadata>{_STRING})>)?\[(?P<parts>{_ALIAS}(?:,\ {_ALIAS})*)\]
       | unknown)\)""",
     re.VERBOSE,
 )
+
+
+def _aliases_in(line: re.Match[str]) -> list[str]:
+    """The aliases that a usual line is made of."""
+    if line["callee"]:
+        return [line["callee"], line["caller"]]
+    inside = line["inner"] or line["parts"]
+    return inside.split(", ") if inside else []
+
+
+def _location_of(line: re.Match[str]) -> Location:
+    """What a usual line says."""
+    inner = [Location("alias", (alias[1:],)) for alias in _aliases_in(line)]
+    if line["callee"]:
+        return Location("callsite", tuple(inner))
+    if line["parts"]:
+        return Location("fused", (line["metadata"] and unescape(line["metadata"]), *inner))
+    if line["text"] is None:
+        return Location("unknown")
+    text, places = unescape(line["text"]), line.group("line", "column", "last", "end")
+    if line["line"] is None:
+        return Location("name", (text, *inner))
+    numbers = [place and int(place) for place in places]
+    return Location("file", (text, *numbers[: 4 if line["end"] else 2]))
 
 
 class LocationTable(Mapping[str, Location]):
@@ -29,22 +56,19 @@ class LocationTable(Mapping[str, Location]):
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._places: dict[str, tuple[int, int]] = {}  # where in the source the line of each `#name` is
+        self._starts: dict[str, int] = {}  # where in the source the line of each `#name` begins
         self._read: dict[str, Location] = {}
         self._aliases = Aliases(locations=self)
 
-    def enter(self, line: str, names: Sequence[str], place: tuple[int, int]) -> bool:
-        """Enter a new alias whose line, its `names` blanked, is as MLIR writes it; whether it is."""
-        name, *mentioned = names
-        is_entered = (
-            name[0] == "#"
-            and name not in self._places
-            and self._places.keys() >= set(mentioned)
-            and _WELL_FORMED.fullmatch(line) is not None
-        )
-        if is_entered:
-            self._places[name] = place
-        return is_entered
+    def enter(self, start: int, end: int) -> bool:
+        """Enter a new alias that this part of the source defines in the usual way; whether it does."""
+        line = _USUAL.fullmatch(self._source.text, start, end)
+        if line is None or line["alias"] in self._starts:
+            return False
+        if not all(alias in self._starts for alias in _aliases_in(line)):
+            return False
+        self._starts[line["alias"]] = start
+        return True
 
     def add(self, name: str, text: str) -> None:
         """Read the line `text`, `#name = loc(...)`. Raises StatementError where it is no such line."""
@@ -57,7 +81,7 @@ class LocationTable(Mapping[str, Location]):
 
     def define(self, name: str, location: Location) -> None:
         """Enter an alias whose location has been read."""
-        self._places[f"#{name}"], self._read[name] = (0, 0), location
+        self._starts[f"#{name}"], self._read[name] = -1, location
 
     def _location(self, text: str) -> Location:
         definition = parse_statement(text, self._aliases)
@@ -69,15 +93,16 @@ class LocationTable(Mapping[str, Location]):
 
     def __getitem__(self, name: str) -> Location:
         if name not in self._read:
-            start, end = self._places[f"#{name}"]
-            self._read[name] = self._location(self._source.text[start:end])
+            line = _USUAL.match(self._source.text, self._starts[f"#{name}"])
+            assert line is not None
+            self._read[name] = _location_of(line)
         return self._read[name]
 
     def __contains__(self, name: object) -> bool:
-        return f"#{name}" in self._places
+        return f"#{name}" in self._starts
 
     def __iter__(self) -> Iterator[str]:
-        return (name[1:] for name in self._places)
+        return (name[1:] for name in self._starts)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._starts)

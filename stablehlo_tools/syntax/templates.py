@@ -72,12 +72,10 @@ class Templates:
 
     def _is_usual_location(self, statement: Statement) -> bool:
         """Enter a line `#loc3 = loc(...)` that has the form in which MLIR writes it; whether it has."""
-        key = statement.key.strip()
-        if statement.parts or not _LOCATION_LINE.match(key):
+        if statement.parts or not _LOCATION_LINE.match(statement.key):
             return False
-        names = self.reading.names_of(statement)
-        is_new = names[0][1:] not in self.aliases.attributes
-        return is_new and self.locations.enter(key, names, self.reading.line_extent(statement.line))
+        is_new = self.reading.names[statement.names][1:] not in self.aliases.attributes
+        return is_new and self.locations.enter(*self.reading.line_extent(statement.line))
 
     def _read(
         self, statement: Statement, raw: RawText, literals: Mapping[str, Span]

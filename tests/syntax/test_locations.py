@@ -7,6 +7,7 @@ import pytest
 from stablehlo_tools.attributes import Location
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax import locations
+from stablehlo_tools.syntax.locations import LocationTable
 from stablehlo_tools.syntax.parse import parse, read
 from stablehlo_tools.verify import verify
 
@@ -55,18 +56,15 @@ def test_one_inside_of_another_must_be_defined_above(use: str, lines: str, where
 def test_lines_as_mlir_writes_them_are_not_read_until_somebody_asks(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str] = []
-    read_line = locations.parse_statement
-    monkeypatch.setattr(
-        locations, "parse_statement", lambda text, aliases: asked.append(text) or read_line(text, aliases)
-    )
+    monkeypatch.setattr(locations, "parse_statement", lambda *_: pytest.fail("a usual line is parsed"))
     text = path.read_text(encoding="utf-8")
     module = parse(Source(text))
     assert verify(module) == []
-    assert asked == []
-    lines = [line for line in text.splitlines() if line.startswith("#loc")]
-    assert len(module.location_aliases) == len(lines) == len([*module.location_aliases.values()])
-    assert asked == lines
+    aliases = module.location_aliases
+    assert isinstance(aliases, LocationTable)
+    assert aliases._read == {}
+    assert len(aliases) == sum(line.startswith("#loc") for line in text.splitlines())
+    assert len([*aliases.values()]) == len(aliases._read) == len(aliases)
 
 
 LINES = {
@@ -86,10 +84,11 @@ LINES = {
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_what_a_line_says(line: str) -> None:
+@pytest.mark.parametrize("spelling", ["{}", " {}", "{} // behind"], ids=["usual", "blank", "comment"])
+def test_what_a_line_says(line: str, spelling: str) -> None:
     first = "" if line.startswith("#loc =") else "#loc = loc(unknown)\n"
-    aliases = parse(Source(f"{first}{line}\n{PROGRAM.format('', '')}")).location_aliases
-    assert aliases[line[1:].partition(" ")[0]] == LINES[line]
+    text = f"{first}{spelling.format(line)}\n{PROGRAM.format('', '')}"
+    assert parse(Source(text)).location_aliases[line[1:].partition(" ")[0]] == LINES[line]
 
 
 @pytest.mark.parametrize(
