@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
-from stablehlo_tools.ir import Module, Operation, Value
+from stablehlo_tools.ir import Block, Module, Operation, Value
 from stablehlo_tools.lint.program import Program
 from stablehlo_tools.lint.rule import Finding, Rule
 from stablehlo_tools.lint.selection import ALL, matches, selected
@@ -90,6 +90,10 @@ def _diagnostic(program: Program, rule: Rule, finding: Finding, frames: UserFram
         found = diagnostic_of(at, problem, program.module, related, frames)
         return dataclasses.replace(found, severity=rule.severity, fix=finding.fix)
     span = at if isinstance(at, Span) else definition(at)
+    if span is None and isinstance(at, Value) and isinstance(at.owner, Block):
+        # an argument of a function of HLO text, which is not written in one place
+        around = finding._replace(at=at.owner.region.operation, places=(("attribute", "sym_name"),))
+        return _diagnostic(program, rule, around, frames)
     owner = _operation(finding)
     note = frames.note(owner) if owner else ""
     return Diagnostic(

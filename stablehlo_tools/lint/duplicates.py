@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import ChainMap
-from collections.abc import Hashable, Iterator, MutableMapping
+from collections.abc import Hashable, Iterator, Mapping, MutableMapping
+from typing import Any
 
 from stablehlo_tools.ir import Block, Function, Operation, Value
 from stablehlo_tools.ops.registry import OPS
@@ -50,13 +51,22 @@ class _Numbering:
     def first(self, operation: Operation, known: Known) -> Operation | None:
         """The first operation that is the same; this one is entered where there is none."""
         types = tuple(value.type for value in operation.results)
-        key = (operation.name, tuple(map(self.of, operation.operands)), types)
+        key = (operation.name, tuple(map(self.of, operation.operands)), types, _mark(operation.attributes))
         candidates = known.get(key, [])
         for other in candidates:
             if operation.attributes == other.attributes:
                 return other
         known[key] = [*candidates, operation]
         return None
+
+
+def _mark(attribute: Any) -> int:
+    """The same number for equal attributes, and almost never for others."""
+    if isinstance(attribute, Mapping):
+        return hash(frozenset((name, _mark(each)) for name, each in attribute.items()))
+    if isinstance(attribute, tuple):
+        return hash(tuple(map(_mark, attribute)))
+    return hash(attribute) if isinstance(attribute, Hashable) else 0
 
 
 def _is_comparable(operation: Operation) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.lint.finding import found
+from tests.lint.finding import found, in_function
 
 
 def test_values_used_in_regions_and_by_branches_are_used() -> None:
@@ -151,6 +151,27 @@ func.func @main() -> (tensor<4xf32>, tensor<64xf32>) {
 """
     assert found(text, "HYG006", max_constant_size=15) == [(2, "tensor<4xf32>")]
     assert found(text, "HYG006", max_constant_size=16) == []
+
+
+def test_an_argument_of_hlo_text_is_shown_at_its_function() -> None:
+    text = """\
+HloModule m
+ENTRY e {
+  p = f32[2] parameter(0)
+  q = f32[2] parameter(1)
+  ROOT n = f32[2] negate(p)
+}
+"""
+    assert found(text, "HYG001") == [(2, "e")]
+
+
+def test_slices_of_one_tensor_are_told_apart_by_their_bounds() -> None:
+    bounds = ["0:4", "1:5", "0:4", "2:6", "1:5"]
+    types = "(tensor<8xf32>) -> tensor<4xf32>"
+    lines = [f"  %{n} = stablehlo.slice %x [{each}] : {types}" for n, each in enumerate(bounds)]
+    lines += [f"  %{n + 5} = stablehlo.abs %{n} : tensor<4xf32>" for n in range(5)]
+    text = in_function("\n".join(lines), "%x: tensor<8xf32>")
+    assert [line for line, _ in found(text, "HYG005")] == [9, 11]
 
 
 def test_a_path_is_reported_once() -> None:

@@ -99,6 +99,15 @@ SOFTPLUS = [
         ],
         False,
     ),
+    (
+        [
+            "%0 = stablehlo.exponential %x",
+            "%1 = stablehlo.add %0, %one",
+            "%2 = stablehlo.divide %one, %1",
+            "%3 = stablehlo.multiply %2, %0",  # and infinity times 0 is NaN
+        ],
+        True,
+    ),
 ]
 
 
@@ -283,6 +292,10 @@ def test_doubles_are_meant_where_an_argument_is_one() -> None:
     assert found(in_function(body, "%x: tensor<8xf32>, %y: tensor<f64>"), "NUM006") == []
 
 
+REDUCTION = """reduce(%x init: %s) applies stablehlo.maximum across dimensions = [0]
+    : (tensor<8xf32>, tensor<f32>) -> tensor<f32> //"""
+
+
 @pytest.mark.parametrize(
     ("literal", "statement", "is_found"),
     [
@@ -292,6 +305,9 @@ def test_doubles_are_meant_where_an_argument_is_one() -> None:
         ("0xFF800000", "multiply %x, %c", True),
         ("0xFF800000", "maximum %x, %c", False),
         ("1.0", "multiply %x, %c", False),
+        ("0x7FC00000", "select %p, %x, %c : tensor<8xi1>, tensor<8xf32> // ", False),
+        ("0x7FC00000", REDUCTION, True),
+        ("0xFF800000", REDUCTION, False),
     ],
 )
 def test_constants_that_poison(literal: str, statement: str, is_found: bool) -> None:
@@ -299,7 +315,14 @@ def test_constants_that_poison(literal: str, statement: str, is_found: bool) -> 
   %s = stablehlo.constant dense<{literal}> : tensor<f32>
   %c = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<8xf32>
   %0 = stablehlo.{statement} : tensor<8xf32>"""
-    assert bool(found(in_function(body, "%x: tensor<8xf32>"), "NUM007")) is is_found
+    assert bool(found(in_function(body, "%x: tensor<8xf32>, %p: tensor<8xi1>"), "NUM007")) is is_found
+
+
+@pytest.mark.parametrize(("size", "lines"), [(9, [2]), (8, [])])
+def test_indices_may_be_wide(size: int, lines: list[int]) -> None:
+    body = f"  %0 = stablehlo.iota dim = 0 : tensor<{size}xi64>"
+    assert [line for line, _ in found(in_function(body, "%x: tensor<8xi32>"), "NUM006")] == lines
+    assert found(in_function(body, "%x: tensor<i64>"), "NUM006") == []
 
 
 @pytest.mark.parametrize(

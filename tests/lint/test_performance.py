@@ -65,6 +65,21 @@ def test_a_reshape_back_cancels_and_one_to_another_shape_does_not() -> None:
     assert found(in_function(body, X), "PERF001") == [(3, "stablehlo.reshape")]
 
 
+def test_chains_cancel_as_pairs_do() -> None:
+    body = """\
+  %0 = stablehlo.reshape %x : (tensor<2x3xf32>) -> tensor<6xf32>
+  %1 = stablehlo.reshape %0 : (tensor<6xf32>) -> tensor<3x2xf32>
+  %2 = stablehlo.reshape %1 : (tensor<3x2xf32>) -> tensor<2x3xf32>
+  %3 = stablehlo.transpose %y, dims = [1, 2, 0] : (tensor<2x2x2xf32>) -> tensor<2x2x2xf32>
+  %4 = stablehlo.transpose %3, dims = [1, 2, 0] : (tensor<2x2x2xf32>) -> tensor<2x2x2xf32>
+  %5 = stablehlo.transpose %4, dims = [1, 2, 0] : (tensor<2x2x2xf32>) -> tensor<2x2x2xf32>
+  %6 = stablehlo.negate %x : tensor<2x3xf32>
+  %7 = stablehlo.negate %6 : tensor<2x3xf32>
+  %8 = stablehlo.negate %7 : tensor<2x3xf32>"""
+    text = in_function(body, f"{X}, %y: tensor<2x2x2xf32>")
+    assert sorted(line for line, _ in found(text, "PERF001")) == [4, 7, 9, 10]
+
+
 @pytest.mark.parametrize(
     ("statement", "is_found"),
     [

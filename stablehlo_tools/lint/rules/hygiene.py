@@ -60,7 +60,7 @@ def _is_only_called(program: Program, function: Function) -> bool:
 @rule(
     "HYG002",
     why="It costs time to read, to check and, where a compiler does not remove it, to run.",
-    remedy="Take it away; what only it has read is found then.",
+    remedy="Take it away. What nobody but it has read is found then, too.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -318,7 +318,10 @@ def _relative(path: str, own: Sequence[str]) -> str:
 @rule(
     "HYG101",
     why="Whoever runs the program can tell what is what only by the order.",
-    remedy="In JAX, export with `debug_info=True`: names of arguments are in their locations.",
+    remedy="""
+    In JAX, export with `debug_info=True`: names of arguments are in their locations. Results have theirs in
+    `jax.result_info`.
+    """,
     bad="""
     func.func @main(%arg0: tensor<8xf32>, %arg1: tensor<8xf32>) -> tensor<8xf32> {
       %0 = stablehlo.add %arg0, %arg1 : tensor<8xf32>

@@ -12,13 +12,13 @@ import numpy as np
 
 from stablehlo_tools.attributes import Enumeration
 from stablehlo_tools.diagnostic import Severity
-from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ir import Function, Operation, Value
 from stablehlo_tools.lint.ranges import range_of
 from stablehlo_tools.lint.rule import Finding, rule
 from stablehlo_tools.lint.terms import Term, element_type, folded_by
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import ElementType, QuantizedType, TensorType, part_of
+from stablehlo_tools.types import ElementType, QuantizedType, TensorType, Type, part_of
 from stablehlo_tools.values import UnsupportedType, dtype_of
 
 if TYPE_CHECKING:
@@ -141,7 +141,10 @@ def narrowed_and_widened(program: Program) -> Iterator[Finding]:
 @rule(
     "NUM003",
     why="exp of 89 overflows f32, and infinity divided by infinity is NaN: large inputs poison the result.",
-    remedy="Subtract the maximum first, which changes nothing else: `jax.nn.softmax`, `jax.nn.logsumexp`.",
+    remedy="""
+    Subtract the maximum first, which changes nothing else: `jax.nn.softmax`, `jax.nn.logsumexp`; for two
+    terms, `jnp.logaddexp`, and `jax.nn.softplus` for log(1 + exp(x)).
+    """,
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -177,10 +180,9 @@ def unshifted_softmax(program: Program) -> Iterator[Finding]:
     """
     for operation in program.named("stablehlo.divide", "stablehlo.log", "stablehlo.log_plus_one"):
         total = Term.of(program, operation.operands[-1])
-        is_softmax = operation.name == "stablehlo.divide"
-        above = Term.of(program, operation.operands[0]) if is_softmax else None
         for exponential in _summed_exponentials(total):
-            if (above is None or _computes_the_same(above, exponential)) and _can_overflow(exponential):
+            is_meant = operation.name != "stablehlo.divide" or _divides(operation, exponential)
+            if is_meant and _can_overflow(exponential):
                 related = _related(exponential, "nothing is subtracted before")
                 yield Finding(operation, "its exponentials overflow where inputs are large", related=related)
                 break
@@ -203,6 +205,21 @@ def _summed_exponentials(total: Term) -> Iterator[Term]:
 
 
 _MOST_SUMMED = 8
+
+
+def _divides(quotient: Operation, exponential: Term) -> bool:
+    """Whether an exponential is what is divided, or multiplied with one by what it is to be divided by."""
+    program = exponential.program
+    above = Term.of(program, quotient.operands[0])
+    if above.constant is None:
+        return _computes_the_same(above, exponential)
+    products = (
+        user
+        for user, _, calls in Term(program, quotient.results[0], ()).uses()
+        if user.name == "stablehlo.multiply" and not calls
+    )
+    factors = (Term.of(program, value) for product in products for value in product.operands)
+    return any(_computes_the_same(factor, exponential) for factor in factors)
 
 
 def _computes_the_same(one: Term, other: Term) -> bool:
@@ -314,7 +331,11 @@ def _is_sum_of_exponentials(term: Term) -> bool:
     why="""
     The result is infinite or NaN there, in gradients too, and spreads through all that follows.
     """,
-    remedy="Add a small number, take the maximum with one, or select another divisor where it is zero.",
+    remedy="""
+    Add a small number, take the maximum with one, or select another divisor where it is zero: to select
+    another result is not enough for gradients. For the logarithm of a softmax or a sigmoid there are
+    `jax.nn.log_softmax` and `jax.nn.log_sigmoid`.
+    """,
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %0 = stablehlo.abs %x : tensor<8xf32>
@@ -429,7 +450,7 @@ def float_equality(program: Program) -> Iterator[Finding]:
 @rule(
     "NUM006",
     why="It takes twice the memory, and many times as long on accelerators that can compute in it at all.",
-    remedy="Find the constant or the cast that it comes from: numpy computes in f64 unless told otherwise.",
+    remedy="Find the constant or the cast that it comes from: numpy has f64 and i64 unless told otherwise.",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %c = stablehlo.constant dense<0.1> : tensor<8xf64>
@@ -447,26 +468,47 @@ def float_equality(program: Program) -> Iterator[Finding]:
     }
     """,
 )
-def accidental_double(program: Program) -> Iterator[Finding]:
-    """A program computes in f64, though no argument or result of a public function is of that type.
+def accidental_wide_type(program: Program) -> Iterator[Finding]:
+    """A program computes in f64 or i64, though no argument or result of a public function is of that type.
 
-    The first operation of each function is reported.
+    The first operation of each function is reported. Integers are counted in tensors that are larger than
+    shapes and indices are.
     """
     public = [function for function in program.functions if not function.is_private]
     types = [type for function in public for type in (*function.type.inputs, *function.type.results)]
-    if any(isinstance(type, TensorType) and _is_double(type.element_type) for type in types):
-        return
-    for function in program.functions:
-        for operation in function.walk():
-            doubles = [_is_double(element_type(value)) for value in operation.results]
-            if any(doubles) and function is not operation:
-                message = f"@{function.symbol} computes in f64, which no argument or result is of"
-                yield Finding(operation, message, (("result_type", doubles.index(True)),))
-                break
+    for name in ("f64", "i64"):
+        if any(_has_elements(type, name) for type in types):
+            continue
+        for function in program.functions:
+            yield from _first_of(function, name)
 
 
-def _is_double(type: ElementType | QuantizedType | None) -> bool:
-    return isinstance(type, ElementType) and part_of(type).name == "f64"
+def _first_of(function: Function, name: str) -> Iterator[Finding]:
+    """The first operation of a function that computes in a type."""
+    for operation in function.walk():
+        if operation is function or (name == "i64" and operation.name == "stablehlo.constant"):
+            continue
+        wide = [
+            _has_elements(value.type, name) and (name == "f64" or _is_large(value.type))
+            for value in operation.results
+        ]
+        if any(wide):
+            message = f"@{function.symbol} computes in {name}, which no argument or result is of"
+            yield Finding(operation, message, (("result_type", wide.index(True)),))
+            return
+
+
+def _has_elements(type: Type, name: str) -> bool:
+    element = type.element_type if isinstance(type, TensorType) else None
+    return isinstance(element, ElementType) and part_of(element).name == name
+
+
+def _is_large(type: Type) -> bool:
+    assert isinstance(type, TensorType)
+    return type.is_static and math.prod(type.static_shape) > _MOST_INDICES
+
+
+_MOST_INDICES = 8
 
 
 # -- constants ------------------------------------------------------------------------------------------
@@ -475,6 +517,7 @@ _SPREADING: Final = frozenset(
     f"stablehlo.{name}"
     for name in ("multiply", "dot_general", "dot", "convolution", "remainder", "sine", "cosine")
 )
+_FOLDING: Final = frozenset({"stablehlo.reduce", "stablehlo.reduce_window"})
 _CHOOSING: Final = frozenset({"stablehlo.select", "stablehlo.compare", "stablehlo.is_finite"})
 
 
@@ -498,13 +541,16 @@ _CHOOSING: Final = frozenset({"stablehlo.select", "stablehlo.compare", "stablehl
     """,
 )
 def poisonous_constant(program: Program) -> Iterator[Finding]:
-    """A NaN is computed with, or an infinity multiplied with."""
+    """A NaN is computed with, if only to begin a reduction, or an infinity multiplied with.
+
+    Results are not counted where the program selects others in their place.
+    """
     for operation in program.operations:
         op = OPS.get(operation.name)
         if op is None or operation.name in _CHOOSING:
             continue
         is_spreading = operation.name in _SPREADING
-        if not (is_spreading or op.elementwise):
+        if not (is_spreading or op.elementwise or operation.name in _FOLDING):
             continue
         for index, operand in enumerate(operation.operands):
             what = _poison(Term.of(program, operand))

@@ -41,9 +41,23 @@ def _made_by(value: Value, name: str) -> Operation | None:
 # -- pairs that cancel ----------------------------------------------------------------------------------
 
 
-def _transposes_cancel(first: Operation, second: Operation) -> bool:
-    inner, outer = (_attributes(each)["permutation"] for each in (first, second))
-    return [inner[index] for index in outer] == list(range(len(inner)))
+Undoes = Callable[[Sequence[Operation]], bool]
+"""Whether operations of one kind, each of the result of the one before it, change nothing together."""
+
+
+def _transposes_cancel(chain: Sequence[Operation]) -> bool:
+    order = list(range(len(_attributes(chain[0])["permutation"])))
+    for operation in chain:
+        order = [order[index] for index in _attributes(operation)["permutation"]]
+    return order == sorted(order)
+
+
+def _always(chain: Sequence[Operation]) -> bool:
+    return True  # the types are equal
+
+
+def _in_pairs(cancel: Callable[[Operation, Operation], bool]) -> Undoes:
+    return lambda chain: len(chain) == 2 and cancel(*chain)
 
 
 def _converts_cancel(first: Operation, second: Operation) -> bool:
@@ -71,21 +85,20 @@ _EXACT: Final = frozenset(
 )
 
 
-def _always(first: Operation, second: Operation) -> bool:
-    return True
-
-
-_CANCELLING: Final[Mapping[str, Callable[[Operation, Operation], bool]]] = {
+_CANCELLING: Final[Mapping[str, Undoes]] = {
     "stablehlo.transpose": _transposes_cancel,
-    "stablehlo.reshape": _always,  # the types are equal
-    "stablehlo.convert": _converts_cancel,
+    "stablehlo.reshape": _always,
+    "stablehlo.convert": _in_pairs(_converts_cancel),
     "stablehlo.bitcast_convert": _always,
-    "stablehlo.reverse": lambda first, second: (
-        sorted(_attributes(first)["dimensions"]) == sorted(_attributes(second)["dimensions"])
+    "stablehlo.reverse": _in_pairs(
+        lambda first, second: (
+            sorted(_attributes(first)["dimensions"]) == sorted(_attributes(second)["dimensions"])
+        )
     ),
-    "stablehlo.negate": _always,
-    "stablehlo.not": _always,
+    "stablehlo.negate": _in_pairs(lambda first, second: True),
+    "stablehlo.not": _in_pairs(lambda first, second: True),
 }
+_LONGEST = 8  # of chains that are looked at
 
 
 @rule(
@@ -107,15 +120,29 @@ _CANCELLING: Final[Mapping[str, Callable[[Operation, Operation], bool]]] = {
     """,
 )
 def cancelling_pair(program: Program) -> Iterator[Finding]:
-    """An operation undoes the one before it: two transposes, reshapes, converts, reverses or negations."""
+    """An operation undoes the one before it: two transposes, reshapes, converts, reverses or negations, or
+    several reshapes or transposes after each other.
+    """
     for operation in program.named(*_CANCELLING):
-        first = _made_by(operation.operands[0], operation.name)
-        if first is None or first.operands[0].type != operation.results[0].type:
-            continue
-        if _CANCELLING[operation.name](first, operation):
-            message = f"this {operation.name} undoes the one before it"
+        first = _undone(operation)
+        if first is not None:
+            which = "the one" if operation.operands[0] is first.results[0] else "those"
+            message = f"this {operation.name} undoes {which} before it"
             fix = replacement(program, operation, first.operands[:1], "use what goes into the first")
             yield Finding(operation, message, related=((first, "this is undone"),), fix=fix)
+
+
+def _undone(operation: Operation) -> Operation | None:
+    """The first of the operations that this one undoes."""
+    chain = [operation]
+    while len(chain) < _LONGEST:
+        before = _made_by(chain[0].operands[0], operation.name)
+        if before is None:
+            return None
+        chain.insert(0, before)
+        if before.operands[0].type == operation.results[0].type and _CANCELLING[operation.name](chain):
+            return before
+    return None
 
 
 # -- what does nothing ----------------------------------------------------------------------------------

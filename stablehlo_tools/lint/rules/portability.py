@@ -55,7 +55,12 @@ _DEPRECATED: Final = {
     """,  # noqa: E501
 )
 def deprecated_op(program: Program) -> Iterator[Finding]:
-    """An op is deprecated by the specification."""
+    """An op is deprecated by the specification: `broadcast`, `create_token`, `cross-replica-sum`, `dot`,
+    `einsum`, `map`, `rng`, `torch_index_select`, `unary_einsum`.
+
+    There is no fix for `rng`, whose successor needs a state that the program does not have, for a `map` whose
+    body is more than elementwise ops, and for an einsum that is no product and no sum.
+    """
     for operation in program.named(*_DEPRECATED):
         help = f"write {_DEPRECATED[operation.name]} instead"
         fix = modern(operation)
@@ -205,7 +210,10 @@ _OF_MLIR = (
     settings={"target-version": "1.0"},
 )
 def newer_than_target(program: Program) -> Iterator[Finding]:
-    """An op, a type or an attribute came into StableHLO after `target-version`."""
+    """An op, a type or an attribute came into StableHLO after `target-version`.
+
+    Nothing is found unless that is set.
+    """
     target = program.settings.target_version
     if not target:
         return
