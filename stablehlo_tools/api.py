@@ -17,6 +17,7 @@ import numpy.typing as npt
 from stablehlo_tools import reading
 from stablehlo_tools.attributes import Integer
 from stablehlo_tools.diagnostic import (
+    ConversionError,
     Diagnostic,
     InferenceError,
     ParseError,
@@ -119,7 +120,7 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
             module.source = source  # which may have comments that suppress findings
             found = check(module, settings)
             return [dataclasses.replace(each, fix=None) for each in found]  # which would be in MLIR
-        except (ParseError, VerificationError) as error:
+        except (ParseError, VerificationError, ConversionError) as error:
             return list(error.diagnostics)
     return check_pieces(map(syntax.read, reading.pieces(source)), source, settings)
 

@@ -67,7 +67,7 @@ def _code() -> str:
 def _read(path: Path, source: Source) -> list[Diagnostic] | None:
     try:
         found = json.loads(path.read_text(encoding="utf-8"), object_hook=_Decoder(source))
-    except (OSError, ValueError, KeyError, TypeError, IndexError):
+    except (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError):
         return None
     is_known = isinstance(found, list) and all(isinstance(each, Diagnostic) for each in found)
     return found if is_known else None

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -92,7 +92,7 @@ def _version(name: str) -> str | None:
 
 
 def _dependencies() -> Iterator[Check]:
-    """The packages that this one needs, with the least version that will do."""
+    """The packages that this one needs, with the versions that will do."""
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
@@ -104,15 +104,21 @@ def _dependencies() -> Iterator[Check]:
     for requirement in wanted:
         if "extra ==" in requirement:
             continue
-        name, least = _REQUIREMENT.fullmatch(requirement.strip()).groups()  # type: ignore[union-attr]
-        found = _version(name)
-        problem = ""
-        if found is None or _numbers(found) < _numbers(least or ""):
-            problem = f"{name} {least} or later is needed: pip install '{requirement}'"
-        yield Check("versions", name, f"{found or 'not installed'} (needs {least} or later)", problem)
+        name, wanted_versions = _REQUIREMENT.fullmatch(requirement).groups()  # type: ignore[union-attr]
+        found, bounds = _version(name), dict(_BOUND.findall(wanted_versions))
+        words = f"{bounds['>=']} or later" + (f", before {bounds['<']}" if "<" in bounds else "")
+        is_good = found is not None and _is_within(_numbers(found), bounds)
+        problem = "" if is_good else f"{name} {words} is needed: pip install '{requirement}'"
+        yield Check("versions", name, f"{found or 'not installed'} (needs {words})", problem)
 
 
-_REQUIREMENT = re.compile(r"([\w.-]+)(?:\s*>=\s*([\w.]+))?.*")
+_REQUIREMENT = re.compile(r"([\w.-]+)(.*)")
+_BOUND = re.compile(r"(>=|<(?!=))\s*([\w.]+)")
+
+
+def _is_within(version: list[int], bounds: Mapping[str, str]) -> bool:
+    is_below = "<" not in bounds or version < _numbers(bounds["<"])
+    return version >= _numbers(bounds[">="]) and is_below
 
 
 def _numbers(version: str) -> list[int]:

@@ -152,7 +152,8 @@ def _show_settings(configuration: Configuration, name: str) -> int:
     settings = configuration.settings_for(path)
     for key, option in OPTIONS.items():
         value = getattr(settings, option.name)
-        click.echo(f"# {key} is not set" if value is None else f"{key} = {_shown(value)}")
+        is_set = value not in (None, "", ()) or option.default
+        click.echo(f"{key} = {_shown(value)}" if is_set else f"# {key} is not set")
     return CLEAN
 
 

@@ -20,7 +20,7 @@ class Option(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What there is to say of a subcommand, or of all of `shlo`."""
+    """What there is to say of a subcommand, of all of `shlo`, or of its settings."""
 
     title: str
     usage: str
@@ -57,6 +57,20 @@ def _pages(root: click.Context) -> Iterator[Page]:
         subcommand = root.command.get_command(root, name)
         assert subcommand is not None
         yield _page(subcommand, click.Context(subcommand, info_name=name, parent=root))
+    yield _settings()
+
+
+def _settings() -> Page:
+    """What may stand in a configuration file."""
+    from stablehlo_tools.lint.configuration import FILES  # they take time to import
+    from stablehlo_tools.lint.settings import OPTIONS
+
+    about = (
+        f"Settings are TOML, in the nearest of {', '.join(FILES)} (in the table tool.shlo) above a program. "
+        "`extend` names a file that says what this one does not; --config KEY=VALUE sets one."
+    )
+    options = [Option(key, option.metadata["meaning"]) for key, option in OPTIONS.items()]
+    return Page("settings", "KEY = VALUE", [about], ["shlo lint --show-settings"], options)
 
 
 def _page(subcommand: click.Command, context: click.Context) -> Page:

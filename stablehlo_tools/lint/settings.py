@@ -120,8 +120,10 @@ def _lint(read: Callable[[Value], Any], default: Any, meaning: str, **how: Any) 
     return _option(read, default, meaning, "lint", **how)
 
 
-# Folders in which no programs are looked for: hidden ones, and those of installed packages.
-_EXCLUDED: Final = _patterns(Path(), (".*", "__pycache__", "node_modules", "site-packages", "venv"))
+# Folders in which no programs are looked for: hidden ones, and those of packages that are built or installed.
+_EXCLUDED: Final = _patterns(
+    Path(), (".*", "__pycache__", "build", "dist", "node_modules", "site-packages", "venv")
+)
 
 
 @dataclass(frozen=True, kw_only=True)

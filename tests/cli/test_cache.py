@@ -104,7 +104,8 @@ def test_nothing_need_be_remembered(shlo: Any, kept: Path, searches: list[str]) 
 @pytest.mark.parametrize(
     "text",
     ["", "{", "[1]", "{}", '[{"class": "Diagnostic"}]', '[{"class": "Path"}]', "\0", "null",
-     '[{"class": "Span", "line": 99, "length": 1, "start": 0, "end": 1}]'],
+     '[{"class": "Span", "line": 99, "length": 1, "start": 0, "end": 1}]', "[" * 100_000],
+    ids=range(10),
 )  # fmt: skip
 def test_a_file_that_is_no_list_of_findings_counts_for_nothing(shlo: Any, kept: Path, text: str) -> None:
     first = shlo(*LINT)

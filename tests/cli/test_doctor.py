@@ -31,8 +31,13 @@ def test_an_installation_is_healthy(shlo: Any) -> None:
 
 def test_a_package_that_is_too_old_is_a_problem(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "_version", lambda name: "1.26.4" if name == "numpy" else "99.0")
-    problem = checks(shlo, outcome.FINDINGS)["numpy"]["problem"]
-    assert problem == "numpy 2.0 or later is needed: pip install 'numpy>=2.0'"
+    wanted = ["numpy>=2.0", "lark<1.4,>=1.1.9", "rich>=13.0", "other>=100; extra == 'test'"]
+    monkeypatch.setattr(importlib.metadata, "requires", lambda name: wanted)
+    found = checks(shlo, outcome.FINDINGS)
+    assert "other" not in found
+    assert found["numpy"]["problem"] == "numpy 2.0 or later is needed: pip install 'numpy>=2.0'"
+    assert found["rich"]["problem"] == ""
+    assert found["lark"]["problem"].startswith("lark 1.1.9 or later, before 1.4 is needed")  # it is too new
 
 
 def test_a_wrong_configuration_is_a_problem(shlo: Any, tmp_path: Path) -> None:
@@ -85,6 +90,7 @@ def test_the_manual_has_every_subcommand(shlo: Any) -> None:
     text = shlo("manual", "--format", "markdown").out
     assert [line[8:] for line in text.splitlines() if line.startswith("## shlo ")] == list(SUBCOMMANDS)
     assert "shlo stats model.mlir --format json" in text
+    assert "| `lint.fail-level` | The least that gives exit status 1. |" in text.partition("## settings")[2]
     assert "\b" not in text
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.lint.configuration import nearest
 
 PROGRAM = """\
 func.func @main(%x: tensor<4xf32>, %m: tensor<4xi1>) -> tensor<4xf32> {
@@ -265,6 +266,15 @@ def test_hlo_is_linted_as_what_it_is_converted_to(shlo: Any) -> None:
     assert shlo("lint", "-", "--isolated", stdin=refused).status == outcome.UNSUPPORTED
 
 
+def test_what_cannot_be_converted_does_not_end_the_run(shlo: Any) -> None:
+    config = 'custom_call_target="f", backend_config="a\\nb", api_version=API_VERSION_TYPED_FFI'
+    Path("a.hlo").write_text(HLO.replace("negate(x)", f"custom-call(x), {config}"))
+    Path("b.mlir").write_text(PROGRAM)
+    status, out, _ = shlo("lint", "--isolated", "--output-format", "concise")
+    assert out.startswith("a.hlo:5:21: error[no_counterpart]")
+    assert (status, codes(out)[1:]) == (outcome.FINDINGS, ["HYG001", "HYG002", "HYG002", "HYG005"])
+
+
 def test_without_a_file_it_is_this_directory(shlo: Any) -> None:
     Path("m.mlir").write_text(CLEAN)
     assert shlo("lint").err == "1 file checked, nothing found\n"
@@ -303,3 +313,14 @@ def test_settings_are_shown_as_toml(lint: Any) -> None:
     assert shown["exclude"] == ["b"]
     assert shown["lint"]["per-file-ignores"] == {"a*.mlir": ["HYG"]}
     assert shown["lint"]["fail-level"] == "note"
+
+
+@pytest.mark.parametrize(
+    "options", [(), ("--select", "HYG", "--per-file-ignores", "a:HYG", "--exclude", "b,c")]
+)
+def test_shown_settings_are_a_configuration_file(shlo: Any, options: tuple[str, ...]) -> None:
+    pytest.importorskip("tomllib", reason="settings are TOML, which Python reads from 3.11 on")
+    shown = shlo("lint", "--show-settings", *options).out
+    Path("shlo.toml").write_text(shown)
+    nearest.cache_clear()
+    assert shlo("lint", "--show-settings").out.splitlines()[1:] == shown.splitlines()[1:]
