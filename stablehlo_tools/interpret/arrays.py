@@ -77,5 +77,13 @@ def memory_of(arrays: Iterable[Any]) -> dict[int, int]:
         if isinstance(array, np.ndarray):
             while isinstance(array.base, np.ndarray):
                 array = array.base
-            owners[id(array)] = array.nbytes
+            owners[id(array)] = bytes_in(array)
     return owners
+
+
+def bytes_in(array: np.ndarray[Any, Any]) -> int:
+    """The bytes of an array, those that stand for many elements counted once."""
+    if array.flags.c_contiguous:
+        return int(array.nbytes)
+    sizes = [size for size, step in zip(array.shape, array.strides, strict=True) if step]
+    return int(math.prod(sizes) * array.itemsize)

@@ -178,7 +178,7 @@ class _Flattening:
         if not _is_foldable(op, operation) or not all(v in self.body.constants for v in operands):
             return None
         arrays = [self.body.constants[variable] for variable in operands]
-        if not operands:
+        if _is_constant(op):
             return self.compiler.constant(op, operation)
         try:
             result = self.compiler.kernel(op, operation)(*operand_groups(op, operation, arrays))
@@ -216,9 +216,13 @@ def _is_foldable(op: Op, operation: Operation) -> bool:
         return False
     if not isinstance(operation.results[0].type, TensorType):
         return False
-    if not operation.operands:
-        return any(field.rule.kind == "constant" for field in op.attributes)
-    return op.is_view or (op.elementwise and byte_size(operation.results[0].type) <= FOLDING_LIMIT)
+    if _is_constant(op) or (op.is_view and operation.operands):
+        return True
+    return (op.is_view or op.elementwise) and byte_size(operation.results[0].type) <= FOLDING_LIMIT
+
+
+def _is_constant(op: Op) -> bool:
+    return not op.operands and any(field.rule.kind == "constant" for field in op.attributes)
 
 
 def _drop_unused(body: Body) -> None:

@@ -1,7 +1,7 @@
 """What compiling the functions of one module shares: plans, regions, bound kernels, constants.
 
-A kernel is bound to attributes and result types once for all statements that say the same, which models
-repeat many times.
+A kernel is bound to attributes and result types once for all statements without regions that say the same,
+which models repeat many times.
 """
 
 from __future__ import annotations
@@ -191,7 +191,8 @@ class Compiler:
 
         It computes with what stands in frames; where it `is_lifted`, with arrays although types say scalars.
         """
-        key = operation if reads_operand(operation) else operation.template or operation
+        is_shared = operation.template and not (operation.regions or reads_operand(operation))
+        key = operation.template if is_shared else operation
         if (key, is_lifted) not in self._kernels:
             kernel = kernel_of(op, operation)
             programs = {name: self._executable(names) for name, names in _programs(operation).items()}

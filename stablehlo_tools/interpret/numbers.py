@@ -26,7 +26,8 @@ from stablehlo_tools.values import dtype_of
 
 # Ops whose kernels take scalars as they are, since they only ask for their value.
 _TAKE_SCALARS = frozenset({
-    "stablehlo.dynamic_slice", "stablehlo.dynamic_update_slice", "stablehlo.reshape", "stablehlo.select",
+    "stablehlo.broadcast_in_dim", "stablehlo.dynamic_slice", "stablehlo.dynamic_update_slice",
+    "stablehlo.reduce", "stablehlo.reshape", "stablehlo.select",
 })  # fmt: skip
 
 
@@ -157,15 +158,13 @@ def _clamp(kernel: Kernel, operand: np.dtype[Any], result: np.dtype[Any]) -> Ker
 
 
 def _convert(kernel: Kernel, operand: np.dtype[Any], result: np.dtype[Any]) -> Kernel | None:
-    """Through numbers of Python, where these hold them all, so that they are rounded once."""
+    """Floats through numbers of Python, where these hold them all, so that they are rounded once."""
     scalar = result.type
     if result.kind == "b":
         return lambda value: value != 0
     if result.kind == "f" and (operand.kind == "f" or operand.itemsize <= 4 or result.itemsize == 8):
         return lambda value: scalar(float(value))
-    if np.can_cast(operand, result):
-        return lambda value: scalar(int(value))
-    return None
+    return operator.methodcaller("astype", result) if operand.kind != "f" else None
 
 
 _ROWS: Mapping[str, Row] = {

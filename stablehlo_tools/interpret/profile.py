@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
+from stablehlo_tools.interpret.arrays import bytes_in
 from stablehlo_tools.interpret.costs import UPDATES, flops, moves_bytes
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir import Operation
@@ -91,15 +91,7 @@ def _bytes(observation: Observation) -> int:
     made = [value for value in observation.results if isinstance(value, np.ndarray)]
     is_shared = any(np.may_share_memory(new, old) for new in made for old in arrays)
     if is_shared and observation.operation.name in UPDATES:
-        return 2 * sum(map(_touched, arrays[len(made) :]))
+        return 2 * sum(map(bytes_in, arrays[len(made) :]))
     if is_shared and OPS[observation.operation.name].is_view:
         return 0
-    return sum(map(_touched, arrays)) + sum(map(_touched, made))
-
-
-def _touched(array: np.ndarray[Any, Any]) -> int:
-    """The bytes of an array, those that stand for many elements counted once."""
-    if array.flags.c_contiguous:
-        return int(array.nbytes)
-    sizes = [size for size, step in zip(array.shape, array.strides, strict=True) if step]
-    return int(math.prod(sizes) * array.itemsize)
+    return sum(map(bytes_in, arrays)) + sum(map(bytes_in, made))

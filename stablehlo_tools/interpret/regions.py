@@ -16,6 +16,7 @@ from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter
 from stablehlo_tools.ir import Block, Operation, Region, Value
 from stablehlo_tools.ops.declare import OPS
+from stablehlo_tools.ops.folding import only_operation
 from stablehlo_tools.types import TensorType
 
 if TYPE_CHECKING:
@@ -82,12 +83,7 @@ class CompiledRegion:
     @functools.cached_property
     def operation(self) -> str | None:
         """The op of which the body consists, on its two arguments in order."""
-        arguments, operations = self.block.arguments, self.block.operations
-        if len(arguments) == 2 and len(operations) == 2:
-            only, end = operations
-            if only.operands == arguments and only.results == end.operands and not only.regions:
-                return only.name
-        return None
+        return only_operation(self.block)
 
     @functools.cached_property
     def ufunc(self) -> np.ufunc | None:
@@ -156,7 +152,7 @@ class BoundRegion:
     Kernels know arrays alone.
     """
 
-    __slots__ = ("_captured", "_region")
+    __slots__ = ("__weakref__", "_captured", "_region")
 
     def __init__(self, region: CompiledRegion, captured: Sequence[Any]) -> None:
         self._region = region

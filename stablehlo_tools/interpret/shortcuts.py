@@ -19,6 +19,7 @@ from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.comparison import COMPARISONS
 from stablehlo_tools.ops.declare import OPS
+from stablehlo_tools.ops.folding import fold_in, only_operation
 from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
 from stablehlo_tools.ops.slicing import Box
 from stablehlo_tools.types import QuantizedType, TensorType
@@ -29,6 +30,8 @@ Named = Mapping[str, Any]
 
 # From this many multiplications on, how dot_general arranges its operands pays off.
 SMALL_DOT = 1 << 20
+# From this many elements on, how reduce arranges its operand pays off.
+SMALL_REDUCTION = 1 << 12
 
 
 def giving_array(ufunc: np.ufunc) -> Kernel:
@@ -78,6 +81,8 @@ def _broadcast_in_dim(operation: Operation, named: Named) -> Kernel | None:
         return operator.methodcaller("reshape", shape)
     unit = np.empty(sizes, np.int8).strides
     steps = [0 if size == 1 else step for size, step in zip(sizes, unit, strict=True)]
+    if operand == ():
+        return _broadcast_scalar(shape, steps)
     full = OPS[operation.name].kernel
 
     def kernel(operand: Array) -> Array:
@@ -86,6 +91,17 @@ def _broadcast_in_dim(operation: Operation, named: Named) -> Kernel | None:
         size = operand.itemsize
         result: Array = np.ndarray(shape, operand.dtype, operand, 0, [step * size for step in steps])
         result.flags.writeable = False
+        return result
+
+    return kernel
+
+
+def _broadcast_scalar(shape: Sequence[int], steps: Sequence[int]) -> Kernel:
+    """A view of a scalar of numpy's: it is read-only, and so is the view."""
+
+    def kernel(operand: Any) -> Array:
+        scalar = operand[()]
+        result: Array = np.ndarray(shape, scalar.dtype, scalar, 0, steps)
         return result
 
     return kernel
@@ -172,8 +188,7 @@ def _rounded_dot(dtype: np.dtype[Any]) -> Kernel:
 
 def _is_matmul(operation: Operation, named: Named) -> bool:
     """Whether both operands are stacks of matrices of one type, in that order of dimensions."""
-    types = [value.type for value in (*operation.operands, *operation.results)]
-    tensors = [type for type in types if isinstance(type, TensorType)]
+    tensors = _tensors(operation)
     stack = tuple(range(tensors[0].rank - 2))
     return (
         len({type.element_type for type in tensors}) == len({type.rank for type in tensors}) == 1
@@ -183,6 +198,30 @@ def _is_matmul(operation: Operation, named: Named) -> bool:
         and named["lhs_contracting_dimensions"] == (len(stack) + 1,)
         and named["rhs_contracting_dimensions"] == (len(stack),)
     )
+
+
+def _reduce(operation: Operation, named: Named) -> Kernel | None:
+    """One call of a ufunc, for an array of few elements in a type that numpy computes in."""
+    shapes, block = _shapes(operation), operation.regions[0].entry
+    if shapes is None or block is None or len(shapes) != 3 or shapes[1] != ():
+        return None
+    ufunc, dtype = fold_in(block, only_operation(block)), dtype_of(named["results"][0].element_type)
+    is_mixed = len({type.element_type for type in _tensors(operation)}) > 1
+    if ufunc is None or is_mixed or dtype in WIDE or not 0 < math.prod(shapes[0]) < SMALL_REDUCTION:
+        return None
+    fold: Callable[..., Any] = ufunc.reduce
+    axes = named["dimensions"]
+
+    def kernel(inputs: Sequence[Array], init_values: Sequence[Any], *, body: object) -> tuple[Array]:
+        return (np.asarray(fold(inputs[0], axes, dtype, None, False, init_values[0][()])),)
+
+    return kernel
+
+
+def _tensors(operation: Operation) -> list[TensorType]:
+    """The types of operands and results that are tensors."""
+    types = [value.type for value in (*operation.operands, *operation.results)]
+    return [type for type in types if isinstance(type, TensorType)]
 
 
 def _compare(operation: Operation, named: Named) -> Kernel | None:
@@ -205,6 +244,7 @@ SHORTCUTS: Mapping[str, Callable[[Operation, Named], Kernel | None]] = {
     "stablehlo.dot_general": _dot_general,
     "stablehlo.dynamic_slice": _dynamic_slice,
     "stablehlo.dynamic_update_slice": _dynamic_update_slice,
+    "stablehlo.reduce": _reduce,
     "stablehlo.reshape": _reshape,
     "stablehlo.slice": _slice,
     "stablehlo.transpose": _transpose,

@@ -8,14 +8,17 @@ order is right.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from stablehlo_tools.ir import Block, Value
 from stablehlo_tools.ops.declare import Array, RegionCall
-from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.narrow import WIDE, in_wide
 
 Finder = Callable[[Array, int], Array]
+Dtype = np.dtype[Any]
 
 # Values to the left and to the right of each other in every order; 3 stands for NaN where there is none.
 _LEFT = np.array([1, 1, 2, 0.0, -0.0, np.nan, np.nan, 1])
@@ -34,12 +37,24 @@ def finder_of(body: RegionCall, values: Array, places: Array, axis: int) -> Find
 
     Of equal values they find the first, and NaNs before all others.
     """
-    if in_wide(values).dtype.kind not in "biuf" or not _only_chooses(body.block):
+    if not _counts_up(places, axis):
         return None
-    if not body.is_liftable or not _counts_up(places, axis):
+    known, dtypes = _KNOWN.setdefault(body, {}), (values.dtype, places.dtype)
+    if dtypes not in known:
+        known[dtypes] = _tried(body, *dtypes)
+    return known[dtypes]
+
+
+# What was tried, for as long as there is the body: a loop may ask for it in each step.
+_KNOWN: WeakKeyDictionary[RegionCall, dict[tuple[Dtype, Dtype], Finder | None]] = WeakKeyDictionary()
+
+
+def _tried(body: RegionCall, values: Dtype, places: Dtype) -> Finder | None:
+    """The finder for values and places of these types: what agrees with the body on examples."""
+    if WIDE.get(values, values).kind not in "biuf" or not _only_chooses(body.block) or not body.is_liftable:
         return None
-    left, right = _examples(_LEFT, values.dtype), _examples(_RIGHT, values.dtype)
-    place = np.ones(left.shape, places.dtype)
+    left, right = _examples(_LEFT, values), _examples(_RIGHT, values)
+    place = np.ones(left.shape, places)
     value, found = body(left, place, right, place + place)
     for finder in (np.argmax, np.argmin):
         is_right = finder(np.stack([in_wide(left), in_wide(right)]), 0)

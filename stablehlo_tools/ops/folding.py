@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.ir import Block
 from stablehlo_tools.ops.declare import OPS, Array, RegionCall
 from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.types import TensorType
@@ -27,12 +28,26 @@ _IDENTITIES: dict[np.ufunc, float | None] = {
 }  # fmt: skip
 
 
+def only_operation(block: Block) -> str | None:
+    """The op of which a body consists, on its two arguments in order."""
+    if len(block.arguments) == 2 and len(block.operations) == 2:
+        only, end = block.operations
+        if only.operands == block.arguments and only.results == end.operands and not only.regions:
+            return only.name
+    return None
+
+
 def fold_of(body: RegionCall) -> np.ufunc | None:
     """The ufunc that folds as the body does, in the types that `narrow.in_wide` gives."""
-    op = OPS.get(body.operation or "")
+    return fold_in(body.block, body.operation)
+
+
+def fold_in(block: Block, operation: str | None) -> np.ufunc | None:
+    """The same of a block of which it is known that it consists of one `operation` (see `only_operation`)."""
+    op = OPS.get(operation or "")
     if op is None or op.ufunc not in _IDENTITIES:
         return None
-    type = body.block.arguments[0].type
+    type = block.arguments[0].type
     return None if isinstance(type, TensorType) and type.element_type.kind == "quantized" else op.ufunc
 
 

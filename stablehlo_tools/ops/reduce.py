@@ -55,6 +55,8 @@ _MANY = 4096
 # Up to so many elements are folded one after the other, as XLA does, which a body may show that cares for the
 # order; others in pairs, for speed. The specification leaves the order open.
 _FEW = 64
+# From so many elements on, finding an extreme takes less time than executing a body for each of them.
+_SEVERAL = 4
 # What numpy's innermost loop is too short for.
 _SHORT = 32
 # The elements of the arrays that a body is given at once: all that it computes stays in a cache.
@@ -209,7 +211,7 @@ def _extremes(arrays: Arrays, axis: int, body: RegionCall) -> Arrays | None:
 
 def _finder(arrays: Arrays, axis: int, body: RegionCall) -> Finder | None:
     """What finds the places of the extremes that the body would choose, where that pays off."""
-    if len(arrays) != 2 or arrays[0].size < _MANY:
+    if len(arrays) != 2 or arrays[0].shape[axis] < _SEVERAL:
         return None
     return finder_of(body, arrays[0], arrays[1], axis)
 
