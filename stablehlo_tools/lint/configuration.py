@@ -71,7 +71,10 @@ class Configuration:
 
     def _settings(self, file: Path | None) -> Settings:
         if file not in self._known:
-            self._known[file] = settings_of([*(places(file) if file else ()), *self.overrides])
+            said = places(file) if file else []
+            if self.explicit:  # its patterns begin where the command line is, and not where it lies
+                said = [place._replace(root=Path()) for place in said]
+            self._known[file] = settings_of([*said, *self.overrides])
         return self._known[file]
 
 

