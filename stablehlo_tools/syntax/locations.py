@@ -16,7 +16,7 @@ _ALIAS = "[#]loc[0-9]*"
 _NUMBER = "[0-9]{1,9}"
 # A line as MLIR writes it. Any other that the grammar knows is read by that.
 _USUAL = re.compile(
-    rf"""(?P<alias>{_ALIAS})\ =\ loc\((?:
+    rf"""{_ALIAS}\ =\ loc\((?:
         (?P<text>{_STRING})(?:
             :(?P<line>{_NUMBER}):(?P<column>{_NUMBER})(?:\ to\ (?P<last>{_NUMBER})?:(?P<end>{_NUMBER}))?
           | \((?P<inner>{_ALIAS})\))?
@@ -60,14 +60,14 @@ class LocationTable(Mapping[str, Location]):
         self._read: dict[str, Location] = {}
         self._aliases = Aliases(locations=self)
 
-    def enter(self, start: int, end: int) -> bool:
+    def enter(self, alias: str, start: int, end: int) -> bool:
         """Enter a new alias that this part of the source defines in the usual way; whether it does."""
         line = _USUAL.fullmatch(self._source.text, start, end)
-        if line is None or line["alias"] in self._starts:
+        if line is None or alias in self._starts:
             return False
-        if not all(alias in self._starts for alias in _aliases_in(line)):
+        if not all(known in self._starts for known in _aliases_in(line)):
             return False
-        self._starts[line["alias"]] = start
+        self._starts[alias] = start
         return True
 
     def add(self, name: str, text: str) -> None:

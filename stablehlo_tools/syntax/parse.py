@@ -33,20 +33,21 @@ _LOCATION_USE = re.compile(r"loc\s*\(\s*(#[\w$.\-]+)")
 
 
 class _Memory(dict[str, Template]):
-    """Templates by the text of their statement, so many characters at most; then all are forgotten."""
+    """Templates by the text of their statement, so many bytes at most, about; then all are forgotten."""
 
     def __init__(self, size: int) -> None:
         self.size = self.left = size
 
     def keep(self, key: str, template: Template) -> None:
-        if self.left < len(key):
+        if self.left < len(key) + _TEMPLATE_SIZE:
             self.clear()
             self.left = self.size
-        self.left -= len(key)
+        self.left -= len(key) + _TEMPLATE_SIZE
         self[key] = template
 
 
-_shared = _Memory(1 << 23)
+_TEMPLATE_SIZE = 2000  # bytes, beside its text
+_shared = _Memory(1 << 25)
 
 
 def parse(source: Source) -> Module:

@@ -46,7 +46,8 @@ _OPERANDS = re.compile(r"\s*\(")
 _ALIAS = re.compile(r"[!#][\w$.\-]+\s*=")
 _STARTERS = frozenset({"return", "call", "call_indirect", "module", "func"})
 _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
-_KEPT = 1 << 23  # characters of lines that are remembered
+_KEPT = 1 << 24  # bytes that may be remembered of lines, about
+_STEP_SIZE = 400  # bytes, beside its line
 _DEEPEST = 1000  # brackets that are kept track of: many more than a statement may have open
 # What may follow `{` where it opens a region rather than a dictionary or a list of parameters.
 _REGION_AHEAD = re.compile(
@@ -93,12 +94,12 @@ class Automaton:
 
     def __init__(self) -> None:
         self.states: list[State] = []
-        self.kept = 0  # characters
+        self.kept = 0  # bytes
         self.start = Level(self).state()
 
     def keep(self, line: str) -> None:
         """Take note of a line that will be remembered."""
-        self.kept += len(line)
+        self.kept += len(line) + _STEP_SIZE
         if self.kept > _KEPT:
             self.forget()
 

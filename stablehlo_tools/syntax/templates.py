@@ -74,8 +74,9 @@ class Templates:
         """Enter a line `#loc3 = loc(...)` that has the form in which MLIR writes it; whether it has."""
         if statement.parts or not _LOCATION_LINE.match(statement.key):
             return False
-        is_new = self.reading.names[statement.names][1:] not in self.aliases.attributes
-        return is_new and self.locations.enter(*self.reading.line_extent(statement.line))
+        alias = self.reading.names[statement.names]
+        is_new = alias[1:] not in self.aliases.attributes
+        return is_new and self.locations.enter(alias, *self.reading.line_extent(statement.line))
 
     def _read(
         self, statement: Statement, raw: RawText, literals: Mapping[str, Span]
