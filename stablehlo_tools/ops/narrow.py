@@ -1,7 +1,8 @@
 """Element types that numpy has no fast arithmetic for, and the wider ones in which they are computed.
 
-ml_dtypes converts bf16 as fast as memory is, but numpy f16, and ml_dtypes all else, one element at a time:
-where there are many, their bits are moved to where f32 has them, and back.
+ml_dtypes converts bf16 as fast as memory is, but numpy f16, and ml_dtypes all else, one element at a time.
+Where there are many, the bits of f16 are moved to where f32 has them, and back, and floats of a byte are
+looked up.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ Dtype = np.dtype[Any]
 _MANY = 1 << 13
 # So many elements are converted at a time: all that is computed then stays in the processor's cache.
 _BLOCK = 1 << 15
+
+_F16 = np.dtype(np.float16).char
 
 
 def _wide(element_type: ElementType) -> type[np.generic] | None:
@@ -45,26 +48,29 @@ def in_wide(operand: Array) -> Array:
     wide = WIDE.get(operand.dtype)
     if wide is None:
         return operand
-    if 0 in operand.strides and operand.size:  # what stands for many elements is converted once
-        once = operand[tuple(slice(None if stride else 1) for stride in operand.strides)]
-        return np.broadcast_to(_converted(once, wide), operand.shape)
-    return _converted(operand, wide)
+    if operand.size < _MANY or 0 not in operand.strides:
+        return _converted(operand, wide)
+    # what stands for many elements is converted once
+    once = operand[tuple(slice(None if stride else 1) for stride in operand.strides)]
+    return np.broadcast_to(_converted(once, wide), operand.shape)
 
 
 def _converted(operand: Array, wide: Dtype) -> Array:
-    if operand.size < _MANY:
-        return operand.astype(wide)
-    if operand.dtype == np.float16:
-        return _in_blocks(_from_f16, operand, wide)
-    if operand.itemsize == 1:
-        return _table(operand.dtype).take(operand.view(np.uint8))
+    if operand.size >= _MANY:
+        if operand.dtype.char == _F16:
+            return _in_blocks(_from_f16, operand, wide)
+        if operand.itemsize == 1:
+            return _table(operand.dtype).take(operand.view(np.uint8))
     return operand.astype(wide)
 
 
 def in_narrow(wide: Array, dtype: Dtype) -> Array:
     """What `in_wide` gave, and was computed with, rounded or wrapped to elements of `dtype`."""
-    if dtype == np.float16 and wide.dtype == np.float32 and wide.size >= _MANY:
-        return _in_blocks(_to_f16, wide, dtype)
+    if wide.size >= _MANY and wide.dtype == np.float32:
+        if dtype.char == _F16:
+            return _in_blocks(_to_f16, wide, dtype)
+        if dtype.itemsize == 1:
+            return _in_blocks(_to_byte, wide, dtype)
     return wide.astype(dtype, copy=False)
 
 
@@ -83,6 +89,22 @@ def _table(dtype: Dtype) -> Array:
     """All elements of a type of a byte, by their bits."""
     with np.errstate(invalid="ignore"):
         return np.arange(256, dtype=np.uint8).view(dtype).astype(WIDE[dtype])
+
+
+@functools.cache
+def _rounded(dtype: Dtype) -> Array:
+    """The bits of the nearest float of a byte, for each upper half of an f32."""
+    upper = np.arange(1 << 16, dtype=np.uint32) << 16
+    with np.errstate(over="ignore", invalid="ignore"):
+        return upper.view(np.float32).astype(dtype).view(np.uint8)
+
+
+def _to_byte(operand: Array, narrow: Array) -> None:
+    bits = operand.view(np.uint32)
+    # of all below, the last bit says whether there is anything: that is enough to round once
+    upper = (bits >> np.uint32(16)).astype(np.uint16)
+    upper |= (bits & np.uint32(0xFFFF)) != 0
+    narrow.view(np.uint8)[...] = _rounded(narrow.dtype).take(upper)
 
 
 # --- f16 ----------------------------------------------------------------------------------------------

@@ -39,6 +39,28 @@ def test_f32_to_nearest_f16(others):
     np.testing.assert_array_equal(bits(in_narrow(wide, np.dtype(np.float16))), bits(expected))
 
 
+def floats_of_a_byte():
+    return [each for each, wide in WIDE.items() if each.itemsize == 1 and wide == np.float32]
+
+
+@pytest.mark.parametrize("dtype", floats_of_a_byte(), ids=str)
+def test_f32_to_nearest_float_of_a_byte(dtype):
+    with np.errstate(all="ignore"):
+        elements = np.arange(256, dtype=np.uint8).view(dtype).astype(np.float32)
+        finite = elements[np.isfinite(elements)]
+        special = np.float32([0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-38, 3e38])
+        wide = np.resize(np.concatenate([near(finite), near(finite) * 1.5, special]), 20000)
+        expected = wide.astype(dtype)
+        np.testing.assert_array_equal(bits(in_narrow(wide, np.dtype(dtype))), bits(expected))
+
+
+def test_a_nan_of_low_bits_alone_remains_one():
+    wide = np.full(9000, 0x7F800001, np.uint32).view(np.float32)
+    with np.errstate(invalid="ignore"):
+        for dtype in (np.float16, ml_dtypes.float8_e5m2, ml_dtypes.float8_e4m3fn):
+            assert np.isnan(in_narrow(wide, np.dtype(dtype)).astype(np.float32)).all()
+
+
 @pytest.mark.parametrize("dtype", [each for each in WIDE if each.kind != "f"], ids=str)
 def test_elements_of_a_byte(dtype):
     elements = np.resize(np.arange(-2, 2) % 4 if dtype.name.startswith("u") else np.arange(-2, 2), 9000)
