@@ -17,8 +17,8 @@ Arrays = Sequence[Array]
 Combine = Callable[..., Arrays]
 Dtype = np.dtype[Any]
 
-# Rows of fewer elements are updated element by element.
-_FEW = 8
+# So many elements are updated at a time: for each there is a number that says where it is.
+_BLOCK = 1 << 20
 
 # Ufuncs whose operands may come in any order and grouping, with what leaves the other operand as it is.
 _IDENTITIES: dict[np.ufunc, float | None] = {
@@ -93,9 +93,12 @@ def update(targets: Arrays, rows: Array, updates: Arrays, body: RegionCall, *, i
             target[rows] = update
         return
     ufunc, width = fold_of(body), targets[0].shape[1]
-    if ufunc is not None and width < _FEW:
-        places = rows if width == 1 else (rows[:, np.newaxis] * width + np.arange(width)).ravel()
-        ufunc.at(targets[0].reshape(-1), places, updates[0].ravel())
+    if ufunc is not None:
+        height = _BLOCK // max(width, 1) + 1
+        for start in range(0, rows.size, height):
+            block = slice(start, start + height)
+            places = rows[block, np.newaxis] * width + np.arange(width)
+            ufunc.at(targets[0].reshape(-1), places.ravel(), updates[0][block].ravel())
         return
     combine = combination(body, [target.dtype for target in targets])
     for turn in [np.arange(rows.size)] if is_unique else _turns(rows):

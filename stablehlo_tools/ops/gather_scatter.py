@@ -27,6 +27,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.folding import in_working_type, update
+from stablehlo_tools.ops.windows import windows
 from stablehlo_tools.values import dtype_of
 
 
@@ -91,10 +92,15 @@ def gather(
         for axis, start in starts.items()
         if sizes.get(axis) != operand.shape[axis]
     }
-    boxes = _boxes(operand.shape, batch_shape, clamped, sizes)
-    taken, axes = _taken(operand, boxes)
-    batch, windows = iter(boxes.batch), iter(sizes)
-    wanted = [next(windows if dimension in offset_dims else batch) for dimension in range(taken.ndim)]
+    if any(size != operand.shape[axis] for axis, size in sizes.items()):
+        at = tuple(np.broadcast_to(clamped.get(axis, 0), batch_shape) for axis in range(operand.ndim))
+        ones = (1,) * operand.ndim
+        taken = windows(operand, slice_sizes, ones, ones)[at].reshape(*batch_shape, *sizes.values())
+        axes = [*_batch(batch_shape), *sizes]
+    else:
+        taken, axes = _taken(operand, _boxes(operand.shape, batch_shape, clamped, sizes))
+    batch, within = iter(_batch(batch_shape)), iter(sizes)
+    wanted = [next(within if dimension in offset_dims else batch) for dimension in range(taken.ndim)]
     return np.transpose(np.asarray(taken), [axes.index(axis) for axis in wanted])
 
 
@@ -174,9 +180,13 @@ def _boxes(
             behind = len(within) - within.index(axis) - 1
             place = place + np.arange(sizes[axis]).reshape((-1,) + (1,) * behind)
         positions.append(place)
-    batch = [-1 - dimension for dimension in range(len(batch_shape))]
     box_shape = batch_shape + tuple(sizes[axis] for axis in within)
-    return _Boxes(addressed, whole, within, batch, box_shape, positions)
+    return _Boxes(addressed, whole, within, _batch(batch_shape), box_shape, positions)
+
+
+def _batch(batch_shape: tuple[int, ...]) -> list[int]:
+    """Negative numbers that stand for the dimensions of a batch."""
+    return [-1 - dimension for dimension in range(len(batch_shape))]
 
 
 def _rows(shape: Sequence[int], boxes: _Boxes) -> Array:

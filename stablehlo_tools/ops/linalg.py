@@ -80,18 +80,19 @@ def cholesky(a: FloatComplexOrQuantizedTensor, *, lower: Boolean = False) -> Arr
     it is zero.
     """
     triangle = np.tril(a) if lower else np.conj(np.swapaxes(np.triu(a), -1, -2))
-    factors = np.empty(a.shape, np.result_type(a.dtype, np.float32))
-    for batch in np.ndindex(a.shape[:-2]):
-        factors[batch] = _factor(triangle[batch].astype(factors.dtype, copy=False))
+    factors = _factors(triangle.astype(np.result_type(a.dtype, np.float32), copy=False))
     factors = factors if lower else np.conj(np.swapaxes(factors, -1, -2))
     return factors.astype(a.dtype, copy=False)
 
 
-def _factor(triangle: Array) -> Array:
+def _factors(triangles: Array) -> Array:
+    """The factors of a stack of matrices, of which numpy says no more than that one has none."""
     try:
-        return np.linalg.cholesky(triangle)
+        return np.linalg.cholesky(triangles)
     except np.linalg.LinAlgError:
-        return np.full_like(triangle, np.nan)
+        if triangles.ndim == 2:
+            return np.full_like(triangles, np.nan)
+        return np.stack([_factors(each) for each in triangles])
 
 
 @op("""

@@ -217,7 +217,7 @@ def _small_is_large(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
                 monkeypatch.setattr(importlib.import_module(f"stablehlo_tools.ops.{module}"), name, limit)
 
 
-_LIMITS = {"reduce": {"_MANY": 1, "_BLOCK": 4}, "folding": {"_FEW": 3}}
+_LIMITS = {"reduce": {"_MANY": 1, "_BLOCK": 4}, "folding": {"_BLOCK": 3}, "sliding": {"_BLOCK": 3}}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
