@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import math
-import operator
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeVar
 
@@ -33,6 +31,10 @@ T = TypeVar("T")
 
 # The windows of an operand are written out for the matrix product in blocks of about this many bytes.
 BLOCK = 1 << 22
+# Sums that many terms are added to one after the other are made in blocks of about this many bytes.
+CACHED = 1 << 18
+# So many neighbours in memory are worth a loop of their own.
+LONG = 64
 
 RULES = """
 C1  N = rank(lhs) = rank(rhs)
@@ -135,33 +137,18 @@ def convolution(
         kernel_input_feature_dimension, kernel_output_feature_dimension, kernel_spatial_dimensions
     )
     outputs = _Layout(output_batch_dimension, output_feature_dimension, output_spatial_dimensions)
+    layouts, groups = (inputs, kernel, outputs), (batch_group_count, feature_group_count)
     left, right = widened(lhs, rhs, rhs.size // max(rhs.shape[kernel.feature], 1), result)
+    right = np.flip(right, tuple(itertools.compress(kernel.spatial, window_reversal)))
+    if max(lhs_dilation, default=1) > 1 == max(window_strides + rhs_dilation) and _are_finite(left, right):
+        return narrowed(_sums_by_phase(left, right, layouts, groups, padding, lhs_dilation), result)
     left = padded(left, 0, inputs.arranged((0, 0), padding, (0, 0)), inputs.arranged(1, lhs_dilation, 1))
     if lhs.size == 0 or rhs.size == 0:
         spaces = inputs.of_space(left.shape), kernel.of_space(rhs.shape)
         counts = window_counts(*spaces, window_strides, rhs_dilation)
         shape = left.shape[inputs.batch] // batch_group_count, counts, rhs.shape[kernel.feature]
         return np.zeros(outputs.arranged(*shape), dtype_of(result.element_type))
-    right = np.flip(right, tuple(itertools.compress(kernel.spatial, window_reversal)))
-    # A window takes all images and features of its group: in those dimensions it moves by whole groups.
-    images = left.shape[inputs.batch] // batch_group_count
-    features = left.shape[inputs.feature] // feature_group_count
-    window_shape = kernel.of_space(right.shape)
-    view = windows(
-        left,
-        inputs.arranged(images, window_shape, features),
-        inputs.arranged(images, window_strides, features),
-        inputs.arranged(1, rhs_dilation, 1),
-    )
-    rows, terms = _rows(inputs, outputs), _terms(inputs, kernel, right)
-    patches = view.transpose(inputs.batch, inputs.feature, *rows, *terms.values())
-    weights = right.transpose(*terms, kernel.feature)
-    weights = weights.reshape(*weights.shape[:-1], batch_group_count, feature_group_count, -1)
-    if features == 1 < feature_group_count:
-        sums = _depthwise_products(patches, weights)
-    else:
-        sums = _matrix_products(patches, weights, left.size, outputs.feature < lhs.ndim - 1)
-    return narrowed(_with_features_at(outputs.feature, sums), result)
+    return narrowed(_sums(left, right, layouts, groups, window_strides, rhs_dilation), result)
 
 
 class _Layout(NamedTuple):
@@ -179,6 +166,81 @@ class _Layout(NamedTuple):
     def of_space(self, shape: Sequence[int]) -> list[int]:
         """The sizes of the spatial dimensions."""
         return [shape[dimension] for dimension in self.spatial]
+
+
+Layouts = tuple[_Layout, _Layout, _Layout]  # of lhs, rhs and result
+Groups = tuple[int, int]  # of the batch, of features
+
+
+def _are_finite(left: Array, right: Array) -> bool:
+    """Whether there are any products, and those of zeros with rhs are zeros."""
+    return left.size > 0 and right.size > 0 and bool(np.isfinite(right).all())
+
+
+def _sums_by_phase(
+    left: Array, right: Array, layouts: Layouts, groups: Groups, padding: IntegerTable, dilations: Integers
+) -> Array:
+    """The sums for windows over elements that are `dilations` apart, the zeros between them left out.
+
+    Windows that begin as far behind an element, of one phase, meet elements with the same part of rhs.
+    """
+    inputs, kernel, outputs = layouts
+    axes, counts = [], []
+    for axis, taps, dilation, (low, high) in zip(
+        inputs.spatial, kernel.of_space(right.shape), dilations, padding, strict=True
+    ):
+        length = left.shape[axis]
+        counts.append(max(low + (length - 1) * dilation + 1 + high - taps + 1, 0))
+        axes.append([_phase(phase, length, taps, dilation, low, counts[-1]) for phase in range(dilation)])
+    images = left.shape[inputs.batch] // groups[0]
+    sums = np.zeros(outputs.arranged(images, counts, right.shape[kernel.feature]), left.dtype)
+    for phases in itertools.product(*axes):
+        edges, kept, places = zip(*phases, strict=True)
+        part = right[tuple(kernel.arranged(slice(None), kept, slice(None)))]
+        target = sums[tuple(outputs.arranged(slice(None), places, slice(None)))]
+        if part.size and target.size:
+            ones = (1,) * len(counts)
+            around = padded(left, 0, inputs.arranged((0, 0), edges, (0, 0)), (1,) * left.ndim)
+            target[...] = _sums(around, part, layouts, groups, ones, ones)
+    return sums
+
+
+def _phase(
+    phase: int, length: int, taps: int, dilation: int, low: int, count: int
+) -> tuple[tuple[int, int], slice, slice]:
+    """Along an axis: the padding for the windows of a phase, the part of rhs that they meet, their places."""
+    first = (low - phase) % dilation  # the first tap that meets elements
+    start = (phase + first - low) // dilation  # the element that it meets in the first window
+    end = start + len(range(phase, count, dilation)) + len(range(first, taps, dilation)) - 1
+    return (-start, end - length), slice(first, None, dilation), slice(phase, None, dilation)
+
+
+def _sums(
+    left: Array, right: Array, layouts: Layouts, groups: Groups, strides: Integers, dilations: Integers
+) -> Array:
+    """The sums for all windows that lie in lhs."""
+    inputs, kernel, outputs = layouts
+    batch_groups, feature_groups = groups
+    # A window takes all images and features of its group: in those dimensions it moves by whole groups.
+    images = left.shape[inputs.batch] // batch_groups
+    features = left.shape[inputs.feature] // feature_groups
+    view = windows(
+        left,
+        inputs.arranged(images, kernel.of_space(right.shape), features),
+        inputs.arranged(images, strides, features),
+        inputs.arranged(1, dilations, 1),
+    )
+    rows, terms = _rows(inputs, outputs), _terms(inputs, kernel, right)
+    patches = view.transpose(inputs.batch, inputs.feature, *rows, *terms.values())
+    weights = right.transpose(*terms, kernel.feature)
+    weights = weights.reshape(*weights.shape[:-1], batch_groups, feature_groups, -1)
+    if features == 1 < feature_groups:
+        sums = _depthwise_products(patches, weights)
+    elif _has_long_loops(patches, weights):
+        sums = _dot_products(patches, weights)
+    else:
+        sums = _matrix_products(patches, weights, left.size, outputs.feature < left.ndim - 1)
+    return _with_features_at(outputs.feature, sums)
 
 
 # The axes of `windows(x, ...)` are first the positions in each dimension, then the places in a window.
@@ -234,16 +296,43 @@ def _matrix_products(patches: Array, weights: Array, source_size: int, is_featur
 
 
 def _depthwise_products(patches: Array, weights: Array) -> Array:
-    """The same where each window has one feature: matrices would have only one row."""
+    """The same where each window has one feature: matrices would have only one row.
+
+    Rows are taken in blocks that stay in the cache while all terms are added to them.
+    """
     terms, rows = weights.ndim - 3, patches.ndim + 1 - weights.ndim
     weights = np.expand_dims(weights, tuple(range(terms + 2, terms + 2 + rows)))
-
-    def product(place: tuple[int, ...]) -> Array:
-        at: Any = (..., *place)
-        features: Array = patches[at]
-        scaled: Array = np.expand_dims(features, -1) * weights[place]
-        return scaled
-
-    sums: Array = functools.reduce(operator.iadd, map(product, np.ndindex(weights.shape[:terms])))
-    sums += 0  # sums begin with zero, and -0.0 + 0 = 0.0
+    first: Any = (..., *(0,) * terms, np.newaxis)
+    features = patches[first]
+    sums = np.zeros_like(features, shape=(*features.shape[:-1], weights.shape[-1]))
+    _add_products(patches, weights, sums)
     return sums
+
+
+def _add_products(patches: Array, weights: Array, sums: Array) -> None:
+    rows = [axis for axis in range(2, sums.ndim - 1) if sums.shape[axis] > 1]
+    if rows and sums.nbytes > CACHED:
+        axis = max(rows, key=sums.strides.__getitem__)
+        for block in zip(np.array_split(patches, 2, axis), np.array_split(sums, 2, axis), strict=True):
+            _add_products(block[0], weights, block[1])
+        return
+    for place in np.ndindex(weights.shape[: weights.ndim - sums.ndim]):
+        at: Any = (..., *place, np.newaxis)
+        sums += patches[at] * weights[place]
+
+
+def _has_long_loops(patches: Array, weights: Array) -> bool:
+    """Whether many groups or terms are neighbours in memory, for a single feature of the result in each."""
+    axes = [0, 1, *range(patches.ndim - weights.ndim + 3, patches.ndim)]
+    lengths = {abs(patches.strides[axis]): patches.shape[axis] for axis in axes if patches.shape[axis] > 1}
+    return bool(weights.shape[-1] == 1 and lengths.get(patches.itemsize, 1) >= LONG)
+
+
+def _dot_products(patches: Array, weights: Array) -> Array:
+    """The same as `_matrix_products`, from the windows as they are."""
+    count, last = weights.ndim - 3, patches.ndim
+    rows, terms = [*range(2, last - count)], [*range(last - count, last)]
+    products: Array = np.einsum(
+        patches, [0, 1, *rows, *terms], weights, [*terms, 0, 1, last], [0, 1, *rows, last]
+    )
+    return products

@@ -128,6 +128,59 @@ def test_layouts(letters, block, monkeypatch):
     np.testing.assert_array_equal(moved, expected.transpose(["b01f".index(letter) for letter in outputs]))
 
 
+@pytest.mark.parametrize("dilation", [2, 3, 5])
+@pytest.mark.parametrize("taps", [1, 2, 4, 7])
+@pytest.mark.parametrize("low", [-7, -3, -1, 0, 1, 2, 6])
+@pytest.mark.parametrize("high", [-4, 0, 5])
+def test_zeros_between_elements(dilation, taps, low, high):
+    x, w = numbers(2, 5, 1, 3), numbers(taps, 1, 3, 2)
+    named = {
+        "window_strides": (1, 1), "padding": ((low, high), (0, 0)), "lhs_dilation": (dilation, 1),
+        "rhs_dilation": (1, 1), "window_reversal": (True, False),
+    }  # fmt: skip
+    if (x.shape[1] - 1) * dilation + 1 + low + high >= taps:
+        np.testing.assert_array_equal(convolve(x, w, **named), by_definition(x, w, *named.values()))
+
+
+@pytest.mark.parametrize("letters", LETTERS)
+def test_layouts_with_zeros_between_elements(letters):
+    inputs, kernels, outputs = letters.split(",")
+    x, w = numbers(2, 6, 5, 3), numbers(3, 2, 3, 4)
+    named = {"lhs_dilation": (2, 3), "padding": ((2, 1), (0, 3))}
+    expected = by_definition(x, w, (1, 1), named["padding"], (2, 3), (1, 1), (False, False))
+    moved = convolve(
+        x.transpose(["b01f".index(letter) for letter in inputs]),
+        w.transpose(["01io".index(letter) for letter in kernels]),
+        letters,
+        **named,
+    )
+    np.testing.assert_array_equal(moved, expected.transpose(["b01f".index(letter) for letter in outputs]))
+
+
+def test_zeros_between_elements_times_infinity():
+    x, w = np.ones((1, 3, 1), np.float32), np.full((1, 1, 1), np.inf, np.float32)
+    result = convolve(x, w, "b0f,0io,b0f", lhs_dilation=(2,))
+    np.testing.assert_array_equal(result.ravel(), [np.inf, np.nan, np.inf, np.nan, np.inf])
+
+
+@pytest.mark.parametrize("limits", [{"CACHED": 1}, {"LONG": 1}])
+@pytest.mark.parametrize("letters", LETTERS)
+@pytest.mark.parametrize(("groups", "features"), [(1, 1), (6, 6), (6, 12), (3, 3)])
+def test_loops_for_few_features_of_the_result(limits, letters, groups, features, monkeypatch):
+    inputs, kernels, outputs = letters.split(",")
+    x, w = numbers(2, 9, 5, 6), numbers(3, 2, 6 // groups, features)
+    expected = convolve(x, w, feature_group_count=groups)
+    for name, limit in limits.items():
+        monkeypatch.setattr(module, name, limit)
+    result = convolve(
+        x.transpose(["b01f".index(letter) for letter in inputs]).copy(),
+        w.transpose(["01io".index(letter) for letter in kernels]).copy(),
+        letters,
+        feature_group_count=groups,
+    )
+    np.testing.assert_array_equal(result, expected.transpose(["b01f".index(letter) for letter in outputs]))
+
+
 @pytest.mark.parametrize("letters", LETTERS)
 @pytest.mark.parametrize("groups", [2, 6])
 def test_feature_groups_are_convolved_apart(letters, groups):
