@@ -19,7 +19,7 @@ def lent(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         if value.flags.writeable:
             value = value.view()
-            value.flags.writeable = False
+            value.setflags(write=False)
         return value
     return tuple(map(lent, value)) if isinstance(value, tuple) else value
 

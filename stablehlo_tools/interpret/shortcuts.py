@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.interpret.arrays import is_scalar
+from stablehlo_tools.interpret.arrays import LARGE, is_scalar
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.comparison import COMPARISONS
@@ -79,18 +79,21 @@ def _broadcast_in_dim(operation: Operation, named: Named) -> Kernel | None:
         sizes[axis] = size
     if tuple(sizes) == shape:
         return operator.methodcaller("reshape", shape)
+    (type, *_) = _tensors(operation)
+    dtype = dtype_of(type.element_type)
     unit = np.empty(sizes, np.int8).strides
-    steps = [0 if size == 1 else step for size, step in zip(sizes, unit, strict=True)]
+    steps = [0 if size == 1 else step * dtype.itemsize for size, step in zip(sizes, unit, strict=True)]
     if operand == ():
         return _broadcast_scalar(shape, steps)
-    full = OPS[operation.name].kernel
+    full, is_small = OPS[operation.name].kernel, math.prod(operand) * dtype.itemsize < LARGE
 
     def kernel(operand: Array) -> Array:
         if not operand.flags.c_contiguous:
-            return full(operand, **named)  # type: ignore[no-any-return]
-        size = operand.itemsize
-        result: Array = np.ndarray(shape, operand.dtype, operand, 0, [step * size for step in steps])
-        result.flags.writeable = False
+            if not is_small:
+                return full(operand, **named)  # type: ignore[no-any-return]
+            operand = operand.copy()  # which takes less time than a view that numpy works out
+        result: Array = np.ndarray(shape, dtype, operand, 0, steps)
+        result.setflags(write=False)
         return result
 
     return kernel

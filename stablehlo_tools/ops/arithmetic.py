@@ -120,7 +120,7 @@ def _bits(operand: Array) -> Array:
 
 def _settle_zeros(chosen: Array, wrong: int, combine: np.ufunc, lhs: Array, rhs: Array) -> None:
     """Of zeros that differ in sign numpy chooses any: where that may be the wrong one, combine their bits."""
-    if (_bits(chosen) == wrong).any():
+    if np.count_nonzero(_bits(chosen) == wrong):
         np.copyto(_bits(chosen), combine(_bits(lhs), _bits(rhs)), where=lhs == rhs)
 
 
