@@ -11,12 +11,14 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
+import ml_dtypes
 import numpy as np
 
 from stablehlo_tools.lint.terms import Term, folded_by
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import TensorType
+from stablehlo_tools.types import ElementType, TensorType
+from stablehlo_tools.values import UnsupportedType, dtype_of
 
 _DEPTH = 8  # operations that are looked back
 
@@ -313,3 +315,14 @@ _FOUND: Final[Mapping[str, Callable[[Term, int], Range]]] = {
     "reduce_window": _reduced,
     "dot_general": _squared_length,
 }
+
+
+# -- types ----------------------------------------------------------------------------------------------
+
+
+def float_limits(type: ElementType) -> Any:
+    """What numpy and ml_dtypes say of a type of floats; None where they have none such."""
+    try:
+        return ml_dtypes.finfo(dtype_of(type))  # type: ignore[no-untyped-call]
+    except UnsupportedType:
+        return None

@@ -12,7 +12,7 @@ from stablehlo_tools.lint.edits import new_name
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.refine.folding import elements_of
-from stablehlo_tools.types import ElementType, TensorType, tensor_type
+from stablehlo_tools.types import TensorType
 
 Ranges = Sequence[range]
 """The indices along each dimension that a slice takes."""
@@ -71,8 +71,7 @@ def as_slice(operation: Operation, ranges: Ranges) -> list[str]:
     """The statements that take a slice, and give it the shape of the result."""
     operand, (result,) = operation.operands[0], operation.results
     assert isinstance(operand.type, TensorType)
-    assert isinstance(operand.type.element_type, ElementType)
-    taken = tensor_type([len(each) for each in ranges], operand.type.element_type)
+    taken = TensorType(tuple(len(each) for each in ranges), operand.type.element_type)
     bounds = ", ".join(_written(each) for each in ranges)
     text = f"stablehlo.slice {operand.name} [{bounds}] : ({operand.type}) -> {taken}"
     if taken == result.type:

@@ -153,6 +153,16 @@ func.func @main() -> (tensor<4xf32>, tensor<64xf32>) {
     assert found(text, "HYG006", max_constant_size=16) == []
 
 
+def test_a_function_that_only_calls_itself_is_not_used() -> None:
+    text = """\
+func.func private @again(%x: tensor<f32>) -> tensor<f32> {
+  %0 = func.call @again(%x) : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+"""
+    assert found(text, "HYG004") == [(1, "@again")]
+
+
 def test_an_argument_of_hlo_text_is_shown_at_its_function() -> None:
     text = """\
 HloModule m

@@ -155,6 +155,15 @@ def test_a_gather_that_is_a_slice(indices: list[int], written: str) -> None:
     np.testing.assert_array_equal(stablehlo_tools.run(done.text, [x])[0], expected)
 
 
+def test_quantized_tensors_are_sliced_as_others_are() -> None:
+    quantized = "tensor<8x4x!quant.uniform<i8:f32, 0.5:2>>"
+    body = f"""\
+  %c = stablehlo.constant dense<2> : tensor<i32>
+  %0 = stablehlo.dynamic_slice %x, %c, %c, sizes = [1, 4] : ({quantized}, tensor<i32>, tensor<i32>) -> {quantized.replace("8x4", "1x4")}
+  %1 = stablehlo.dynamic_slice %x, %c, %c, sizes = [1, 1] : ({quantized}, tensor<i32>, tensor<i32>) -> {quantized.replace("8x4", "1x1")}"""  # noqa: E501
+    assert [line for line, _ in found(in_function(body, f"%x: {quantized}"), "PERF004")] == [3]
+
+
 @pytest.mark.parametrize(("start", "lines"), [("%c", [5]), ("%s", [])])
 def test_an_index_may_be_computed_from_constants(start: str, lines: list[int]) -> None:
     """As JAX has negative ones: `x[jnp.array(-2)]`."""

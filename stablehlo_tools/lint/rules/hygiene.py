@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from stablehlo_tools.diagnostic import Edit, Fix, Severity
 from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.interpret.memory import in_units
-from stablehlo_tools.ir import Function, Value, argument_names
+from stablehlo_tools.ir import Function, Operation, Value, argument_names
 from stablehlo_tools.lint.duplicates import duplicates
 from stablehlo_tools.lint.edits import removal, replacement
 from stablehlo_tools.lint.rule import Finding, rule
@@ -147,12 +147,20 @@ def unused_result(program: Program) -> Iterator[Finding]:
     """,
 )
 def unused_function(program: Program) -> Iterator[Finding]:
-    """Nothing names a private function."""
+    """Nothing but itself names a private function."""
     for function in program.functions:
-        if function.is_private and function.symbol not in program.references:
+        naming = program.references.get(function.symbol, [])
+        if function.is_private and not any(_is_outside(each, function) for each in naming):
             message = f"nothing calls the private function @{function.symbol}"
             fix = removal(function, "take it away")
             yield Finding(function, message, (("attribute", "sym_name"),), fix=fix)
+
+
+def _is_outside(operation: Operation, function: Function) -> bool:
+    around: Operation | None = operation
+    while around is not None and around is not function:
+        around = around.parent
+    return around is None
 
 
 @rule(

@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import math
-import operator
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
-import ml_dtypes
 import numpy as np
 
 from stablehlo_tools.attributes import Enumeration
 from stablehlo_tools.diagnostic import Severity
 from stablehlo_tools.ir import Function, Operation, Value
-from stablehlo_tools.lint.ranges import range_of
+from stablehlo_tools.lint.exact import EXACTLY, beyond, computed
+from stablehlo_tools.lint.exponentials import can_overflow, divides, summed_exponentials
+from stablehlo_tools.lint.ranges import float_limits
 from stablehlo_tools.lint.rule import Finding, rule
 from stablehlo_tools.lint.terms import Term, element_type, folded_by
+from stablehlo_tools.lint.zeros import is_chosen_from, zero_in
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.types import ElementType, QuantizedType, TensorType, Type, part_of
-from stablehlo_tools.values import UnsupportedType, dtype_of
 
 if TYPE_CHECKING:
     from stablehlo_tools.lint.program import Program
-
-def _limits(type: ElementType) -> Any:
-    """What numpy and ml_dtypes say of a type of floats; None where they have none such."""
-    try:
-        return ml_dtypes.finfo(dtype_of(type))  # type: ignore[no-untyped-call]
-    except UnsupportedType:
-        return None
-
 
 # -- sums -----------------------------------------------------------------------------------------------
 
@@ -91,7 +83,7 @@ def imprecise_sum(program: Program) -> Iterator[Finding]:
             continue
         is_sum = not operation.regions or folded_by(operation) == "add"
         terms = _terms(operation) if is_sum and "algorithm" not in operation.attributes else None
-        limits = _limits(type)
+        limits = float_limits(type)
         countable = math.inf if limits is None else 1 << (limits.nmant + 1)
         if terms is not None and terms >= countable:
             message = f"{terms:,} terms are summed in {type}, which counts no further than {countable:,}"
@@ -180,9 +172,9 @@ def unshifted_softmax(program: Program) -> Iterator[Finding]:
     """
     for operation in program.named("stablehlo.divide", "stablehlo.log", "stablehlo.log_plus_one"):
         total = Term.of(program, operation.operands[-1])
-        for exponential in _summed_exponentials(total):
-            is_meant = operation.name != "stablehlo.divide" or _divides(operation, exponential)
-            if is_meant and _can_overflow(exponential):
+        for exponential in summed_exponentials(total):
+            is_meant = operation.name != "stablehlo.divide" or divides(operation, exponential)
+            if is_meant and can_overflow(exponential):
                 related = _related(exponential, "nothing is subtracted before")
                 yield Finding(operation, "its exponentials overflow where inputs are large", related=related)
                 break
@@ -192,138 +184,7 @@ def _related(term: Term, label: str) -> tuple[tuple[Operation, str], ...]:
     return ((term.operation, label),) if term.operation else ()
 
 
-def _summed_exponentials(total: Term) -> Iterator[Term]:
-    """The exponentials that are summed: reduced, maybe weighted before, or added to something."""
-    operation = total.operation
-    is_reduction = operation is not None and total.name == "reduce" and folded_by(operation) == "add"
-    pending = list(total.operands[:1] if is_reduction else total.operands if total.name == "add" else [total])
-    for term in pending:
-        if term.name == "exponential":
-            yield term
-        elif is_reduction and term.name in ("convert", "select", "multiply") and len(pending) < _MOST_SUMMED:
-            pending += term.operands
-
-
-_MOST_SUMMED = 8
-
-
-def _divides(quotient: Operation, exponential: Term) -> bool:
-    """Whether an exponential is what is divided, or multiplied with one by what it is to be divided by."""
-    program = exponential.program
-    above = Term.of(program, quotient.operands[0])
-    if above.constant is None:
-        return _computes_the_same(above, exponential)
-    products = (
-        user
-        for user, _, calls in Term(program, quotient.results[0], ()).uses()
-        if user.name == "stablehlo.multiply" and not calls
-    )
-    factors = (Term.of(program, value) for product in products for value in product.operands)
-    return any(_computes_the_same(factor, exponential) for factor in factors)
-
-
-def _computes_the_same(one: Term, other: Term) -> bool:
-    while one.name == "convert":
-        (one,) = one.operands
-    return one == other or (one.name == other.name and one.operands == other.operands)
-
-
-def _can_overflow(exponential: Term) -> bool:
-    (exponent,) = exponential.operands
-    type = exponential.element_type
-    limits = _limits(type) if isinstance(type, ElementType) else None
-    if limits is None or range_of(exponent).high <= math.log(float(limits.max)):
-        return False
-    return not any(each.constant is None for each in _subtracted(exponent))
-
-
-def _subtracted(term: Term) -> Iterator[Term]:
-    """What is subtracted in a term, if only by adding what is negated."""
-    while term.name == "convert":
-        (term,) = term.operands
-    if term.name == "subtract":
-        yield term.operands[1]
-    elif term.name == "add":
-        yield from (each.operands[0] for each in term.operands if each.name == "negate")
-
-
 # -- zeros ----------------------------------------------------------------------------------------------
-
-
-def _is_chosen_from(operation: Operation, program: Program) -> bool:
-    """Whether what an operation gives goes on only where it is compared, or selected by what inputs say."""
-    pending = [Term(program, operation.results[0], ())]
-    for term in pending:
-        users = list(term.uses())
-        if not users:
-            return False
-        for user, index, calls in users:
-            is_branch = user.name == "stablehlo.select" and index > 0
-            if is_branch and Term.of(program, user.operands[0], calls).reads_inputs:
-                continue
-            if (user.name in _ASKING and not is_branch) or _cuts_infinity(user, operation, program):
-                continue
-            op = OPS.get(user.name)
-            if is_branch or op is None or not op.elementwise or len(pending) > _MOST_FOLLOWED:
-                return False
-            found = Term(program, user.results[0], calls)
-            pending += [found] if found not in pending else []
-    return True
-
-
-_ASKING: Final = frozenset({"stablehlo.compare", "stablehlo.is_finite", "stablehlo.select"})
-_MOST_FOLLOWED = 1 << 8
-
-
-def _cuts_infinity(user: Operation, operation: Operation, program: Program) -> bool:
-    """Whether a minimum or a maximum makes a finite number of what is infinite, and never NaN, at zero."""
-    if operation.name == "stablehlo.log":
-        return user.name == "stablehlo.maximum"
-    if user.name != "stablehlo.minimum" or operation.name != "stablehlo.divide":
-        return False
-    return range_of(Term.of(program, operation.operands[0])).is_positive
-
-
-def _zero(operation: Operation, divisor: Term) -> str:
-    """What can be zero in what is divided by, or taken the logarithm of."""
-    type = divisor.element_type
-    if divisor.constant is not None and bool((divisor.constant == 0).any()):
-        return "a constant that is zero"
-    if type is None or type.kind not in ("float", "complex"):
-        return ""
-    is_logarithm = operation.name == "stablehlo.log"
-    if is_logarithm and (name := _underflows(divisor)):
-        return f"a {name}, which underflows to zero"
-    if range_of(divisor).ends_at_zero or (type.kind == "complex" and _is_magnitude(divisor)):
-        return "" if is_logarithm and _is_sum_of_exponentials(divisor) else "what can be exactly zero"
-    return ""
-
-
-def _underflows(term: Term) -> str:
-    """The name of what it is, if it is a softmax or a sigmoid of what has no bound."""
-    if term.name == "logistic":
-        return "sigmoid" if range_of(term.operands[0]).low < _LEAST_EXPONENT else ""
-    if term.name != "divide":
-        return ""
-    above, below = term.operands
-    if above.name == "exponential" and below.name == "reduce":
-        return "softmax" if range_of(above.operands[0]).low < _LEAST_EXPONENT else ""
-    is_open = below.name == "add" and any(map(_can_overflow, _summed_exponentials(below)))
-    return "sigmoid" if is_open and above.constant is not None else ""
-
-
-_LEAST_EXPONENT = -80.0  # exp(-88) is no normal number of f32
-
-
-def _is_magnitude(term: Term) -> bool:
-    """Whether a complex number is the absolute value of one."""
-    return term.name in ("complex", "convert") and all(range_of(each).ends_at_zero for each in term.operands)
-
-
-def _is_sum_of_exponentials(term: Term) -> bool:
-    """Whether it is a sum of some exponentials: one of none has no logarithm but minus infinity."""
-    inner = term.operands[0] if term.name == "abs" else term
-    return any(True for _ in _summed_exponentials(inner))
 
 
 @rule(
@@ -363,8 +224,8 @@ def division_by_zero(program: Program) -> Iterator[Finding]:
     """
     for operation in program.named(*_DIVIDING):
         divisor = Term.of(program, operation.operands[-1])
-        zero = _zero(operation, divisor)
-        if zero and not _is_chosen_from(operation, program):
+        zero = zero_in(operation, divisor)
+        if zero and not is_chosen_from(operation, program):
             related = _related(divisor, "this can be zero")
             yield Finding(operation, f"{operation.name} of {zero}", related=related)
 
@@ -394,7 +255,8 @@ def _is_exact(term: Term) -> bool:
     elements = term.constant
     if elements is not None:
         numbers = elements.astype(np.complex128 if elements.dtype.kind == "c" else np.float64)
-        return bool((~np.isfinite(numbers) | (numbers == np.round(numbers))).all())
+        with np.errstate(invalid="ignore"):
+            return bool((~np.isfinite(numbers) | (numbers == np.round(numbers))).all())
     return term.name in _EXACT
 
 
@@ -555,7 +417,7 @@ def poisonous_constant(program: Program) -> Iterator[Finding]:
         for index, operand in enumerate(operation.operands):
             what = _poison(Term.of(program, operand))
             is_bad = what == "NaN" or (what and is_spreading)
-            if is_bad and not _is_chosen_from(operation, program):
+            if is_bad and not is_chosen_from(operation, program):
                 message = f"{operation.name} with a constant that has {what}"
                 yield Finding(operation, message, (("operand", index),))
 
@@ -566,48 +428,6 @@ def _poison(term: Term) -> str:
         return ""
     numbers = elements.astype(np.float64)
     return "NaN" if np.isnan(numbers).any() else "infinity" if np.isinf(numbers).any() else ""
-
-
-Numbers = Any  # an array of Python's integers, which have no end
-
-
-def _exact(program: Program, value: Value, depth: int) -> Numbers | None:
-    """The integers that arithmetic of constants gives; None where the type has not all of them."""
-    term = Term.of(program, value)
-    type, elements = term.element_type, term.constant
-    if not isinstance(type, ElementType) or type.kind != "signed" or not depth:
-        return None
-    if elements is not None:
-        is_as_it_is = term.value is value or elements.size == 1
-        return elements.astype(object) if is_as_it_is and elements.size <= _MOST_ELEMENTS else None
-    numbers = _computed(program, term.operation, depth) if term.value is value else None
-    return None if numbers is None or _beyond(numbers, type) is not None else numbers
-
-
-def _computed(program: Program, operation: Operation | None, depth: int) -> Numbers | None:
-    """What an operation computes from constants, exactly."""
-    if operation is None or operation.name not in _EXACTLY:
-        return None
-    numbers = [_exact(program, operand, depth - 1) for operand in operation.operands]
-    return None if any(each is None for each in numbers) else _EXACTLY[operation.name](*numbers)
-
-
-def _beyond(numbers: Numbers, type: ElementType) -> int | None:
-    """The first of the numbers that the type does not have."""
-    most = 1 << (type.bits - 1)
-    return next((number for number in np.asarray(numbers).flat if not -most <= number < most), None)
-
-
-_MOST_ELEMENTS = 1 << 10
-_DEPTH = 8  # operations that are looked back
-_EXACTLY: Final[Mapping[str, Callable[..., Numbers]]] = {
-    "stablehlo.add": operator.add,
-    "stablehlo.subtract": operator.sub,
-    "stablehlo.multiply": operator.mul,
-    "stablehlo.negate": operator.neg,
-    "stablehlo.abs": abs,
-    "stablehlo.convert": lambda numbers: numbers,
-}
 
 
 @rule(
@@ -635,14 +455,14 @@ def constant_overflow(program: Program) -> Iterator[Finding]:
 
     Unsigned integers are meant to wrap around, as in generators of random numbers.
     """
-    for operation in program.named(*_EXACTLY):
+    for operation in program.named(*EXACTLY):
         type = element_type(operation.results[0])
         if not isinstance(type, ElementType) or type.kind != "signed":
             continue
-        numbers = _computed(program, operation, _DEPTH)
-        beyond = None if numbers is None else _beyond(numbers, type)
-        if beyond is not None:
-            yield Finding(operation, f"the result is {beyond:,}, which is no {type}")
+        numbers = computed(program, operation)
+        number = None if numbers is None else beyond(numbers, type)
+        if number is not None:
+            yield Finding(operation, f"the result is {number:,}, which is no {type}")
 
 
 # -- quantized types ------------------------------------------------------------------------------------
@@ -682,7 +502,7 @@ def scale_out_of_range(program: Program) -> Iterator[Finding]:
     no normal number of it.
     """
     for value, type in _quantized(program):
-        limits = _limits(type.expressed_type)
+        limits = float_limits(type.expressed_type)
         if limits is None:
             continue
         most, least = float(limits.max), float(limits.smallest_normal)

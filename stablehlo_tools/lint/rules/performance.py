@@ -166,6 +166,12 @@ def _is_identity(operation: Operation) -> bool:
     return name == "reverse" and not attributes["dimensions"]
 
 
+def _is_large(value: Value) -> bool:
+    """Whether it has more than one element."""
+    type = value.type
+    return isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) > 1
+
+
 _PADDING = ("edge_padding_low", "edge_padding_high", "interior_padding")
 _MAY_DO_NOTHING: Final = tuple(
     f"stablehlo.{name}"
@@ -203,9 +209,8 @@ def no_effect(program: Program) -> Iterator[Finding]:
     # of HLO text, a reshape into the same shape is a copy into another layout
     copy = "stablehlo.reshape" if source is not None and is_hlo(source) else ""
     for operation in program.named(*(name for name in _MAY_DO_NOTHING if name != copy)):
-        type = operation.results[0].type
-        is_large = isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) > 1
-        if is_large and operation.operands[0].type == type and _is_identity(operation):
+        result = operation.results[0]
+        if _is_large(result) and operation.operands[0].type == result.type and _is_identity(operation):
             fix = replacement(program, operation, operation.operands[:1], "use its operand")
             yield Finding(operation, f"this {operation.name} gives back its operand", fix=fix)
 
@@ -285,9 +290,11 @@ def _repeated_axes(constant: Dense) -> list[int]:
 def gather_of_a_slice(program: Program) -> Iterator[Finding]:
     """A gather takes one slice, or slices at equal distances, from places that follow from constants; or a
     dynamic_slice begins at such a place.
+
+    Those of one element cost nothing and are not counted.
     """
     for operation in program.named("stablehlo.gather", "stablehlo.dynamic_slice"):
-        ranges = slice_of(operation)
+        ranges = slice_of(operation) if _is_large(operation.results[0]) else None
         if ranges is not None:
             fix = rewriting(operation, as_slice(operation, ranges))
             yield Finding(operation, f"this {operation.name} takes a slice from a constant place", fix=fix)
