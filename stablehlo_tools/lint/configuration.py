@@ -17,6 +17,7 @@ from typing import Any
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError
+from stablehlo_tools.lint.patterns import plain
 from stablehlo_tools.lint.settings import Place, Settings, Table, WrongSetting, read_table, settings_of
 from stablehlo_tools.source import Source, Span
 
@@ -53,7 +54,7 @@ class Configuration:
         """The configuration file for a program."""
         if self.is_isolated or self.explicit:
             return self.explicit
-        return nearest(path.absolute().parent)
+        return nearest(plain(path).parent)
 
     def excludes(self, path: Path) -> bool:
         """Whether a file or folder that is come upon in a directory is passed over."""
@@ -66,7 +67,7 @@ class Configuration:
             return False
         file = None if self.explicit else self.file_for(path)
         root = file.parent if file else Path.cwd()
-        above = itertools.takewhile(lambda folder: folder != root, path.absolute().parents)
+        above = itertools.takewhile(lambda folder: folder != root, plain(path).parents)
         return any(map(settings.excludes, (path, *above)))
 
     def _settings(self, file: Path | None) -> Settings:
@@ -105,7 +106,7 @@ def places(file: Path) -> list[Place]:
             values = read_table({key: value for key, value in table.items() if key != "extend"})
         except WrongSetting as error:
             raise ConfigurationError(_wrong(_source(each), error.key, str(error))) from None
-        found.insert(0, Place(values, each.parent.absolute()))
+        found.insert(0, Place(values, plain(each).parent))
     return found
 
 

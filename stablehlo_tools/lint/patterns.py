@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -20,12 +21,17 @@ class Pattern(NamedTuple):
 
     def matches(self, path: Path) -> bool:
         """Whether it is for the file or folder at a path."""
-        text, whole = self.text.removeprefix("!").rstrip("/"), path.absolute()
+        text, whole = self.text.removeprefix("!").rstrip("/"), plain(path)
         name = whole.name
         if "/" in text:
-            root = self.root.absolute()
+            root = plain(self.root)
             name = whole.relative_to(root).as_posix() if whole.is_relative_to(root) else ""
         return bool(_compiled(text).fullmatch(name)) is not self.text.startswith("!")
+
+
+def plain(path: Path) -> Path:
+    """The absolute path without `..`, by which folders are above and below each other."""
+    return Path(os.path.abspath(path))
 
 
 _PART = re.compile(r"(\*\*/|\*+|\?|\[!?[^]]+\]|\{[^{}]*\})")

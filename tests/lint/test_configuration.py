@@ -208,6 +208,21 @@ def test_what_a_file_says_of_files_takes_the_place_of_what_it_extends(tmp_path: 
     assert found.ignored_in(tmp_path / "x" / "m.mlir") == ["NUM"]  # the pattern begins in its own folder
 
 
+def test_patterns_of_an_extended_file_begin_in_its_folder(tmp_path: Path) -> None:
+    base = "extend-exclude = ['p/old_*']\nlint.per-file-ignores = { 'p/x/*' = ['HYG'] }\n"
+    write(tmp_path / "base.toml", base)
+    write(tmp_path / "p" / "shlo.toml", "extend = '../base.toml'\n")
+    found = settings(tmp_path / "p" / "m.mlir")
+    assert found.ignored_in(tmp_path / "p" / "x" / "m.mlir") == ["HYG"]
+    assert found.excludes(tmp_path / "p" / "old_m.mlir")
+
+
+def test_the_nearest_file_is_above_where_a_path_leads(tmp_path: Path) -> None:
+    write(tmp_path / "p" / "shlo.toml", "preview = true\n")
+    assert settings(tmp_path / "p" / "x" / ".." / "m.mlir").preview
+    assert not settings(tmp_path / "p" / ".." / "m.mlir").preview
+
+
 def test_every_setting_has_a_meaning() -> None:
     assert "lint.per-file-ignores" in OPTIONS
     assert all(option.metadata["meaning"].endswith(".") for option in OPTIONS.values())

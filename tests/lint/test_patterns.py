@@ -33,5 +33,9 @@ def test_what_a_pattern_is_for(pattern: str, matching: list[str], other: list[st
     assert found == matching
 
 
+def test_paths_may_go_up_and_down() -> None:
+    assert Pattern("x/m", ROOT / "y" / "..").matches(ROOT / "x" / "z" / ".." / "m")
+
+
 def test_a_path_begins_where_the_pattern_is_said() -> None:
     assert not Pattern("x/m", ROOT / "y").matches(ROOT / "x/m")
