@@ -7,7 +7,9 @@ command line says comes last.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
+import importlib
 import itertools
 import re
 import sys
@@ -94,7 +96,7 @@ def _has_table(file: Path) -> bool:
     source = _source(file)
     if not re.search(r"\bshlo\b", source.text):
         return False
-    return "shlo" in _tool(source) if sys.version_info >= (3, 11) else "tool.shlo" in source.text
+    return "shlo" in _tool(source) if _toml() else "tool.shlo" in source.text
 
 
 def places(file: Path) -> list[Place]:
@@ -159,18 +161,28 @@ def _source(file: Path) -> Source:
         raise ConfigurationError(_error(f"cannot read this: {reason}", span)) from None
 
 
+@functools.cache
+def _toml() -> Any:
+    """What reads TOML: Python's own module from 3.11 on; before, the package that it was, if it is there."""
+    try:
+        return importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    except ImportError:
+        return None
+
+
 def parse_toml(source: Source) -> dict[str, Any]:
     """The table that a text of TOML is. Raises `ConfigurationError`."""
-    if sys.version_info >= (3, 11):
-        import tomllib
-
-        try:
-            return tomllib.loads(source.text)
-        except tomllib.TOMLDecodeError as error:
-            place = _place(source, str(error))
-            raise ConfigurationError(_error(f"this is no TOML: {error}", place)) from None
-    message = "settings are TOML, which Python reads from 3.11 on; --isolated does without files"
-    raise ConfigurationError(_error(message, Span(source, 0, 0)))
+    toml = _toml()
+    if toml is None:
+        message = "settings are TOML, which Python reads from 3.11 on, or with the package tomli"
+        helps = ("--isolated does without files",)
+        raise ConfigurationError(dataclasses.replace(_error(message, Span(source, 0, 0)), helps=helps))
+    try:
+        table: dict[str, Any] = toml.loads(source.text)
+    except toml.TOMLDecodeError as error:
+        place = _place(source, str(error))
+        raise ConfigurationError(_error(f"this is no TOML: {error}", place)) from None
+    return table
 
 
 _AT = re.compile(r"\(at line (\d+), column (\d+)\)")

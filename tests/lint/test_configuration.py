@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from stablehlo_tools._version import __version__
+from stablehlo_tools.lint import configuration
 from stablehlo_tools.lint.check import rules_for
 from stablehlo_tools.lint.configuration import Configuration, ConfigurationError, nearest
 from stablehlo_tools.lint.settings import OPTIONS, Place, Settings
@@ -129,6 +130,15 @@ def test_rules_are_ignored_by_file(tmp_path: Path) -> None:
 )
 def test_mistakes_are_said_with_their_place(tmp_path: Path, text: str, expected: str) -> None:
     assert expected in error(tmp_path, text)
+
+
+def test_without_a_reader_of_toml_a_file_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(configuration, "_toml", lambda: None)
+    assert error(tmp_path, "preview = true").startswith("1:1 settings are TOML, which Python reads from 3.11")
+    write(tmp_path / "p" / "pyproject.toml", "[tool.other]\nname = 'shlo'\n")
+    (tmp_path / "shlo.toml").unlink()
+    nearest.cache_clear()
+    assert not settings(tmp_path / "p" / "m.mlir").preview  # its own table is not there
 
 
 VERSIONS = (
