@@ -28,18 +28,20 @@ _WHILE = "stablehlo.while"
 
 
 class Array(NamedTuple):
-    """A parameter, a result or a constant: its name, its type, its bytes in memory."""
+    """A parameter, a result or a constant: its name, its type, its bytes in memory, None where not known."""
 
     name: str
     type: Type
-    bytes: int
+    bytes: int | None
     line: int | None = None
 
     @property
-    def elements(self) -> int:
-        """How many elements it has, 0 where that is not known."""
+    def elements(self) -> int | None:
+        """How many elements it has, None where that is not known; what is no tensor has none."""
         type = self.type
-        return math.prod(type.static_shape) if isinstance(type, TensorType) and type.is_static else 0
+        if not isinstance(type, TensorType):
+            return 0
+        return math.prod(type.static_shape) if type.is_static else None
 
 
 @dataclass
@@ -101,7 +103,7 @@ def stats_of(module: Module, entry: str, num_replicas: int = 1, num_partitions: 
         len(count.times),
         [_array(list(argument_names(module, each))[-1], each.type) for each in function.arguments],
         [_array(f"out{index}", type) for index, type in enumerate(function.type.results)],
-        sorted(count.constants, key=lambda each: -each.bytes),
+        sorted(count.constants, key=lambda each: -(each.bytes or 0)),
         dict(sorted(count.by_name().items(), key=lambda item: (-item[1].count, item[0]))),
         count.costs,
         list(count.remarks()),
@@ -192,4 +194,4 @@ def _shape(value: Value) -> tuple[int, ...] | None:
 
 def _array(name: str, type: Type, line: int | None = None) -> Array:
     size = byte_size(type)
-    return Array(name, type, int(size) if math.isfinite(size) else 0, line)
+    return Array(name, type, int(size) if math.isfinite(size) else None, line)

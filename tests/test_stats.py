@@ -72,6 +72,30 @@ def test_convolutions() -> None:
     assert stablehlo_tools.stats(text).total.flops == 2 * (6 * 6 * 16) * (3 * 3 * 3)
 
 
+@pytest.mark.parametrize(
+    ("window", "result", "taps"),
+    [
+        # a border of one: 8 elements of a row meet the middle of the kernel, 7 each of its sides
+        ("pad = [[1, 1], [1, 1]]", "1x8x8x16", (8 + 7 + 7) ** 2),
+        ("stride = [2, 2], pad = [[1, 1], [1, 1]]", "1x4x4x16", (4 + 4 + 3) ** 2),
+        ("rhs_dilate = [2, 2]", "1x4x4x16", (3 * 4) ** 2),
+        # 15 with gaps, 13 positions: 7 begin at an element and meet two, 6 at a gap and meet one
+        ("lhs_dilate = [2, 2]", "1x13x13x16", (7 * 2 + 6) ** 2),
+    ],
+)
+def test_what_a_convolution_multiplies_by_padding_and_gaps_does_not_count(
+    window: str, result: str, taps: int
+) -> None:
+    text = f"""
+    func.func @main(%x: tensor<1x8x8x3xf32>, %w: tensor<3x3x3x16xf32>) -> tensor<{result}xf32> {{
+      %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
+        window = {{{window}}} {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}}
+        : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf32>) -> tensor<{result}xf32>
+      return %0 : tensor<{result}xf32>
+    }}"""
+    assert stablehlo_tools.stats(text).total.flops == 2 * 16 * 3 * taps
+
+
 def test_rounds_of_loops() -> None:
     found = stablehlo_tools.stats(LOOP.format(decide="stablehlo.return %1 : tensor<i1>"))
     assert found.ops["stablehlo.negate"] == OpCost(1, 5, 0, 5 * 2 * 16 * 8)
@@ -94,6 +118,18 @@ def test_an_update_moves_what_it_puts_in() -> None:
       return %0 : tensor<1000x4xf32>
     }"""
     assert stablehlo_tools.stats(text).total.bytes == 2 * (4 * 4 + 4 + 4)
+
+
+def test_a_gather_reads_what_it_writes() -> None:
+    text = """
+    func.func @main(%x: tensor<1000x4xf32>, %i: tensor<10x1xi32>) -> tensor<10x4xf32> {
+      %0 = "stablehlo.gather"(%x, %i) {
+        dimension_numbers = #stablehlo.gather<
+          offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+        slice_sizes = array<i64: 1, 4>} : (tensor<1000x4xf32>, tensor<10x1xi32>) -> tensor<10x4xf32>
+      return %0 : tensor<10x4xf32>
+    }"""
+    assert stablehlo_tools.stats(text).total.bytes == 2 * 10 * 4 * 4 + 10 * 4
 
 
 def test_memory() -> None:
@@ -129,6 +165,7 @@ def test_unknown_sizes_count_nothing_and_are_remarked() -> None:
     }"""
     found = stablehlo_tools.stats(text)
     assert found.total.bytes == 0
+    assert [(each.elements, each.bytes) for each in found.parameters] == [(None, None)]
     assert found.remarks == ["ops on arrays of unknown sizes, which count nothing: 1"]
 
 

@@ -13,6 +13,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.outcome import plural
+from stablehlo_tools.report.excerpt import visible
 
 if TYPE_CHECKING:
     from stablehlo_tools.stats import Array, OpCost, Stats
@@ -55,7 +56,7 @@ def command(file: str, entry: str | None, output_format: str) -> int:
     if output_format == "json":
         sys.stdout.write(json.dumps(as_object(source.name, found), indent=2, ensure_ascii=False) + "\n")
     else:
-        sys.stdout.writelines(f"{line}\n" for line in _lines(found))
+        sys.stdout.writelines(f"{visible(line)}\n" for line in _lines(found))
     return outcome.CLEAN
 
 
@@ -92,10 +93,12 @@ def _array(array: Array) -> dict[str, Any]:
 
 
 def _lines(stats: Stats) -> Iterator[str]:
+    from stablehlo_tools.syntax.attribute_text import symbol_text  # it takes time to import
+
     total = stats.total
     ops, functions = plural(total.count, "op"), plural(stats.functions, "function")
     executed = f", {total.executed:,} executed" if total.executed != total.count else ""
-    yield f"@{stats.function}: {ops}{executed}, in {functions}"
+    yield f"{symbol_text(stats.function)}: {ops}{executed}, in {functions}"
     yield ""
     yield from _pairs(
         ("parameters", _sum(stats.parameters)),
@@ -118,13 +121,13 @@ def _lines(stats: Stats) -> Iterator[str]:
 
 def _largest(constants: Sequence[Array]) -> Iterator[str]:
     """The first of the constants, which are the largest; scalars are not worth a line."""
-    shown = [each for each in constants[:_SHOWN_CONSTANTS] if each.elements > 1]
+    shown = [each for each in constants[:_SHOWN_CONSTANTS] if each.elements != 1]
     if shown:
         yield ""
         yield "the largest constants"
     for each in shown:
         where = "" if each.line is None else f" in line {each.line}"
-        yield f"{_bytes(each.bytes):>8}  {each.name}: {each.type}{where}"
+        yield f"{_bytes(each.bytes or 0):>8}  {each.name}: {each.type}{where}"
 
 
 def _pairs(*pairs: tuple[str, str]) -> Iterator[str]:
@@ -134,8 +137,10 @@ def _pairs(*pairs: tuple[str, str]) -> Iterator[str]:
 def _sum(arrays: Sequence[Array]) -> str:
     if not arrays:
         return "none"
-    elements, size = sum(each.elements for each in arrays), sum(each.bytes for each in arrays)
-    return f"{len(arrays):,} with {plural(elements, 'element')}, {_bytes(size)}"
+    elements, size = sum(each.elements or 0 for each in arrays), sum(each.bytes or 0 for each in arrays)
+    unknown = sum(each.bytes is None for each in arrays)
+    rest = f"; the size of {unknown:,} is not known" * (unknown > 0)
+    return f"{len(arrays):,} with {plural(elements, 'element')}, {_bytes(size)}{rest}"
 
 
 def _memory(stats: Stats) -> str:
@@ -143,7 +148,8 @@ def _memory(stats: Stats) -> str:
     if memory is None:
         return f"not known: {stats.not_executable[0].message}"
     inputs, constants, made = map(_bytes, (memory.inputs, memory.constants, memory.moment.bytes))
-    return f"{_bytes(memory.total())}: inputs {inputs}, constants {constants}, what ops make {made}"
+    least = "at least " * any(each.bytes is None for each in (*stats.parameters, *stats.results))
+    return f"{least}{_bytes(memory.total())}: inputs {inputs}, constants {constants}, what ops make {made}"
 
 
 def _bytes(count: int, unit: str = "B") -> str:

@@ -12,7 +12,7 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
 from stablehlo_tools.show.sheets import CONSTANT, Sheet, sheets_of
 from stablehlo_tools.show.svg import is_said
-from stablehlo_tools.stats import OpCost
+from stablehlo_tools.stats import Array, OpCost
 
 _KINDS: Final[Mapping[str, str]] = {
     "matrix": "matrix products, convolutions, linear algebra",
@@ -183,13 +183,18 @@ def _totals(graph: Graph, overlays: Overlays) -> list[tuple[str, str]]:
         total = stats.total
         rows += [
             ("executed", f"{total.executed:,}"),
-            ("parameters", in_units(sum(each.bytes for each in stats.parameters))),
-            ("constants", in_units(sum(each.bytes for each in stats.constants))),
+            ("parameters", _sum(stats.parameters)),
+            ("constants", _sum(stats.constants)),
             ("FLOPs", in_units(total.flops, "")),
             ("bytes moved", in_units(total.bytes)),
         ]
         rows += [("peak memory", in_units(stats.memory.total()))] if stats.memory else []
     return rows
+
+
+def _sum(arrays: Iterable[Array]) -> str:
+    sizes = [each.bytes for each in arrays]
+    return "unknown" if None in sizes else in_units(sum(filter(None, sizes)))
 
 
 def _ops(graph: Graph, overlays: Overlays) -> list[tuple[str, int, int, int]]:

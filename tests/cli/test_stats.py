@@ -62,3 +62,17 @@ def test_a_program_with_errors_is_reported(shlo: Any) -> None:
     status, out, _ = shlo("stats", "-", stdin=PROGRAM.replace("[1] x [0]", "[1] x [5]"))
     assert status == outcome.FINDINGS
     assert "dot_general_c" in out
+
+
+def test_what_is_not_known_is_said(shlo: Any) -> None:
+    program = """
+    func.func @"a\\0Ab\\1B[1m"(%x: tensor<?xf32>, %y: tensor<2xf32>) -> tensor<?xf32> {
+      return %x : tensor<?xf32>
+    }"""
+    _, out, _ = shlo("stats", "-", stdin=program)
+    assert out.startswith('@"a\\0Ab\\1B[1m": ')
+    assert "\x1b" not in out  # which a terminal would act upon
+    assert "parameters    2 with 2 elements, 8 B; the size of 1 is not known\n" in out
+    assert "peak memory   at least 8 B: " in out
+    found = json.loads(shlo("stats", "-", "--format", "json", stdin=program).out)
+    assert found["parameters"][0] == {"name": "x", "type": "tensor<?xf32>", "elements": None, "bytes": None}
