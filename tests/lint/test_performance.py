@@ -155,6 +155,18 @@ def test_a_gather_that_is_a_slice(indices: list[int], written: str) -> None:
     np.testing.assert_array_equal(stablehlo_tools.run(done.text, [x])[0], expected)
 
 
+def test_copies_of_hlo_text_do_not_cancel() -> None:
+    text = """\
+HloModule m
+ENTRY e {
+  p = f32[2,3] parameter(0)
+  a = f32[2,3] copy(p)
+  ROOT b = f32[2,3] copy(a)
+}
+"""
+    assert found(text, "PERF001") == []
+
+
 def test_quantized_tensors_are_sliced_as_others_are() -> None:
     quantized = "tensor<8x4x!quant.uniform<i8:f32, 0.5:2>>"
     body = f"""\

@@ -94,6 +94,18 @@ def test_devices_that_there_are(sharding: str, is_found: bool) -> None:
     assert bool(found(text, "SHARD002")) is is_found
 
 
+@pytest.mark.parametrize(("header", "is_found"), [("", True), (", is_scheduled=true", False)])
+def test_what_xla_has_split_is_not_to_be_split_again(header: str, is_found: bool) -> None:
+    text = f"""\
+HloModule m{header}, num_partitions=4
+ENTRY e {{
+  p = f32[1,2] parameter(0), sharding={{devices=[4,1]<=[4]}}
+  ROOT n = f32[1,2] negate(p)
+}}
+"""
+    assert bool(found(text, "SHARD001")) is is_found
+
+
 @pytest.mark.parametrize(("replicas", "is_found"), [(1, True), (2, False)])
 def test_groups_of_processes_that_there_are(replicas: int, is_found: bool) -> None:
     text = f"""\

@@ -52,6 +52,11 @@ def _transposes_cancel(chain: Sequence[Operation]) -> bool:
     return order == sorted(order)
 
 
+def _reshapes_cancel(chain: Sequence[Operation]) -> bool:
+    """Whether each changes the shape: one that does not is a finding itself, and in HLO text a copy."""
+    return all(operation.operands[0].type != operation.results[0].type for operation in chain)
+
+
 def _always(chain: Sequence[Operation]) -> bool:
     return True  # the types are equal
 
@@ -87,7 +92,7 @@ _EXACT: Final = frozenset(
 
 _CANCELLING: Final[Mapping[str, Undoes]] = {
     "stablehlo.transpose": _transposes_cancel,
-    "stablehlo.reshape": _always,
+    "stablehlo.reshape": _reshapes_cancel,
     "stablehlo.convert": _in_pairs(_converts_cancel),
     "stablehlo.bitcast_convert": _always,
     "stablehlo.reverse": _in_pairs(

@@ -14,6 +14,7 @@ from stablehlo_tools.lint.rule import Finding, rule
 from stablehlo_tools.lint.versions import newer_parts, newer_types
 from stablehlo_tools.ops.attributes import holder_of, spec_attributes
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.reading import is_hlo
 from stablehlo_tools.types import TensorType
 from stablehlo_tools.values import DenseResource
 
@@ -328,11 +329,13 @@ def colliding_channel(program: Program) -> Iterator[Finding]:
     """Two collective ops of different kinds, or of different groups, have the same channel id, or two ops
     send, or receive, along the same channel.
 
-    Where JAX exports for several partitions, all collective ops have channel 1, which XLA takes for "each its
-    own": that is not counted.
+    Where JAX exports for several partitions, and in HLO text, all collective ops may have channel 1, which
+    XLA takes for "each its own": that is not counted.
     """
     collective = _by_channel(program, *_COLLECTIVE)
-    is_of_jax = set(collective) == {1} and "mhlo.num_partitions" in program.module.attributes
+    is_hlo_text = program.source is not None and is_hlo(program.source)
+    is_exported = is_hlo_text or "mhlo.num_partitions" in program.module.attributes
+    is_of_jax = set(collective) == {1} and is_exported
     for channel, (first, *others) in {} if is_of_jax else collective.items():
         for other in others:
             if (other.name, _groups(other)) != (first.name, _groups(first)):
