@@ -369,8 +369,7 @@ def _words(attribute: Attribute) -> tuple[str, ...]:
 
 def _equal_groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:
     """Groups of processes, as many in each; None, unknown, where the axes of a mesh say what they are."""
-    is_mesh = isinstance(attribute, Struct) and attribute.name == "#stablehlo.replica_group_mesh_axes"
-    return None if is_mesh else _table(attribute)
+    return None if meshes.replica_group_axes(attribute) else _table(attribute)
 
 
 def _groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:

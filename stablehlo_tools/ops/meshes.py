@@ -127,33 +127,44 @@ def _mesh(written: Any) -> Mesh | None:
     fields: Any = written.fields if isinstance(written, Struct) else written
     if not isinstance(fields, Mapping) or "axes" not in fields:
         return None
-    axes: list[Any] = [axis.fields if isinstance(axis, Struct) else axis for axis in fields["axes"]]
+    axes = [axis.fields if isinstance(axis, Struct) else axis for axis in _items(fields["axes"])]
+    named = [(row.get("name"), row.get("size")) for row in axes if isinstance(row, Mapping)]
+    sizes = tuple((name, size.value) for name, size in named if isinstance(size, Integer))
     ids = fields.get("device_ids")
-    return Mesh(
-        tuple((row["name"], row["size"].value) for row in axes),
-        tuple(ids.array.tolist()) if isinstance(ids, Dense) else (),
-    )
+    is_known = len(sizes) == len(axes) and all(isinstance(name, str) for name, _ in sizes)
+    return Mesh(sizes, tuple(ids.array.tolist()) if isinstance(ids, Dense) else ()) if is_known else None
+
+
+def _items(written: object) -> tuple[Any, ...]:
+    return written if isinstance(written, tuple) else (written,)
 
 
 def replica_group_axes(attribute: Any) -> tuple[Mesh | str, tuple[AxisRef, ...]] | None:
-    """The mesh and axes of `#stablehlo.replica_group_mesh_axes<...>`; None for another attribute."""
+    """The mesh and axes of `#stablehlo.replica_group_mesh_axes<...>`; None for what is none."""
     if not isinstance(attribute, Struct) or attribute.name != "#stablehlo.replica_group_mesh_axes":
         return None
     fields: Any = attribute.fields
-    written = fields["mesh"]
+    written = fields.get("mesh")
     mesh = written.name if isinstance(written, Symbol) else _mesh(written)
-    return (mesh or ""), tuple(_axis_ref(axis.fields) for axis in fields["axes"])
+    references = [_axis_ref(axis) for axis in _items(fields.get("axes", ()))]
+    known = tuple(reference for reference in references if reference is not None)
+    return (mesh or "", known) if len(known) == len(references) else None
 
 
-def _axis_ref(fields: Mapping[str, Any]) -> AxisRef:
-    part = fields.get("sub_axis_info")
+def _axis_ref(axis: object) -> AxisRef | None:
+    """The axis that `#stablehlo.axis_ref<...>` is; None for what is none."""
+    name = axis.fields.get("name") if isinstance(axis, Struct) else None
+    if not isinstance(axis, Struct) or not isinstance(name, str):
+        return None
+    part = axis.fields.get("sub_axis_info")
+    if part is None:
+        return AxisRef(name)
     if isinstance(part, Opaque):
-        pre_size, size = map(int, re.findall(r"\d+", part.text))
-        return AxisRef(fields["name"], pre_size, size)
-    if isinstance(part, Struct):
-        sizes = [value.value for value in part.fields.values() if isinstance(value, Integer)]
-        return AxisRef(fields["name"], *sizes)
-    return AxisRef(fields["name"])
+        sizes = [int(size) for size in re.findall(r"\d{1,18}", part.text)]
+    else:
+        values = part.fields.values() if isinstance(part, Struct) else ()
+        sizes = [value.value for value in values if isinstance(value, Integer)]
+    return AxisRef(name, *sizes) if len(sizes) == 2 else None
 
 
 _SHARDING = re.compile(r"<(@[\w.$-]+|@\"[^\"]*\"|mesh<(?P<mesh>[^>]*)>), \[(?P<dimensions>[^\]]*)\]")

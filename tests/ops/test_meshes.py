@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.ops.declare import Failed
 from stablehlo_tools.ops.meshes import AxisRef, Mesh, Sharding, axis_refs, box, shardings
 
@@ -54,3 +55,40 @@ def test_shardings_as_shardy_writes_them():
         Sharding(Mesh((("a", 2),)), ()),
     )
     assert axis_refs('#sdy<manual_axes{"x", "y"}>') == (X, Y)
+
+
+AXIS = '#stablehlo.axis_ref<name = "x">'
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        (f"mesh = @mesh, axes = [{AXIS}]", None),
+        (f"axes = [{AXIS}]", "undefined_mesh"),
+        (f"mesh = 1, axes = [{AXIS}]", "undefined_mesh"),
+        ("mesh = @mesh, axes = 1", "all_gather_i3"),
+        ("mesh = @mesh, axes = [1]", "all_gather_i3"),
+        ('mesh = @mesh, axes = [#stablehlo.<name = "x">]', "all_gather_i3"),
+        ("mesh = @mesh, axes = [#stablehlo.axis_ref<>]", "all_gather_i3"),
+        ("mesh = @mesh, axes = [#stablehlo.axis_ref<name = 1>]", "all_gather_i3"),
+        ('mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x", sub_axis_info = 3>]', "all_gather_i3"),
+        ('mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x", sub_axis_info = #a<1>>]', "all_gather_i3"),
+        (
+            f'mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x", sub_axis_info = (1){"9" * 5000}>]',
+            "all_gather_i3",
+        ),
+    ],
+)
+def test_axes_that_are_none_are_an_error(fields: str, code: str | None) -> None:
+    program = f"""
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @main(%0: tensor<2x2xf32>) -> tensor<4x2xf32> {{
+  %1 = "stablehlo.all_gather"(%0) <{{
+    all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>,
+    replica_groups = #stablehlo.replica_group_mesh_axes<{fields}>, use_global_device_ids
+  }}> : (tensor<2x2xf32>) -> tensor<4x2xf32>
+  return %1 : tensor<4x2xf32>
+}}
+"""
+    found = stablehlo_tools.verify(program)
+    assert [error.code for error in found] == ([] if code is None else [code])
