@@ -7,6 +7,7 @@ that nothing goes into, constants for the most part, stand above the first that 
 from __future__ import annotations
 
 import bisect
+import functools
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,6 +40,11 @@ def arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, i
 
     Arrows that go back are drawn, but do not count.
     """
+    return _arranged(tuple(sizes), tuple(arrows))
+
+
+@functools.lru_cache(maxsize=64)  # layers of a model look the same
+def _arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Layout:
     row = _rows([arrow for arrow in arrows if arrow[0] < arrow[1]], len(sizes))
     mesh = _Mesh(sizes, row, arrows)
     mesh.order()

@@ -74,7 +74,7 @@ function fit() {
 function begin() {
   fit();
   const { clientWidth: width } = canvas;
-  if (state.scale >= 0.5) return;
+  if (state.scale >= 0.6) return;
   state.scale = Math.min(1, Math.max(0.75, (width - 40) / picture.width));
   const first = picture.cells.find(({ cell, depth }) => depth === 0 && cell.lines.length > 1);
   const isWide = picture.width * state.scale > width;
