@@ -120,12 +120,12 @@ LOG_ADD_REGION = region("f32, f32", LOG_ADD, "%v6, f32")
 
 
 def _numbered(axis: int) -> Callable[[list[Array]], list[Array]]:
-    """The second input counts up along an axis."""
+    """The second input counts up along an axis, as an iota does: a view."""
 
     def prepared(inputs: list[Array]) -> list[Array]:
         shape = [-1 if dimension == axis else 1 for dimension in range(inputs[1].ndim)]
         places = np.arange(inputs[1].shape[axis], dtype=np.int32).reshape(shape)
-        return [inputs[0], np.array(np.broadcast_to(places, inputs[1].shape))]
+        return [inputs[0], np.broadcast_to(places, inputs[1].shape)]
 
     return prepared
 
