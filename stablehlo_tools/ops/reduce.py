@@ -92,7 +92,7 @@ def reduce(
     whose dimensions are the last ones of the results.
     """
     arrays, inits = _promoted(inputs, results), _promoted(init_values, results)
-    shape = tuple(np.delete(arrays[0].shape, dimensions))
+    shape = tuple(size for axis, size in enumerate(arrays[0].shape) if axis not in dimensions)
     _require_last_dimensions(inits, shape)
     if 0 in [arrays[0].shape[axis] for axis in dimensions]:
         return tuple(np.broadcast_to(init, shape) for init in inits)
@@ -181,7 +181,7 @@ def _sums(x: Array, axes: Integers) -> Array:
         matrices = sums.reshape((before, count) if after == 1 else (before, count, after))
         sums = matrices @ ones if after == 1 else ones @ matrices
         shape[place] = 1
-    return np.transpose(sums.reshape(shape), np.argsort(order))
+    return np.transpose(sums.reshape(shape), sorted(range(x.ndim), key=order.__getitem__))
 
 
 def _shortened(ufunc: np.ufunc, x: Array, axes: Integers) -> Array:
