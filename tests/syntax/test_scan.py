@@ -2,7 +2,7 @@
 
 import pytest
 
-from stablehlo_tools.syntax.scan import HOLE, Automaton, State
+from stablehlo_tools.syntax.scan import _KEPT, HOLE, Automaton, State
 
 
 def after(*lines: str) -> State:
@@ -37,11 +37,11 @@ def test_states_that_say_the_same_are_the_same() -> None:
 def test_lines_are_forgotten_when_there_are_too_many() -> None:
     automaton = Automaton()
     known = automaton.start[PLAIN]
-    for number in range(1 << 7):
+    for number in range(1 << 8):
         assert automaton.start[PLAIN] is known
         automaton.start[f"{number}".rjust(1 << 15)]
-    assert automaton.kept <= 1 << 23
-    automaton.start[" " * (1 << 23)]
+    assert automaton.kept <= _KEPT
+    automaton.start[" " * _KEPT]
     assert automaton.start[PLAIN] is not known
 
 
