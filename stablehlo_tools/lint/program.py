@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.interpret.compiler import CALLS
 from stablehlo_tools.ir import Function, Module, Operation, Value, symbol_of
@@ -30,6 +30,7 @@ class Program:
         self.settings = settings
         self.suppressions = suppressions
         self.applied = applied
+        self.ranges: dict[Any, Any] = {}  # for lint/ranges.py, which alone knows what is in it
 
     @property
     def source(self) -> Source | None:

@@ -57,6 +57,14 @@ _FROM_ONE: Final = Range(low=1.0, has_low=True)
 
 def range_of(term: Term, depth: int = _DEPTH) -> Range:
     """Between which numbers the elements of a real tensor are."""
+    known = term.program.ranges
+    found = known.get((term, depth))
+    if found is None:
+        found = known[term, depth] = _new_range(term, depth)
+    return found
+
+
+def _new_range(term: Term, depth: int) -> Range:
     operation, type = term.operation, term.element_type
     if type is None or type.kind == "complex":
         return _ALL
