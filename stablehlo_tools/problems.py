@@ -262,16 +262,19 @@ def names_of(op: Op, operation: Operation, functions: Mapping[str, Function]) ->
 
 def type_problems(types: Sequence[Type], what: str, known: Iterable[Type] = ()) -> Iterator[Problem]:
     """What is wrong with types themselves; of those `known`, it has been said."""
-    seen = set(known)
+    said: set[Type] = set()
     for index, type in enumerate(types):
-        for violation in violations(type) if type not in seen else ():
+        found = tuple(violations(type))  # of most types there is nothing to say, and they are many
+        if not found or type in (said := said or set(known)):
+            continue
+        said.add(type)
+        for violation in found:
             message = f"`{violation.link}` does not hold in {type}"
             formula = CONSTRAINTS[violation.id]
             code = f"quantized_{violation.id.lower()}"
             yield Problem(
                 code, message, ((what, index),), formula=formula, values=violation.values, about_type=type
             )
-        seen.add(type)
 
 
 def _unknown_op(operation: Operation) -> Iterator[Problem]:

@@ -165,10 +165,8 @@ class _Verifier:
         if template is None or not template.is_faultless or self.is_sharded:
             return False
         operands = operation.operands
-        for value, type in zip(operands, template.operand_types, strict=True):
-            if value.type is not type:
-                return False
-        return self.visible.issuperset(operands)
+        types = tuple([value.type for value in operands])
+        return types == template.operand_types and self.visible.issuperset(operands)
 
     def _check(self, operation: Operation) -> None:
         operands, template = operation.operands, operation.template
@@ -298,7 +296,7 @@ class _Verifier:
         known = set(self.unsound)
         for problem in (
             *type_problems(inputs, "operand_type", known),
-            *type_problems(results, "result_type", {*inputs, *known}),
+            *type_problems(results, "result_type", (*inputs, *known)),
         ):
             if (only is None or problem.code in only) and problem.about_type is not None:
                 self.unsound.add(problem.about_type)

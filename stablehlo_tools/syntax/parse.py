@@ -279,11 +279,31 @@ class _Linker:
             operation.location = (
                 template.location if hole < 0 else self._location(names[hole], statement, hole)
             )
-        if template.old_spellings:
-            self._note(operation, template)
         block = frame.block or frame.begin_block()
         operation.block = block
         block.operations.append(operation)
+        if not template.is_simple:
+            self._complete(frame, operation, template, names, statement)
+        elif template.results:
+            name = names[0]
+            value = Value(template.result_types[0], name, operation, 0)
+            operation.results.append(value)
+            if name in values or name[0] == "#":
+                self._name(frame, name, value)
+            else:
+                values[name] = value
+
+    def _complete(
+        self,
+        frame: Frame,
+        operation: Operation,
+        template: Template,
+        names: list[str],
+        statement: Statement | int,
+    ) -> None:
+        """Give an operation regions, successors, and results however they are named."""
+        if template.old_spellings:
+            self._note(operation, template)
         if template.successors:
             frame.branches.append(operation)
         if template.applies:
@@ -291,25 +311,20 @@ class _Linker:
         elif template.regions:
             frame.waiting = Waiting(operation, template, names, self._whole(statement).regions)
             return
-        if template.result_types:
-            self._define(frame, operation, template, names)
+        self._define(frame, operation, template, names)
 
     def _define(self, frame: Frame, operation: Operation, template: Template, names: Sequence[str]) -> None:
         """Give the operation its results, and the names on its left their values."""
-        values, types, results = frame.values, template.result_types, operation.results
+        types, results = template.result_types, operation.results
         if not template.results:
             results += [Value(type, "", operation, index) for index, type in enumerate(types)]
         for hole, count in template.results:
-            name, first = names[hole], len(results)
-            if count > 1:
-                self._define_pack(frame, operation, name, types[first : first + count])
-                continue
-            value = Value(types[first], name, operation, first)
-            results.append(value)
-            if name in values or name[0] == "#":
-                self._name(frame, name, value)
+            first = len(results)
+            if count == 1:
+                results.append(Value(types[first], names[hole], operation, first))
+                self._name(frame, names[hole], results[first])
             else:
-                values[name] = value
+                self._define_pack(frame, operation, names[hole], types[first : first + count])
 
     def _define_pack(self, frame: Frame, operation: Operation, name: str, types: Sequence[Type]) -> None:
         """Give the operation results that have one name, `%0:2`."""

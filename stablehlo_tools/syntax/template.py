@@ -88,6 +88,14 @@ class Template:
     verdicts: dict[Any, Any] = field(default_factory=dict)  # for verify, which alone knows what is in it
     is_faultless: bool = False  # likewise: nothing is wrong with it or in it, whatever stands around it
     layouts: dict[Any, Any] = field(default_factory=dict)  # for the printer, likewise
+    is_simple: bool = field(init=False)  # no regions or successors, nothing old, one result or none
+
+    def __post_init__(self) -> None:
+        self.is_simple = (
+            not (self.regions or self.successors or self.old_spellings)
+            and self.results in ((), ((0, 1),))
+            and len(self.results) == len(self.result_types)
+        )
 
 
 class Alias(NamedTuple):
