@@ -21,22 +21,35 @@ def collection_paused() -> Iterator[None]:
     try:
         yield
     finally:
-        _grow_old()
+        _aging.grow_old()
         gc.enable()
 
 
-_MOST = 1 << 19  # objects that grow old before all are gone through, since they do become garbage one day
-_grown_old: list[int] = []  # how many did, each time
+_LEAST = 1 << 20  # objects that grow old before all are gone through: they do become garbage one day
+_PATIENCE = 1 << 10  # times before it is looked again whether objects are frozen, which takes time if so
 
 
-def _grow_old() -> None:
-    """Count what was made among the old objects, without going through it as usual."""
-    if gc.get_freeze_count():  # the program at hand keeps objects from being collected, and may want to
-        return
-    _grown_old.append(gc.get_count()[0])
-    if sum(_grown_old) > _MOST:
-        _grown_old.clear()
-        gc.collect()
-    else:
-        gc.freeze()
-        gc.unfreeze()
+class _Aging:
+    """Counts what was made among the old objects, without going through it as usual."""
+
+    def __init__(self) -> None:
+        self.left = _LEAST  # objects that may be made before all are gone through
+        self.patience = 0
+
+    def grow_old(self) -> None:
+        self.patience -= 1
+        if self.patience > 0:
+            return
+        if gc.get_freeze_count():  # the program at hand keeps objects from being collected, and may want to
+            self.patience = _PATIENCE
+            return
+        self.left -= gc.get_count()[0]
+        if self.left < 0:
+            gc.collect()
+            self.left = max(_LEAST, len(gc.get_objects()))  # so there is as much garbage as not, at most
+        else:
+            gc.freeze()
+            gc.unfreeze()
+
+
+_aging = _Aging()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from stablehlo_tools import garbage
 from stablehlo_tools.garbage import collection_paused
 
 
@@ -18,9 +19,11 @@ class Knot:
 
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
+    garbage._aging.left = garbage._LEAST
     yield
     gc.unfreeze()
     gc.enable()
+    garbage._aging.patience = 0
 
 
 def test_nothing_is_collected_meanwhile() -> None:
@@ -35,7 +38,7 @@ def test_nothing_is_collected_meanwhile() -> None:
 
 def test_what_becomes_garbage_is_found_in_the_end() -> None:
     known = []
-    for _ in range(20):
+    for _ in range(40):
         with collection_paused():
             made = [Knot() for _ in range(1 << 15)]
         known.append(weakref.ref(made[0]))

@@ -46,26 +46,22 @@ QUICK = Effort(least=1, most=5, seconds=0.5)
 def medians(tasks: Mapping[str, Task], effort: Effort) -> dict[str, float]:
     """The median time of each task in seconds. They take turns, after a round that only warms up.
 
-    Garbage is collected before each run, and during a run whenever Python sees fit: that is part of the
-    price. What was there before, the peers among it, is kept out of those collections.
+    Young garbage is collected before each run, and during a run whenever Python sees fit: that is part of
+    the price.
     """
     gc.collect()
-    gc.freeze()
-    try:
-        warm_up = sum(seconds(task) for task in tasks.values())
-        samples: dict[str, list[float]] = {name: [] for name in tasks}
-        for _ in range(effort.rounds(warm_up)):
-            for name, task in tasks.items():
-                samples[name].append(seconds(task))
-    finally:
-        gc.unfreeze()
+    warm_up = sum(seconds(task) for task in tasks.values())
+    samples: dict[str, list[float]] = {name: [] for name in tasks}
+    for _ in range(effort.rounds(warm_up)):
+        for name, task in tasks.items():
+            samples[name].append(seconds(task))
     return {name: statistics.median(times) for name, times in samples.items()}
 
 
 def seconds(task: Task) -> float:
     """The time that one run of a task takes, freeing its result left out."""
     prepared = task.prepare()
-    gc.collect()
+    gc.collect(1)
     time.sleep(REST)
     start = time.perf_counter()
     result = task.run(prepared)
