@@ -176,9 +176,10 @@ def _documentation(names: set[str]) -> dict[str, Any]:
 
 
 def _totals(graph: Graph, overlays: Overlays) -> list[tuple[str, str]]:
-    ops = sum(node.operation is not None for node in graph.nodes())
-    rows = [("ops", f"{ops:,}"), ("functions", f"{len(graph.functions):,}")]
     stats = overlays.stats
+    drawn = sum(node.operation is not None for node in graph.nodes())
+    ops = drawn if stats is None else stats.total.count  # without ends of blocks and scalar functions
+    rows = [("ops", f"{ops:,}"), ("functions", f"{len(graph.functions):,}")]
     if stats is not None:
         total = stats.total
         rows += [
