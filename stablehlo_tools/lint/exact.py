@@ -28,6 +28,13 @@ EXACTLY: Final[Mapping[str, Callable[..., Numbers]]] = {
 
 def computed(program: Program, operation: Operation | None, depth: int = _DEPTH) -> Numbers | None:
     """What an operation computes from constants, exactly."""
+    known = program.exact
+    if (operation, depth) not in known:
+        known[operation, depth] = _newly_computed(program, operation, depth)
+    return known[operation, depth]
+
+
+def _newly_computed(program: Program, operation: Operation | None, depth: int) -> Numbers | None:
     if operation is None or operation.name not in EXACTLY:
         return None
     numbers = [_exact(program, operand, depth - 1) for operand in operation.operands]

@@ -31,6 +31,7 @@ class Program:
         self.suppressions = suppressions
         self.applied = applied
         self.ranges: dict[Any, Any] = {}  # for lint/ranges.py, which alone knows what is in it
+        self.exact: dict[Any, Any] = {}  # for lint/exact.py, likewise
 
     @property
     def source(self) -> Source | None:
