@@ -87,8 +87,7 @@ def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = ()) -> Che
 
 def _violation(rules: Rules, rule: CompiledRule, env: Environment) -> Violation:
     if rule.formula is None:
-        read_names = tuple(sorted(rule.names, key=rules.specificity))
-        return Violation(rule.rule, None, tuple((name, show(env[name])) for name in read_names), read_names)
+        return Violation(rule.rule, None, tuple((name, show(env[name])) for name in rule.names), rule.names)
     found = failure(rule.formula, env)
     at_fault = sorted(rules.seen_through(found.names), key=rules.specificity)
     at_fault.sort(key=lambda name: name not in found.defined & rules.results)

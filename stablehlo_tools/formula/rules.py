@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -48,16 +47,17 @@ class CompiledRule:
     @functools.cached_property
     def value(self) -> Callable[[Environment], Any]:
         """The function from an op's names to the value of the rule."""
-        return self.rule.predicate or formula(self.rule.text).value
+        predicate, reads = self.rule.predicate, self.rule.reads
+        if predicate is None:
+            return formula(self.rule.text).value
+        return lambda env: predicate(*(env[name] for name in reads))
 
     @functools.cached_property
     def own_names(self) -> tuple[str, ...]:
         """The operands, attributes, regions and results that the rule reads, if only through definitions."""
         if self.formula is not None:
             return tuple(self._rules.seen_through(self.formula.names))
-        # prose says in its words what its predicate reads
-        words = re.findall(r"\w+'?", self.rule.text)
-        return tuple(self._rules.seen_through(filter(self._rules.has, words)))
+        return tuple(self._rules.seen_through(self.rule.reads))
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from typing import Annotated
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ops.declare import (
     Array,
-    Environment,
     OperandRule,
     PlainTensors,
     Region,
@@ -25,13 +24,11 @@ _ASYNCHRONOUS = frozenset(
 )  # fmt: skip
 
 
-def _holds_one_operation(names: Environment) -> bool:
-    body: RegionType = names["body"]
+def _holds_one_operation(body: RegionType) -> bool:
     return body.operation is not None
 
 
-def _is_asynchronous(names: Environment) -> bool:
-    body: RegionType = names["body"]
+def _is_asynchronous(body: RegionType) -> bool:
     return body.operation is None or body.operation in _ASYNCHRONOUS
 
 

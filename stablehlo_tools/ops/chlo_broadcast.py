@@ -23,14 +23,15 @@ from stablehlo_tools.ops.declare import (
     AttributeRule,
     BooleanTensor,
     ComplexTensor,
-    Environment,
     Failed,
     OperandRule,
     PlainTensor,
+    Predicate,
     PredicateTensor,
     by_the_kernel,
     op,
 )
+from stablehlo_tools.types import Type
 
 Dimensions = Annotated[tuple[int, ...] | None, AttributeRule("integers", element_type="i64")]
 
@@ -44,17 +45,22 @@ def _are_legal(dimensions: Sequence[int], ranks: Sequence[int]) -> bool:
     return ascend and len(dimensions) == least and all(0 <= dimension < greatest for dimension in dimensions)
 
 
-def _shapes_match(names: Environment) -> bool | None:
-    shapes = [shape(names[name]) for name in _operands(names)]
-    result = shape(names["result"])
+def _pair_matches(
+    lhs: Type, rhs: Type, result: Type, broadcast_dimensions: tuple[int, ...] | None
+) -> bool | None:
+    shapes = [shape(lhs), shape(rhs)]
+    if broadcast_dimensions is not None and None not in shapes:
+        ranks = list(map(len, shapes))
+        if not _are_legal(broadcast_dimensions, ranks):
+            return None
+        shapes = [_laid_out(sizes, max(ranks), broadcast_dimensions) for sizes in shapes]
+    return _shapes_match(shapes, shape(result))
+
+
+def _shapes_match(shapes: Sequence[Any], result: Any) -> bool | None:
+    """Whether the shapes broadcast to that of the result; None where what is not known decides."""
     if result is None or None in shapes:
         return None
-    dimensions = names.get("broadcast_dimensions")
-    if dimensions is not None:
-        ranks = list(map(len, shapes))
-        if not _are_legal(dimensions, ranks):
-            return None
-        shapes = [_laid_out(sizes, max(ranks), dimensions) for sizes in shapes]
     if len(result) != max(map(len, shapes)):
         return False
     match = all(
@@ -63,10 +69,6 @@ def _shapes_match(names: Environment) -> bool | None:
     )
     is_known = all(isinstance(size, int) for sizes in (*shapes, result) for size in sizes)
     return match if is_known or not match else None
-
-
-def _operands(names: Environment) -> Sequence[str]:
-    return ("pred", "on_true", "on_false") if "pred" in names else ("lhs", "rhs")
 
 
 def _sizes_match(sizes: Sequence[Any], size: Any) -> bool:
@@ -110,7 +112,7 @@ C4  baseline_element_type(lhs) = baseline_element_type(result)
 """
 )
 # Programs of which (C1) does not hold are kept, as MLIR keeps them: it finds out when CHLO is lowered.
-_PREDICATES = {"C1": by_the_kernel, "C2": _shapes_match}
+_PREDICATES: dict[str, Predicate] = {"C1": by_the_kernel, "C2": _pair_matches}
 
 
 def _row(base: str) -> None:
@@ -176,11 +178,15 @@ def broadcast_complex(
     return arithmetic.complex_(*broadcast("broadcast_complex", lhs, rhs, broadcast_dimensions))
 
 
+def _branches_match(pred: Type, on_true: Type, on_false: Type, result: Type) -> bool | None:
+    return _shapes_match([shape(pred), shape(on_true), shape(on_false)], shape(result))
+
+
 @op("""
 C1  the shapes of pred, on_true and on_false broadcast to that of result
 C2  baseline_element_type(on_true) = baseline_element_type(on_false)
 C3  baseline_element_type(on_true) = baseline_element_type(result)
-""", dialect="chlo", predicates={"C1": _shapes_match}, is_view=True, is_numeric=True)  # fmt: skip
+""", dialect="chlo", predicates={"C1": _branches_match}, is_view=True, is_numeric=True)  # fmt: skip
 def broadcast_select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
     """Elements of on_true where pred is true, of on_false elsewhere, all broadcast to one shape first."""
     return OPS["stablehlo.select"].kernel(  # type: ignore[no-any-return]

@@ -7,14 +7,13 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from stablehlo_tools.formula.functions import element_type, shape
+from stablehlo_tools.formula.functions import RegionType, element_type, shape
 from stablehlo_tools.ops.declare import (
     Anything,
     Array,
     AttributeRule,
     Boolean,
     Constant,
-    Environment,
     Integer,
     Region,
     ResultType,
@@ -35,8 +34,8 @@ def constant(*, value: Constant) -> Array:
     return value
 
 
-def _is_of_element_type(names: Environment) -> bool:
-    return bool(getattr(names["value"], "type", None) == element_type(names["result"]))
+def _is_of_element_type(value: Any, result: Type) -> bool:
+    return bool(getattr(value, "type", None) == element_type(result))
 
 
 @op("""
@@ -86,36 +85,47 @@ def _may_equal(size: Any, other: Any) -> bool:
     return not (isinstance(size, int) and isinstance(other, int)) or size == other
 
 
-def _are_scanned(names: Environment) -> bool | None:
-    shapes = [shape(type) for type in (*names["inputs"], *names["outputs"])]
-    if any(not 0 <= names["dimension"] < len(sizes) for sizes in shapes if sizes is not None):
+def _are_scanned(dimension: int, inputs: Sequence[Type], outputs: Sequence[Type]) -> bool | None:
+    shapes = [shape(type) for type in (*inputs, *outputs)]
+    if any(not 0 <= dimension < len(sizes) for sizes in shapes if sizes is not None):
         return False
     return None if None in shapes else True
 
 
-def _sizes_agree(names: Environment) -> bool | None:
-    if not _are_scanned(names):
+def _sizes_agree(
+    scan_dim_size: int | None, dimension: int, inputs: Sequence[Type], outputs: Sequence[Type]
+) -> bool | None:
+    if not _are_scanned(dimension, inputs, outputs):
         return None
-    size, dimension = names["scan_dim_size"], names["dimension"]
-    shapes = map(shape, (*names["inputs"], *names["outputs"]))
-    sizes = {sizes[dimension] for sizes in shapes if sizes is not None} | {size}
+    shapes = map(shape, (*inputs, *outputs))
+    sizes = {sizes[dimension] for sizes in shapes if sizes is not None} | {scan_dim_size}
     if sum(isinstance(each, int) for each in sizes) > 1:
         return False
     return True if sizes <= {None} or all(isinstance(each, int) for each in sizes - {None}) else None
 
 
-def _body_takes_slices(names: Environment) -> bool | None:
-    if not _are_scanned(names):
+def _body_takes_slices(
+    body: RegionType,
+    inputs: Sequence[Type],
+    inits: Sequence[Type],
+    outputs: Sequence[Type],
+    dimension: int,
+) -> bool | None:
+    if not _are_scanned(dimension, inputs, outputs):
         return None
-    slices = _slices(names["inputs"], names["dimension"])
-    return _agree(_parts(names["body"].input_types), [*slices, *_parts(names["inits"])])
+    return _agree(_parts(body.input_types), [*_slices(inputs, dimension), *_parts(inits)])
 
 
-def _body_returns_slices(names: Environment) -> bool | None:
-    if not _are_scanned(names):
+def _body_returns_slices(
+    body: RegionType,
+    outputs: Sequence[Type],
+    inits: Sequence[Type],
+    inputs: Sequence[Type],
+    dimension: int,
+) -> bool | None:
+    if not _are_scanned(dimension, inputs, outputs):
         return None
-    slices = _slices(names["outputs"], names["dimension"])
-    return _agree(_parts(names["body"].output_types), [*slices, *_parts(names["inits"])])
+    return _agree(_parts(body.output_types), [*_slices(outputs, dimension), *_parts(inits)])
 
 
 @op(

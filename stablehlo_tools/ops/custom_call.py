@@ -20,7 +20,6 @@ from stablehlo_tools.ops.declare import (
     Anything,
     AttributeRule,
     Boolean,
-    Environment,
     Failed,
     ResultTypes,
     ShortInteger,
@@ -70,8 +69,9 @@ def is_known(name: object) -> bool:
 # --- rules ------------------------------------------------------------------------------------------
 
 
-def _layouts_are_permutations(names: Environment) -> bool:
-    results = names["results"]
+def _layouts_are_permutations(
+    operand_layouts: Any, result_layouts: Any, inputs: Sequence[Type], results: Sequence[Type]
+) -> bool:
     if len(results) == 1 and isinstance(results[0], TupleType):
         results = results[0].types
     return all(
@@ -79,10 +79,7 @@ def _layouts_are_permutations(names: Environment) -> bool:
         or (
             isinstance(layouts, tuple) and len(layouts) == len(types) and all(map(_is_layout, layouts, types))
         )
-        for layouts, types in (
-            (names["operand_layouts"], names["inputs"]),
-            (names["result_layouts"], results),
-        )
+        for layouts, types in ((operand_layouts, inputs), (result_layouts, results))
     )
 
 
@@ -98,23 +95,22 @@ def _is_layout(layout: Any, type: Type) -> bool:
 Path = tuple[int, ...]  # indices that lead to a part of nested tuples
 
 
-def _aliases_have_one_type(names: Environment) -> bool:
-    inputs, output = TupleType(tuple(names["inputs"])), _output(names)
-    pairs = _aliases(names)
+def _aliases_have_one_type(
+    output_operand_aliases: Any, inputs: Sequence[Type], results: Sequence[Type]
+) -> bool:
+    pairs, operands, output = _aliases(output_operand_aliases), TupleType(tuple(inputs)), _output(results)
     return pairs is not None and all(
-        (part := _part(inputs, of_input)) is not None and part == _part(output, of_output)
+        (part := _part(operands, of_input)) is not None and part == _part(output, of_output)
         for of_input, of_output in pairs
     )
 
 
-def _output(names: Environment) -> Type:
-    results = names["results"]
+def _output(results: Sequence[Type]) -> Type:
     return results[0] if len(results) == 1 else TupleType(tuple(results))
 
 
-def _aliases(names: Environment) -> list[tuple[Path, Path]] | None:
+def _aliases(aliases: Any) -> list[tuple[Path, Path]] | None:
     """A path in inputs and one in the output of each alias; None if the attribute is something else."""
-    aliases = names["output_operand_aliases"]
     if not isinstance(aliases, tuple) or not all(isinstance(alias, Struct) for alias in aliases):
         return None
     pairs = []
@@ -145,24 +141,25 @@ def _part(type: Type, path: Path) -> Type | None:
 _OF_MEMORY = ("CreateBuffer", "Pin", "Unpin")
 
 
-def _buffer_fits(names: Environment) -> bool:
-    inputs, results, target = names["inputs"], names["results"], names["call_target_name"]
-    if target not in _OF_MEMORY:
+def _buffer_fits(call_target_name: str, inputs: Sequence[Type], results: Sequence[Type]) -> bool:
+    if call_target_name not in _OF_MEMORY:
         return True
-    if len(results) != 1 or len(inputs) != (target != "CreateBuffer"):
+    if len(results) != 1 or len(inputs) != (call_target_name != "CreateBuffer"):
         return False
-    buffer, tensors = (inputs[0], results) if target == "Unpin" else (results[0], inputs)
+    buffer, tensors = (inputs[0], results) if call_target_name == "Unpin" else (results[0], inputs)
     return is_buffer(buffer) and all(
         isinstance(tensor, TensorType) and f"{buffer}" == f"{tensor}".replace("tensor", "memref", 1)
         for tensor in tensors
     )
 
 
-def _buffers_are_passed_on(names: Environment) -> bool:
-    output, pairs = _output(names), _aliases(names)
-    if names["call_target_name"] in _OF_MEMORY or pairs is None:
+def _buffers_are_passed_on(
+    output_operand_aliases: Any, results: Sequence[Type], call_target_name: str
+) -> bool:
+    pairs = _aliases(output_operand_aliases)
+    if call_target_name in _OF_MEMORY or pairs is None:
         return True
-    buffers = list(_buffers(output))
+    buffers = list(_buffers(_output(results)))
     pairs = [pair for pair in pairs if pair[1] in buffers]
     return sorted(of_output for _, of_output in pairs) == sorted(buffers) and len(
         {of_input for of_input, _ in pairs}
@@ -178,9 +175,8 @@ def _buffers(type: Type, path: Path = ()) -> Iterator[Path]:
             yield from _buffers(part, (*path, index))
 
 
-def _backend_config_fits(names: Environment) -> bool:
-    config = names["backend_config"]
-    return config is None or isinstance(config, Mapping) == (names["api_version"] == 4)
+def _backend_config_fits(backend_config: Any, api_version: int) -> bool:
+    return backend_config is None or isinstance(backend_config, Mapping) == (api_version == 4)
 
 
 # The specification numbers no constraints of custom_call: these are MLIR's, with numbers of our own.
@@ -196,7 +192,7 @@ def _backend_config_fits(names: Environment) -> bool:
     """,
     outputs={"results": AllValues},
     predicates={
-        "C1": lambda names: (names["operand_layouts"] is None) == (names["result_layouts"] is None),
+        "C1": lambda operand_layouts, result_layouts: (operand_layouts is None) == (result_layouts is None),
         "C2": _layouts_are_permutations,
         "C3": _aliases_have_one_type,
         "C4": _backend_config_fits,

@@ -241,6 +241,7 @@ ResultTypes = Annotated[tuple[TensorType, ...], "result types"]
 
 Environment = Mapping[str, Any]
 Default = Any  # a value, or a function from the op's Environment to one
+Predicate = Callable[..., bool | None]
 
 
 @dataclass(frozen=True)
@@ -260,13 +261,19 @@ class Rule:
     """Constraint (Cn) of an op. It is checked only where all of `guards` hold.
 
     `text` is a formula of `grammar/formula.lark`; with `predicate`, it is the specification's prose and
-    the predicate, a function of the op's names, says True, False or None (unknown).
+    the predicate says True, False or None (unknown). Its parameters are the operands, attributes, regions
+    and results that it reads; the caret goes to the first that is written.
     """
 
     id: str
     text: str
     guards: tuple[str, ...] = ()
-    predicate: Callable[[Environment], bool | None] | None = None
+    predicate: Predicate | None = None
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The names that the predicate reads; none for a formula, which says it itself."""
+        return () if self.predicate is None else tuple(inspect.signature(self.predicate).parameters)
 
     @property
     def kind(self) -> str:
@@ -276,7 +283,7 @@ class Rule:
         return "run time" if self.predicate is by_the_kernel else "python"
 
 
-def by_the_kernel(names: Environment) -> None:
+def by_the_kernel() -> None:
     """The predicate of a rule about values that only the kernel can check."""
 
 
@@ -403,7 +410,7 @@ def op(
     dialect: str = "stablehlo",
     inputs: str = "",
     outputs: str | Mapping[str, Any] = "result",
-    predicates: Mapping[str, Callable[[Environment], bool | None]] | None = None,
+    predicates: Mapping[str, Predicate] | None = None,
     elementwise: bool = False,
     ufunc: np.ufunc | None = None,
     ufunc_kinds: frozenset[str] = ANY,
@@ -455,7 +462,7 @@ def _declare(
     kernel: Callable[..., Any],
     text: str,
     outputs: str | Mapping[str, Any],
-    predicates: Mapping[str, Callable[[Environment], bool | None]],
+    predicates: Mapping[str, Predicate],
     elementwise: bool,
 ) -> dict[str, Any]:
     rules, definitions = read_rules(text, predicates)
@@ -517,7 +524,7 @@ _LINE = re.compile(r"(?P<id>[CI]\d+)\s+(?P<rule>.*)|when (?P<guard>.*):$|(?P<nam
 
 
 def read_rules(
-    text: str, predicates: Mapping[str, Callable[[Environment], bool | None]]
+    text: str, predicates: Mapping[str, Predicate]
 ) -> tuple[tuple[Rule, ...], dict[str, str]]:
     """The rules and local definitions of a rule block, in order."""
     rules: list[Rule] = []

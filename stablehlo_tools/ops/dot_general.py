@@ -12,7 +12,6 @@ import numpy as np
 from stablehlo_tools.ops.declare import (
     Array,
     AttributeRule,
-    Environment,
     Integers,
     PlainTensor,
     ResultType,
@@ -37,10 +36,6 @@ PrecisionType = Annotated[str | None, AttributeRule("type")]
 Count = Annotated[int | None, AttributeRule("integer", element_type="i64")]
 Permission = Annotated[bool | None, AttributeRule("boolean")]
 
-_ALGORITHM = (
-    "lhs_precision_type", "rhs_precision_type", "accumulation_type", "lhs_component_count",
-    "rhs_component_count", "num_primitive_operations", "allow_imprecise_accumulation",
-)  # fmt: skip
 # Type of the operands, of the sums, number of products -> number of parts that operands are split into.
 _COMPONENTS = {
     ("f16", "f16", 1): 1, ("f16", "f32", 1): 1, ("bf16", "bf16", 1): 1, ("bf16", "f32", 1): 1,
@@ -49,18 +44,29 @@ _COMPONENTS = {
 }  # fmt: skip
 
 
-def _is_known_algorithm(names: Environment) -> bool | None:
+def _is_known_algorithm(
+    lhs_precision_type: str | None,
+    rhs_precision_type: str | None,
+    accumulation_type: str | None,
+    lhs_component_count: int | None,
+    rhs_component_count: int | None,
+    num_primitive_operations: int | None,
+    allow_imprecise_accumulation: bool | None,
+) -> bool | None:
     """Whether a dot algorithm is one that XLA knows; it writes 1 for the numbers of parts.
 
     None where the algorithm does not say of what types it is.
     """
-    lhs, rhs, accumulation, lhs_count, rhs_count, operations, is_imprecise = (names[n] for n in _ALGORITHM)
+    lhs, rhs = lhs_precision_type, rhs_precision_type
     if lhs is None or rhs is None:
         return None
     is_narrow = lhs[:2] == rhs[:2] == "f8"
-    components = _COMPONENTS.get(("f8" if is_narrow else lhs, accumulation, operations))
-    counts_fit = lhs_count == rhs_count and rhs_count in (1, components)
-    return components is not None and counts_fit and (is_narrow or (lhs == rhs and not is_imprecise))
+    components = _COMPONENTS.get(
+        ("f8" if is_narrow else lhs, accumulation_type, num_primitive_operations)  # type: ignore[arg-type]
+    )
+    counts_fit = lhs_component_count == rhs_component_count and rhs_component_count in (1, components)
+    is_precise = is_narrow or (lhs == rhs and not allow_imprecise_accumulation)
+    return components is not None and counts_fit and is_precise
 
 
 DIMENSION_RULES = """

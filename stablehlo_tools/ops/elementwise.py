@@ -24,7 +24,6 @@ from stablehlo_tools.ops.declare import (
     Anything,
     Array,
     BooleanTensor,
-    Environment,
     FloatOrComplexTensor,
     FloatTensor,
     OperandRule,
@@ -142,18 +141,17 @@ _TOLERANCES: Final[dict[str, type[attributes.Float] | type[attributes.Integer]]]
 }  # fmt: skip
 
 
-def _accuracy_is_consistent(names: Environment) -> bool:
-    accuracy = names["result_accuracy"]
-    if not isinstance(accuracy, attributes.Struct):
-        return accuracy is None
+def _accuracy_is_consistent(result_accuracy: Any) -> bool:
+    if not isinstance(result_accuracy, attributes.Struct):
+        return result_accuracy is None
     tolerances: list[float] = []
     for name, kind in _TOLERANCES.items():
-        field = accuracy.fields.get(name)
+        field = result_accuracy.fields.get(name)
         if isinstance(field, kind):
             tolerances.append(field.value)
         elif field is not None:
             return False
-    is_tolerant = "TOLERANCE" in str(accuracy.fields.get("mode"))
+    is_tolerant = "TOLERANCE" in str(result_accuracy.fields.get("mode"))
     return min(tolerances, default=0) >= 0 and (is_tolerant or not any(tolerances))
 
 

@@ -12,7 +12,6 @@ from stablehlo_tools.ops.declare import (
     Anything,
     AttributeRule,
     Boolean,
-    Environment,
     Failed,
     Integer,
     OperandRule,
@@ -32,7 +31,7 @@ from stablehlo_tools.ops.processes import (
     partners,
 )
 from stablehlo_tools.ops.quantize import zeros
-from stablehlo_tools.types import TensorType
+from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import described, is_of
 
 Tokens = Annotated[Sequence[None], OperandRule(NOTHING, variadic=True, token=True)]
@@ -52,8 +51,7 @@ def create_token() -> Token:
     return None
 
 
-def _layout_fits(names: Environment) -> bool:
-    layout, results = names["layout"], names["results"]
+def _layout_fits(layout: Any, results: Sequence[Type]) -> bool:
     if layout is None:
         return True
     return (

@@ -12,7 +12,6 @@ from stablehlo_tools.ops.declare import (
     AllValues,
     Array,
     AttributeRule,
-    Environment,
     FunctionCall,
     FunctionCallTable,
     Tensor,
@@ -21,7 +20,7 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.processes import ThisProcess
 from stablehlo_tools.syntax.numbers import element_texts
-from stablehlo_tools.types import TensorType
+from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import element_type_of
 
 Queues = Annotated[Sequence[FunctionCall] | None, AttributeRule("functions")]
@@ -52,37 +51,40 @@ def probe(operand: Tensor, *, probe_id: Text, process: ThisProcess) -> Array:
     return operand
 
 
-def _functions(names: Environment) -> list[RegionType] | None:
+Programs = Sequence[Sequence[Any]] | None  # None where nothing is known of them
+
+
+def _functions(programs: Programs) -> list[RegionType] | None:
     """The functions of all processes; None if one of them is missing, or nothing is known of them."""
-    if names["programs"] is None:
+    if programs is None:
         return None
-    functions = [function for replica in names["programs"] for function in replica]
+    functions = [function for replica in programs for function in replica]
     return functions if all(isinstance(function, RegionType) for function in functions) else None
 
 
-def _are_defined(names: Environment) -> bool | None:
-    if names["programs"] is None:
+def _are_defined(programs: Programs, infeed: Sequence[Any] | None) -> bool | None:
+    if programs is None:
         return None
-    queues = names["infeed"] or ()
-    return _functions(names) is not None and all(isinstance(queue, RegionType) for queue in queues)
+    queues = infeed or ()
+    return _functions(programs) is not None and all(isinstance(queue, RegionType) for queue in queues)
 
 
-def _inputs_fit(names: Environment) -> bool | None:
-    functions = _functions(names)
+def _inputs_fit(programs: Programs, inputs: Sequence[Type]) -> bool | None:
+    functions = _functions(programs)
     if functions is None:
         return None
-    return sum(len(each.input_types) for each in functions) == len(names["inputs"])
+    return sum(len(each.input_types) for each in functions) == len(inputs)
 
 
-def _results_fit(names: Environment) -> bool | None:
-    functions = _functions(names)
+def _results_fit(programs: Programs, results: Sequence[Type]) -> bool | None:
+    functions = _functions(programs)
     if functions is None:
         return None
-    return sum(len(each.output_types) for each in functions) == len(names["results"])
+    return sum(len(each.output_types) for each in functions) == len(results)
 
 
-def _queues_give_tensors(names: Environment) -> bool:
-    results = [queue.output_types for queue in names["infeed"] or () if isinstance(queue, RegionType)]
+def _queues_give_tensors(infeed: Sequence[Any] | None) -> bool:
+    results = [queue.output_types for queue in infeed or () if isinstance(queue, RegionType)]
     return all(len(types) == 1 and isinstance(types[0], TensorType) for types in results)
 
 
@@ -98,7 +100,7 @@ C7  infeed are functions that return one tensor
     "C3": _are_defined,
     "C4": _inputs_fit,
     "C5": _results_fit,
-    "C6": lambda names: names["infeed"] != (),
+    "C6": lambda infeed: infeed != (),
     "C7": _queues_give_tensors,
 })  # fmt: skip
 def run_parallel(

@@ -13,7 +13,6 @@ import numpy as np
 from stablehlo_tools.formula.logic import Verdict, equal, verdict
 from stablehlo_tools.ops.declare import (
     Array,
-    Environment,
     Integer,
     Integers,
     IntegerTensor,
@@ -27,7 +26,7 @@ from stablehlo_tools.ops.dot_general import Precisions, contract, contraction, n
 from stablehlo_tools.ops.gather_scatter import gather
 from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.ops.reduce import fold
-from stablehlo_tools.types import Dim, TensorType
+from stablehlo_tools.types import Dim, TensorType, Type
 
 
 @op("""
@@ -73,17 +72,17 @@ def _terms(config: str) -> list[str]:
     return [*operands.split(","), result]
 
 
-def _shapes(names: Environment) -> list[Sequence[int | Dim]] | None:
-    """The shapes of the operands, then that of the result; None if one has none."""
-    types = [names[name] for name in ("lhs", "rhs", "operand", "result") if name in names]
+def _shapes(types: Sequence[Type]) -> list[Sequence[int | Dim]] | None:
+    """The shapes of tensors; None if one has none."""
     shapes: list[Sequence[int | Dim]] = [
         type.shape for type in types if isinstance(type, TensorType) and type.shape is not None
     ]
     return shapes if len(shapes) == len(types) else None
 
 
-def _letters_fit(names: Environment) -> bool | None:
-    config, shapes = names["einsum_config"], _shapes(names)
+def _letters_fit(config: str, *types: Type) -> bool | None:
+    """Whether einsum_config fits the types of the operands and, last, the result."""
+    shapes = _shapes(types)
     if shapes is None or "..." in config:
         return None
     *operands, result = terms = _terms(config)
@@ -92,8 +91,8 @@ def _letters_fit(names: Environment) -> bool | None:
     return is_well_formed and is_sum and list(map(len, terms)) == list(map(len, shapes))
 
 
-def _sizes_fit(names: Environment) -> Verdict:
-    config, shapes = names["einsum_config"], _shapes(names)
+def _sizes_fit(config: str, *types: Type) -> Verdict:
+    shapes = _shapes(types)
     if shapes is None or "..." in config:
         return None
     sizes: dict[str, int | Dim] = {}
@@ -109,10 +108,17 @@ _EINSUM = """
 C1  einsum_config has a letter for each dimension of the operands and the result
 C2  the dimensions that einsum_config gives the same letter have the same size
 """
-_EINSUM_PREDICATES = {"C1": _letters_fit, "C2": _sizes_fit}
 
 
-@op(_EINSUM, outputs={"result": PlainTensor}, predicates=_EINSUM_PREDICATES, is_numeric=True)
+@op(
+    _EINSUM,
+    outputs={"result": PlainTensor},
+    predicates={
+        "C1": lambda einsum_config, lhs, rhs, result: _letters_fit(einsum_config, lhs, rhs, result),
+        "C2": lambda einsum_config, lhs, rhs, result: _sizes_fit(einsum_config, lhs, rhs, result),
+    },
+    is_numeric=True,
+)
 def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: ResultType) -> Array:
     """Products of elements of lhs and rhs, summed over the letters that the result does not have."""
     *operands, kept = _terms(einsum_config)
@@ -123,7 +129,15 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
     return narrowed(np.asarray(sums), result)
 
 
-@op(_EINSUM, outputs={"result": PlainTensor}, predicates=_EINSUM_PREDICATES, is_numeric=True)
+@op(
+    _EINSUM,
+    outputs={"result": PlainTensor},
+    predicates={
+        "C1": lambda einsum_config, operand, result: _letters_fit(einsum_config, operand, result),
+        "C2": lambda einsum_config, operand, result: _sizes_fit(einsum_config, operand, result),
+    },
+    is_numeric=True,
+)
 def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
     """The elements of the operand summed over the letters that the result does not have."""
     letters, kept = _terms(einsum_config)

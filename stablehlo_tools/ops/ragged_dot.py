@@ -22,7 +22,6 @@ from stablehlo_tools.formula.functions import dim, shape
 from stablehlo_tools.formula.logic import equal, verdict
 from stablehlo_tools.ops.declare import (
     Array,
-    Environment,
     Integers,
     IntegerTensor,
     PlainTensor,
@@ -38,7 +37,7 @@ from stablehlo_tools.ops.dot_general import (
     narrowed,
     widened,
 )
-from stablehlo_tools.types import TensorType
+from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import dtype_of
 
 Pair = tuple[Axes, Axes]  # batching and contracting dimensions
@@ -53,16 +52,22 @@ def _outer_dimensions(ragged: int, batching: Axes, contracting: Axes) -> list[in
     return [*batching, *(axis for axis in range(ragged) if axis not in (*batching, *contracting))]
 
 
-def _group_sizes_fit(names: Environment) -> bool | None:
-    sizes, ragged = shape(names["group_sizes"]), names["lhs_ragged_dimensions"]
-    if sizes is None or shape(names["lhs"]) is None:
+def _group_sizes_fit(
+    lhs_ragged_dimensions: Axes,
+    group_sizes: Type,
+    lhs: Type,
+    lhs_batching_dimensions: Axes,
+    lhs_contracting_dimensions: Axes,
+) -> bool | None:
+    sizes = shape(group_sizes)
+    if sizes is None or shape(lhs) is None:
         return None
-    if len(ragged) != 1 or len(sizes) < 2:
+    if len(lhs_ragged_dimensions) != 1 or len(sizes) < 2:
         return len(sizes) > 0
     outer = _outer_dimensions(
-        ragged[0], names["lhs_batching_dimensions"], names["lhs_contracting_dimensions"]
+        lhs_ragged_dimensions[0], lhs_batching_dimensions, lhs_contracting_dimensions
     )
-    return len(sizes) == len(outer) + 1 and verdict(equal(sizes[:-1], dim(names["lhs"], outer)))
+    return len(sizes) == len(outer) + 1 and verdict(equal(sizes[:-1], dim(lhs, outer)))
 
 
 @op(DIMENSION_RULES + """
