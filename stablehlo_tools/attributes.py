@@ -186,6 +186,8 @@ _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
         "has_side_effect": False,
         "output_operand_aliases": (),
     },
+    "chlo.top_k": {"is_stable": False},
+    "stablehlo.cholesky": {"lower": False},
     "stablehlo.composite": {
         "composite_attributes": {},
         "version": Integer(0, ELEMENT_TYPES["i32"]),

@@ -20,32 +20,35 @@ from stablehlo_tools._version import __version__
 
 
 @functools.cache
-def text(name: str) -> str:
-    """The text of `grammar/<name>.lark`."""
-    return (resources.folder("grammar") / f"{name}.lark").read_text(encoding="utf-8")
+def text(*names: str) -> str:
+    """The text of `grammar/<name>.lark`, for each name."""
+    folder = resources.folder("grammar")
+    return "\n".join((folder / f"{name}.lark").read_text(encoding="utf-8") for name in names)
 
 
 def parser(
-    name: str,
+    *names: str,
     start: str | list[str],
-    *,
     transformer: lark.Transformer[Any, Any] | None = None,
     **options: Any,
 ) -> lark.Lark:
-    """An LALR parser of `grammar/<name>.lark`; with `transformer`, one that calls it as it reduces."""
-    table = _table_path(name, (start, sorted(options.items())))
+    """An LALR parser of `grammar/<name>.lark`, of several files as one grammar.
+
+    With `transformer`, it calls that as it reduces.
+    """
+    table = _table_path(names, (start, sorted(options.items())))
     settings = {"parser": "lalr", "start": start, "transformer": transformer, **options}
     if table is None:
-        return lark.Lark(text(name), **settings)
+        return lark.Lark(text(*names), **settings)
     try:
-        return lark.Lark(text(name), cache=str(table), **settings)
+        return lark.Lark(text(*names), cache=str(table), **settings)
     except OSError:
-        return lark.Lark(text(name), **settings)
+        return lark.Lark(text(*names), **settings)
 
 
-def _table_path(name: str, options: object) -> Path | None:
+def _table_path(names: tuple[str, ...], options: object) -> Path | None:
     folder = resources.cache_directory("grammars")
     if folder is None:
         return None
-    key = f"{text(name)}\0{options}\0{lark.__version__}\0{__version__}\0{sys.version}"
-    return folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:24]}.lalr"
+    key = f"{text(*names)}\0{options}\0{lark.__version__}\0{__version__}\0{sys.version}"
+    return folder / f"{names[0]}-{hashlib.sha256(key.encode()).hexdigest()[:24]}.lalr"

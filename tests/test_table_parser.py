@@ -22,7 +22,7 @@ PLACE = re.compile(r"[^\W\d]\w*|\d+|[^\w\s]")
 
 @functools.cache
 def parser() -> lark.Lark:
-    return grammars.parser("stablehlo", ["statement", "label"], g_regex_flags=re.ASCII)
+    return grammars.parser("stablehlo", "formats", start=["statement", "label"], g_regex_flags=re.ASCII)
 
 
 @functools.cache

@@ -40,7 +40,7 @@ def formula(text: str) -> Formula:
 
 @functools.cache
 def _parser() -> lark.Lark:
-    return grammars.parser("formula", "rule", propagate_positions=True, maybe_placeholders=True)
+    return grammars.parser("formula", start="rule", propagate_positions=True, maybe_placeholders=True)
 
 
 def _associated(tree: Any) -> Tree:

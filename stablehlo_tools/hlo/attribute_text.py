@@ -92,7 +92,7 @@ def _token_at(text: str, start: int) -> tuple[int, int]:
 
 @functools.cache
 def _parser() -> lark.Lark:
-    return grammars.parser("hlo", list(_STARTS), transformer=_Values(), maybe_placeholders=True)
+    return grammars.parser("hlo", start=list(_STARTS), transformer=_Values(), maybe_placeholders=True)
 
 
 def _fail(message: str, token: Token) -> NoReturn:

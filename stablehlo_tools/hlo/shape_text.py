@@ -68,7 +68,7 @@ def _unexpected(text: str, start: int) -> str:
 
 @functools.cache
 def _parser() -> lark.Lark:
-    return grammars.parser("shape", "shape", transformer=_Shapes(), maybe_placeholders=True)
+    return grammars.parser("shape", start="shape", transformer=_Shapes(), maybe_placeholders=True)
 
 
 def _fail(message: str, token: Token) -> NoReturn:

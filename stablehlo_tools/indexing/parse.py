@@ -69,7 +69,7 @@ def parse_expression(text: str, variables: Mapping[str, Expression], name: str =
 @functools.cache
 def _parser() -> lark.Lark:
     starts = ["operand", "expression"]
-    return grammars.parser("affine", starts, propagate_positions=True, maybe_placeholders=True)
+    return grammars.parser("affine", start=starts, propagate_positions=True, maybe_placeholders=True)
 
 
 def _tree(source: Source, start: str) -> Tree[Token]:

@@ -122,7 +122,7 @@ def _einsum(operation: Operation) -> list[str] | None:
     dims = [
         f"{name} = [{_places(letters, lhs)}] x [{_places(letters, rhs)}]"
         for name, letters in pairs.items()
-        if letters
+        if letters or name == "contracting_dims"
     ]
     product = f"stablehlo.dot_general {', '.join([_operands(operation), *dims])}"
     if computed == kept:

@@ -183,7 +183,8 @@ C1  type(lhs) = type(rhs)
 C2  shape(result) = shape(lhs)
 C3  element_type(result) = complex<E>
 E := element_type(lhs)
-""", name="complex", outputs={"result": ComplexTensor}, elementwise=True)  # fmt: skip
+""", name="complex", outputs={"result": ComplexTensor}, elementwise=True,
+format="$operands*{attrs} : {complex}")  # fmt: skip
 def complex_(lhs: PartTensor, rhs: PartTensor) -> Array:
     """Complex numbers, with the elements of lhs for real parts and those of rhs for imaginary parts."""
     result = np.empty(np.broadcast_shapes(lhs.shape, rhs.shape), np.result_type(lhs, np.complex64))

@@ -13,6 +13,7 @@ import numpy as np
 
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import (
+    SAME,
     Array,
     AttributeRule,
     CheckFailed,
@@ -112,21 +113,23 @@ def _require_close(lhs: Array, rhs: Array, least: int, most: int) -> None:
 _SAME = "C1  type(lhs) = type(rhs)"
 
 
-@op(_SAME, dialect="check", outputs="", has_effects=True)
+@op(_SAME, dialect="check", outputs="", has_effects=True, format=SAME)
 def expect_eq(lhs: Tensor, rhs: Tensor) -> tuple[()]:
     """Fail unless lhs and rhs are equal. A NaN is equal to nothing; zeros are equal whatever their sign."""
     _require_equal(lhs, rhs)
     return ()
 
 
-@op("C1  type(lhs) = type(value)", dialect="check", outputs="", has_effects=True)
+@op("C1  type(lhs) = type(value)", dialect="check", outputs="", has_effects=True,
+format="$lhs, $value:literal{attrs} : {operands}")
 def expect_eq_const(lhs: Tensor, *, value: Constant) -> tuple[()]:
     """Fail unless lhs is equal to value, as in expect_eq."""
     _require_equal(lhs, value)
     return ()
 
 
-@op(_SAME, dialect="check", outputs="", has_effects=True)
+@op(_SAME, dialect="check", outputs="", has_effects=True,
+format="$operands*?[, tolerance = $tolerance]?{attrs} : {same}")
 def expect_almost_eq(
     lhs: FloatOrComplexTensor, rhs: FloatOrComplexTensor, *, tolerance: Tolerance = _TOLERANCE
 ) -> tuple[()]:
@@ -135,7 +138,8 @@ def expect_almost_eq(
     return ()
 
 
-@op("C1  type(lhs) = type(value)", dialect="check", outputs="", has_effects=True)
+@op("C1  type(lhs) = type(value)", dialect="check", outputs="", has_effects=True,
+format="$lhs, $value:literal : {operands}{attrs}")
 def expect_almost_eq_const(
     lhs: FloatOrComplexTensor, *, value: Constant, tolerance: Tolerance = _TOLERANCE
 ) -> tuple[()]:
@@ -146,7 +150,9 @@ def expect_almost_eq_const(
 
 @op(_SAME + """
 C2  0 <= min_ulp_difference <= max_ulp_difference
-""", dialect="check", outputs="", has_effects=True)  # fmt: skip
+""", dialect="check", outputs="", has_effects=True,
+format="$operands*?[, max_ulp_difference = $max_ulp_difference:ui64]?"
+    "?[, min_ulp_difference = $min_ulp_difference:ui64]?{attrs} : {operands}")  # fmt: skip
 def expect_close(
     lhs: FloatOrComplexTensor,
     rhs: FloatOrComplexTensor,
@@ -159,7 +165,8 @@ def expect_close(
     return ()
 
 
-@op(dialect="check", outputs="", has_effects=True)
+@op(dialect="check", outputs="", has_effects=True,
+format="$lhs, probe_id = $probe_id?[, iter = $iter:ui32]?{attrs} : {same}")
 def expect_serialized_eq(lhs: Tensor, *, probe_id: Text, iter: Count = 0, process: ThisProcess) -> tuple[()]:
     """Fail unless lhs is equal to what interpreter.probe kept under probe_id, at first or as number iter."""
     probed = process.probed(probe_id)

@@ -17,6 +17,7 @@ from stablehlo_tools.ops.declare import (
     FLOAT,
     INTEGER,
     Array,
+    Boolean,
     BooleanTensor,
     FloatTensor,
     Integer,
@@ -155,13 +156,18 @@ when 0 < rank(operand):
   C3  shape(values) = shape(indices) = shape_except(operand, -1, k)
 C4  element_type(values) = element_type(operand)
 C5  element_type(indices) = i32
-""", dialect="chlo", outputs="values indices")  # fmt: skip
+""", dialect="chlo", outputs="values indices",
+format="($operand, k = $k?[, is_stable = $is_stable]?){attrs} : {arrow}")  # fmt: skip
 def top_k(
-    operand: Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT)], *, k: Integer
+    operand: Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT)],
+    *,
+    k: Integer,
+    is_stable: Boolean = False,
 ) -> tuple[Array, Array]:
     """The k greatest elements along the last dimension, in descending order, and their indices.
 
-    Floats are in total order; of equal elements the one with the lower index comes first.
+    Floats are in total order; of equal elements the one with the lower index comes first, whether is_stable
+    asks for it or not.
     """
     indices = least(descending(operand), k)
     return np.take_along_axis(operand, indices, -1), indices.astype(np.int32)

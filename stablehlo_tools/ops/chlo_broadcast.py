@@ -19,6 +19,7 @@ from stablehlo_tools.ops.comparison import CompareType, ComparisonDirection
 from stablehlo_tools.ops.declare import (
     OPS,
     PER_AXIS,
+    SIGNATURE,
     Array,
     AttributeRule,
     BooleanTensor,
@@ -134,6 +135,7 @@ def _row(base: str) -> None:
         predicates=_PREDICATES,
         is_view=of_one_shape.is_view,
         is_numeric=of_one_shape.is_numeric,
+        format=SIGNATURE,
     )(kernel)
 
 
@@ -149,7 +151,8 @@ for _base in (
 
 @op(_SHAPES + """
 C3  baseline_element_type(lhs) = baseline_element_type(rhs)
-""", dialect="chlo", outputs={"result": BooleanTensor}, predicates=_PREDICATES, is_numeric=True)  # fmt: skip
+""", dialect="chlo", outputs={"result": BooleanTensor}, predicates=_PREDICATES, is_numeric=True,
+format=SIGNATURE)  # fmt: skip
 def broadcast_compare(
     lhs: PlainTensor,
     rhs: PlainTensor,
@@ -170,7 +173,7 @@ def broadcast_compare(
 C3  element_type(lhs) = element_type(rhs)
 C4  element_type(result) = complex<E>
 E := element_type(lhs)
-""", dialect="chlo", outputs={"result": ComplexTensor}, predicates=_PREDICATES)  # fmt: skip
+""", dialect="chlo", outputs={"result": ComplexTensor}, predicates=_PREDICATES, format=SIGNATURE)  # fmt: skip
 def broadcast_complex(
     lhs: arithmetic.PartTensor, rhs: arithmetic.PartTensor, *, broadcast_dimensions: Dimensions = None
 ) -> Array:
@@ -186,7 +189,8 @@ def _branches_match(pred: Type, on_true: Type, on_false: Type, result: Type) -> 
 C1  the shapes of pred, on_true and on_false broadcast to that of result
 C2  baseline_element_type(on_true) = baseline_element_type(on_false)
 C3  baseline_element_type(on_true) = baseline_element_type(result)
-""", dialect="chlo", predicates={"C1": _branches_match}, is_view=True, is_numeric=True)  # fmt: skip
+""", dialect="chlo", predicates={"C1": _branches_match}, is_view=True, is_numeric=True,
+format=SIGNATURE)  # fmt: skip
 def broadcast_select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
     """Elements of on_true where pred is true, of on_false elsewhere, all broadcast to one shape first."""
     return OPS["stablehlo.select"].kernel(  # type: ignore[no-any-return]

@@ -28,7 +28,8 @@ from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import dtype_of
 
 
-@op("C1  type(value) = type(output)", dialect="chlo", outputs={"output": StaticTensor}, is_view=True)
+@op("C1  type(value) = type(output)", dialect="chlo", outputs={"output": StaticTensor}, is_view=True,
+format="{attrs} $value:literal : {result}")
 def constant(*, value: Constant) -> Array:
     """A tensor written in the program, as stablehlo.constant."""
     return value
@@ -141,6 +142,8 @@ C5  type(carries...) = type(inits...)
     predicates={
         "C1": _are_scanned, "C2": _sizes_agree, "C3": _body_takes_slices, "C4": _body_returns_slices,
     },
+    format="($inputs*) inits ($inits*) dimension=$dimension ?[ attributes{attrs}]? $body"
+    " : {signature}{segments}",
 )  # fmt: skip
 def scan(
     inputs: Tensors,

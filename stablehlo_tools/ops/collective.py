@@ -443,13 +443,13 @@ def _summed(operands_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
 # -- the place in the grid ---------------------------------------------------------------------------
 
 
-@op(outputs={"result": ProcessNumber})
+@op(outputs={"result": ProcessNumber}, format="{attrs} : {result}")
 def replica_id(*, process: ThisProcess) -> Array:
     """The number, from 0, of the replica that this process belongs to, a row of the grid."""
     return np.array(process.id[0], np.uint32)
 
 
-@op(outputs={"result": ProcessNumber})
+@op(outputs={"result": ProcessNumber}, format="{attrs} : {result}")
 def partition_id(*, process: ThisProcess) -> Array:
     """The number, from 0, of the partition that this process belongs to, a column of the grid."""
     return np.array(process.id[1], np.uint32)

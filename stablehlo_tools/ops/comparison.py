@@ -45,7 +45,8 @@ C2  shape(lhs) = shape(rhs) = shape(result)
 C3  If !is_quantized(lhs) and compare_type != NOTYPE, then compare_type in (
       is_signed_integer(lhs) ? [SIGNED] : is_float(lhs) ? [FLOAT, TOTALORDER, SIGNED, UNSIGNED] :
       is_complex(lhs) ? [FLOAT] : [UNSIGNED])
-""", outputs={"result": BooleanTensor}, elementwise=True)  # fmt: skip
+""", outputs={"result": BooleanTensor}, elementwise=True,
+format="$comparison_direction, $operands*?[, $compare_type]?{attrs} : {signature}")  # fmt: skip
 def compare(
     lhs: PlainTensor,
     rhs: PlainTensor,
@@ -81,7 +82,7 @@ _MANY = 8192
 @op("""
 C1  rank(pred) = 0 or shape(pred) = shape(on_true)
 C2  baseline_type(on_true) = baseline_type(on_false) = baseline_type(result)
-""", elementwise=True, is_view=True)  # fmt: skip
+""", elementwise=True, is_view=True, format="$operands*{attrs} : {select}")  # fmt: skip
 def select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
     """Elements of on_true where pred is true, of on_false elsewhere. A scalar pred chooses one of them."""
     shape = on_true.shape

@@ -31,7 +31,7 @@ when !is_quantized(output):
   C1  type(value) = type(output)
 when is_quantized(output):
   C1  shape(value) = shape(output) and is_integer(value) and num_bits(value) = num_bits(output)
-""", outputs={"output": StaticTensor}, is_view=True)  # fmt: skip
+""", outputs={"output": StaticTensor}, is_view=True, format="{attrs} $value:literal : {result}")  # fmt: skip
 def constant(*, value: Constant) -> Array:
     """A tensor written in the program; one that is written as a single element has it everywhere."""
     return value
@@ -42,6 +42,7 @@ def constant(*, value: Constant) -> Array:
     outputs={"output": StaticNumericTensor},
     is_view=True,
     is_numeric=True,
+    format="dim = $iota_dimension{attrs} : {result}",
 )
 def iota(*, iota_dimension: Integer, output: ResultType) -> Array:
     """Values that count up from zero along iota_dimension, and are the same along all other dimensions."""

@@ -34,6 +34,7 @@ T := type(operand...)
 """,
     name="while",
     outputs={"results": LoopValues},
+    format="({bindings})?[ : {pairwise}]??[ attributes{attrs}]?\ncond $cond do $body",
 )
 def while_(operand: LoopValues, *, cond: Region, body: Region) -> tuple[Array, ...]:
     """Execute body on its own results for as long as cond holds, beginning with operand.

@@ -10,6 +10,7 @@ import numpy as np
 from stablehlo_tools.ops.declare import (
     ANY,
     QUANTIZED,
+    SIGNATURE,
     Array,
     FloatOrQuantizedTensor,
     OperandRule,
@@ -90,7 +91,7 @@ when num_bits(E') < num_bits(E):
 when num_bits(E') > num_bits(E):
   C1  concatenate(shape(result), [num_bits(E') / num_bits(E)]) = shape(operand)
 C2  If is_complex(operand) or is_complex(result), then is_complex(operand) and is_complex(result)
-""", is_view=True)  # fmt: skip
+""", is_view=True, format=SIGNATURE)  # fmt: skip
 def bitcast_convert(operand: Tensor, *, result: ResultType) -> Array:
     """The bits of the operand, read as elements of another type; the last dimension makes up for its width.
 
@@ -126,7 +127,8 @@ def _regrouped(operand: Array, source: ElementType, target: ElementType) -> Arra
 C1  baseline_type(operand) = baseline_type(output)
 C2  1 <= exponent_bits
 C3  0 <= mantissa_bits
-""", outputs="output", elementwise=True)  # fmt: skip
+""", outputs="output", elementwise=True,
+format="$operand, format = {float_format}{attrs} : {same}")  # fmt: skip
 def reduce_precision(
     operand: FloatOrQuantizedTensor, *, exponent_bits: ShortInteger, mantissa_bits: ShortInteger
 ) -> Array:

@@ -348,7 +348,8 @@ class Op:
     operand whose buffer the kernel can turn into the result when passed as keyword `out`. `is_view`: the
     result may share the memory of an operand. `is_numeric`: the kernel computes with elements, and does not
     only move them; of quantized ones it gets, and gives, the floats that they stand for. `takes_process`:
-    the kernel gets the process that executes it as keyword `process`.
+    the kernel gets the process that executes it as keyword `process`. `format` is the assembly format
+    (syntax/formats.py), empty where the op is only written in the generic form.
     """
 
     name: str
@@ -370,6 +371,7 @@ class Op:
     is_view: bool = False
     has_effects: bool = False
     is_numeric: bool = False
+    format: str = ""
 
     def ufunc_for(self, element_type: ElementType | QuantizedType) -> np.ufunc | None:
         """`ufunc`, where numpy has `element_type` itself and computes it as the specification says."""
@@ -400,6 +402,11 @@ class Op:
 
 
 OPS: dict[str, Op] = {}
+
+# Formats that many ops have.
+SAME = "$operands*{attrs} : {same}"
+SIGNATURE = "$operands*{attrs} : {signature}"
+_ELEMENTWISE = {"stablehlo": SAME, "chlo": "$operands*{attrs} : {arrow}"}
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
@@ -418,13 +425,15 @@ def op(
     is_view: bool = False,
     has_effects: bool = False,
     is_numeric: bool = False,
+    format: str = "",
 ) -> Callable[[Kernel], Kernel]:
     """Declare the op that the decorated kernel computes and enter it in `OPS`.
 
     `inputs` lists the names of the specification's input table where an attribute comes before an operand.
     `outputs` lists the result names of the specification's output table, separated by spaces, `...`
     behind a variadic one, or maps them to annotations where their type rule is narrower than Tensor. The
-    result of an `elementwise` op is of the kinds of its last operand, unless it is mapped to others.
+    result of an `elementwise` op is of the kinds of its last operand, unless it is mapped to others. `format`
+    is how it is written (syntax/formats.py); an `elementwise` op is written as others of its dialect.
     """
 
     def register(kernel: Kernel) -> Kernel:
@@ -441,6 +450,7 @@ def op(
             "is_view": is_view,
             "has_effects": has_effects,
             "is_numeric": is_numeric or elementwise,
+            "format": format or (_ELEMENTWISE[dialect] if elementwise else ""),
         }
         assert declared["name"] not in OPS, declared["name"]
         OPS[declared["name"]] = Op(**declared)

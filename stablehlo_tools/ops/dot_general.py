@@ -111,7 +111,9 @@ rhs_result_dimensions := without(axes(rhs), concatenate(rhs_batching_dimensions,
 uses_quantized := is_quantized(lhs) or is_quantized(rhs) or is_quantized(result)
 has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, accumulation_type,
     lhs_component_count, rhs_component_count, num_primitive_operations, allow_imprecise_accumulation)
-""", predicates={"C25": _is_known_algorithm}, is_numeric=True)  # fmt: skip
+""", predicates={"C25": _is_known_algorithm}, is_numeric=True,
+format="$lhs, $rhs?[, batching_dims = {batching}]?, contracting_dims = {contracting}"
+    "?[, precision = $precision_config]??[, algorithm = {algorithm}]?{attrs} : {signature}")  # fmt: skip
 def dot_general(
     lhs: PlainTensor,
     rhs: Tensor,

@@ -17,6 +17,7 @@ from stablehlo_tools.ops.declare import (
     INDEX,
     INTEGER,
     PER_AXIS,
+    SIGNATURE,
     Array,
     Boolean,
     Booleans,
@@ -47,7 +48,8 @@ C8  is_unique(concatenate(known_expanding_dimensions, known_nonexpanding_dimensi
 C9  0 <= known_expanding_dimensions < rank(operand)
 C10 0 <= known_nonexpanding_dimensions < rank(operand)
 C11 shape(result) = output_dimensions
-""", is_view=True)  # fmt: skip
+""", is_view=True,
+format="$operand, $output_dimensions, dims = $broadcast_dimensions{attrs} : {signature}")  # fmt: skip
 def dynamic_broadcast_in_dim(
     operand: Tensor,
     output_dimensions: ShapeTensor,
@@ -67,7 +69,7 @@ def dynamic_broadcast_in_dim(
 @op(RESHAPE_RULES + """
 C4  size(output_shape) = rank(result)
 C5  shape(result) = output_shape
-""", is_view=True)  # fmt: skip
+""", is_view=True, format=SIGNATURE)  # fmt: skip
 def dynamic_reshape(operand: Tensor, output_shape: ShapeTensor) -> Array:
     """The same elements in the same order, in the shape output_shape, a value computed at run time."""
     return np.reshape(operand, output_shape.tolist())
@@ -77,7 +79,8 @@ def dynamic_reshape(operand: Tensor, output_shape: ShapeTensor) -> Array:
 C1  0 <= iota_dimension < size(output_shape)
 C2  rank(result) = size(output_shape)
 C3  shape(result) = output_shape
-""", outputs={"result": NumericTensor}, is_view=True, is_numeric=True)  # fmt: skip
+""", outputs={"result": NumericTensor}, is_view=True, is_numeric=True,
+format="$output_shape, dim = $iota_dimension{attrs} : {signature}")  # fmt: skip
 def dynamic_iota(output_shape: ShapeTensor, *, iota_dimension: Integer, result: ResultType) -> Array:
     """Values that count up from zero along iota_dimension, in the shape output_shape, known at run time."""
     return iota_of(output_shape.tolist(), iota_dimension, result.element_type)
@@ -89,7 +92,7 @@ C2  size(edge_padding_low) = size(edge_padding_high) = size(interior_padding) = 
 C3  0 <= interior_padding
 C4  shape(result) = shape(operand) + edge_padding_low +
       max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
-""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True, format=SIGNATURE)  # fmt: skip
 def dynamic_pad(
     operand: PlainTensor,
     padding_value: PlainScalar,
@@ -228,7 +231,7 @@ C2  element_type(operand) = element_type(result)
 C3  0 <= start_indices <= limit_indices <= shape(operand)
 C4  0 < strides
 C5  shape(result) = ceil((limit_indices - start_indices) / strides)
-""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True, format=SIGNATURE)  # fmt: skip
 def real_dynamic_slice(
     operand: PlainTensor, start_indices: ShapeTensor, limit_indices: ShapeTensor, strides: ShapeTensor
 ) -> Array:
@@ -251,7 +254,8 @@ C2  element_type(operand) = element_type(result)
 C3  rank(result) = rank(operand)
         and shape_except(result, dimension, 0) = shape_except(operand, dimension, 0)
 C4  dim(result, dimension) <= dim(operand, dimension)
-""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True,
+format="$operand, $size, dim = $dimension{attrs} : {signature}")  # fmt: skip
 def set_dimension_size(
     operand: PlainTensor,
     size: Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)],

@@ -20,6 +20,7 @@ from stablehlo_tools.ops.declare import (
     FLOAT,
     INTEGER,
     PER_TENSOR,
+    SIGNATURE,
     SIGNED,
     Anything,
     Array,
@@ -376,7 +377,8 @@ C2  baseline_element_type(result) = is_complex(operand) ?
 """)  # fmt: skip
 
 
-@op("C1  shape(x) = shape(y)", outputs={"y": BooleanTensor}, elementwise=True, ufunc=np.isfinite)
+@op("C1  shape(x) = shape(y)", outputs={"y": BooleanTensor}, elementwise=True, ufunc=np.isfinite,
+format=SIGNATURE)
 def is_finite(x: Annotated[Array, OperandRule(_REAL)]) -> Array:
     """Whether each element is a number: neither infinite nor a NaN."""
     return np.asarray(np.isfinite(in_wide(x)))

@@ -9,6 +9,7 @@ from stablehlo_tools import attributes
 from stablehlo_tools.ops.attributes import CHANNEL_TYPES
 from stablehlo_tools.ops.declare import (
     NOTHING,
+    SAME,
     Anything,
     AttributeRule,
     Boolean,
@@ -39,13 +40,13 @@ Pairs = Annotated[tuple[tuple[int, ...], ...] | None, AttributeRule("table", ele
 ChannelType = Annotated[str, AttributeRule("channel type", tuple(CHANNEL_TYPES.values()))]
 
 
-@op(outputs={"result": Token}, is_view=True, has_effects=True)
+@op(outputs={"result": Token}, is_view=True, has_effects=True, format=SAME)
 def after_all(inputs: Tokens) -> Token:
     """A token that comes after all inputs: what takes it happens after what gave them."""
     return None
 
 
-@op(outputs={"result": Token}, is_view=True)
+@op(outputs={"result": Token}, is_view=True, format="{attrs} : {result}")
 def create_token() -> Token:
     """A token that comes after nothing, with which a chain of ops that take and give tokens begins."""
     return None

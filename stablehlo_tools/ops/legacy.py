@@ -33,7 +33,7 @@ from stablehlo_tools.types import Dim, TensorType, Type
 C1  element_type(operand) = element_type(result)
 C2  0 <= broadcast_sizes
 C3  shape(result) = concatenate(broadcast_sizes, shape(operand))
-""", is_view=True)  # fmt: skip
+""", is_view=True, format="$operand, sizes = $broadcast_sizes{attrs} : {signature}")  # fmt: skip
 def broadcast(operand: PlainTensor, *, broadcast_sizes: Integers) -> Array:
     """The operand repeated along new dimensions of broadcast_sizes, which come before its own."""
     return np.broadcast_to(operand, broadcast_sizes + operand.shape)
@@ -47,7 +47,8 @@ C4  shape(result) = concatenate(shape(lhs)[:-1], shape(rhs)[1:])
 C5  size(precision_config) = 2
 when !is_quantized(lhs) and !is_quantized(rhs):
     C6  element_type(lhs) = element_type(rhs) and is_promotable(element_type(lhs), element_type(result))
-""", is_numeric=True)  # fmt: skip
+""", is_numeric=True,
+format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}")  # fmt: skip
 def dot(
     lhs: PlainTensor,
     rhs: Tensor,
@@ -118,6 +119,7 @@ C2  the dimensions that einsum_config gives the same letter have the same size
         "C2": lambda einsum_config, lhs, rhs, result: _sizes_fit(einsum_config, lhs, rhs, result),
     },
     is_numeric=True,
+    format="$lhs, $rhs, config = $einsum_config{attrs} : {signature}",
 )
 def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: ResultType) -> Array:
     """Products of elements of lhs and rhs, summed over the letters that the result does not have."""
@@ -137,6 +139,7 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
         "C2": lambda einsum_config, operand, result: _sizes_fit(einsum_config, operand, result),
     },
     is_numeric=True,
+    format="$operand, config = $einsum_config{attrs} : {signature}",
 )
 def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
     """The elements of the operand summed over the letters that the result does not have."""

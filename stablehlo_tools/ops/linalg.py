@@ -36,7 +36,8 @@ E := element_type(operand)
 real := fft_type = RFFT ? operand : result
 last_dim := fft_type = RFFT ? (dim(operand, -1) = 0 ? 0 : floor(dim(operand, -1) / 2) + 1)
             : fft_type = IRFFT ? fft_length[-1] : dim(operand, -1)
-""", outputs={"result": FloatOrComplexTensor})  # fmt: skip
+""", outputs={"result": FloatOrComplexTensor},
+format="$operand, type = $fft_type, length = $fft_length{attrs} : {signature}")  # fmt: skip
 def fft(
     operand: FloatOrComplexTensor, *, fft_type: FftType, fft_length: Integers, result: ResultType
 ) -> Array:
@@ -72,7 +73,8 @@ def _last_size(fft_type: str, size: int, length: int) -> int:
 C1  baseline_type(a) = baseline_type(result)
 C2  2 <= rank(a)
 C3  dim(a, -2) = dim(a, -1)
-""", outputs={"result": FloatComplexOrQuantizedTensor}, is_numeric=True)  # fmt: skip
+""", outputs={"result": FloatComplexOrQuantizedTensor}, is_numeric=True,
+format="$a?[, lower = $lower]?{attrs} : {same}")  # fmt: skip
 def cholesky(a: FloatComplexOrQuantizedTensor, *, lower: Boolean = False) -> Array:
     """The triangular factor of each positive-definite matrix; all NaN for a matrix that is not one.
 

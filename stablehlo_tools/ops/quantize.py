@@ -15,6 +15,7 @@ import numpy as np
 from stablehlo_tools.ops.declare import (
     FLOAT,
     QUANTIZED,
+    SAME,
     Array,
     FloatTensor,
     OperandRule,
@@ -30,7 +31,7 @@ QuantizedTensor = Annotated[Array, OperandRule(QUANTIZED)]
 @op("""
 C1  shape(operand) = shape(result)
 C2  expressed_type(result) = is_float(operand) ? element_type(operand) : expressed_type(operand)
-""", outputs={"result": QuantizedTensor}, is_numeric=True)  # fmt: skip
+""", outputs={"result": QuantizedTensor}, is_numeric=True, format=SAME)  # fmt: skip
 def uniform_quantize(operand: Annotated[Array, OperandRule(FLOAT | QUANTIZED)]) -> Array:
     """Floats, or integers that stand for floats, as the integers that stand for them in the result's type.
 
@@ -42,7 +43,7 @@ def uniform_quantize(operand: Annotated[Array, OperandRule(FLOAT | QUANTIZED)]) 
 @op("""
 C1  shape(operand) = shape(result)
 C2  element_type(result) = expressed_type(operand)
-""", outputs={"result": FloatTensor}, is_numeric=True)  # fmt: skip
+""", outputs={"result": FloatTensor}, is_numeric=True, format=SAME)  # fmt: skip
 def uniform_dequantize(operand: QuantizedTensor) -> Array:
     """The floats that the integers of a quantized tensor stand for: (integer - zero point) * scale."""
     return operand

@@ -35,7 +35,8 @@ Algorithm = Annotated[str, AttributeRule("choice", ("DEFAULT", "THREE_FRY", "PHI
 C1  element_type(a) = element_type(b) = element_type(result)
 C2  If rng_distribution = NORMAL, then is_float(a)
 C3  shape(result) = shape
-""", outputs={"result": RealTensor})  # fmt: skip
+""", outputs={"result": RealTensor},
+format="$operands*, distribution = $rng_distribution{attrs} : {signature}")  # fmt: skip
 def rng(
     a: RealScalar, b: RealScalar, shape: ShapeTensor, *, rng_distribution: Distribution, result: ResultType
 ) -> Array:
@@ -75,7 +76,7 @@ when !is_float(initial_state):
 """, inputs="rng_algorithm initial_state", outputs={
     "output_state": State,
     "output": Annotated[Array, OperandRule(INTEGER | FLOAT, dynamic_dimensions=0)],
-})  # fmt: skip
+}, format="$initial_state, algorithm = $rng_algorithm{attrs} : {signature}")  # fmt: skip
 def rng_bit_generator(
     initial_state: State, *, rng_algorithm: Algorithm, output: ResultType
 ) -> tuple[Array, ...]:

@@ -77,7 +77,9 @@ C7  shape(results...) = dim(inputs[0], without(axes(inputs[0]), dimensions))
 C8  element_type(results...) = E
 N := size(inputs)
 E := element_type(output_types(body)...)
-""", outputs={"results": PlainTensors})  # fmt: skip
+""", outputs={"results": PlainTensors},
+format="{reductions}?[ applies {applied}]? across dimensions = $dimensions{attrs} :"
+    " {signature}{reducer}")  # fmt: skip
 def reduce(
     inputs: PlainTensors,
     init_values: PlainTensors,

@@ -11,6 +11,7 @@ import numpy as np
 from stablehlo_tools.ops.declare import (
     ANY,
     PER_AXIS,
+    SIGNATURE,
     Array,
     BoundedTensor,
     Failed,
@@ -56,7 +57,8 @@ when is_per_axis_quantized(result):
 """
 
 
-@op(BROADCAST_RULES, outputs={"result": BoundedTensor}, is_view=True)
+@op(BROADCAST_RULES, outputs={"result": BoundedTensor}, is_view=True,
+format="$operand, dims = $broadcast_dimensions{attrs} : {signature}")
 def broadcast_in_dim(operand: Tensor, *, broadcast_dimensions: Integers, result: ResultType) -> Array:
     """The operand repeated along new dimensions and those of size 1; its dimension d becomes the result's
     broadcast_dimensions[d]."""
@@ -97,7 +99,7 @@ when is_per_axis_quantized(operand):
 """  # fmt: skip
 
 
-@op(RESHAPE_RULES, outputs={"result": BoundedTensor}, is_view=True)
+@op(RESHAPE_RULES, outputs={"result": BoundedTensor}, is_view=True, format=SIGNATURE)
 def reshape(operand: Tensor, *, result: ResultType) -> Array:
     """The same elements in the same order, the last dimension counting fastest, in another shape."""
     if result.is_static:
@@ -116,7 +118,7 @@ C2  sorted(permutation) = range(rank(operand))
 C3  shape(result) = dim(operand, permutation...)
 C4  If is_per_axis_quantized(result), then
       quantization_dimension(operand) = permutation[quantization_dimension(result)]
-""", is_view=True)  # fmt: skip
+""", is_view=True, format="$operand, dims = $permutation{attrs} : {signature}")  # fmt: skip
 def transpose(operand: Tensor, *, permutation: Integers) -> Array:
     """The operand with its dimensions in another order: dimension d of the result is permutation[d]."""
     return np.transpose(operand, permutation)
@@ -126,7 +128,8 @@ def transpose(operand: Tensor, *, permutation: Integers) -> Array:
 C1  type(operand) = type(result)
 C2  is_unique(dimensions)
 C3  0 <= dimensions < rank(result)
-""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True,
+format="$operand, dims = $dimensions{attrs} : {same}")  # fmt: skip
 def reverse(operand: PlainTensor, *, dimensions: Integers) -> Array:
     """The operand with the order of its elements reversed along dimensions; of none, the operand."""
     return np.flip(operand, dimensions)
@@ -139,7 +142,7 @@ C3  0 < size(inputs)
 C4  0 <= dimension < rank(inputs[0])
 C5  element_type(result) = element_type(inputs[0])
 C6  shape(result) = shape_except(inputs[0], dimension, sum(dim(inputs..., dimension)))
-""", outputs={"result": PlainTensor})  # fmt: skip
+""", outputs={"result": PlainTensor}, format="$operands*, dim = $dimension{attrs} : {signature}")  # fmt: skip
 def concatenate(inputs: PlainTensors, *, dimension: Integer) -> Array:
     """The inputs one behind the other along dimension; their sizes along all others are equal."""
     return np.concatenate(inputs, dimension)
@@ -151,7 +154,9 @@ C2  size(edge_padding_low) = size(edge_padding_high) = size(interior_padding) = 
 C3  0 <= interior_padding
 C4  shape(result) = shape(operand) + edge_padding_low +
       max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
-""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True,
+format="$operand, $padding_value, low = $edge_padding_low, high = $edge_padding_high"
+    ", interior = $interior_padding{attrs} : {signature}")  # fmt: skip
 def pad(
     operand: PlainTensor,
     padding_value: Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)],
@@ -169,7 +174,8 @@ def pad(
 
 
 @op("C1  0 <= dimension < rank(operand)",
-    outputs={"result": Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)]})  # fmt: skip
+    outputs={"result": Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)]},
+format="$operand, dim = $dimension{attrs} : {signature}")  # fmt: skip
 def get_dimension_size(operand: Tensor, *, dimension: Integer) -> Array:
     """The size of one dimension of the operand; where its type does not say it, that at run time."""
     return np.asarray(operand.shape[dimension], np.int32)

@@ -7,7 +7,7 @@ from types import EllipsisType
 
 import numpy as np
 
-from stablehlo_tools.ops.declare import Array, Integers, IntegerScalars, PlainTensor, op
+from stablehlo_tools.ops.declare import SIGNATURE, Array, Integers, IntegerScalars, PlainTensor, op
 
 Box = tuple[slice | EllipsisType, ...]  # with the ellipsis, what is taken out of a scalar is an array, too
 
@@ -18,7 +18,8 @@ C2  size(start_indices) = size(limit_indices) = size(strides) = rank(operand)
 C3  0 <= start_indices <= limit_indices <= shape(operand)
 C4  0 < strides
 C5  shape(result) = ceil((limit_indices - start_indices) / strides)
-""", outputs={"result": PlainTensor}, name="slice", is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, name="slice", is_view=True,
+format="$operand {ranges}{attrs} : {signature}")  # fmt: skip
 def slice_(
     operand: PlainTensor, *, start_indices: Integers, limit_indices: Integers, strides: Integers
 ) -> Array:
@@ -36,7 +37,8 @@ C2  size(start_indices) = size(slice_sizes) = rank(operand)
 C3  same(type(start_indices...))
 C4  0 <= slice_sizes <= shape(operand)
 C5  shape(result) = slice_sizes
-""", outputs={"result": PlainTensor}, is_view=True)  # fmt: skip
+""", outputs={"result": PlainTensor}, is_view=True,
+format="$operands*, sizes = $slice_sizes{attrs} : {signature}")  # fmt: skip
 def dynamic_slice(operand: PlainTensor, start_indices: IntegerScalars, *, slice_sizes: Integers) -> Array:
     """The box of slice_sizes at start_indices, which are moved until it lies inside the operand.
 
@@ -53,7 +55,7 @@ C3  rank(update) = rank(operand)
 C4  size(start_indices) = rank(operand)
 C5  same(type(start_indices...))
 C6  0 <= shape(update) <= shape(operand)
-""", outputs={"result": PlainTensor}, in_place="operand")  # fmt: skip
+""", outputs={"result": PlainTensor}, in_place="operand", format=SIGNATURE)  # fmt: skip
 def dynamic_update_slice(
     operand: PlainTensor, update: PlainTensor, start_indices: IntegerScalars, *, out: Array | None = None
 ) -> Array:

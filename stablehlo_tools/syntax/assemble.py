@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lark import Token
 
 from stablehlo_tools.attributes import Attribute, Location
 from stablehlo_tools.syntax.context import current, error_in_types
-from stablehlo_tools.syntax.forms import FormError, form_of, spelt_types
+from stablehlo_tools.syntax.forms import FormError
 from stablehlo_tools.syntax.old_spellings import old_arrays
 from stablehlo_tools.syntax.reader import NAME
 from stablehlo_tools.syntax.template import RegionArguments, StatementError, Template
 from stablehlo_tools.types import Type
+
+if TYPE_CHECKING:
+    from stablehlo_tools.syntax.formats import Format
 
 
 @dataclass(frozen=True)
 class Head:
     """An operation without its results and location; operands are tokens still.
 
-    `written` are its types where the pretty form leaves open what they stand for until the number of
-    results is known.
+    `written` are its types in a custom form, and `format` says what they stand for.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Head:
     properties: frozenset[str] = frozenset()
     applies: str = ""
     written: Typing | None = None
+    format: Format | None = None
     token: Token | None = None
 
 
@@ -59,13 +62,6 @@ EMPTY_REGION = RegionArguments((), (), (), is_empty=True)
 
 class Blank(list[Argument]):
     """The arguments of a region `{}` that has a block, although nothing is written in it."""
-
-
-class Clause(NamedTuple):
-    """`key = value` in a pretty form."""
-
-    key: Token
-    value: object
 
 
 class Holes:
@@ -123,10 +119,9 @@ def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Loca
 def _types(results: Sequence[tuple[Token, int]], head: Head) -> tuple[Sequence[Type], Sequence[Type]]:
     operand_types, result_types = head.operand_types, head.result_types
     named = sum(count for _, count in results)
-    if head.written is not None:
+    if head.written is not None and head.format is not None:
         try:
-            form = form_of(head.name)
-            operand_types, result_types = spelt_types(form, *head.written, len(head.operands))
+            operand_types, result_types = head.format.spelt_types(head.written, len(head.operands))
         except FormError as error:
             raise error_in_types(f"{head.name}: {error.message}") from None
     if len(head.operands) != len(operand_types):

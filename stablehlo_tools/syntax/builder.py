@@ -9,14 +9,11 @@ from lark import Token, Transformer
 
 from stablehlo_tools.attributes import (
     Attribute,
-    DenseArray,
-    Integer,
     TypeAttribute,
 )
 from stablehlo_tools.syntax.assemble import (
     EMPTY_REGION,
     Argument,
-    Clause,
     Head,
     Holes,
     Typing,
@@ -28,36 +25,20 @@ from stablehlo_tools.syntax.build_literals import (
     Real,
     blob_of,
     distinct,
-    integer_array,
     integer_of,
     present,
     symbol_name,
 )
 from stablehlo_tools.syntax.build_types import TypeRules
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
-from stablehlo_tools.syntax.custom import custom_head
 from stablehlo_tools.syntax.foreign import foreign_head
-from stablehlo_tools.syntax.forms import I32, I64, WINDOW_CLAUSES, Pair, Word
+from stablehlo_tools.syntax.formats import FORMATS, SHORT_NAMES
+from stablehlo_tools.syntax.forms import Word
 from stablehlo_tools.syntax.old_spellings import OLD_FUNCTION
 from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Definition, Label, StatementError, Template
-from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, TensorType, Type
-from stablehlo_tools.values import Dense
-
-
-def window_attributes(key: Token, value: tuple[Any, ...]) -> dict[str, Attribute]:
-    """The attributes that `key = value` inside `window = {...}` stands for."""
-    if key not in WINDOW_CLAUSES:
-        raise error_at(key, f"a window has no `{key}`; it takes {', '.join(WINDOW_CLAUSES)}")
-    if key == "pad":
-        type = TensorType((len(value), 2), I64)
-        return {"padding": Dense("[" + ", ".join(str(list(pair)) for pair in value) + "]", type)}
-    if key == "reverse":
-        return {
-            "window_reversal": DenseArray(ELEMENT_TYPES["i1"], tuple(word in ("true", 1) for word in value))
-        }
-    return {WINDOW_CLAUSES[key]: integer_array(value)}
+from stablehlo_tools.types import FunctionType, Type
 
 
 def _check_properties(token: Token, properties: Mapping[str, Attribute]) -> None:
@@ -123,6 +104,9 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
             raise error_at(parts[1], "a name stands for one result or more")
         return name, count
 
+    def _tuple(self, parts: list[Any]) -> tuple[Any, ...]:
+        return tuple(present(parts))
+
     def operands(self, parts: list[Any]) -> list[Any]:
         return present(parts)
 
@@ -159,37 +143,26 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def single_type(self, parts: list[Any]) -> list[Type]:
         return parts
 
-    # -- the common pretty form ------------------------------------------------------------------
+    # -- custom forms ----------------------------------------------------------------------------
 
     def custom(self, parts: list[Any]) -> Head:
-        name, properties, dictionary, typing = parts
-        return custom_head(name, properties or {}, [], dictionary or {}, typing)
+        token, *children = parts
+        return FORMATS[SHORT_NAMES.get(token, token)].head(token, children)
 
-    def custom_items(self, parts: list[Any]) -> Head:
-        name, before, items, behind, typing, last = parts
-        return custom_head(name, before or {}, items, {**(behind or {}), **(last or {})}, typing)
+    operands_1 = operands
+    integers = ranges = window = window_list = bindings = reductions = words = _tuple
 
-    def items(self, parts: list[Any]) -> list[Any]:
+    def pair(self, parts: list[Any]) -> list[Any]:
         return parts
+
+    def range(self, parts: list[Any]) -> tuple[int, int, int]:
+        start, limit, stride = parts
+        return integer_of(start), integer_of(limit), 1 if stride is None else integer_of(stride)
+
+    binding = reduction = window_entry = pair
 
     def word(self, parts: list[Any]) -> Word:
         return Word(parts[0])
-
-    def symbol_item(self, parts: list[Any]) -> Token:
-        symbol: Token = parts[0]
-        return symbol
-
-    def clause(self, parts: list[Any]) -> Clause:
-        return Clause(parts[0], parts[1])
-
-    def clause_list(self, parts: list[Any]) -> tuple[Any, ...]:
-        return tuple(present(parts))
-
-    def pair(self, parts: list[Any]) -> Pair:
-        return Pair(parts[0], parts[1])
-
-    def clause_fields(self, parts: list[Any]) -> Mapping[str, Attribute]:
-        return distinct(parts[0])
 
     def integer(self, parts: list[Any]) -> int:
         return integer_of(parts[0])
@@ -200,19 +173,6 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def typing(self, parts: list[Any]) -> Typing:
         return Typing(parts[0], parts[1])
 
-    # -- forms of their own ----------------------------------------------------------------------
-
-    def reduce(self, parts: list[Any]) -> Head:
-        *pairs, applies, dimensions, dictionary, (inputs, outputs), reducer = parts
-        operands = [pair[0] for pair in pairs] + [pair[1] for pair in pairs]
-        attributes = {"dimensions": integer_array(dimensions), **(dictionary or {})}
-        if applies is None:
-            return Head("stablehlo.reduce", operands, attributes, inputs, outputs, [reducer])
-        return Head("stablehlo.reduce", operands, attributes, inputs, outputs, [None], applies=str(applies))
-
-    def reduced(self, parts: list[Any]) -> tuple[Token, Token]:
-        return parts[0], parts[1]
-
     def reducer(self, parts: list[Any]) -> list[Argument]:
         """The arguments come in pairs, one group an input: first all accumulators, then all elements."""
         *groups, _ = present(parts)
@@ -220,84 +180,9 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
             raise error_in_types("a reducer takes two arguments for each input: `(%a: T, %b: T)`")
         return [group[0] for group in groups] + [group[1] for group in groups]
 
-    def while_loop(self, parts: list[Any]) -> Head:
-        *bindings, types, dictionary, _, _ = parts
-        bindings, types = present(bindings), types or []
-        if len(bindings) != len(types):
-            raise error_in_types(f"{len(bindings)} values are bound, but {len(types)} types are written")
-        arguments = [Argument(name, type, None, {}) for (name, _), type in zip(bindings, types, strict=True)]
-        operands = [operand for _, operand in bindings]
-        return Head("stablehlo.while", operands, dictionary or {}, types, types, [arguments, arguments])
-
-    def binding(self, parts: list[Any]) -> tuple[Token, Token]:
-        return parts[0], parts[1]
-
-    def scan(self, parts: list[Any]) -> Head:
-        inputs, inits, dimension, dictionary, _, (operand_types, result_types) = parts
-        attributes: dict[str, Attribute] = {
-            "dimension": Integer(dimension, I64),
-            "operandSegmentSizes": integer_array([len(inputs), len(inits)], I32),
-            "resultSegmentSizes": integer_array([len(result_types) - len(inits), len(inits)], I32),
-            **(dictionary or {}),
-        }
-        return Head("chlo.scan", inputs + inits, attributes, operand_types, result_types, [None])
-
-    def convolution(self, parts: list[Any]) -> Head:
-        lhs, rhs, dimensions, *window, dictionary, (inputs, outputs) = parts
-        attributes: dict[str, Attribute] = {"dimension_numbers": dimensions}
-        for key, value in present(window):
-            added = window_attributes(key, value)
-            if added.keys() & attributes.keys():
-                raise error_at(key, f"the window has two `{key}`")
-            attributes |= added
-        attributes |= dictionary or {}
-        return Head("stablehlo.convolution", [lhs, rhs], attributes, inputs, outputs)
-
-    def window_entry(self, parts: list[Any]) -> tuple[Token, tuple[Any, ...]]:
-        return parts[0], parts[1]
-
-    def slice_form(self, parts: list[Any]) -> Head:
-        operand, *ranges, dictionary, (inputs, outputs) = parts
-        ranges = present(ranges)
-        names = ("start_indices", "limit_indices", "strides")
-        columns = zip(*ranges, strict=True) if ranges else ((), (), ())
-        attributes: dict[str, Attribute] = {
-            name: integer_array(column) for name, column in zip(names, columns, strict=True)
-        }
-        return Head("stablehlo.slice", [operand], attributes | (dictionary or {}), inputs, outputs)
-
-    def slice_range(self, parts: list[Any]) -> tuple[int, int, int]:
-        start, limit, stride = parts
-        return integer_of(start), integer_of(limit), 1 if stride is None else integer_of(stride)
-
-    def element_of_tuple(self, parts: list[Any]) -> Head:
-        operand, index, dictionary, (inputs, outputs) = parts
-        attributes = {"index": Integer(integer_of(index), I32), **(dictionary or {})}
-        return Head("stablehlo.get_tuple_element", [operand], attributes, inputs, outputs)
-
-    def call(self, parts: list[Any]) -> Head:
-        name, callee, operands, dictionary, (inputs, outputs) = parts
-        attributes: dict[str, Attribute] = {"callee": callee}
-        if name == "stablehlo.custom_call":
-            attributes = {"call_target_name": callee.name}
-        else:
-            name = "func.call"
-        return Head(str(name), operands, attributes | (dictionary or {}), inputs, outputs)
-
-    def indirect_call(self, parts: list[Any]) -> Head:
-        callee, operands, dictionary, (inputs, outputs) = parts
-        types = [FunctionType(tuple(inputs), tuple(outputs)), *inputs]
-        return Head("func.call_indirect", [callee, *operands], dictionary or {}, types, outputs)
-
-    def composite(self, parts: list[Any]) -> Head:
-        name, operands, dictionary, (inputs, outputs) = parts
-        attributes = {"name": unescape(name), **(dictionary or {})}
-        return Head("stablehlo.composite", operands, attributes, inputs, outputs)
-
-    def top_k(self, parts: list[Any]) -> Head:
-        operand, k, dictionary, type, outputs = parts
-        attributes = {"k": Integer(integer_of(k), I64), **(dictionary or {})}
-        return Head("chlo.top_k", [operand], attributes, [type], outputs)
+    def bare_constant(self, parts: list[Any]) -> Head:
+        name, properties, dictionary, (inputs, outputs) = parts
+        return Head(str(name), [], {**(properties or {}), **(dictionary or {})}, inputs, outputs, token=name)
 
     # -- other dialects -----------------------------------------------------------------------------
 
@@ -326,6 +211,8 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
             attributes["arg_attrs"] = tuple(parameter.attributes for parameter in parameters)
         if any(entry for _, entry in results):
             attributes["res_attrs"] = tuple(entry for _, entry in results)
+        if region is False:
+            raise error_at(symbol, "the body of a function is empty", help="write what it returns: `return`")
         if region and any(parameter.name is None for parameter in parameters):
             raise error_at(symbol, "a function with a body names its arguments: `%name: type`")
         regions = [EMPTY_REGION if not region else parameters]
@@ -342,7 +229,7 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return self.parameter([None, *parts])
 
     def single_function_result(self, parts: list[Any]) -> list[tuple[Type, Mapping[str, Attribute]]]:
-        return [self.function_result(parts)]
+        return [(parts[0], {})]
 
     def function_results(self, parts: list[Any]) -> list[tuple[Type, Mapping[str, Attribute]]]:
         return present(parts)

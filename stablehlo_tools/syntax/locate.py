@@ -12,7 +12,7 @@ from lark import Token, Tree
 
 from stablehlo_tools.ir import Block, Operation, Value
 from stablehlo_tools.source import Source, Span
-from stablehlo_tools.syntax.forms import WINDOW_CLAUSES, form_of
+from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.long_literals import RawText
 from stablehlo_tools.syntax.reader import NAME, Reading, Statement, one_by_one
 from stablehlo_tools.syntax.statement import parse_tree
@@ -123,7 +123,6 @@ def _label_extent(block: Block, owner: Operation) -> tuple[int, int]:
 
 
 _AROUND = ("results", "location")
-_NAME_TERMINALS = ("STRING", "OP_NAME", "CALL", "FOREIGN", "SHARDY")
 
 
 @dataclass(frozen=True)
@@ -143,6 +142,11 @@ class _Text:
         if isinstance(node, Token):
             return self.span(node.start_pos or 0, node.end_pos or 0)
         return self.span(node.meta.start_pos, node.meta.end_pos)
+
+    def behind(self, key: str, span: Span) -> Span:
+        """A span with the `key = ` before it."""
+        start = self.source.text.rindex(key, 0, span.start)
+        return span._replace(start=start)
 
 
 def _text_of(operation: Operation, whole: Span) -> _Text:
@@ -169,7 +173,7 @@ def _statements(source: Source) -> tuple[Reading, dict[int, Statement]]:
 def _name_of(head: Node, text: _Text) -> Span:
     """The op's name: a token, or the first word of a form whose name is a keyword of the grammar."""
     first = head.children[0] if head.children else None
-    if isinstance(first, Token) and first.type in _NAME_TERMINALS:
+    if isinstance(first, Token) and head.data in ("generic", "custom", "foreign", "shardy"):
         return text.of(first)
     word = _WORD.match(text.raw.text, head.meta.start_pos)
     return text.span(*word.span()) if word else text.of(head)
@@ -179,9 +183,6 @@ _WORD = re.compile(r"[\w.]+")
 
 
 def _find_types(head: Node, text: _Text, parts: Parts) -> None:
-    if head.data == "top_k":
-        type, results = head.children[-2:]
-        parts.operand_types, parts.result_types = [text.of(type)], _spans(results, text)
     for child in _trees(head):
         if child.data in ("signature", "function_type"):
             parts.operand_types = _spans(child.children[0], text)
@@ -217,78 +218,28 @@ def _spans(types: Node | Token | None, text: _Text) -> list[Span]:
 
 def _attributes(name: str, head: Node, text: _Text) -> Iterator[tuple[str, Span]]:
     """Every attribute that the statement writes, and the parts of those that hold several."""
-    form = form_of(name)
-    words, ranges = iter(form.words), itertools.count()
+    dictionaries = [node for node in _trees(head) if node.data == "dictionary"]
     if head.data != "generic":
-        yield from ((DICTIONARY, text.of(node)) for node in head.children if _is_dictionary(node))
-    for node in _direct(head):
-        if isinstance(node, Token):
-            attribute = _BY_TOKEN.get((str(head.data), node.type))
-            if attribute:
-                yield attribute, text.of(node)
-        elif node.data == "entry":
-            yield _entry_key(node), text.of(node)
-            yield from ((str(part.children[0]), text.of(part)) for part in node.find_data("field"))
-        elif node.data == "clause":
-            clause = form.clauses.get(str(node.children[0]))
-            if clause is not None:
-                yield from _clause(clause.attribute, clause.kind, node, text)
-        elif node.data == "word" and (word := next(words, None)) is not None:
-            yield word.attribute, text.of(node)
-        elif node.data == "window_entry":
-            yield WINDOW_CLAUSES.get(str(node.children[0]), ""), text.of(node)
-        elif node.data in ("dense", "dense_resource") and form.literal:
-            yield form.literal, text.of(node)
-        elif node.data == "slice_range":
-            yield from _slice_range(text.of(node), next(ranges))
-        elif node.data in _BY_NODE:
-            yield from ((attribute, text.of(node)) for attribute in _BY_NODE[str(node.data)])
-
-
-def _slice_range(span: Span, dimension: int) -> Iterator[tuple[str, Span]]:
-    for name in ("start_indices", "limit_indices", "strides"):
-        yield name, span
-        yield f"{name}[{dimension}]", span
-
-
-def _is_dictionary(node: Node | Token | None) -> bool:
-    return isinstance(node, Tree) and node.data == "dictionary"
-
-
-def _direct(head: Node) -> Iterator[Node | Token]:
-    """The parts of a statement's head, those in its items and dictionaries among them."""
-    for child in head.children:
-        if isinstance(child, Tree) and child.data in ("items", "dictionary"):
-            yield from (part for part in child.children if part is not None)
-        elif child is not None:
-            yield child
+        yield from ((DICTIONARY, text.of(node)) for node in dictionaries)
+    for entry in (entry for node in dictionaries for entry in _trees(node)):
+        yield _entry_key(entry), text.of(entry)
+        yield from ((str(part.children[0]), text.of(part)) for part in entry.find_data("field"))
+    if head.data == "custom":
+        for attribute, place, key in FORMATS[name].places(head.children[1:]):
+            yield attribute, text.behind(key, text.of(place)) if key else text.of(place)
+    for node in head.children:
+        kind = node.data if isinstance(node, Tree) else node and node.type
+        if (str(head.data), str(kind)) in _OUTSIDE_FORMATS:
+            yield _OUTSIDE_FORMATS[str(head.data), str(kind)], text.of(node)
 
 
 def _entry_key(entry: Node) -> str:
     return str(entry.children[0]).strip('"')
 
 
-def _clause(attribute: str, kind: str, node: Node, text: _Text) -> Iterator[tuple[str, Span]]:
-    for name in attribute.split():
-        yield name, text.of(node)
-    value = node.children[1]
-    if kind.startswith("dot ") and isinstance(value, Tree) and value.data == "pair":
-        for side, part in zip(("lhs", "rhs"), value.children, strict=True):
-            if part is not None:
-                yield f"{side}_{kind[4:]}_dimensions", text.of(part)
-    yield from ((str(part.children[0]), text.of(part)) for part in node.find_data("field"))
-
-
-_BY_TOKEN: Mapping[tuple[str, str], str] = {
-    ("element_of_tuple", "INTEGER"): "index",
-    ("top_k", "INTEGER"): "k",
+_OUTSIDE_FORMATS: Mapping[tuple[str, str], str] = {
     ("function", "SYMBOL"): "sym_name",
     ("module", "SYMBOL"): "sym_name",
-}
-_BY_NODE: Mapping[str, tuple[str, ...]] = {
-    "convolution_dimensions": ("dimension_numbers",),
-    "clause_list": ("dimensions",),
-    "symbol": ("callee", "call_target_name"),
-    "function_results": ("function_type",),
-    "single_function_result": ("function_type",),
+    ("function", "function_results"): "function_type",
+    ("function", "single_function_result"): "function_type",
 }

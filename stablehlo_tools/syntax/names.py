@@ -19,6 +19,7 @@ _RESULTS = {
     "arith.mulsi_extended": ("low", "high"),
     "arith.mului_extended": ("low", "high"),
     "chlo.top_k": ("values", "indices"),
+    "func.constant": ("f",),
     "stablehlo.batch_norm_grad": ("grad_operand", "grad_scale", "grad_offset"),
     "stablehlo.batch_norm_training": ("output", "batch_mean", "batch_var"),
     "stablehlo.rng_bit_generator": ("output_state", "output"),

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from stablehlo_tools.attributes import Attribute, DenseArray, TypeAttribute
-from stablehlo_tools.ir import Block, Operation, Region, Value
-from stablehlo_tools.syntax.attribute_text import list_text, symbol_text
+from stablehlo_tools.attributes import Attribute, TypeAttribute, says_nothing
+from stablehlo_tools.ir import Operation, Region, Value
+from stablehlo_tools.syntax.attribute_text import symbol_text
 from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS, IMPLIED_ENDS
-from stablehlo_tools.syntax.forms import I32, I64, FormError
-from stablehlo_tools.syntax.layout import dictionary, operand_types, result_types, signature
+from stablehlo_tools.syntax.formats import FORMATS
+from stablehlo_tools.syntax.forms import FormError
+from stablehlo_tools.syntax.layout import dictionary
 from stablehlo_tools.syntax.location_aliases import LocationAliases
 from stablehlo_tools.syntax.names import Names
-from stablehlo_tools.syntax.pretty import integer_of, integers_of, pretty_dictionary
 from stablehlo_tools.syntax.pretty_foreign import Spelt, foreign_pieces
-from stablehlo_tools.types import FunctionType, TensorType, Type
+from stablehlo_tools.types import FunctionType
 
 
 class Scope(NamedTuple):
@@ -40,6 +40,18 @@ class Scope(NamedTuple):
         """Whether an argument among these has a location that must be written."""
         return self.locations is not None and any(value.location.kind != "unknown" for value in values)
 
+    def are_elsewhere(self, operation: Operation) -> bool:
+        """Whether anything in the regions of an operation stands at another place than the operation."""
+        locations, place = self.locations, operation.location
+        if locations is None:
+            return False
+        blocks = [block for region in operation.regions for block in region.blocks]
+        arguments = [argument for block in blocks for argument in block.arguments]
+        elsewhere = [each for each in arguments if not locations.are_same(each.location, place)]
+        inner = [inner for block in blocks for inner in block.operations]
+        is_inner = any(not locations.are_same(each.location, place) for each in inner)
+        return is_inner or self.is_located(*elsewhere)
+
 
 class Shell(NamedTuple):
     """What stands around the regions of an operation: before, between and behind them.
@@ -61,8 +73,9 @@ class Shell(NamedTuple):
 def pretty_shell(operation: Operation, scope: Scope) -> Shell | None:
     """The pretty form of an operation with regions or successors; None where it has none."""
     write = _SHELLS.get(operation.name)
-    if write is None and operation.name in FOREIGN_FORMS:
-        write = _foreign
+    if write is None:
+        forms = ((FORMATS, _custom), (FOREIGN_FORMS, _foreign))
+        write = next((write for known, write in forms if operation.name in known), None)
     try:
         return write(operation, scope) if write else None
     except FormError:
@@ -144,7 +157,9 @@ def _dictionaries(attribute: Attribute | None, count: int) -> list[str]:
 
 
 def _attributes(operation: Operation, *left_out: str) -> str:
-    text = pretty_dictionary(operation, *left_out)
+    attributes = operation.attributes
+    silent = [name for name in attributes if says_nothing(operation.name, name, attributes[name])]
+    text = dictionary(attributes, [*left_out, *silent])
     return text and f" attributes{text}"
 
 
@@ -154,34 +169,18 @@ def _only_region(operation: Operation) -> Region:
     return operation.regions[0]
 
 
-def _only_block(region: Region) -> Block:
-    if len(region.blocks) != 1:
-        raise FormError("the region has one block")
-    return region.blocks[0]
+# -- custom forms ---------------------------------------------------------------------------------
 
 
-# -- control flow -------------------------------------------------------------------------------
-
-
-def _while(operation: Operation, scope: Scope) -> Shell:
-    blocks = [_only_block(region) for region in operation.regions]
-    types = tuple(operand_types(operation))
-    if len(blocks) != 2 or result_types(operation) != types:
-        raise FormError("a loop has two regions and the results of its operands")
-    for block in blocks:
-        if tuple(argument.type for argument in block.arguments) != types:
-            raise FormError("a loop's arguments have the types of its operands")
-        if scope.is_located(*block.arguments):
-            raise FormError("there is no place for their locations")
-    names = scope.names.values
-    bound = zip(blocks[0].arguments, operation.operands, strict=True)
-    bindings = ", ".join(f"{names[argument]} = {names[operand]}" for argument, operand in bound)
-    text = f"stablehlo.while({bindings}){_typed(types)}{_attributes(operation)}"
-    return Shell(text, operation.regions, second_line="cond ", between=" do ")
-
-
-def _typed(types: Sequence[Type]) -> str:
-    return f" : {', '.join(map(str, types))}" if types else ""
+def _custom(operation: Operation, scope: Scope) -> Shell:
+    format = FORMATS[operation.name]
+    pieces = format.text_of(operation, scope)
+    regions = [piece for piece in pieces if isinstance(piece, Region)]
+    opening, *behind = _texts_around(pieces)
+    opening, _, second_line = opening.partition("\n")
+    closing = behind.pop() if behind else ""
+    between = behind[0] if behind else ""
+    return Shell(opening, regions, second_line, between, closing, labelled=format.has_labels)
 
 
 # -- other dialects -----------------------------------------------------------------------------
@@ -218,92 +217,7 @@ def _texts_around(pieces: Sequence[str | Region]) -> list[str]:
     return texts
 
 
-# -- reduce and scan ----------------------------------------------------------------------------
-
-
-def _reduce(operation: Operation, scope: Scope) -> Shell:
-    block = _only_block(_only_region(operation))
-    count, odd = divmod(len(operation.operands), 2)
-    if odd or not count or len(block.arguments) != 2 * count:
-        raise FormError("a reduction pairs inputs with initial values")
-    names = scope.names.values
-    pairs = zip(operation.operands[:count], operation.operands[count:], strict=True)
-    reduced = ", ".join(f"({names[input]} init: {names[init]})" for input, init in pairs)
-    dimensions = list_text(integers_of(operation.attributes.get("dimensions")))
-    applied = _applied(operation, block, scope)
-    attributes = pretty_dictionary(operation, "dimensions")
-    tail = f"across dimensions = {dimensions}{attributes} : {signature(operation)}"
-    if applied:
-        return Shell(f"stablehlo.reduce{reduced} applies {applied} {tail}")
-    arguments = zip(block.arguments[:count], block.arguments[count:], strict=True)
-    reducer = " ".join(f"({scope.argument(left)}, {scope.argument(right)})" for left, right in arguments)
-    return Shell(f"stablehlo.reduce{reduced} {tail}", operation.regions, second_line=f" reducer{reducer}  ")
-
-
-_COMMUTATIVE = frozenset(
-    f"stablehlo.{name}" for name in ("add", "and", "maximum", "minimum", "multiply", "or", "xor")
-)
-
-
-def _applied(operation: Operation, block: Block, scope: Scope) -> str | None:
-    """The op of a body that is one commutative op on the two arguments, and nothing besides."""
-    if len(block.operations) != 2 or len(block.arguments) != 2:
-        return None
-    applied, returned = block.operations
-    plain = (
-        applied.name in _COMMUTATIVE
-        and returned.name == "stablehlo.return"
-        and applied.operands == block.arguments
-        and returned.operands == applied.results
-        and not applied.attributes
-        and not returned.attributes
-    )
-    input = operand_types(operation)[0]
-    if not plain or not isinstance(input, TensorType) or _is_located(operation, block, scope):
-        return None
-    scalar = TensorType((), input.element_type)
-    values = [*block.arguments, *applied.results]
-    return applied.name if all(value.type == scalar for value in values) else None
-
-
-def _is_located(operation: Operation, block: Block, scope: Scope) -> bool:
-    """Whether anything in the body stands at another place than the reduction."""
-    locations, place = scope.locations, operation.location
-    if locations is None:
-        return False
-    elsewhere = [each for each in block.arguments if not locations.are_same(each.location, place)]
-    inner = (not locations.are_same(inner.location, place) for inner in block.operations)
-    return any(inner) or scope.is_located(*elsewhere)
-
-
-def _scan(operation: Operation, scope: Scope) -> Shell:
-    _only_region(operation)
-    attributes = operation.attributes
-    count, carried = _segments(attributes, "operandSegmentSizes", len(operation.operands))
-    _, results_carried = _segments(attributes, "resultSegmentSizes", len(operation.results))
-    if carried != results_carried:
-        raise FormError("a scan returns what it carries")
-    dimension = integer_of(attributes.get("dimension"), I64)
-    spelt = ("dimension", "operandSegmentSizes", "resultSegmentSizes")
-    inputs, inits = scope.uses(operation.operands[:count]), scope.uses(operation.operands[count:])
-    text = f"chlo.scan({inputs}) inits ({inits}) dimension={dimension} {_attributes(operation, *spelt)} "
-    return Shell(text, operation.regions, closing=f" : {signature(operation)}", labelled=True)
-
-
-def _segments(attributes: Mapping[str, Attribute], name: str, total: int) -> tuple[int, int]:
-    sizes = attributes.get(name)
-    if not isinstance(sizes, DenseArray) or sizes.element_type != I32 or len(sizes.values) != 2:
-        raise FormError("the sizes of two segments are wanted")
-    first, second = (int(size) for size in sizes.values if isinstance(size, int))
-    if first + second != total:
-        raise FormError("the segments do not add up")
-    return first, second
-
-
 _SHELLS: Mapping[str, Callable[[Operation, Scope], Shell]] = {
     "builtin.module": _module,
-    "chlo.scan": _scan,
     "func.func": _function,
-    "stablehlo.reduce": _reduce,
-    "stablehlo.while": _while,
 }

@@ -21,10 +21,13 @@ from stablehlo_tools.syntax.builder import Builder
 from stablehlo_tools.syntax.context import parsing
 from stablehlo_tools.syntax.foreign import unsupported_form
 from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
+from stablehlo_tools.syntax.formats import FORMATS
+from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.template import Aliases, Definition, Label, StatementError, Template
 from stablehlo_tools.table_parser import TableParser
 
 STARTS = ["statement", "label"]
+_FILES = ("stablehlo", "formats")
 
 
 def parse_statement(
@@ -50,7 +53,7 @@ def _parse(text: str, start: str, aliases: Aliases, literals: Mapping[str, Span]
         try:
             parsed = _parser().parse(text, start)
         except lark.UnexpectedInput as error:
-            raise _foreign_error(text) or _syntax_error(error, text) from None
+            raise _op_error(text) or _syntax_error(error, text) from None
         if context.unread:
             raise misplaced(context.unread)
         return parsed
@@ -63,7 +66,7 @@ def misplaced(literals: Collection[str]) -> StatementError:
 
 @functools.cache
 def _parser() -> TableParser:
-    return TableParser(grammars.parser("stablehlo", STARTS, transformer=Builder(), g_regex_flags=re.ASCII))
+    return TableParser(grammars.parser(*_FILES, start=STARTS, transformer=Builder(), g_regex_flags=re.ASCII))
 
 
 def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
@@ -73,7 +76,7 @@ def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
 
 @functools.cache
 def _tree_parser() -> lark.Lark:
-    return grammars.parser("stablehlo", STARTS, propagate_positions=True, g_regex_flags=re.ASCII)
+    return grammars.parser(*_FILES, start=STARTS, propagate_positions=True, g_regex_flags=re.ASCII)
 
 
 # -- errors -------------------------------------------------------------------------------------
@@ -102,12 +105,27 @@ _OUR_DIALECTS = ("stablehlo", "chlo", "func", "check", "interpreter")
 _OP = re.compile(r"\s*(?:%[^=]*=\s*)?(?P<name>[A-Za-z_]\w*\.[\w$.\-]*\w)")
 
 
-def _foreign_error(text: str) -> StatementError | None:
-    """The error of an op of another dialect whose pretty form is not known; None for any other statement."""
+def _op_error(text: str) -> StatementError | None:
+    """The error of an op that has no custom form, or none that is known; None for any other statement."""
     match = _OP.match(text)
-    if match is None or match["name"].partition(".")[0] in _OUR_DIALECTS or match["name"] in FOREIGN_FORMS:
+    if match is None or match["name"] in FORMATS or match["name"] in FOREIGN_FORMS:
         return None
-    return unsupported_form(match["name"], *match.span("name"))
+    name, (start, end) = match["name"], match.span("name")
+    dialect, _, mnemonic = name.partition(".")
+    if name in _OF_THE_GRAMMAR or (dialect == "func" and properties_of(name) is None):
+        return None  # `_slip` knows words that are misspelt
+    if dialect not in _OUR_DIALECTS:
+        return unsupported_form(name, start, end)
+    if properties_of(name) is not None:
+        help = f'write it in generic form: `"{name}"(...) : (...) -> ...`'
+        return StatementError(f"`{name}` has no pretty form", start, end, help)
+    known = [other.partition(".")[2] for other in FORMATS if other.startswith(f"{dialect}.")]
+    near = closest(mnemonic, known)
+    help = f"did you mean `{dialect}.{near}`?" if near else ""
+    return StatementError(f"the {dialect} dialect has no op `{mnemonic}`", start, end, help, "unknown_op")
+
+
+_OF_THE_GRAMMAR = ("builtin.module", "func.func")
 
 
 _SHOWN = 60  # characters of what is unexpected
@@ -131,6 +149,9 @@ def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
     shown = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}..."
     what = f"`{shown}` is unexpected here" if found else "the statement ends too soon"
     help = f"expected {wanted}" if wanted else ""
+    op = _OP.match(text)
+    if op is not None and op["name"] in FORMATS and start > op.end():
+        help = f"{help}; " * bool(help) + f"it is written `{FORMATS[op['name']]}`"
     return StatementError(what, start, start + max(len(found), 1), help)
 
 

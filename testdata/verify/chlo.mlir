@@ -610,7 +610,7 @@ func.func @top_k_c1(%operand: tensor<f32>) {
 // -----
 
 func.func @top_k_c2(%operand: tensor<3x8xf32>) {
-  // at 9
+  // at k = 9
   // expected-error @+1 {{top_k_c2}}
   %0, %1 = chlo.top_k(%operand, k = 9) : tensor<3x8xf32> -> (tensor<3x9xf32>, tensor<3x9xi32>)
   return

@@ -62,11 +62,11 @@ func.func @scan_reverse_ok(%input: tensor<2x3xf32>, %init: tensor<3xf32>) {
 // -----
 
 func.func @scan_c1(%input: tensor<2x3xf32>, %init: tensor<3xf32>) {
+  // at dimension = 2
+  // expected-error @+1 {{scan_c1}}
   %0, %1 = chlo.scan(%input) inits(%init) dimension = 2 {
   ^bb0(%x: tensor<3xf32>, %c: tensor<3xf32>):
     stablehlo.return %x, %c : tensor<3xf32>, tensor<3xf32>
-  // at tensor<2x3xf32>
-  // expected-error @+1 {{scan_c1}}
   } : (tensor<2x3xf32>, tensor<3xf32>) -> (tensor<2x3xf32>, tensor<3xf32>)
   return
 }

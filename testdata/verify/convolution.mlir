@@ -164,7 +164,7 @@ func.func @convolution_c9(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c10(%lhs: tensor<3x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f]
   // expected-error @+1 {{convolution_c10}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<3x4x2xf32>, tensor<3x2x4xf32>) -> tensor<?x2x4xf32>
   return
@@ -173,7 +173,7 @@ func.func @convolution_c10(%lhs: tensor<3x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c11(%lhs: tensor<1x4x3xf32>, %rhs: tensor<3x?x4xf32>) {
-  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f]
   // expected-error @+1 {{convolution_c11}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x4x3xf32>, tensor<3x?x4xf32>) -> tensor<1x2x4xf32>
   return
@@ -209,7 +209,7 @@ func.func @convolution_c13_range(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32
 // -----
 
 func.func @convolution_c14(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x3x4xf32>) {
-  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f]
   // expected-error @+1 {{convolution_c14}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x3x4xf32>) -> tensor<1x2x4xf32>
   return
@@ -218,7 +218,7 @@ func.func @convolution_c14(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x3x4xf32>) {
 // -----
 
 func.func @convolution_c14_groups(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x4x6xf32>) {
-  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f]
   // expected-error @+1 {{convolution_c14}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x4x4xf32>, tensor<3x4x6xf32>) -> tensor<1x2x6xf32>
   return
@@ -227,7 +227,7 @@ func.func @convolution_c14_groups(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x4x6xf3
 // -----
 
 func.func @convolution_c15(%lhs: tensor<2x4x2xf32>, %rhs: tensor<3x2x3xf32>) {
-  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f]
   // expected-error @+1 {{convolution_c15}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<2x4x2xf32>, tensor<3x2x3xf32>) -> tensor<1x2x3xf32>
   return
@@ -236,7 +236,7 @@ func.func @convolution_c15(%lhs: tensor<2x4x2xf32>, %rhs: tensor<3x2x3xf32>) {
 // -----
 
 func.func @convolution_c16(%lhs: tensor<1x4x4xf32>, %rhs: tensor<3x2x3xf32>) {
-  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f]
   // expected-error @+1 {{convolution_c16}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x4x4xf32>, tensor<3x2x3xf32>) -> tensor<1x2x3xf32>
   return
@@ -409,7 +409,7 @@ func.func @convolution_c28_result(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.00
 // -----
 
 func.func @convolution_c29(%lhs: tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, %rhs: tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) {
-  // at [b, 0, f]x[0, i, o]->[b, 0, f]
+  // at dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f]
   // expected-error @+1 {{convolution_c29}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<3x2x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01}>>) -> tensor<1x2x4x!quant.uniform<i8:f32, 5.000000e-01>>
   return
@@ -481,7 +481,7 @@ func.func @convolution_i17(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
 // -----
 
 func.func @convolution_c12_unknown(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
-  // at [b, ?, f]x[0, i, o]->[b, 0, f]
+  // at dim_numbers = [b, ?, f]x[0, i, o]->[b, 0, f]
   // expected-error @+1 {{convolution_c12}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, ?, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return

@@ -71,7 +71,7 @@ def test_labels() -> None:
         ('%0 = "a.b"() : () -> tensr<4xi32>', "tensr", "not known here"),
         ("%0 = stablehlo.ad %x : i32", "stablehlo.ad", "no op `ad`"),
         ('%0 = "a.b"() : () -> !nothing', "!nothing", "not defined before its use"),
-        ("%0 = stablehlo.iota dim = x : tensor<2xi32>", "dim", "wants integers"),
+        ("%0 = stablehlo.iota dim = x : tensor<2xi32>", "x", "unexpected"),
         ('"a.b"() {a = 1 : i32, a = 2 : i32} : () -> ()', "a = 2", "given twice"),
         ('"a.b"() {a = ' + "[" * 200 + "]" * 200 + "} : () -> ()", "[", "nested more than"),
     ],

@@ -1,0 +1,614 @@
+"""The pieces of assembly formats (syntax/formats.py): how each is parsed, read, written and found again."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from lark import Token
+
+from stablehlo_tools.attributes import Attribute, DenseArray, Struct, says_nothing
+from stablehlo_tools.ir import Operation, Region, Value
+from stablehlo_tools.syntax.assemble import EMPTY_REGION, Argument, Head, Typing
+from stablehlo_tools.syntax.build_literals import integer_array, typed_literal
+from stablehlo_tools.syntax.context import error_in_types
+from stablehlo_tools.syntax.forms import I32, TYPINGS, FormError
+from stablehlo_tools.syntax.layout import dictionary, operand_types, result_types
+from stablehlo_tools.syntax.spellings import Node, Spelling
+from stablehlo_tools.types import FunctionType, TensorType
+
+if TYPE_CHECKING:
+    from stablehlo_tools.syntax.formats import Format
+
+
+class Children:
+    """What the pieces of a statement came to, from left to right: values, or nodes of a parse tree."""
+
+    def __init__(self, items: Sequence[Any]) -> None:
+        self._items = items
+        self._position = 0
+
+    @property
+    def next(self) -> Any:
+        """The next one; None for what is left out."""
+        return self._items[self._position] if self._position < len(self._items) else None
+
+    def take(self) -> Any:
+        """The next one, which is used now."""
+        self._position += 1
+        return self._items[self._position - 1]
+
+    def skip(self, count: int) -> None:
+        """Pass over some."""
+        self._position += count
+
+
+@dataclass
+class Said:
+    """What a statement in a custom form says."""
+
+    operands: list[Token] = field(default_factory=list)
+    groups: list[int] = field(default_factory=list)  # how many operands each variadic one has
+    attributes: dict[str, Attribute] = field(default_factory=dict)
+    typing: Typing | None = None
+    literal: tuple[str, Any] | None = None  # an attribute that waits for its type
+    bindings: list[Token] | None = None  # the arguments of all regions
+    regions: list[Any] = field(default_factory=list)
+    applies: str = ""
+
+    def add(self, attributes: Mapping[str, Attribute]) -> None:
+        """Add attributes, of which structs may come in parts."""
+        for name, attribute in attributes.items():
+            known = self.attributes.get(name)
+            if isinstance(known, Struct) and isinstance(attribute, Struct):
+                attribute = Struct(known.name, {**known.fields, **attribute.fields})
+            self.attributes[name] = attribute
+
+    def head(self, format: Format, token: Token) -> Head:
+        """The statement, without its results and location. Raises StatementError."""
+        typing = self.typing or Typing([], None if self.operands else [])
+        if self.literal is not None:
+            name, literal = self.literal
+            if len(typing.types) != 1:
+                raise FormError("a literal has one type")
+            self.attributes[name] = typed_literal(literal, typing.types[0])
+        if self.bindings is not None:
+            self._bind(typing)
+        return Head(
+            format.name, self.operands, self.attributes, regions=self.regions, applies=self.applies,
+            written=typing, format=format, token=token,
+        )  # fmt: skip
+
+    def _bind(self, typing: Typing) -> None:
+        """Give each region the arguments that are bound."""
+        names, types = self.bindings or [], typing.types
+        if len(names) != len(types):
+            raise error_in_types(f"{len(names)} values are bound, but {len(types)} types are written")
+        arguments = [Argument(name, type, None, {}) for name, type in zip(names, types, strict=True)]
+        self.regions = [arguments] * len(self.regions)
+
+
+class Names(Protocol):
+    """The names in an operation's text: those of a program (`pretty_regions.Scope`), or holes."""
+
+    def uses(self, values: Sequence[Value]) -> str:
+        """`%0, %1`."""
+
+    def argument(self, argument: Value) -> str:
+        """`%arg0: T`, and its location."""
+
+    def is_located(self, *values: Value) -> bool:
+        """Whether an argument among these has a location that must be written."""
+
+    def are_elsewhere(self, operation: Operation) -> bool:
+        """Whether anything in the operation's regions has another location than the operation."""
+
+
+@dataclass
+class Writing:
+    """An operation on its way to text."""
+
+    format: Format
+    operation: Operation
+    names: Names
+
+    def operands(self, name: str) -> Sequence[Value]:
+        """The operands that a piece of the format stands for. Raises FormError."""
+        operands = self.operation.operands
+        if name == "operands":
+            return operands
+        names = [piece.name for piece in self.format.operands]
+        sizes = self._sizes()
+        index = names.index(name)
+        first = sum(sizes[:index])
+        return operands[first : first + sizes[index]]
+
+    @functools.cached_property
+    def types(self) -> str:
+        """The types as the format writes them. Raises FormError."""
+        return self.format.types_text(operand_types(self.operation), result_types(self.operation))
+
+    def _sizes(self) -> list[int]:
+        """How many operands each piece of the format stands for."""
+        pieces, count = self.format.operands, len(self.operation.operands)
+        variadic = [piece for piece in pieces if piece.is_variadic]
+        if len(variadic) > 1:
+            return segments(self.operation.attributes, "operandSegmentSizes", count)
+        rest = count - len(pieces) + len(variadic)
+        if rest < 0 or (rest and not variadic):
+            raise FormError(f"{self.operation.name} takes {len(pieces)} operands")
+        return [rest if piece.is_variadic else 1 for piece in pieces]
+
+
+def segments(attributes: Mapping[str, Attribute], name: str, total: int) -> list[int]:
+    """How many values each of two groups has. Raises FormError where an attribute does not say."""
+    sizes = attributes.get(name)
+    if not isinstance(sizes, DenseArray) or sizes.element_type != I32 or len(sizes.values) != 2:
+        raise FormError("the sizes of two segments are wanted")
+    counts = [size for size in sizes.values if isinstance(size, int)]
+    if sum(counts) != total:
+        raise FormError("the segments do not add up")
+    return counts
+
+
+Text = Iterator[str | Region]
+Places = Iterator[tuple[str, Node, str]]  # an attribute, where it stands, and the word with `=` before it
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a format. `count` is how many children it has where a statement is parsed."""
+
+    count = 1
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        """The piece in the grammar; `behind` are the pieces that follow it."""
+        raise NotImplementedError
+
+    def read(self, children: Children, said: Said) -> None:
+        """Take the piece's children, and note what they say."""
+        raise NotImplementedError
+
+    def write(self, writing: Writing) -> Text:
+        """The texts and regions that the piece stands for. Raises FormError."""
+        raise NotImplementedError
+
+    def places(self, children: Children) -> Places:
+        """The attributes that stand at the piece's children."""
+        children.skip(self.count)
+        yield from ()
+
+    def is_written(self, writing: Writing) -> bool | None:
+        """Whether an optional group is written in which the piece comes first; None: ask the next."""
+        return None
+
+
+_WORD = re.compile(r"[A-Za-z_]\w*|->|\S")
+
+
+@dataclass(frozen=True)
+class Words(Piece):
+    """Text that stands for itself."""
+
+    text: str
+    count = 0
+
+    def __str__(self) -> str:
+        return self.text
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        return " ".join(f'"{word}"' for word in _WORD.findall(self.text))
+
+    def read(self, children: Children, said: Said) -> None:
+        pass
+
+    def write(self, writing: Writing) -> Text:
+        yield self.text
+
+
+@dataclass(frozen=True)
+class Operands(Piece):
+    """An operand, or any number of them."""
+
+    name: str
+    is_variadic: bool
+
+    def __str__(self) -> str:
+        return f"%{self.name}{', ...' * self.is_variadic}"
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        if not self.is_variadic:
+            return "SSA"
+        # only what follows a comma tells one more operand from what stands behind all
+        return 'SSA ("," SSA)*' if _begins_with_comma(behind) else "operands"
+
+    def read(self, children: Children, said: Said) -> None:
+        found = self._taken(children)
+        said.operands += found
+        said.groups += [len(found)] * self.is_variadic
+
+    def _taken(self, children: Children) -> list[Token]:
+        if not self.is_variadic:
+            return [children.take()]
+        if not isinstance(children.next, Token):
+            return children.take() or []
+        found = []
+        while isinstance(children.next, Token) and children.next.type == "SSA":
+            found.append(children.take())
+        return found
+
+    def write(self, writing: Writing) -> Text:
+        yield writing.names.uses(writing.operands(self.name))
+
+    def places(self, children: Children) -> Places:
+        self._taken(children)
+        yield from ()
+
+    def is_written(self, writing: Writing) -> bool | None:
+        return bool(writing.operands(self.name))
+
+
+@dataclass(frozen=True)
+class Attributes(Piece):
+    """Attributes in their spelling, perhaps behind `key = `."""
+
+    spelling: Spelling
+    key: str = ""
+
+    def __str__(self) -> str:
+        return self.spelling.shown
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        return self.spelling.rule
+
+    def read(self, children: Children, said: Said) -> None:
+        said.add(self.spelling.read(children.take()))
+
+    def write(self, writing: Writing) -> Text:
+        yield self.spelling.write(writing.operation.attributes) or ""
+
+    def places(self, children: Children) -> Places:
+        child = children.take()
+        for name, node in self.spelling.places(child):
+            yield name, node, self.key if node is child else ""
+
+    def is_written(self, writing: Writing) -> bool | None:
+        name, attributes = writing.operation.name, writing.operation.attributes
+        if any(
+            attribute not in attributes or says_nothing(name, attribute, attributes[attribute])
+            for attribute in self.spelling.attributes
+        ):
+            return False
+        return self.spelling.write(attributes) is not None
+
+
+@dataclass(frozen=True)
+class Literal(Attributes):
+    """A literal, of the type that stands behind it."""
+
+    def read(self, children: Children, said: Said) -> None:
+        said.literal = self.spelling.attributes[0], children.take()
+
+    def write(self, writing: Writing) -> Text:
+        yield from super().write(writing)
+        literal: Any = writing.operation.attributes[self.spelling.attributes[0]]
+        if writing.types != str(literal.type):
+            raise FormError("a literal has the type that stands behind it")
+
+
+@dataclass(frozen=True)
+class Dictionary(Piece):
+    """The attributes that nothing else in the format spells; `must_be` behind the word that announces it."""
+
+    must_be: bool = False
+
+    def __str__(self) -> str:
+        return " {...}" if self.must_be else ""
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        return "dictionary" if self.must_be else "[dictionary]"
+
+    def read(self, children: Children, said: Said) -> None:
+        said.add(children.take() or {})
+
+    def write(self, writing: Writing) -> Text:
+        yield self._text(writing)
+
+    def _text(self, writing: Writing) -> str:
+        name, attributes = writing.operation.name, writing.operation.attributes
+        silent = [each for each in attributes if says_nothing(name, each, attributes[each])]
+        return dictionary(attributes, [*writing.format.spelt, *silent])
+
+    def is_written(self, writing: Writing) -> bool | None:
+        return bool(self._text(writing))
+
+
+@dataclass(frozen=True)
+class Types(Piece):
+    """The types, in one of the ways of `forms.TYPINGS`."""
+
+    typing: str
+
+    def __str__(self) -> str:
+        return TYPINGS[self.typing]
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        return "typing"
+
+    def read(self, children: Children, said: Said) -> None:
+        said.typing = children.take()
+
+    def write(self, writing: Writing) -> Text:
+        yield writing.types
+
+    def is_written(self, writing: Writing) -> bool | None:
+        return bool(writing.types)
+
+
+@dataclass(frozen=True)
+class Regions(Piece):
+    """A region, or any number of them."""
+
+    name: str
+    is_variadic: bool
+
+    def __str__(self) -> str:
+        return "{...}, ..." if self.is_variadic else "{...}"
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        return "regions" if self.is_variadic else "region"
+
+    def read(self, children: Children, said: Said) -> None:
+        regions = children.take() if self.is_variadic else [children.take()]
+        said.regions += [None if is_filled else EMPTY_REGION for is_filled in regions]
+
+    def write(self, writing: Writing) -> Text:
+        regions = writing.operation.regions
+        names = [piece.name for piece in writing.format.all_pieces if isinstance(piece, Regions)]
+        if self.is_variadic:
+            yield from [part for region in regions for part in (", ", region)][1:]
+        elif len(names) != len(regions):
+            raise FormError(f"{writing.operation.name} has {len(names)} regions")
+        else:
+            yield regions[names.index(self.name)]
+
+    def is_written(self, writing: Writing) -> bool | None:
+        return bool(writing.operation.regions)
+
+
+@dataclass(frozen=True)
+class Optional(Piece):
+    """Pieces that may be left out, and what is written in their place."""
+
+    pieces: tuple[Piece, ...]
+    otherwise: str = ""
+
+    def __str__(self) -> str:
+        return f"[{''.join(map(str, self.pieces))}]"
+
+    @property
+    def count(self) -> int:  # type: ignore[override]
+        return sum(piece.count for piece in self.pieces)
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        rule = f"[{rule_of(self.pieces, behind)}]"
+        return f"{rule} [{Words(self.otherwise).rule(())}]" if self.otherwise else rule
+
+    def read(self, children: Children, said: Said) -> None:
+        if children.next is None:
+            return children.skip(self.count)
+        for piece in self.pieces:
+            piece.read(children, said)
+        return None
+
+    def write(self, writing: Writing) -> Text:
+        if not self._is_written(writing):
+            yield self.otherwise
+        else:
+            for piece in self.pieces:
+                yield from piece.write(writing)
+
+    def _is_written(self, writing: Writing) -> bool:
+        answers = (piece.is_written(writing) for piece in self.pieces)
+        return next((answer for answer in answers if answer is not None), False)
+
+    def places(self, children: Children) -> Places:
+        if children.next is None:
+            children.skip(self.count)
+        else:
+            for piece in self.pieces:
+                yield from piece.places(children)
+
+
+def rule_of(pieces: Sequence[Piece], behind: Sequence[Piece] = ()) -> str:
+    """What pieces are in the grammar; `behind` are those that follow them."""
+    rules = [piece.rule((*pieces[index + 1 :], *behind)) for index, piece in enumerate(pieces)]
+    return " ".join(filter(None, rules))
+
+
+def _begins_with_comma(pieces: Sequence[Piece]) -> bool:
+    """Whether a comma may stand where these pieces begin."""
+    first = next(iter(pieces), None)
+    if isinstance(first, Optional):
+        return _begins_with_comma(first.pieces) or _begins_with_comma(pieces[1:])
+    return isinstance(first, Words) and first.text.lstrip().startswith(",")
+
+
+# -- names and regions ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Bindings(Piece):
+    """`%arg = %0, ...`: the arguments of all regions, and the operands that they begin with."""
+
+    def __str__(self) -> str:
+        return "%argument = %operand, ..."
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        return "bindings"
+
+    def read(self, children: Children, said: Said) -> None:
+        bindings = children.take()
+        said.bindings = [name for name, _ in bindings]
+        said.operands += [operand for _, operand in bindings]
+
+    def write(self, writing: Writing) -> Text:
+        operation, names = writing.operation, writing.names
+        types = tuple(operand_types(operation))
+        if result_types(operation) != types:
+            raise FormError("the results have the types of the operands")
+        for region in operation.regions:
+            (arguments,) = (block.arguments for block in region.blocks) if len(region.blocks) == 1 else ([],)
+            if tuple(argument.type for argument in arguments) != types:
+                raise FormError("the arguments of the regions have the types of the operands")
+            if names.is_located(*arguments):
+                raise FormError("there is no place for the locations of arguments")
+        arguments = operation.regions[0].blocks[0].arguments if operation.regions else []
+        bound = zip(arguments, operation.operands, strict=True)
+        yield ", ".join(f"{names.uses([argument])} = {names.uses([operand])}" for argument, operand in bound)
+
+
+@dataclass(frozen=True)
+class Reductions(Piece):
+    """`(%input init: %value), ...`."""
+
+    def __str__(self) -> str:
+        return "(%input init: %init_value), ..."
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        return "reductions"
+
+    def read(self, children: Children, said: Said) -> None:
+        pairs = children.take()
+        said.operands += [input for input, _ in pairs] + [init for _, init in pairs]
+
+    def write(self, writing: Writing) -> Text:
+        operands = writing.operation.operands
+        count, odd = divmod(len(operands), 2)
+        if odd or not count:
+            raise FormError("a reduction pairs inputs with initial values")
+        pairs = zip(operands[:count], operands[count:], strict=True)
+        uses = writing.names.uses
+        yield ", ".join(f"({uses([input])} init: {uses([init])})" for input, init in pairs)
+
+
+_COMMUTATIVE = frozenset(
+    f"stablehlo.{name}" for name in ("add", "and", "maximum", "minimum", "multiply", "or", "xor")
+)
+
+
+@dataclass(frozen=True)
+class Applied(Piece):
+    """The name of the one op that the body of a reduction applies to its arguments."""
+
+    def __str__(self) -> str:
+        return "<op>"
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        return "OP_NAME"
+
+    def read(self, children: Children, said: Said) -> None:
+        said.applies = str(children.take())
+
+    def write(self, writing: Writing) -> Text:
+        yield _applied(writing) or ""
+
+    def is_written(self, writing: Writing) -> bool | None:
+        return _applied(writing) is not None
+
+
+def _applied(writing: Writing) -> str | None:
+    """The op of a body that is one commutative op on its two arguments, and nothing besides."""
+    operation = writing.operation
+    blocks = [block for region in operation.regions for block in region.blocks]
+    if len(blocks) != 1 or len(blocks[0].operations) != 2 or len(blocks[0].arguments) != 2:
+        return None
+    (block,) = blocks
+    applied, returned = block.operations
+    is_plain = (
+        applied.name in _COMMUTATIVE
+        and returned.name == "stablehlo.return"
+        and applied.operands == block.arguments
+        and returned.operands == applied.results
+        and not applied.attributes
+        and not returned.attributes
+    )
+    input = operand_types(operation)[0]
+    if not is_plain or not isinstance(input, TensorType) or writing.names.are_elsewhere(operation):
+        return None
+    scalar = TensorType((), input.element_type)
+    values = [*block.arguments, *applied.results]
+    return applied.name if all(value.type == scalar for value in values) else None
+
+
+@dataclass(frozen=True)
+class Reducer(Piece):
+    """` reducer(%a: T, %b: T) {...}` in a line of its own, where no applied op stands for it."""
+
+    def __str__(self) -> str:
+        return " [reducer (%left: type, %right: type) ... {...}]"
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        return "[reducer]"
+
+    def read(self, children: Children, said: Said) -> None:
+        reducer = children.take()
+        if bool(reducer) == bool(said.applies):
+            raise error_in_types("a reduction applies an op, or has a reducer")
+        said.regions.append(reducer)
+
+    def write(self, writing: Writing) -> Text:
+        if _applied(writing) is not None:
+            return
+        operation = writing.operation
+        if len(operation.regions) != 1 or len(operation.regions[0].blocks) != 1:
+            raise FormError("a reduction has one region with one block")
+        arguments, count = operation.regions[0].blocks[0].arguments, len(operation.operands) // 2
+        if len(arguments) != 2 * count:
+            raise FormError("a reducer has two arguments for each input")
+        argument = writing.names.argument
+        pairs = zip(arguments[:count], arguments[count:], strict=True)
+        declared = " ".join(f"({argument(left)}, {argument(right)})" for left, right in pairs)
+        yield f"\n reducer{declared}  "
+        yield operation.regions[0]
+
+
+@dataclass(frozen=True)
+class Segments(Piece):
+    """What the form shows of the operands, and the results, that its two groups have; stands for no text."""
+
+    count = 0
+
+    def __str__(self) -> str:
+        return ""
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        return ""
+
+    def read(self, children: Children, said: Said) -> None:
+        (type,) = said.typing.types if said.typing else [None]
+        results = len(type.results) if isinstance(type, FunctionType) else 0
+        carried = said.groups[-1]
+        said.attributes["operandSegmentSizes"] = integer_array(said.groups, I32)
+        said.attributes["resultSegmentSizes"] = integer_array([results - carried, carried], I32)
+
+    def write(self, writing: Writing) -> Text:
+        operation = writing.operation
+        carried = segments(operation.attributes, "operandSegmentSizes", len(operation.operands))[1]
+        if segments(operation.attributes, "resultSegmentSizes", len(operation.results))[1] != carried:
+            raise FormError("a scan returns what it carries")
+        yield ""
+
+
+# What a format names in braces, besides types and spellings.
+CUSTOM: Mapping[str, Piece] = {
+    "attrs": Dictionary(),
+    "bindings": Bindings(),
+    "reductions": Reductions(),
+    "applied": Applied(),
+    "reducer": Reducer(),
+    "segments": Segments(),
+}

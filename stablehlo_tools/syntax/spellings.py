@@ -1,0 +1,401 @@
+"""How custom forms write attributes: each way is read and written by one `Spelling`."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from lark import Token, Tree
+
+from stablehlo_tools.attributes import (
+    STRUCT_FIELDS,
+    Attribute,
+    Convolution,
+    DenseArray,
+    Enumeration,
+    Float,
+    Integer,
+    Struct,
+    Symbol,
+)
+from stablehlo_tools.syntax.attribute_text import (
+    convolution_text,
+    fields_text,
+    list_text,
+    symbol_text,
+    untyped_text,
+)
+from stablehlo_tools.syntax.build_literals import distinct, integer_array
+from stablehlo_tools.syntax.context import error_at
+from stablehlo_tools.syntax.forms import I32, I64, FormError
+from stablehlo_tools.syntax.numbers import parse_float
+from stablehlo_tools.syntax.strings import escape, unescape
+from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.values import Dense, DenseResource
+
+Attributes = Mapping[str, Attribute]
+Node = Tree[Token] | Token
+
+
+class Spelling(NamedTuple):
+    """How a form writes attributes: `read` takes what `rule` of the grammar comes to, `write` gives the text.
+
+    `write` returns None where nothing need be said, and raises FormError where it cannot say it. `places`
+    yields the attributes, and parts of them, that stand at nodes of the parse tree.
+    """
+
+    attributes: tuple[str, ...]
+    rule: str
+    read: Callable[[Any], Attributes]
+    write: Callable[[Attributes], str | None]
+    places: Callable[[Node], Iterator[tuple[str, Node]]]
+
+    @property
+    def shown(self) -> str:
+        """What stands for the text in messages: `<permutation>`, `"<config>"`."""
+        return _SHOWN.get(self.rule, f"<{self.attributes[0]}>")
+
+
+_SHOWN = {
+    "pair": "[...] x [...]",
+    "ranges": "[start:limit:stride, ...]",
+    "window": "{...}",
+    "integers": "[...]",
+    "words": "[...]",
+    "symbol": "@name",
+    "literal": "dense<...>",
+    '"<" fields ">"': "<...>",
+}
+
+
+def _one(
+    name: str, rule: str, read: Callable[[Any], Attribute], write: Callable[[Attribute], str]
+) -> Spelling:
+    """The spelling of one attribute."""
+
+    def write_it(attributes: Attributes) -> str:
+        if name not in attributes:
+            raise FormError(f"there is no {name}")
+        return write(attributes[name])
+
+    return Spelling((name,), rule, lambda parsed: {name: read(parsed)}, write_it, _whole(name))
+
+
+def _whole(*names: str) -> Callable[[Node], Iterator[tuple[str, Node]]]:
+    """Places of attributes that a node writes whole, and of the fields in it."""
+
+    def places(node: Node) -> Iterator[tuple[str, Node]]:
+        yield from ((name, node) for name in names)
+        for field in node.find_data("field") if isinstance(node, Tree) else ():
+            yield str(field.children[0]), field
+
+    return places
+
+
+# -- numbers and words ----------------------------------------------------------------------------
+
+
+def integer(name: str, type: ElementType = I64) -> Spelling:
+    """`1`."""
+    return _one(
+        name, "integer", lambda value: Integer(value, type), lambda attribute: str(_integer(attribute, type))
+    )
+
+
+def _integer(attribute: Attribute | None, type: ElementType) -> int:
+    if not isinstance(attribute, Integer) or attribute.type != type:
+        raise FormError(f"a {type} is wanted")
+    return attribute.value
+
+
+def integers(name: str) -> Spelling:
+    """`[0, 1]`, of i64."""
+    return _one(name, "integers", integer_array, lambda attribute: list_text(_integers(attribute)))
+
+
+def _integers(attribute: Attribute | None) -> Sequence[object]:
+    if not isinstance(attribute, DenseArray) or attribute.element_type != I64:
+        raise FormError("array<i64> is wanted")
+    return attribute.values
+
+
+def boolean(name: str) -> Spelling:
+    """`true`."""
+    return _one(name, "boolean", bool, _boolean_text)
+
+
+def _boolean_text(attribute: Attribute) -> str:
+    if not isinstance(attribute, bool):
+        raise FormError("a boolean is wanted")
+    return untyped_text(attribute)
+
+
+def real(name: str, type: ElementType = ELEMENT_TYPES["f64"]) -> Spelling:
+    """`0.5`."""
+    return _one(name, "real", lambda value: parse_float(value, type), lambda number: _real_text(number, type))
+
+
+def _real_text(attribute: Attribute, type: ElementType) -> str:
+    if not isinstance(attribute, Float) or attribute.type != type:
+        raise FormError(f"a {type} is wanted")
+    return untyped_text(attribute)
+
+
+def word(name: str, dialect: str, enum: str) -> Spelling:
+    """`LT`, of an enum."""
+    return _one(
+        name, "NAME", lambda token: Enumeration(dialect, enum, str(token)),
+        lambda attribute: _word_text(attribute, dialect, enum),
+    )  # fmt: skip
+
+
+def words(name: str, dialect: str, enum: str) -> Spelling:
+    """`[DEFAULT, HIGHEST]`, of an enum."""
+
+    def write(attribute: Attribute) -> str:
+        if not isinstance(attribute, tuple):
+            raise FormError("a list of words is wanted")
+        return list_text(_word_text(each, dialect, enum) for each in attribute)
+
+    return _one(
+        name, "words", lambda tokens: tuple(Enumeration(dialect, enum, str(token)) for token in tokens), write
+    )
+
+
+def _word_text(attribute: Attribute, dialect: str, enum: str) -> str:
+    if not isinstance(attribute, Enumeration) or (attribute.dialect, attribute.kind) != (dialect, enum):
+        raise FormError(f"a word of {enum} is wanted")
+    return attribute.value
+
+
+def string(name: str) -> Spelling:
+    """`"text"`."""
+    return _one(name, "STRING", unescape, lambda attribute: escape(_text(attribute)))
+
+
+def _text(attribute: Attribute) -> str:
+    if not isinstance(attribute, str):
+        raise FormError("a string is wanted")
+    return attribute
+
+
+def symbol(name: str) -> Spelling:
+    """`@callee`."""
+
+    def write(attribute: Attribute) -> str:
+        if not isinstance(attribute, Symbol):
+            raise FormError("a symbol is wanted")
+        return symbol_text(*attribute.path)
+
+    return _one(name, "symbol", lambda symbol: symbol, write)
+
+
+def symbol_name(name: str) -> Spelling:
+    """`@target`, of a string."""
+    return _one(name, "symbol", lambda symbol: symbol.name, lambda attribute: symbol_text(_text(attribute)))
+
+
+def literal(name: str) -> Spelling:
+    """`dense<...>` or `dense_resource<...>`, whose type stands behind the colon of the form."""
+
+    def write(attribute: Attribute) -> str:
+        if not isinstance(attribute, (Dense, DenseResource)):
+            raise FormError("a literal is wanted")
+        return untyped_text(attribute)
+
+    return _one(name, "literal", lambda literal: literal, write)
+
+
+def struct(name: str, struct: str) -> Spelling:
+    """`<field = value, ...>`."""
+
+    def read(fields: Sequence[tuple[Token, Attribute]]) -> Attribute:
+        given, known = distinct(fields), STRUCT_FIELDS[struct]
+        for field, _ in fields:
+            if str(field) not in known:
+                raise error_at(field, f"`{name}` has no field `{field}`")
+        for missing in known:
+            if missing not in given:
+                raise FormError(f"`{name}` needs the field `{missing}`")
+        return Struct(struct, given)
+
+    def write(attribute: Attribute) -> str:
+        if not isinstance(attribute, Struct) or attribute.name != struct:
+            raise FormError(f"{struct} is wanted")
+        return f"<{fields_text(struct, attribute.fields)}>"
+
+    return _one(name, '"<" fields ">"', read, write)
+
+
+# -- spellings of several attributes --------------------------------------------------------------
+
+
+def _dot_dimensions(part: str) -> Spelling:
+    """`[0] x [1]`: the batching or the contracting dimensions of both sides."""
+    holder, sides = "dot_dimension_numbers", (f"lhs_{part}_dimensions", f"rhs_{part}_dimensions")
+
+    def read(lists: Sequence[Sequence[int]]) -> Attributes:
+        fields = {side: _dimensions(entries) for side, entries in zip(sides, lists, strict=True) if entries}
+        return {holder: Struct("#stablehlo.dot", fields)}
+
+    def write(attributes: Attributes) -> str | None:
+        numbers = attributes.get(holder)
+        if not isinstance(numbers, Struct) or numbers.name != "#stablehlo.dot":
+            raise FormError("#stablehlo.dot is wanted")
+        lists = [numbers.fields.get(side, ()) for side in sides]
+        if part == "batching" and lists == [(), ()]:
+            return None
+        return " x ".join(list_text(_integer(entry, I64) for entry in _tuple(entries)) for entries in lists)
+
+    def places(node: Node) -> Iterator[tuple[str, Node]]:
+        yield holder, node
+        assert isinstance(node, Tree)
+        yield from zip(sides, node.children, strict=True)
+
+    return Spelling((holder,), "pair", read, write, places)
+
+
+def _dimensions(numbers: Sequence[int]) -> tuple[Attribute, ...]:
+    return tuple(Integer(number, I64) for number in numbers)
+
+
+def _tuple(attribute: Attribute) -> tuple[Attribute, ...]:
+    if not isinstance(attribute, tuple):
+        raise FormError("a list is wanted")
+    return attribute
+
+
+def _read_float_format(token: Token) -> Attributes:
+    exponent, _, mantissa = token[1:].partition("m")
+    is_format = token[:1] == "e" and exponent.isdigit() and mantissa.isdigit()
+    if (
+        not is_format
+        or max(len(exponent), len(mantissa)) > 10
+        or max(int(exponent), int(mantissa)) >= 1 << 31
+    ):
+        raise error_at(token, "a format such as `e5m10` is wanted")
+    return {"exponent_bits": Integer(int(exponent), I32), "mantissa_bits": Integer(int(mantissa), I32)}
+
+
+def _write_float_format(attributes: Attributes) -> str:
+    exponent, mantissa = (_integer(attributes.get(name), I32) for name in _FLOAT_FORMAT)
+    return f"e{exponent}m{mantissa}"
+
+
+_FLOAT_FORMAT = ("exponent_bits", "mantissa_bits")
+
+_RANGES = ("start_indices", "limit_indices", "strides")
+
+
+def _read_ranges(ranges: Sequence[tuple[int, int, int]]) -> Attributes:
+    columns = zip(*ranges, strict=True) if ranges else ((), (), ())
+    return {name: integer_array(column) for name, column in zip(_RANGES, columns, strict=True)}
+
+
+def _write_ranges(attributes: Attributes) -> str:
+    starts, limits, strides = (_integers(attributes.get(name)) for name in _RANGES)
+    if not len(starts) == len(limits) == len(strides):
+        raise FormError("the ranges of a slice differ in number")
+    return list_text(
+        f"{start}:{limit}" if stride == 1 else f"{start}:{limit}:{stride}"
+        for start, limit, stride in zip(starts, limits, strides, strict=True)
+    )
+
+
+def _places_of_ranges(node: Node) -> Iterator[tuple[str, Node]]:
+    assert isinstance(node, Tree)
+    ranges = [child for child in node.children if child is not None]
+    for name, (dimension, range) in itertools.product(_RANGES, enumerate(ranges)):
+        yield name, range
+        yield f"{name}[{dimension}]", range
+
+
+# The entries of a convolution's `window = {...}`.
+_WINDOW = {
+    "stride": "window_strides",
+    "pad": "padding",
+    "lhs_dilate": "lhs_dilation",
+    "rhs_dilate": "rhs_dilation",
+    "reverse": "window_reversal",
+}
+
+
+def _read_window(entries: Sequence[tuple[Token, tuple[Any, ...]]]) -> Attributes:
+    found: dict[str, Attribute] = {}
+    for key, value in entries:
+        if key not in _WINDOW:
+            raise error_at(key, f"a window has no `{key}`; it takes {', '.join(_WINDOW)}")
+        if _WINDOW[key] in found:
+            raise error_at(key, f"the window has two `{key}`")
+        found[_WINDOW[key]] = _window_attribute(key, value)
+    return found
+
+
+def _window_attribute(key: Token, value: tuple[Any, ...]) -> Attribute:
+    if key == "pad":
+        rows = ", ".join(str(list(pair)) for pair in value)
+        return Dense(f"[{rows}]", TensorType((len(value), 2), I64))
+    if key == "reverse":
+        return DenseArray(ELEMENT_TYPES["i1"], tuple(word in ("true", 1) for word in value))
+    return integer_array(value)
+
+
+def _write_window(attributes: Attributes) -> str:
+    entries = [
+        f"{key} = {_window_text(key, attributes[name])}"
+        for key, name in _WINDOW.items()
+        if name in attributes
+    ]
+    return f"{{{', '.join(entries)}}}"
+
+
+def _window_text(key: str, attribute: Attribute) -> str:
+    if key == "pad":
+        return _padding_text(attribute)
+    if key == "reverse":
+        if not isinstance(attribute, DenseArray) or attribute.element_type != ELEMENT_TYPES["i1"]:
+            raise FormError("array<i1> is wanted")
+        return list_text("true" if value else "false" for value in attribute.values)
+    return list_text(_integers(attribute))
+
+
+_MOST_PAIRS = 256  # a constant of one element may claim any number of them
+
+
+def _padding_text(attribute: Attribute) -> str:
+    if not isinstance(attribute, Dense) or not attribute.type.is_static:
+        raise FormError("a tensor is wanted")
+    count = attribute.type.static_shape[0] if attribute.type.rank else 0
+    if count > _MOST_PAIRS or attribute.type != TensorType((count, 2), I64) or attribute.check():
+        raise FormError("a tensor of pairs is wanted")
+    return list_text(map(list_text, attribute.array.tolist()))
+
+
+def _places_of_window(node: Node) -> Iterator[tuple[str, Node]]:
+    assert isinstance(node, Tree)
+    for entry in filter(None, node.children):
+        assert isinstance(entry, Tree)
+        yield _WINDOW.get(str(entry.children[0]), ""), entry
+
+
+def _write_dimensions(attribute: Attribute) -> str:
+    if not isinstance(attribute, Convolution):
+        raise FormError("the dimensions of a convolution are wanted")
+    return convolution_text(attribute)
+
+
+# The spellings that a format names in braces.
+COMPOUND: Mapping[str, Spelling] = {
+    "batching": _dot_dimensions("batching"),
+    "contracting": _dot_dimensions("contracting"),
+    "float_format": Spelling(
+        _FLOAT_FORMAT, "NAME", _read_float_format, _write_float_format, _whole(*_FLOAT_FORMAT)
+    ),
+    "algorithm": struct("algorithm", "#stablehlo.dot_algorithm"),
+    "ranges": Spelling(_RANGES, "ranges", _read_ranges, _write_ranges, _places_of_ranges),
+    "window": Spelling(tuple(_WINDOW.values()), "window", _read_window, _write_window, _places_of_window),
+    "dimension_numbers": _one(
+        "dimension_numbers", "convolution_dimensions", lambda dimensions: dimensions, _write_dimensions
+    ),
+}

@@ -1,0 +1,129 @@
+"""Assembly formats: what they are made of, the grammar that is made of them, and forms that MLIR prints."""
+
+from __future__ import annotations
+
+import logging
+import re
+
+import lark
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools import grammars
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.syntax import format_grammar
+from stablehlo_tools.syntax.formats import FORMATS
+from stablehlo_tools.syntax.pieces import Attributes, Dictionary, Operands, Regions, Types
+
+DECLARED = [name for name in FORMATS if name in OPS]
+
+
+def test_the_grammar_of_formats_is_what_the_declarations_make() -> None:
+    assert grammars.text("formats") == format_grammar.text()
+
+
+@pytest.mark.parametrize(
+    ("names", "start"),
+    [
+        (["stablehlo", "formats"], ["statement", "label"]),
+        (["formula"], ["rule"]),
+        (["shape"], ["shape"]),
+        (["affine"], ["operand", "expression"]),
+    ],
+)
+def test_no_grammar_has_a_conflict(
+    names: list[str], start: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.DEBUG, logger="lark"):
+        lark.Lark(grammars.text(*names), parser="lalr", start=start, debug=True, g_regex_flags=re.ASCII)
+    assert [record.message for record in caplog.records if "conflict" in record.message] == []
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_a_format_names_all_of_an_op(name: str) -> None:
+    op, pieces = OPS[name], FORMATS[name].all_pieces
+    assert sum(isinstance(piece, Dictionary) for piece in pieces) == 1
+    assert sum(isinstance(piece, Types) for piece in pieces) == 1
+    operands = [piece.name for piece in pieces if isinstance(piece, Operands)]
+    has_bindings = re.search(r"\{(bindings|reductions)\}", FORMATS[name].text)
+    assert operands in (["operands"], [operand.name for operand in op.operands]) or has_bindings
+    regions = [piece.name for piece in pieces if isinstance(piece, Regions)]
+    assert regions == [region for region, _ in op.regions] or "{reducer}" in FORMATS[name].text
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_what_a_format_spells_is_declared(name: str) -> None:
+    from stablehlo_tools.syntax.properties import properties_of
+
+    spelt = {
+        attribute
+        for piece in FORMATS[name].all_pieces
+        if isinstance(piece, Attributes)
+        for attribute in piece.spelling.attributes
+    }
+    assert spelt <= (properties_of(name) or frozenset())
+
+
+# As jaxlib 0.10.2 prints them.
+@pytest.mark.parametrize(
+    "line",
+    [
+        "stablehlo.optimization_barrier()",
+        "%0 = stablehlo.cholesky %arg0 : tensor<2x2xf32>",
+        "%0 = stablehlo.cholesky %arg0, lower = true : tensor<2x2xf32>",
+        "%values, %indices = chlo.top_k(%arg0, k = 2) "
+        ": tensor<2x2xf32> -> (tensor<2x2xf32>, tensor<2x2xi32>)",
+        "%0 = stablehlo.dot_general %arg0, %arg0, batching_dims = [0] x [0], contracting_dims = [] x [] "
+        ": (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2x2xf32>",
+        "%f = constant @main : (tensor<2x2xf32>) -> ()",
+    ],
+)
+def test_mlir_writes_it_so(line: str) -> None:
+    program = f"module {{\n  func.func @main(%arg0: tensor<2x2xf32>) {{\n    {line}\n    return\n  }}\n}}\n"
+    assert stablehlo_tools.format(program) == program
+
+
+def test_top_k_may_be_asked_to_be_stable() -> None:
+    line = "%values, %indices = chlo.top_k(%arg0, k = 2, is_stable = true) : tensor<3xf32> -> (tensor<2xf32>, tensor<2xi32>)"  # noqa: E501
+    program = f"module {{\n  func.func @main(%arg0: tensor<3xf32>) {{\n    {line}\n    return\n  }}\n}}\n"
+    assert stablehlo_tools.format(program) == program
+    assert stablehlo_tools.verify(program) == []
+
+
+COMPOSITE = """\
+module {
+  func.func private @g(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+    return %arg0 : tensor<2xf32>
+  }
+  func.func @f(%arg0: tensor<2xf32>) {
+    %0 = stablehlo.composite "a.b" %arg0 ({
+    ^bb0(%arg1: tensor<f32>):
+      stablehlo.return %arg1 : tensor<f32>
+    }, {
+    ^bb0(%arg1: tensor<f32>):
+      stablehlo.return %arg1 : tensor<f32>
+    }) {decomposition = @g} : (tensor<2xf32>) -> tensor<2xf32>
+    return
+  }
+}
+"""
+
+
+def test_a_composite_may_have_regions() -> None:
+    assert stablehlo_tools.format(COMPOSITE) == COMPOSITE
+    assert stablehlo_tools.verify(COMPOSITE) == []
+
+
+def test_braces_behind_a_result_are_a_body() -> None:
+    # MLIR takes a dictionary behind a result in parentheses only, and wants a body to have something in it
+    (found,) = stablehlo_tools.verify("func.func @f() -> tensor<0xf32> {}")
+    assert found.message == "the body of a function is empty"
+
+
+def test_an_error_shows_the_form() -> None:
+    (found,) = stablehlo_tools.verify(
+        "func.func @f(%x: tensor<2x3xf32>) {\n"
+        "  %0 = stablehlo.transpose %x : (tensor<2x3xf32>) -> tensor<3x2xf32>\n  return\n}"
+    )
+    form = "stablehlo.transpose %operand, dims = [...] : (operand types) -> result types"
+    assert found.helps == (f"expected `,`; it is written `{form}`",)
