@@ -39,6 +39,7 @@ from stablehlo_tools.ops.folding import (
     in_working_type,
     is_identity,
     lifted,
+    rounds,
     update,
 )
 from stablehlo_tools.ops.narrow import in_wide
@@ -88,6 +89,9 @@ def reduce(
 ) -> tuple[Array, ...]:
     """Fold inputs, beginning with init_values, along dimensions with body.
 
+    Up to 64 elements are folded in their order, each step rounded to the element type of the body. More are
+    folded in pairs, for which sums and products of floats below 32 bits are kept in f32 and rounded once.
+
     The specification has init_values be scalars. As MLIR does, this also takes tensors that the body takes,
     whose dimensions are the last ones of the results.
     """
@@ -96,13 +100,14 @@ def reduce(
     _require_last_dimensions(inits, shape)
     if 0 in [arrays[0].shape[axis] for axis in dimensions]:
         return tuple(np.broadcast_to(init, shape) for init in inits)
+    count = math.prod(arrays[0].shape[axis] for axis in dimensions)
     ufunc = fold_of(body)
-    if ufunc is not None:
+    is_rounded_in_turn = count <= _FEW and rounds(ufunc, arrays[0].dtype)
+    if ufunc is not None and not is_rounded_in_turn:
         return (fold(ufunc, arrays[0], inits[0], dimensions),)
     if inits[0].ndim > 0:
         return _folded_slices(arrays, inits, dimensions, body)
     combine = lifted(body, [array.dtype for array in arrays])
-    count = math.prod(arrays[0].shape[axis] for axis in dimensions)
     if count <= _FEW and not any(_finder(arrays, axis, body) for axis in dimensions):
         return tuple(_folded_in_turn(arrays, inits, dimensions, combine))
     folded: Arrays = arrays
@@ -288,13 +293,17 @@ def reduce_window(
 
     Windows are boxes of window_dimensions, one at each of window_strides. Around the inputs, and between
     their elements by base_dilations, are init_values; window_dilations spread the elements of a window.
-    Padding that is negative removes.
+    Padding that is negative removes. Windows of up to 64 elements, and larger ones, are rounded as reduce does.
     """
-    arrays, inits = _promoted(inputs, results), _promoted(init_values, results)
-    dtypes = [array.dtype for array in arrays]
-    sources, starts = in_working_type(body, arrays), in_working_type(body, inits)
-    combine, ufunc = combination(body, dtypes), fold_of(body)
+    sources, starts = _promoted(inputs, results), _promoted(init_values, results)
+    dtypes, ufunc = [array.dtype for array in sources], fold_of(body)
     sizes, edges = list(window_dimensions), list(padding)
+    is_rounded_in_turn = math.prod(sizes) <= _FEW and rounds(ufunc, dtypes[0])
+    if is_rounded_in_turn:
+        combine = lifted(body, dtypes)
+    else:
+        combine = combination(body, dtypes)
+        sources, starts = in_working_type(body, sources), in_working_type(body, starts)
     if ufunc is not None and is_identity(ufunc, starts[0]) and sources[0].size >= _MANY:
         steps = zip(window_strides, base_dilations, window_dilations, strict=True)
         for axis, step in enumerate(steps):
@@ -302,7 +311,7 @@ def reduce_window(
                 sources = [so_far(ufunc, sources[0], axis, from_end=edges[axis][0] == 0)]
                 sizes[axis], edges[axis] = 1, (0, 0)
     sources = [padded(x, start, edges, base_dilations) for x, start in zip(sources, starts, strict=True)]
-    if math.prod(sizes) * sources[0].size <= _MANY:
+    if is_rounded_in_turn or math.prod(sizes) * sources[0].size <= _MANY:
         folded = fold_by_elements(sources, starts, sizes, window_strides, window_dilations, combine)
     else:
         folded = sources
@@ -358,10 +367,10 @@ def select_and_scatter(
     dtype = dtype_of(result.element_type)
     start = init_value.astype(dtype)
     values = source.astype(dtype).reshape(-1, 1)[has_chosen]
-    folded, values = in_working_type(scatter, [np.full((candidates.size, 1), start), values])
+    folded = np.full((candidates.size, 1), start)
     update([folded], chosen[has_chosen], [values], scatter, is_unique=False)
     without_padding = [(-low, -high) for low, high in padding]
-    return padded(np.asarray(folded, dtype).reshape(candidates.shape), start, without_padding, ones)
+    return padded(folded.reshape(candidates.shape), start, without_padding, ones)
 
 
 def _selected(

@@ -47,6 +47,32 @@ def samples(dtype, low=-30.0, high=30.0):
     return np.concatenate([wide.astype(dtype), bits.view(dtype)])
 
 
+def last_finite(function, dtype, sign):
+    """The number of this sign furthest from 0 of which `function` is finite, if it does not take them all."""
+    low, high = 0, int(places(np.array([ml_dtypes.finfo(dtype).max], dtype))[0])
+
+    def number(place):
+        return np.array([place], f"u{dtype.itemsize}").view(dtype) * dtype.type(sign)
+
+    while high - low > 1:
+        middle = (low + high) // 2
+        is_finite = np.isfinite(function(number(middle)).astype(float)).all()
+        low, high = (middle, high) if is_finite else (low, middle)
+    return number(low)[0]
+
+
+def near_ends(function, dtype):
+    """Numbers beside the last of which `function` is finite, beside 1, and the least and greatest of all."""
+    information = ml_dtypes.finfo(dtype)
+    steps, eps = np.arange(-20.0, 21), float(information.eps)
+    beside = [float(last_finite(function, dtype, sign)) * (1 + steps * eps) for sign in (1, -1)]
+    below = [end * np.linspace(0.9, 1, 30) for end in (beside[0][20], beside[1][20])]
+    least = steps * float(information.smallest_subnormal)
+    greatest = float(information.max) * np.array([-1, -0.5, 0.5, 1])
+    with np.errstate(over="ignore"):
+        return np.concatenate([*beside, *below, least, greatest, 1 + steps * eps, steps * eps - 1]).astype(dtype)
+
+
 def complex_samples(dtype, limit=INF):
     numbers = np.random.default_rng(1)
     exponent = 38 if dtype == F32 else 150
@@ -171,6 +197,23 @@ REAL: list[tuple[str, Callable[..., Any], int, int]] = [
 def test_real_functions(kernel, name, reference, of_f32, of_f64):
     for dtype, bound in ((F16, 1), (BF16, 1), (F32, of_f32), (F64, of_f64)):
         x = samples(dtype)
+        if name in OF_POSITIVE:
+            x = np.abs(x)
+        expected = [NAN if np.isnan(v) else rounded(reference(mp.mpf(float(v))), dtype) for v in x]
+        assert greatest_error(kernel(name)(x), expected) <= bound, dtype
+
+
+# Their periods are as fine as their numbers are coarse there, so that no end is special.
+PERIODIC = {"cosine", "sine", "tan", "chlo.tan"}
+WITH_ENDS = [row for row in REAL if row[0] not in PERIODIC]
+
+
+@pytest.mark.parametrize(
+    ("name", "reference", "of_f32", "of_f64"), WITH_ENDS, ids=[row[0] for row in WITH_ENDS]
+)
+def test_ends_of_real_functions(kernel, name, reference, of_f32, of_f64):
+    for dtype, bound in ((F16, 1), (BF16, 1), (F32, of_f32), (F64, of_f64)):
+        x = near_ends(kernel(name), dtype)
         if name in OF_POSITIVE:
             x = np.abs(x)
         expected = [NAN if np.isnan(v) else rounded(reference(mp.mpf(float(v))), dtype) for v in x]

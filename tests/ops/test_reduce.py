@@ -34,6 +34,17 @@ SCALAR_FORMULA = """
 """
 
 
+NARROW = [np.float16, ml_dtypes.bfloat16, ml_dtypes.float8_e5m2]
+
+
+def step_by_step(x):
+    """The sums so far along the first axis, each rounded; no two floats so narrow round twice by way of f32."""
+    sums = [x[0]]
+    for row in x[1:]:
+        sums.append((sums[-1].astype("f8") + row.astype("f8")).astype("f4").astype(x.dtype))
+    return np.stack(sums)
+
+
 def op(name):
     """The body that is one op."""
     return f"  %r = stablehlo.{name} %x0, %y0 : tensor<E>\n"
@@ -111,6 +122,12 @@ class TestReduce:
         x = np.ones(3000, ml_dtypes.bfloat16)
         # the bf16 nearest to 3000; adding up ones in bf16 stops at 256
         assert reduce(op("add"), x, (0,), 0).item() == 3008
+
+    @pytest.mark.parametrize("dtype", NARROW)
+    def test_few_narrow_floats_are_rounded_at_each_step(self, dtype):
+        x = (np.random.default_rng(0).normal(size=(32, 50)) * 4).astype(dtype)
+        np.testing.assert_array_equal(reduce(op("add"), x, (0,), 0), step_by_step(x)[-1])
+        np.testing.assert_array_equal(reduce(op("add"), x.T, (1,), 0), step_by_step(x)[-1])
 
     def test_sums_of_many_floats_are_accurate(self):
         x = np.full((3, 1 << 16), 0.1, np.float32)
@@ -282,6 +299,21 @@ class TestReduceWindow:
         result = reduce_window(op("add"), x, 0, (300,), (100,), [(0, 0)], (1,), (1,))
         assert result.dtype == ml_dtypes.bfloat16
         assert result.tolist() == [300, 300]
+
+    @pytest.mark.parametrize("width", [9, 200])
+    @pytest.mark.parametrize("dtype", NARROW)
+    def test_sums_so_far_of_few_narrow_floats_are_rounded_at_each_step(self, dtype, width):
+        x = (np.random.default_rng(0).normal(size=(32, width)) * 4).astype(dtype)
+        result = reduce_window(op("add"), x, 0, (32, 1), (1, 1), [(31, 0), (0, 0)], (1, 1), (1, 1))
+        np.testing.assert_array_equal(result, step_by_step(x))
+        result = reduce_window(op("add"), x, 0, (32, 1), (1, 1), [(0, 31), (0, 0)], (1, 1), (1, 1))
+        exact = np.cumsum(x[::-1].astype("f8"), 0)[::-1]
+        np.testing.assert_allclose(result.astype("f8"), exact, 0, 32 * 32 * float(ml_dtypes.finfo(dtype).eps))
+
+    def test_windows_of_few_narrow_floats_are_rounded_at_each_step(self):
+        x = np.array([256, 1, 1, 1] * 2000, ml_dtypes.bfloat16)
+        result = reduce_window(op("add"), x, 0, (4,), (4,), [(0, 0)], (1,), (1,))
+        assert set(result.tolist()) == {256}  # 256 + 1 is 256 in bf16
 
     def test_window_attributes_may_be_left_out(self):
         x = integers(5)
