@@ -264,6 +264,34 @@ def test_complex_functions(kernel, name, reference, limit, of_f32, of_f64):
             assert greatest_error(np.ascontiguousarray(getattr(found, part)), expected) <= bound, dtype
 
 
+def complex_near_ends(dtype, limit):
+    """Numbers one part of which is where exponentials become too large, or is among the least or greatest."""
+    numbers = np.random.default_rng(3)
+    end, greatest = (89, 3e38) if dtype == F32 else (710, 1.7e308)
+    large = np.where(
+        numbers.random(150) < 0.2, numbers.choice([greatest, greatest / 4, 1 / greatest, 1], 150),
+        numbers.uniform(end - 3, end + 3, 150),
+    )  # fmt: skip
+    small = numbers.choice([1e-30, 1e-3, 1, 1.5707964, 3.1415927, 2.5], 150)
+    parts = np.stack([large, small]) * numbers.choice([-1, 1], (2, 150))
+    x, y = numbers.permuted(parts.clip(-min(limit, greatest), min(limit, greatest)), axis=0)
+    return (x + 1j * y).astype("c8" if dtype == F32 else "c16")
+
+
+@pytest.mark.parametrize(
+    ("name", "reference", "limit", "of_f32", "of_f64"), COMPLEX, ids=[row[0] for row in COMPLEX]
+)
+def test_ends_of_complex_functions(kernel, name, reference, limit, of_f32, of_f64):
+    for dtype, bound in ((F32, of_f32), (F64, of_f64)):
+        z = complex_near_ends(dtype, limit)
+        with mp.workprec(1400):
+            values = [reference(mp.mpc(float(v.real), float(v.imag))) for v in z]
+        found = kernel(name)(z)
+        for part in ("real", "imag"):
+            expected = [rounded(getattr(mp.mpc(value), part), dtype) for value in values]
+            assert greatest_error(np.ascontiguousarray(getattr(found, part)), expected) <= bound, dtype
+
+
 def hurwitz_zeta(s, q):
     """The Euler-Maclaurin formula; up to the first positive q + k, terms are as they are."""
     count = 40 + max(0, int(mp.ceil(-q)))
