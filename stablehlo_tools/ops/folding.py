@@ -96,7 +96,8 @@ def combination(body: RegionCall, dtypes: Sequence[Dtype]) -> Combine:
 def update(targets: Arrays, rows: Array, updates: Arrays, body: RegionCall, *, is_unique: bool) -> None:
     """`target[row] = body(target[row], update)` for each row and its update, one after the other.
 
-    What is in a target is of its type at any time, so that each update rounds. `targets` (contiguous) and `updates` are matrices; where `is_unique`, no row comes twice.
+    What is in a target is of its type at any time, so that each update rounds. `targets` (contiguous) and
+    `updates` are matrices; where `is_unique`, no row comes twice.
     """
     if _replaces(body):
         for target, update in zip(targets, updates, strict=True):

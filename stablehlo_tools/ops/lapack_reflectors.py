@@ -13,7 +13,7 @@ import numpy as np
 
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
-from stablehlo_tools.ops.lapack import adjoint, letter, no_info, routines
+from stablehlo_tools.ops.lapack import hermitian, letter, no_info, routines
 from stablehlo_tools.types import Type
 
 
@@ -150,8 +150,7 @@ def _sytrd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
 
 
 def _tridiagonal(matrix: Array) -> tuple[Array, Array, Array, Array]:
-    lower = np.tril(matrix)
-    work = lower + adjoint(np.tril(matrix, -1))
+    work = hermitian(matrix, lower=True)
     size = matrix.shape[-1]
     taus = np.zeros((*matrix.shape[:-2], max(size - 1, 0)), matrix.dtype)
     stored = np.where(np.tri(size, dtype=bool), 0, matrix)

@@ -293,9 +293,10 @@ def reduce_window(
 
     Windows are boxes of window_dimensions, one at each of window_strides. Around the inputs, and between
     their elements by base_dilations, are init_values; window_dilations spread the elements of a window.
-    Padding that is negative removes. Windows of up to 64 elements, and larger ones, are rounded as reduce does.
+    Padding that is negative removes. Each window is rounded as reduce rounds.
     """
-    sources, starts = _promoted(inputs, results), _promoted(init_values, results)
+    sources: Arrays = _promoted(inputs, results)
+    starts: Arrays = _promoted(init_values, results)
     dtypes, ufunc = [array.dtype for array in sources], fold_of(body)
     sizes, edges = list(window_dimensions), list(padding)
     is_rounded_in_turn = math.prod(sizes) <= _FEW and rounds(ufunc, dtypes[0])

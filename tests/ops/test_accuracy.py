@@ -69,8 +69,9 @@ def near_ends(function, dtype):
     below = [end * np.linspace(0.9, 1, 30) for end in (beside[0][20], beside[1][20])]
     least = steps * float(information.smallest_subnormal)
     greatest = float(information.max) * np.array([-1, -0.5, 0.5, 1])
+    numbers = [*beside, *below, least, greatest, 1 + steps * eps, steps * eps - 1]
     with np.errstate(over="ignore"):
-        return np.concatenate([*beside, *below, least, greatest, 1 + steps * eps, steps * eps - 1]).astype(dtype)
+        return np.concatenate(numbers).astype(dtype)
 
 
 def complex_samples(dtype, limit=INF):

@@ -38,7 +38,7 @@ NARROW = [np.float16, ml_dtypes.bfloat16, ml_dtypes.float8_e5m2]
 
 
 def step_by_step(x):
-    """The sums so far along the first axis, each rounded; no two floats so narrow round twice by way of f32."""
+    """The sums so far along the first axis, each of them rounded."""
     sums = [x[0]]
     for row in x[1:]:
         sums.append((sums[-1].astype("f8") + row.astype("f8")).astype("f4").astype(x.dtype))
