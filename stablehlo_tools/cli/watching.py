@@ -48,7 +48,8 @@ _OPTIONS = (
         "--trap",
         multiple=True,
         metavar="TRAP,...",
-        help="Stop at the first op at fault: nan, inf, overflow, div0, oob, shift, unsigned-overflow, all.",
+        help="Stop at the first op at fault: nan, inf, overflow, div0, oob, shift, all; also full-shift, "
+        "unsigned-overflow.",
     ),
     click.option("--trap-warn", is_flag=True, help="List the faults of all ops instead, each op's first."),
     click.option("--profile", is_flag=True, help="Show where the time goes, by op and by line."),

@@ -518,8 +518,14 @@ _TRAPS: Final[Mapping[str, Code]] = {
     ),
     "trap_shift": _trapped(
         "shift",
-        "the bits of an integer are shifted by a negative count, or by all of them or more.",
+        "the bits of an integer are shifted by a negative count, or by more than there are.",
         "See where the count comes from; the result has no bit of the operand.",
+        "shift_left", "1 33", "i32",
+    ),
+    "trap_full_shift": _trapped(
+        "full-shift",
+        "the bits of an integer are shifted by exactly as many as there are.",
+        "Leave the trap out where programs shift all bits out on purpose, as jax.random.PRNGKey does.",
         "shift_left", "1 32", "i32",
     ),
     "trap_oob": Code(
