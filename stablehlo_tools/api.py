@@ -127,7 +127,7 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
 
 def run(
     program: Any,
-    inputs: Sequence[npt.ArrayLike] = (),
+    inputs: Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike] = (),
     entry: str | None = None,
     *,
     progress: Callable[..., None] | None = None,
@@ -135,6 +135,8 @@ def run(
     max_memory: int | None = None,
 ) -> list[Array]:
     """The results of the function `entry` (`main`, or the only one) on `inputs`; none without functions.
+
+    Inputs are in order, or in a dictionary by the names that `shlo run --inputs` takes.
 
     Raises `ParseError`; `VerificationError`, before anything is executed, for a module that breaks rules of
     the language; `RunError` where inputs do not fit or execution cannot go on. `observe` is called with an
@@ -242,7 +244,7 @@ def parse_pieces(program: Any) -> list[Module]:
 
 def run_parallel(
     program: Any,
-    inputs: Sequence[Sequence[npt.ArrayLike]],
+    inputs: Sequence[Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike]],
     num_replicas: int | None = None,
     num_partitions: int | None = None,
     entry: str | None = None,

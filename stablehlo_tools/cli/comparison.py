@@ -8,7 +8,7 @@ import click
 
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given, as_type
-from stablehlo_tools.cli.outcome import CLEAN, FINDINGS
+from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural
 from stablehlo_tools.cli.results import Result
 from stablehlo_tools.comparison import judge
 
@@ -21,9 +21,9 @@ def compare(
     bound = match(expected, names, "result", by_name=True)
     if results and not bound:
         raise click.UsageError("--expect: there is nothing in it to compare the results with")
-    agree = True
+    differing = 0
     for index, result in enumerate(results):
-        title = f"{result.name}: {result.type}"
+        title = result.title
         if index not in bound:
             click.echo(f"{title} not compared, since nothing is expected of it")
             continue
@@ -32,8 +32,11 @@ def compare(
         click.echo(f"{title} {'as expected' if verdict.agrees else 'DIFFERS'}")
         for line in verdict.lines:
             click.echo(f"  {line}")
-        agree = agree and verdict.agrees
-    return CLEAN if agree else FINDINGS
+        differing += not verdict.agrees
+    if differing and len(bound) > 1:
+        verb = "differs" if differing == 1 else "differ"
+        click.echo(f"{differing:,} of {plural(len(bound), 'result')} {verb}", err=True)
+    return FINDINGS if differing else CLEAN
 
 
 def _names(index: int, result: Result) -> list[str]:

@@ -38,6 +38,12 @@ class Result(NamedTuple):
     type: TensorType
     array: Array
 
+    @property
+    def title(self) -> str:
+        """Its names, and its type."""
+        known_as = f" ({self.known_as})" if self.known_as else ""
+        return f"{self.name}{known_as}: {self.type}"
+
 
 def collect(
     target: Target, values: Sequence[Sequence[Any]], outfeed: Sequence[Sequence[Array]]
@@ -88,6 +94,21 @@ def storable(array: Array) -> Array:
     """
     is_named = not array.dtype.type.__module__.startswith("ml_dtypes")
     return array if is_named else array.view(np.dtype(("V", array.dtype.itemsize)))
+
+
+def require_form(path: str | None, folder: str | None) -> None:
+    """Raise for a file that is to hold results and is no .npz or .npy, and for a folder that is called so."""
+    is_device = path and Path(path).exists() and not Path(path).is_file()
+    if path and not is_device and Path(path).suffix not in _FORMS:
+        name = Path(path).with_suffix(".npz")
+        raise click.UsageError(f"--output {path}: results are saved as .npz or .npy; write --output {name}")
+    if folder and Path(folder).suffix in _FORMS and not Path(folder).is_dir():
+        directory = Path(folder).with_suffix("")
+        remedy = f"write --output {folder} for one file, --outputs {directory} for a directory"
+        raise click.UsageError(f"--outputs {folder}: that is the name of a file; {remedy}")
+
+
+_FORMS = (".npy", ".npz")
 
 
 def require_place(path: str | None, target: Target) -> None:
@@ -193,8 +214,7 @@ def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
 def show(results: Sequence[Result], stream: TextIO) -> None:
     """Write a few lines about each result: all of a small one, its range and beginning of a large one."""
     for result in results:
-        known_as = f" ({result.known_as})" if result.known_as else ""
-        stream.write(f"{result.name}{known_as}: {result.type}\n")
+        stream.write(f"{result.title}\n")
         for line in describe(result.array):
             stream.write(f"  {line}\n")
 

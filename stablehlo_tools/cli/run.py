@@ -79,7 +79,7 @@ _COUNT = click.IntRange(1)
     "--expect",
     multiple=True,
     metavar="FILE...",
-    help="Compare the results: y.npy in order, all.npz by name.",
+    help="Compare the results: y.npy in order, all.npz by name, a directory of .npy files by name.",
 )
 @click.option(
     "--replicas",
@@ -160,6 +160,7 @@ def command(
         {"FILE": file, "--output": output, "--profile-output": watch["profile_output"]},
         {"--outputs": outputs, "--dump-dir": watch["dump_dir"], "--probe-output-dir": probe_output_dir},
     )
+    results.require_form(output, outputs)
     target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, watcher)
     if target is None:
         click.echo("no function is in this module: there is nothing to run", err=True)

@@ -335,6 +335,10 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "More or fewer inputs are given than the function has arguments.",
         "Give an array for each argument, in order.",
     ),
+    "input_name": Code(
+        "A dictionary of inputs names an argument that the function does not have, or one twice, or leaves one out.",
+        "Name each argument once: by number, as the program does, or as JAX does.",
+    ),
     "input_type": Code(
         "An input has another shape or element type than the argument; nothing is converted.",
         "Convert it before: `x.astype(numpy.float32)`.",

@@ -14,7 +14,7 @@ from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.interpret.arrays import arrays_in, as_number, byte_size, lent, owned
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
-from stablehlo_tools.interpret.inputs import fitted_inputs
+from stablehlo_tools.interpret.inputs import Inputs, fitted_inputs
 from stablehlo_tools.interpret.memory import Needs, excess, in_units
 from stablehlo_tools.interpret.meshes import partitions_of
 from stablehlo_tools.interpret.observation import Observer, ObserverFailed
@@ -80,11 +80,12 @@ class Program:
                 raise RunError(refusal)
 
     def __call__(
-        self, inputs: Sequence[Any] = (), *, progress: Progress | None = None, host: Host | None = None
+        self, inputs: Inputs = (), *, progress: Progress | None = None, host: Host | None = None
     ) -> list[Array]:
         """The results of the only process for `inputs`: arrays that belong to the caller.
 
-        Inputs are arrays of exactly the types that the function declares, or numbers and lists of them.
+        Inputs are arrays of exactly the types that the function declares, or numbers and lists of them, in
+        order or by the names of arguments.
         `progress` is called with (operations done, how many there are, the next) of the function itself.
         """
         (results,) = self.run_parallel([inputs], progress=progress, host=host)
@@ -92,7 +93,7 @@ class Program:
 
     def run_parallel(
         self,
-        inputs: Sequence[Sequence[Any]],
+        inputs: Sequence[Inputs],
         *,
         progress: Progress | None = None,
         host: Host | None = None,
@@ -171,7 +172,7 @@ def compile(
 
 def execute(
     module: Module,
-    inputs: Sequence[Any] = (),
+    inputs: Inputs = (),
     entry: str = "main",
     *,
     progress: Progress | None = None,

@@ -40,6 +40,9 @@ from stablehlo_tools.types import DYNAMIC, tensor_type
         ("2xbf16=1.5", np.array([1.5, 1.5], ml_dtypes.bfloat16)),
         ("2xi4=-8,7", np.array([-8, 7], ml_dtypes.int4)),
         ("f8E4M3FN=2", np.array(2, ml_dtypes.float8_e4m3fn)),
+        ("tensor<2x2xi32>=1,2,3,4", np.array([[1, 2], [3, 4]], np.int32)),
+        ("tensor<f32>=3", np.array(3, np.float32)),
+        ("tensor<2xcomplex<f32>>=1j", np.full(2, 1j, np.complex64)),
     ],
 )
 def test_literals(text: str, expected: np.ndarray[Any, Any]) -> None:
@@ -71,8 +74,12 @@ def test_an_input_is_a_literal_a_file_or_either_with_a_name(
 
 
 @pytest.mark.parametrize(
-    "text", ["w=x.npy", "w=@xy.npz", "w=2xf99=1", "missing.npy", "w=@missing.npy", "text.npy"]
-)
+    "text",
+    [
+        "w=x.npy", "w=@xy.npz", "w=2xf99=1", "tensor<2xf99>=1", "tensor<2xf32=1", "missing.npy", "w=@missing.npy",
+        "text.npy",
+    ],
+)  # fmt: skip
 def test_inputs_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.chdir(tmp_path)
     np.save("x.npy", np.ones(3))

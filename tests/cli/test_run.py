@@ -160,7 +160,7 @@ def test_a_result_as_expected(subtract: Any) -> None:
     np.save("want.npy", np.array([4, 5], np.float32))
     assert subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npy") == (
         0,
-        "out0: tensor<2xf32> as expected\n  greatest error 0 (rtol 0.0001, atol 1e-05)\n",
+        "out0 (difference): tensor<2xf32> as expected\n  greatest error 0 (rtol 0.0001, atol 1e-05)\n",
         "",
     )
 
@@ -170,7 +170,7 @@ def test_a_result_that_differs(subtract: Any) -> None:
     status, out, _ = subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz")
     assert status == outcome.FINDINGS
     assert out == (
-        "out0: tensor<2xf32> DIFFERS\n"
+        "out0 (difference): tensor<2xf32> DIFFERS\n"
         "  1 of 2 elements differ (rtol 0.0001, atol 1e-05)\n"
         "  worst at [1]: got 5.0, expected 8.0, error 3, relative 0.375\n"
     )
@@ -327,11 +327,77 @@ def test_inputs_that_no_memory_holds(shlo: Any, count: str) -> None:
 
 def test_expected_results_have_the_names_of_results(shlo: Any) -> None:
     np.savez("e.npz", y=np.float32([1, 2]), z=np.float32([1, 2]))
-    np.savez("one.npz", y=np.float32([1, 2]))
-    for program, path in ((PAIR, "e.npz"), (IDENTITY, "one.npz")):
-        status, _, err = shlo("run", "-", "--inputs", "2xf32=1,2", "--expect", path, stdin=program)
-        assert status == outcome.USAGE
-        assert "no result is called 'y'; there are: out0" in err
+    status, _, err = shlo("run", "-", "--inputs", "2xf32=1,2", "--expect", "e.npz", stdin=PAIR)
+    assert status == outcome.USAGE
+    assert "no result is called 'y'; there are: out0" in err
+
+
+def test_the_only_result_may_be_expected_by_any_name(shlo: Any) -> None:
+    np.savez("one.npz", logits=np.float32([1, 2]))
+    compare = ("run", "-", "--expect", "one.npz", "--inputs")
+    assert shlo(*compare, "2xf32=1,2", stdin=IDENTITY).status == outcome.CLEAN
+    assert shlo(*compare, "2xf32=1,3", stdin=IDENTITY).status == outcome.FINDINGS
+
+
+def test_a_directory_has_arrays_by_name(shlo: Any) -> None:
+    inputs = ("run", "-", "--inputs", "2xf32=1,2")
+    assert shlo(*inputs, "--outputs", "d", stdin=PAIR).status == outcome.CLEAN
+    assert shlo(*inputs, "--expect", "d", stdin=PAIR).status == outcome.CLEAN
+    np.save("d/out1.npy", np.float32([1, 3]))
+    status, out, err = shlo(*inputs, "--expect", "d", stdin=PAIR)
+    assert (status, err) == (outcome.FINDINGS, "1 of 2 results differs\n")
+    assert [line for line in out.splitlines() if "DIFFERS" in line] == ["out1: tensor<2xf32> DIFFERS"]
+    Path("e").mkdir()
+    np.save("e/arg0.npy", np.float32([1, 2]))
+    assert shlo("run", "-", "--inputs", "e", "--expect", "d/out0.npy", stdin=IDENTITY).status == outcome.CLEAN
+
+
+def test_a_directory_without_arrays(shlo: Any) -> None:
+    Path("d").mkdir()
+    status, _, err = shlo("run", "-", "--inputs", "d", stdin=IDENTITY)
+    assert (status, err.splitlines()[-1]) == (2, "Error: d is a directory without .npy files")
+
+
+def test_results_have_the_names_that_jax_gives_them(shlo: Any) -> None:
+    named = """-> (tensor<2xf32> {jax.result_info = "result['loss']"})"""
+    program = IDENTITY.replace("-> tensor<2xf32>", named, 1)
+    np.savez("e.npz", **{"result['loss']": np.float32([1, 2])})
+    out = shlo("run", "-", "--inputs", "2xf32=1,2", "--expect", "e.npz", stdin=program).out
+    assert out.startswith("out0 (result['loss']): tensor<2xf32> as expected\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--output y.txt", "--output y.txt: results are saved as .npz or .npy; write --output y.npz"),
+        ("--output y", "--output y: results are saved as .npz or .npy; write --output y.npz"),
+        ("--outputs y.npz", "name of a file; write --output y.npz for one file, --outputs y for a directory"),
+    ],
+)
+def test_results_are_saved_as_arrays(shlo: Any, arguments: str, message: str) -> None:
+    status, out, err = shlo("run", "-", "--random", *arguments.split(), stdin=IDENTITY)
+    assert (status, out, message in err) == (outcome.USAGE, "", True)
+    assert not list(Path().glob("y*"))
+
+
+@pytest.mark.parametrize(
+    ("value", "lines"),
+    [
+        ("wide.npy", ["= note: it comes from wide.npy", "= help: `.astype(np.float32)` converts it"]),
+        ("%x=@wide.npy", ["= note: it comes from wide.npy", "= help: `.astype(np.float32)` converts it"]),
+        ("long.npy", ["= note: it comes from long.npy"]),
+        (
+            "3xf32=1",
+            ["= note: it is the literal 3xf32=1", "= help: write the elements behind `tensor<2xf32>=`"],
+        ),
+    ],
+)
+def test_what_does_not_fit_is_named(shlo: Any, value: str, lines: list[str]) -> None:
+    np.save("wide.npy", np.ones(2))
+    np.save("long.npy", np.ones(3, np.float32))
+    status, out, _ = shlo("run", "-", "--inputs", value.replace("%x", "0"), stdin=IDENTITY)
+    assert status == outcome.USAGE
+    assert [line.strip() for line in out.splitlines() if line.startswith("  = ")] == lines
 
 
 # --- grids of processes -----------------------------------------------------------------------------
