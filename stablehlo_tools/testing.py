@@ -26,6 +26,7 @@ from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, Severity
 from stablehlo_tools.ir import Module, default_entry
 from stablehlo_tools.lint.configuration import Configuration
 from stablehlo_tools.lint.settings import Place, read_all
+from stablehlo_tools.roundings import narrowest
 from stablehlo_tools.types import TensorType
 
 
@@ -120,7 +121,9 @@ def _in_full(diagnostics: Iterable[Diagnostic]) -> str:
 def _compare(
     module: Module, results: Sequence[Any], expect: Sequence[Any], rtol: float | None, atol: float | None
 ) -> None:
-    types = module.function(default_entry(module)).type.results  # type: ignore[union-attr]
+    function = module.function(default_entry(module))
+    assert function is not None
+    types, rounded = function.type.results, narrowest(module, function)
     if len(expect) != len(results):
         raise AssertionError(f"the program has {len(results)} results, and {len(expect)} are expected")
     differing = []
@@ -129,7 +132,7 @@ def _compare(
             continue  # a token
         if not hasattr(wanted, "dtype"):  # lists and numbers are of the type that they are compared with
             wanted = np.asarray(wanted, result.dtype)
-        verdict = judge(result, np.asarray(wanted), type, rtol, atol)
+        verdict = judge(result, np.asarray(wanted), type, rtol, atol, through=rounded[index])
         if not verdict.agrees:
             differing += [f"result {index}, {type}, differs:", *(f"  {line}" for line in verdict.lines)]
     if differing:

@@ -35,7 +35,7 @@ LAYERS = (
     "ops",
     "quantization dominance problems loops shardings verify infer build",
     "interpret",
-    "golden plugins refine stats comparison",  # which computes shapes with the kernels
+    "golden plugins refine roundings stats comparison",  # which computes shapes with the kernels
     "hlo",
     "indexing",
     "lint",

@@ -8,15 +8,22 @@ import click
 
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given, as_type
+from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural
 from stablehlo_tools.cli.results import Result
 from stablehlo_tools.comparison import judge
+from stablehlo_tools.roundings import narrowest
 
 
 def compare(
-    results: Sequence[Result], expected: Sequence[Given], rtol: float | None, atol: float | None
+    target: Target,
+    results: Sequence[Result],
+    expected: Sequence[Given],
+    rtol: float | None,
+    atol: float | None,
 ) -> int:
     """Write how each result compares with what was expected of it and return the exit status."""
+    rounded = narrowest(target.module, target.function)
     names = [_names(index, result) for index, result in enumerate(results)]
     bound = match(expected, names, "result", by_name=True)
     if results and not bound:
@@ -28,7 +35,8 @@ def compare(
             click.echo(f"{title} not compared, since nothing is expected of it")
             continue
         wanted = as_type(bound[index].array, result.type)
-        verdict = judge(result.array, wanted, result.type, rtol, atol)
+        through = None if result.number is None else rounded[result.number]
+        verdict = judge(result.array, wanted, result.type, rtol, atol, through=through)
         click.echo(f"{title} {'as expected' if verdict.agrees else 'DIFFERS'}")
         for line in verdict.lines:
             click.echo(f"  {line}")

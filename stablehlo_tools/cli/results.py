@@ -30,13 +30,15 @@ _FIRST = 8
 class Result(NamedTuple):
     """An array among the results: `out0`, or `out0_1` for element 1 of a tuple.
 
-    `known_as` is what JAX calls it, or empty. The type has the sizes of the array.
+    `known_as` is what JAX calls it, or empty. The type has the sizes of the array. `number` is that of
+    the function's result, None for what outfeed gives.
     """
 
     name: str
     known_as: str
     type: TensorType
     array: Array
+    number: int | None = None
 
     @property
     def title(self) -> str:
@@ -74,7 +76,8 @@ def _collected(function: Function, values: Sequence[Any]) -> list[Result]:
     found: list[Result] = []
     for index, (value, type) in enumerate(zip(values, function.type.results, strict=True)):
         known_as = function.result_attributes(index).get("jax.result_info")
-        found += _arrays(f"out{index}", known_as if isinstance(known_as, str) else "", value, type)
+        arrays = _arrays(f"out{index}", known_as if isinstance(known_as, str) else "", value, type)
+        found += (array._replace(number=index) for array in arrays)
     return found
 
 
@@ -96,7 +99,7 @@ def storable(array: Array) -> Array:
     return array if is_named else array.view(np.dtype(("V", array.dtype.itemsize)))
 
 
-def require_form(path: str | None, folder: str | None) -> None:
+def _require_form(path: str | None, folder: str | None) -> None:
     """Raise for a file that is to hold results and is no .npz or .npy, and for a folder that is called so."""
     is_device = path and Path(path).exists() and not Path(path).is_file()
     if path and not is_device and Path(path).suffix not in _FORMS:
@@ -111,8 +114,9 @@ def require_form(path: str | None, folder: str | None) -> None:
 _FORMS = (".npy", ".npz")
 
 
-def require_place(path: str | None, target: Target) -> None:
-    """Raise where the results cannot be saved in a file: before they are computed."""
+def require_place(path: str | None, folder: str | None, target: Target) -> None:
+    """Raise where the results cannot be saved in that file or that folder: before they are computed."""
+    _require_form(path, folder)
     types = target.function.type.results
     if path and path.endswith(".npy") and not (len(types) == 1 and isinstance(types[0], TensorType)):
         remedy = f"--output {path[:-1]}z takes them all, --outputs DIR writes a file for each"

@@ -160,12 +160,11 @@ def command(
         {"FILE": file, "--output": output, "--profile-output": watch["profile_output"]},
         {"--outputs": outputs, "--dump-dir": watch["dump_dir"], "--probe-output-dir": probe_output_dir},
     )
-    results.require_form(output, outputs)
     target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, watcher)
     if target is None:
         click.echo("no function is in this module: there is nothing to run", err=True)
         return outcome.CLEAN
-    results.require_place(output, target)
+    results.require_place(output, outputs, target)
     given = arguments.read(target, inputs)
     expected = arguments.read_expected(target, expect)
     host = execution.host(infeed)
@@ -175,7 +174,7 @@ def command(
     found = results.collect(target, values, host.outfeed)
     results.save_where(found, host.probes, output, outputs, probe_output_dir)
     if expected:
-        return max(watcher.status, comparison.compare(found, expected, rtol, atol))
+        return max(watcher.status, comparison.compare(target, found, expected, rtol, atol))
     if not (output or outputs):
         results.show(found, sys.stdout)
     return watcher.status

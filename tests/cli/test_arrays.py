@@ -76,8 +76,8 @@ def test_an_input_is_a_literal_a_file_or_either_with_a_name(
 @pytest.mark.parametrize(
     "text",
     [
-        "w=x.npy", "w=@xy.npz", "w=2xf99=1", "tensor<2xf99>=1", "tensor<2xf32=1", "missing.npy", "w=@missing.npy",
-        "text.npy",
+        "w=x.npy", "w=@xy.npz", "w=2xf99=1", "tensor<2xf99>=1", "tensor<2xf32=1", "missing.npy",
+        "w=@missing.npy", "text.npy",
     ],
 )  # fmt: skip
 def test_inputs_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
