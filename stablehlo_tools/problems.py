@@ -86,7 +86,8 @@ def problems_of(operation: Operation, functions: Mapping[str, Function]) -> Sequ
             and len(template.verdicts) < _MOST_VERDICTS
         ):
             template.verdicts[key] = problems
-            template.is_faultless = not (problems or operation.regions or (op and op.looks_around))
+            depends = operation.regions or template.successors or (op and op.looks_around)
+            template.is_faultless = not (problems or depends)
     elif template.applied is not None and not problems:  # not the first, so what it applies was checked, too
         template.is_faultless = template.applied.is_faultless
     return problems
@@ -189,13 +190,13 @@ def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterato
     op = OPS.get(operation.name)
     if op is None:
         yield from _unknown_op(operation)
-        yield from _literals(operation)
+        yield from literal_problems(operation)
         yield from _foreign_types(operation)
         return
     types = [value.type for value in (*operation.operands, *operation.results)]
     if UNREADABLE in types or any(map(_is_unreadable, operation.regions)):
         return
-    unsound = list(_literals(operation))
+    unsound = list(literal_problems(operation))
     count = len(operation.operands)
     unsound += type_problems(types[:count], "operand_type")
     unsound += type_problems(types[count:], "result_type", types[:count])
@@ -299,7 +300,8 @@ def _foreign_types(operation: Operation) -> Iterator[Problem]:
         yield Problem("foreign_types", message, (("operand_type", 0), ("result_type", 0)))
 
 
-def _literals(operation: Operation) -> Iterator[Problem]:
+def literal_problems(operation: Operation) -> Iterator[Problem]:
+    """What is wrong with literals in the attributes of an operation."""
     for name, attribute in operation.attributes.items():
         for literal in _dense_in(attribute):
             error = literal.check()
@@ -310,8 +312,8 @@ def _literals(operation: Operation) -> Iterator[Problem]:
 def _dense_in(attribute: Attribute) -> Iterator[Dense]:
     if isinstance(attribute, Dense):
         yield attribute
-    elif isinstance(attribute, tuple):
-        for element in attribute:
+    elif isinstance(attribute, (tuple, Mapping)):
+        for element in attribute.values() if isinstance(attribute, Mapping) else attribute:
             yield from _dense_in(element)
 
 

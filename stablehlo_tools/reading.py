@@ -37,9 +37,9 @@ _STATEMENT = re.compile(
     r"""^[ \t]*(?:
         %[\w$.-]+(?::\d+)?\s*[,=]               # results
       | "[A-Za-z_]\w*\.[\w.$-]+"\s*[(<]         # an op in generic form
-      | [A-Za-z_]\w*\.[a-z_][\w$.]*\s*[%@(<]    # an op of a dialect: func.func @f, stablehlo.return %0
+      | [A-Za-z_]\w*\.[a-z_][\w$.]*\s*[%@(<]    # an op of a dialect: sdy.mesh @mesh, stablehlo.return %0
       | (?:builtin\.)?module\b\s*(?:[@{]|attributes\b|$)
-      | func(?:\.func)?\b\s*(?:@|public\b|private\b|$)
+      | func(?:\.func)?\b\s*(?:@|public\b|private\b|nested\b|$)
       | return\s+%
       | [\#!][\w.$-]+\s*=                       # an alias
       | \^\w+                                   # a block label

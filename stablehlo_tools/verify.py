@@ -9,7 +9,7 @@ equal statements share them.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
 from stablehlo_tools.dominance import by_dominance
@@ -17,10 +17,25 @@ from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value, symbol_of
 from stablehlo_tools.ops.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.problems import KNOWN_DIALECTS, TERMINATORS, Place, Problem, problems_of, type_problems
+from stablehlo_tools.problems import (
+    KNOWN_DIALECTS,
+    TERMINATORS,
+    Place,
+    Problem,
+    literal_problems,
+    problems_of,
+    type_problems,
+)
 from stablehlo_tools.quantization import OF_ELEMENT_TYPES
 from stablehlo_tools.shardings import meshes_in, sharding_problems
 from stablehlo_tools.source import Span
+from stablehlo_tools.structure import (
+    branch_problems,
+    defined_symbols,
+    function_problems,
+    module_problems,
+    region_problems,
+)
 from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
 from stablehlo_tools.syntax.locate import Parts, locate, name_span
 from stablehlo_tools.syntax.parse import ISOLATED
@@ -112,7 +127,9 @@ class _Verifier:
         self.doubtful: set[int] = set()  # ids of the results of statements that say other types of operands
 
     def run(self) -> None:
-        """Walk all regions, on a stack of our own."""
+        """Check the module and walk all regions, on a stack of our own."""
+        for problem in self._problems(self.module):
+            self._report(self.module, problem)
         stack = [self._walk_region(region) for region in self.module.regions]
         while stack:
             inner = next(stack[-1], None)
@@ -177,10 +194,7 @@ class _Verifier:
             for value, type in zip(operands, template.operand_types, strict=True):
                 if value.type is not type and value.type != type:
                     return self._types_of_uses(operation, template)
-        special = _SPECIAL.get(operation.name)
-        problems: Iterable[Problem] = (
-            problems_of(operation, self.functions) if special is None else tuple(special(self, operation))
-        )
+        problems: Iterable[Problem] = self._problems(operation)
         if self.is_sharded and not problems:
             problems = sharding_problems(operation, OPS.get(operation.name), self.symbols)
         said = self.unsound.copy() if self.unsound else ()
@@ -192,25 +206,39 @@ class _Verifier:
                 self._report(operation, problem)
         return None
 
+    def _problems(self, operation: Operation) -> Sequence[Problem]:
+        special, op = _SPECIAL.get(operation.name), OPS.get(operation.name)
+        if op is not None and operation.regions:
+            problems = tuple(region_problems(operation))
+            if problems:
+                return problems  # rules know of one block only
+        if operation.successors:
+            return (*problems_of(operation, self.functions), *branch_problems(operation))
+        if special is None:
+            return problems_of(operation, self.functions)
+        return (*literal_problems(operation), *special(self, operation))
+
     def _symbols(self, region: Region) -> dict[str, Function]:
-        """The functions of a module; a name that two of them have is an error."""
-        symbols: dict[str, Function] = {}
-        for block in region.blocks:
-            for operation in block.operations:
-                if operation.name == UNREADABLE.text:
-                    self.unreadable.add(str(operation.attributes.get("sym_name", "")))
-                if not isinstance(operation, Function):
-                    continue
-                first = symbols.setdefault(operation.symbol, operation)
-                if first is not operation:
-                    problem = Problem(
-                        "duplicate_symbol", f"the function @{operation.symbol} is defined twice",
-                        (("attribute", "sym_name"),), "defined again here",
-                    )  # fmt: skip
-                    place = _span(first, (("attribute", "sym_name"),))
-                    related = (Label(place, "first defined here"),) if place else ()
-                    self._report(operation, problem, related)
-        return symbols
+        """The functions of a module; a name that two symbols have is an error."""
+        symbols: dict[str, Operation] = {}
+        self.unreadable.update(
+            str(operation.attributes.get("sym_name", ""))
+            for block in region.blocks
+            for operation in block.operations
+            if operation.name == UNREADABLE.text
+        )
+        for symbol, operation in defined_symbols(region.blocks):
+            first = symbols.setdefault(symbol, operation)
+            if first is not operation:
+                what = "function" if isinstance(first, Function) else "symbol"
+                problem = Problem(
+                    "duplicate_symbol", f"the {what} @{symbol} is defined twice",
+                    (("attribute", "sym_name"),), "defined again here",
+                )  # fmt: skip
+                place = _span(first, (("attribute", "sym_name"),))
+                related = (Label(place, "first defined here"),) if place else ()
+                self._report(operation, problem, related)
+        return {name: function for name, function in symbols.items() if isinstance(function, Function)}
 
     def unknown_dialects(self) -> None:
         """Complain of every op that is not checked because nothing is known of its dialect."""
@@ -264,31 +292,12 @@ class _Verifier:
 
     def _function(self, operation: Operation) -> Iterator[Problem]:
         assert isinstance(operation, Function)
-        if not operation.symbol:
-            yield Problem("sym_name", "this function has no name", helps=('give it `sym_name = "..."`',))
-        visibility = operation.attributes.get("sym_visibility", "public")
-        if visibility not in ("public", "private", "nested"):
-            yield Problem(
-                "sym_visibility", f"{visibility!r} is no visibility: it is public, private or nested",
-                (("attribute", "sym_visibility"),),
-            )  # fmt: skip
-        declared = operation.type
-        body = operation.body
-        if body is None:
+        if operation.body is None:
             self._types_of_signature(operation)
-            if not operation.is_private:
-                yield Problem(
-                    "declaration", f"@{operation.symbol} has no body, so it must be private",
-                    (("attribute", "sym_name"),), helps=("write `func.func private`, or give it a body",),
-                )  # fmt: skip
-            return
-        given = tuple(argument.type for argument in body.arguments)
-        if declared.inputs != given and UNREADABLE not in given:
-            yield Problem(
-                "function_type",
-                f"@{operation.symbol} is declared with inputs ({_list(declared.inputs)}), "
-                f"but its entry block takes ({_list(given)})",
-            )
+        return function_problems(operation)
+
+    def _module(self, operation: Operation) -> Iterator[Problem]:
+        return module_problems(operation)
 
     def _types_of_signature(self, function: Function, only: Container[str] | None = None) -> None:
         """What is wrong with types of which no operation of the function has said it."""
@@ -378,7 +387,7 @@ class _Verifier:
 _EVERYWHERE = frozenset(f"quantized_{number.lower()}" for number in OF_ELEMENT_TYPES)
 
 _SPECIAL = {
-    "builtin.module": _Verifier._nothing,
+    "builtin.module": _Verifier._module,
     "func.func": _Verifier._function,
     "func.return": _Verifier._return,
     "func.call": _Verifier._call,

@@ -33,7 +33,7 @@ LAYERS = (
     "syntax",
     "formula",
     "ops",
-    "quantization dominance problems loops shardings verify infer build",
+    "quantization dominance problems structure loops shardings verify infer build",
     "interpret",
     "golden plugins refine roundings stats comparison",  # which computes shapes with the kernels
     "hlo",

@@ -224,8 +224,8 @@ _NAMES: Final[Mapping[str, Code]] = {
         _function("func.call @helper(%x) : (tensor<2xf32>) -> ()"),
     ),
     "duplicate_symbol": Code(
-        "Two functions of a module have the same name.",
-        "Rename one of them and its calls.",
+        "Two functions of a module, or other symbols such as meshes, have the same name.",
+        "Rename one of them and what names it.",
         "func.func @main() {\n  return\n}\nfunc.func @main() {\n  return\n}",
     ),
     "undefined_alias": Code(
@@ -248,6 +248,20 @@ _NAMES: Final[Mapping[str, Code]] = {
         "Correct the label.",
         "func.func @main() {\n  cf.br ^bb1\n}",
     ),
+    "branch": Code(
+        "A branch passes more, fewer or other values than its block takes, or goes to the first block of its region.",
+        "Pass what the label says: `cf.br ^bb1(%0 : tensor<f32>)`. What begins a loop is a block of its own.",
+        "func.func @main() {\n  cf.br ^bb1\n^bb1(%0: tensor<f32>):\n  return\n}",
+    ),
+    "region_blocks": Code(
+        "A region of an op has several blocks. In StableHLO each has one, that ends in stablehlo.return.",
+        "Remove the others; stablehlo.if, stablehlo.case and stablehlo.while take the place of branches.",
+        _function(
+            '"stablehlo.if"(%x) ({\n    stablehlo.return\n  ^bb1:\n    stablehlo.return\n  }, {\n'
+            "    stablehlo.return\n  }) : (tensor<i1>) -> ()",
+            "%x: tensor<i1>",
+        ),
+    ),
     "redefined_block": Code(
         "Two blocks of a region have the same label.",
         "Rename one of them.",
@@ -261,6 +275,28 @@ _FUNCTIONS: Final[Mapping[str, Code]] = {
         "A function has no name.",
         'In the generic form the name is the attribute `sym_name = "main"`.',
         '"func.func"() <{function_type = () -> ()}> ({\n  "func.return"() : () -> ()\n}) : () -> ()',
+    ),
+    "nested_function": Code(
+        "A function stands in another function, or in a region of an op, where nothing can call it.",
+        "Move it out, to the module.",
+        _function("func.func private @inner()"),
+    ),
+    "one_region": Code(
+        "A function or a module has no region or several, or has operands or results.",
+        'In the generic form a function is `"func.func"() <{...}> ({ ... }) : () -> ()`.',
+        '"func.func"() <{function_type = () -> (), sym_name = "main"}> ({\n  "func.return"() : () -> ()\n}, '
+        "{\n}) : () -> ()",
+    ),
+    "signature_attributes": Code(
+        "An attribute of an argument or of a result has no dialect in its name, or arg_attrs or res_attrs is not a "
+        "list with one dictionary for each.",
+        "Name the attribute `dialect.name`: MLIR reads no other there.",
+        "func.func private @main(tensor<2xf32> {donated})",
+    ),
+    "module_attribute": Code(
+        "An attribute of a module has no dialect in its name.",
+        "Name it `dialect.name`: MLIR reads no other there.",
+        "module attributes {num_replicas = 2 : i32} {\n}",
     ),
     "sym_visibility": Code(
         "The visibility of a function is not one of public, private and nested.",

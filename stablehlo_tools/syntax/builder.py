@@ -60,6 +60,10 @@ def window_attributes(key: Token, value: tuple[Any, ...]) -> dict[str, Attribute
     return {WINDOW_CLAUSES[key]: integer_array(value)}
 
 
+# What MLIR does not let a function's attributes say again.
+_OF_SIGNATURE = ("sym_name", "sym_visibility", "function_type")
+
+
 def _check_properties(token: Token, properties: Mapping[str, Attribute]) -> None:
     """Raise StatementError for properties of an op that has none."""
     if properties and properties_of(unescape(token)) == frozenset():
@@ -205,6 +209,8 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def reduce(self, parts: list[Any]) -> Head:
         *pairs, applies, dimensions, dictionary, (inputs, outputs), reducer = parts
         operands = [pair[0] for pair in pairs] + [pair[1] for pair in pairs]
+        if "dimensions" in (dictionary or {}):
+            raise error_in_types("`dimensions` is given twice")
         attributes = {"dimensions": integer_array(dimensions), **(dictionary or {})}
         if applies is None:
             return Head("stablehlo.reduce", operands, attributes, inputs, outputs, [reducer])
@@ -328,6 +334,9 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
             attributes["res_attrs"] = tuple(entry for _, entry in results)
         if region and any(parameter.name is None for parameter in parameters):
             raise error_at(symbol, "a function with a body names its arguments: `%name: type`")
+        again = next((name for name in _OF_SIGNATURE if name in (dictionary or {})), None)
+        if again is not None:
+            raise error_at(symbol, f"`{again}` is what the signature says, and cannot be given again")
         regions = [EMPTY_REGION if not region else parameters]
         return Head("func.func", [], attributes | (dictionary or {}), regions=regions)
 
