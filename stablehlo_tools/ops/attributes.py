@@ -295,6 +295,14 @@ def _table(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(map(_index, row)) for row in _nested(attribute, 2))
 
 
+def _pairs(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
+    """A table of two columns; where it has rows, it is for rules to say that it has others."""
+    rows = _table(attribute)
+    if not rows and isinstance(attribute, Dense) and attribute.type.static_shape != (0, 2):
+        raise TypeError
+    return rows
+
+
 def _boolean(attribute: object) -> bool:
     if isinstance(attribute, bool):
         return attribute
@@ -410,7 +418,7 @@ def _constant(attribute: Attribute) -> Dense | DenseResource:
 _CONVERTERS: Final[Mapping[str, Callable[[Attribute], Any]]] = {
     "integer": _integer,
     "integers": _integers,
-    "table": _table,
+    "table": _pairs,
     "boolean": _boolean,
     "flag": _flag,
     "booleans": _booleans,
@@ -435,7 +443,7 @@ _CONVERTERS: Final[Mapping[str, Callable[[Attribute], Any]]] = {
 _EXPECTATIONS: Final[Mapping[str, str]] = {
     "integer": "an integer",
     "integers": "a list of integers",
-    "table": "a table of integers",
+    "table": "a table of integers, two in a row,",
     "boolean": "`true` or `false`",
     "flag": "nothing, `true` or `false`",
     "booleans": "a list of `true` and `false`",

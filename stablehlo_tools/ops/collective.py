@@ -255,7 +255,7 @@ when has_dynamic_root:
 def collective_broadcast(
     operands: PlainTensors,
     *,
-    replica_groups: ReplicaGroups,
+    replica_groups: EqualReplicaGroups,
     channel_id: Integer = 0,
     has_dynamic_root: Flag = False,
     results: ResultTypes,
@@ -303,7 +303,7 @@ E := element_type(output_types(computation)[0])
 def collective_reduce(
     operands: PlainTensors,
     *,
-    replica_groups: ReplicaGroups,
+    replica_groups: EqualReplicaGroups,
     channel_id: Integer = 0,
     has_dynamic_root: Flag = False,
     computation: Region,

@@ -41,6 +41,7 @@ from stablehlo_tools.syntax.build_literals import (
     text_of,
     typed_literal,
 )
+from stablehlo_tools.syntax.build_types import canonical_bounds
 from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.forms import I64
 from stablehlo_tools.syntax.old_spellings import old_enumeration
@@ -207,7 +208,11 @@ class AttributeRules:
         return Opaque(str(parts[0])) if alias is None else cast(Attribute, alias.value)
 
     def opaque_attribute(self, parts: list[Any]) -> Opaque:
-        return Opaque(f"{parts[0]}{text_of(parts[1])}")
+        text = f"{parts[0]}{text_of(parts[1])}"
+        try:
+            return Opaque(canonical_bounds(text) if text.startswith("#stablehlo.") else text)
+        except ValueError as error:
+            raise error_at(parts[0], str(error)) from None
 
     def struct(self, parts: list[Any]) -> Struct:
         name, given = parts

@@ -41,6 +41,8 @@ def custom_head(
     except FormError as error:
         raise _at_clause(clauses, error) from None
     if literals:
+        if form.literal in (before.keys() | behind.keys()):
+            raise error_at(token, f"`{form.literal}` is given twice")
         attributes[form.literal or ""] = _literal(token, form, literals, typing)
     return Head(name, operands, {**before, **attributes, **behind}, written=typing, token=token)
 

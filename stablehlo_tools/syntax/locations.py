@@ -11,7 +11,7 @@ from stablehlo_tools.syntax.statement import parse_statement
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Aliases, Definition, StatementError
 
-_STRING = r'"(?:[^"\\\n]|\\[^\n])*"'
+_STRING = r'"(?:[^"\\\n]|\\(?:[nt"\\]|[0-9A-Fa-f]{2}))*"'
 _ALIAS = "[#]loc[0-9]*"
 _NUMBER = "[0-9]{1,9}"
 # A line as MLIR writes it. Any other that the grammar knows is read by that.

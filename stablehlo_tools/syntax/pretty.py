@@ -11,6 +11,7 @@ from stablehlo_tools.attributes import Attribute, Convolution, DenseArray, Integ
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.syntax.attribute_text import (
     convolution_text,
+    dictionary_text,
     fields_text,
     list_text,
     symbol_text,
@@ -71,8 +72,10 @@ def _common(operation: Operation) -> str:
     types = _types(form, operation)
     if form.literal:
         literal = operation.attributes.get(form.literal)
-        if not isinstance(literal, (Dense, DenseResource)) or types != f" : {literal.type}":
+        if not isinstance(literal, (Dense, DenseResource)):
             raise FormError(f"{operation.name} needs a literal")
+        if types != f" : {literal.type}":  # of a quantized result, the literal holds what is stored
+            return _with_signature(operation, form.literal)
         items.append(untyped_text(literal))
     items += [f"{key} = {_value_text(form, key, value)}" for key, value in clauses]
     attributes = pretty_dictionary(operation, *spelt, form.literal or "")
@@ -81,6 +84,15 @@ def _common(operation: Operation) -> str:
         return f"{operation.name}{text}{types}{attributes}"
     text = attributes + text if form.dictionary_first else text + attributes
     return f"{operation.name}{text}{types}"
+
+
+def _with_signature(operation: Operation, literal: str) -> str:
+    """A constant whose literal is of another type than its result."""
+    if operation.operands or operation.name != "stablehlo.constant":
+        raise FormError("this is written in the generic form")
+    attributes = dictionary(operation.attributes, [literal])
+    properties = dictionary_text({literal: operation.attributes[literal]})
+    return f"{operation.name}() <{properties}>{attributes} : {signature(operation)}"
 
 
 def _has_place_for_operands(form: Form) -> bool:

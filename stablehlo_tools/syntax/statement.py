@@ -47,6 +47,7 @@ def parse_label(text: str, aliases: Aliases) -> Label:
 def _parse(text: str, start: str, aliases: Aliases, literals: Mapping[str, Span]) -> Any:
     with parsing(text, aliases, literals) as context:
         context.check_nesting()
+        context.check_strings()
         try:
             parsed = _parser().parse(text, start)
         except lark.UnexpectedInput as error:
