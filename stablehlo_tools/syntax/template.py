@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -133,7 +133,7 @@ class Aliases:
 
     attributes: dict[str, Alias] = field(default_factory=dict)
     types: dict[str, Alias] = field(default_factory=dict)
-    locations: Container[str] = ()
+    locations: Mapping[str, Location] = field(default_factory=dict)
     unreadable: set[str] = field(default_factory=set)
     located: set[str] = field(default_factory=set)
     budget: int = 0
