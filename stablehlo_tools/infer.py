@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -15,7 +16,15 @@ from stablehlo_tools.ops.attributes import AttributeMismatch
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch
-from stablehlo_tools.problems import Problem, around_of, names_of, region_type, rule_problems, type_problems
+from stablehlo_tools.problems import (
+    Problem,
+    admits_operands,
+    around_of,
+    names_of,
+    region_type,
+    rule_problems,
+    type_problems,
+)
 from stablehlo_tools.syntax.fragments import attributes_of, type_of
 from stablehlo_tools.types import DYNAMIC, Dim, FunctionType, TensorType, TupleType, Type
 from stablehlo_tools.values import Dense
@@ -59,10 +68,10 @@ def infer_operation(
     `functions` are those that it may name. Raises `InferenceError` with the rules that it breaks, or with
     what is not determined.
     """
-    try:
-        found = solve(op, names_of(op, operation, functions))
-    except (CountMismatch, AttributeMismatch):
-        found = dict.fromkeys(output.name for output in op.outputs)  # which is reported with the rest
+    found: Mapping[str, Any] = dict.fromkeys(output.name for output in op.outputs)
+    with contextlib.suppress(CountMismatch, AttributeMismatch):  # which are reported with the rest
+        if admits_operands(op, operation):
+            found = solve(op, names_of(op, operation, functions))
     unknown = [name for name, type in found.items() if not is_complete(type)]
     if not unknown:
         operation.results = [Value(_well_formed(type), "", operation, 0) for type in flattened(found)]
@@ -80,6 +89,8 @@ def infer_results(op: Op, operation: Operation, functions: Mapping[str, Function
     """
     written = [value.type for value in operation.results]
     try:
+        if not admits_operands(op, operation):
+            return written
         found = list(flattened(solve(op, names_of(op, operation, functions))))
     except (CountMismatch, AttributeMismatch):
         return written

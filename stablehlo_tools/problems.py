@@ -247,8 +247,14 @@ def rule_problems(
         yield _violation_problem(op, violation, operands, results)
 
 
+def admits_operands(op: Op, operation: Operation) -> bool:
+    """Whether the operands are of types that the op takes, which rules rely on. Raises CountMismatch."""
+    groups = operand_groups(op, operation, [value.type for value in operation.operands])
+    return not any(_kinds(op, "operand", op.operands, groups))
+
+
 def names_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
-    """What the rules of an op read. Raises CountMismatch, AttributeMismatch.
+    """What the rules of an op read, whose operands it admits. Raises CountMismatch, AttributeMismatch.
 
     `functions` are those that the operation can name.
     """
