@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from lark import Token
 
@@ -17,6 +17,9 @@ from stablehlo_tools.syntax.numbers import parse_float
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType, Type
 from stablehlo_tools.values import Dense, DenseResource
+
+
+T = TypeVar("T")
 
 
 def present(parts: list[Any]) -> list[Any]:
@@ -50,9 +53,9 @@ def any_integer_of(token: Token) -> int:
     return -value if token.startswith("-") else value
 
 
-def distinct(entries: Sequence[tuple[Token, Attribute]]) -> dict[str, Attribute]:
+def distinct(entries: Sequence[tuple[Token, T]]) -> dict[str, T]:
     """Entries as a dictionary. Raises StatementError for a key that comes twice."""
-    found: dict[str, Attribute] = {}
+    found: dict[str, T] = {}
     for token, value in entries:
         key = key_of(token)
         if key in found:

@@ -10,7 +10,7 @@ from lark import Token
 from stablehlo_tools.attributes import Attribute, Opaque, Symbol
 from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.syntax.assemble import Clause, Head, Typing
-from stablehlo_tools.syntax.build_literals import ResourceKey, symbol_name, typed_literal
+from stablehlo_tools.syntax.build_literals import ResourceKey, distinct, symbol_name, typed_literal
 from stablehlo_tools.syntax.clauses import attributes_of
 from stablehlo_tools.syntax.context import error_at, error_in_types
 from stablehlo_tools.syntax.forms import FORMS, Form, FormError, Word
@@ -36,6 +36,7 @@ def custom_head(
     known = set(map(id, (*operands, *words, *clauses)))
     literals = [item for item in items if id(item) not in known]
     _check_order(token, items)
+    distinct([(clause.key, clause.value) for clause in clauses])  # raises where a key comes twice
     try:
         attributes = attributes_of(name, words, [(str(clause.key), clause.value) for clause in clauses])
     except FormError as error:

@@ -74,7 +74,11 @@ LITERALS = [
     (statement(REDUCE.format(""), "%a: tensor<4xf32>, %i: tensor<f32>"), ()),
     (statement(REDUCE.format("{dimensions = array<i64: 0>}"), "%a: tensor<4xf32>, %i: tensor<f32>"), ("syntax",)),
 ]  # fmt: skip
-ALL = [*STRINGS, *BOUNDS, *STORAGE, *LITERALS]
+CLAUSES = [
+    (statement("%0 = stablehlo.transpose %a, dims = [0], dims = [0] : (tensor<4xf32>) -> tensor<4xf32>", "%a: tensor<4xf32>"), ("syntax",)),
+    (statement("%0 = stablehlo.fft %a, type = RFFT, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f32>>", "%a: tensor<8xf32>"), ("syntax",)),
+]  # fmt: skip
+ALL = [*CLAUSES, *STRINGS, *BOUNDS, *STORAGE, *LITERALS]
 
 
 @pytest.mark.parametrize(("text", "codes"), ALL)
