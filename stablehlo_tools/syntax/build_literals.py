@@ -18,7 +18,6 @@ from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType, Type
 from stablehlo_tools.values import Dense, DenseResource
 
-
 T = TypeVar("T")
 
 
