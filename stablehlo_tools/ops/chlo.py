@@ -67,9 +67,7 @@ def _sinh(x: Array) -> Any:
     if x.dtype != np.float32:
         return np.sinh(x)
     large = np.exp(x + _LOG_HALF) - np.exp(_LOG_HALF - x)
-    minus_one = np.expm1(np.clip(x, -1, 1))
-    small = np.float32(0.5) * (minus_one + minus_one / (minus_one + 1))
-    return np.where(np.abs(x) < 1, small, large)
+    return np.where(np.abs(x) < 1, np.sinh(x), large)
 
 
 _in_double("acos", np.arccos,
