@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from stablehlo_tools.cli.outcome import UNREADABLE
+from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.reading import decode
 from stablehlo_tools.source import Source, Span
@@ -140,6 +140,22 @@ shard = click.option(
     "--shard", metavar="N/COUNT", default="1/1", callback=_shard,
     help="Take only this part of the files: 2/8 is the second of eight, about equally large.",
 )  # fmt: skip
+
+
+show_files = click.option("--show-files", is_flag=True, help="List the files that would be checked, and end.")
+
+
+def list_files(files: Iterable[File]) -> int:
+    """Write the names of files, and return the exit status."""
+    status = CLEAN
+    for file in files:
+        is_there = file.name == STDIN or os.path.exists(file.name)
+        if file.missing or not is_there:
+            reason = file.missing or os.strerror(errno.ENOENT)
+            status = show(unreadable(file.name, reason).diagnostics, sys.stderr)
+        else:
+            click.echo(file.title)
+    return status
 
 
 def _why_nothing(name: str) -> str:

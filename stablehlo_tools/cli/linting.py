@@ -7,12 +7,12 @@ import functools
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from stablehlo_tools.cli.cache import remembered
-from stablehlo_tools.cli.files import File, replacing
+from stablehlo_tools.cli.files import STDIN, File, replacing
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural, show
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.source import Source
@@ -23,17 +23,61 @@ if TYPE_CHECKING:
     from stablehlo_tools.lint.settings import Settings
 
 
+class Changes(NamedTuple):
+    """What the command line says of changing files."""
+
+    fix: bool
+    fix_only: bool
+    unsafe_fixes: bool
+    diff: bool
+    add_ignore: bool
+
+    @property
+    def fixes(self) -> bool:
+        """Whether fixes are applied."""
+        return self.fix or self.fix_only or self.unsafe_fixes
+
+
+def changing(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command `changes`, as the options below say them."""
+
+    @click.option("--fix", is_flag=True, help="Change the files as safe fixes say, and report what is left.")
+    @click.option("--fix-only", is_flag=True, help="Change the files, and do not report what is left.")
+    @click.option(
+        "--unsafe-fixes", is_flag=True, help="Apply fixes, too, that may change what a program does."
+    )
+    @click.option("--diff", is_flag=True, help="Show what fixes would change, and change nothing.")
+    @click.option("--add-ignore", is_flag=True, help="Put a comment above each finding that suppresses it.")
+    @functools.wraps(command)
+    def with_changes(**arguments: Any) -> int:
+        changes = Changes(*(arguments.pop(name) for name in Changes._fields))
+        if changes.fixes and changes.add_ignore:
+            raise click.UsageError("--fix and --add-ignore exclude each other: first the one, then the other")
+        changes_files = (changes.fixes or changes.add_ignore) and not changes.diff
+        if STDIN in arguments["files"] and changes_files:
+            raise click.UsageError("standard input cannot be changed; --diff shows what fixes would change")
+        return command(changes=changes, **arguments)
+
+    return with_changes
+
+
 def work_on(
-    configuration: Configuration, *, fix: bool, unsafe: bool, add_ignore: bool, is_cached: bool
+    configuration: Configuration, changes: Changes, *, is_cached: bool
 ) -> Callable[[File], list[Diagnostic]]:
     """What is done with each file."""
-    if (fix or unsafe) and add_ignore:
-        raise click.UsageError("--fix and --add-ignore exclude each other: first the one, then the other")
-    if fix or unsafe:
-        return functools.partial(fix_file, configuration=configuration, unsafe=unsafe)
-    if add_ignore:
+    if changes.fixes:
+        work = functools.partial(fix_file, configuration=configuration, unsafe=changes.unsafe_fixes)
+        return functools.partial(_errors_of, work) if changes.fix_only else work
+    if changes.add_ignore:
         return functools.partial(suppress_in_file, configuration=configuration)
     return functools.partial(check_file, configuration=configuration, is_cached=is_cached)
+
+
+def _errors_of(work: Callable[[File], list[Diagnostic]], file: File) -> list[Diagnostic]:
+    """What is wrong with a file, without what rules of the linter find in it."""
+    from stablehlo_tools.lint.registry import RULES
+
+    return [found for found in work(file) if found.code not in RULES]
 
 
 def check_file(file: File, *, configuration: Configuration, is_cached: bool = False) -> list[Diagnostic]:

@@ -91,6 +91,11 @@ def nearest(folder: Path) -> Path | None:
     return nearest(folder.parent) if folder != folder.parent else None
 
 
+def forget() -> None:
+    """Look for configuration files anew from now on: there may be others."""
+    nearest.cache_clear()
+
+
 def _has_table(file: Path) -> bool:
     """Whether a pyproject.toml has settings; one that does not mention `shlo` may be what it likes."""
     source = _source(file)

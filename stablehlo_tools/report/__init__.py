@@ -25,6 +25,8 @@ FORMATS: Mapping[str, str] = {
     "markdown": "markdown:write",
 }
 
+_EACH = "text:write_each"
+
 
 class Description(NamedTuple):
     """What there is to say of the rule behind a code; `page` is an address on the web, if there is one."""
@@ -48,7 +50,12 @@ def write(
     stream: TextIO,
     format: str = "full",
     describe: Describe = undescribed,
+    *,
+    groups: bool = True,
 ) -> None:
-    """Write diagnostics to a stream in one of `FORMATS`."""
-    module, _, function = FORMATS[format].partition(":")
+    """Write diagnostics to a stream in one of `FORMATS`.
+
+    In full, those that say the same are counted behind the first few, unless they are not to be in `groups`.
+    """
+    module, _, function = (FORMATS[format] if groups or format != "full" else _EACH).partition(":")
     getattr(importlib.import_module(f"{__name__}.{module}"), function)(diagnostics, stream, describe)

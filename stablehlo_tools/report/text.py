@@ -24,26 +24,39 @@ _STYLES = {  # names of `excerpt.Row` styles -> styles of rich
 }
 _WIDEST = 140
 _NARROWEST = 30
-_SHOWN_ALIKE = 3
-_PLACES = 5
+# How many of those that say the same are shown. An export repeats what one layer has, but errors may differ.
+_SHOWN_ALIKE = {Severity.ERROR: 3, Severity.WARNING: 1, Severity.NOTE: 1}
+_PLACES = 10
 _PAGE = (100, 24)  # where the output is no terminal and says no width
 
 
 def write_full(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
     """Write each diagnostic with its source lines, its rule and its notes.
 
-    Of those that say the same, the first few; of the others, in the end, only the places.
+    Of those that say the same, the first, or of errors the first few; of the others, in the end, only the
+    places.
     """
-    width = min(shutil.get_terminal_size(_PAGE).columns, _WIDEST)
+    width = _width()
     alike: dict[tuple[str, str], list[Diagnostic]] = {}
     for diagnostic in diagnostics:
         group = alike.setdefault((diagnostic.code, diagnostic.message), [])
         group.append(diagnostic)
-        if len(group) <= _SHOWN_ALIKE:
+        if len(group) <= _SHOWN_ALIKE[diagnostic.severity]:
             write_rows([*layout(diagnostic, width), []], stream)
     for group in alike.values():
-        if len(group) > _SHOWN_ALIKE:
-            write_rows([*_repetitions(group[_SHOWN_ALIKE:]), []], stream)
+        if others := group[_SHOWN_ALIKE[group[0].severity] :]:
+            write_rows([*_repetitions(others, width), []], stream)
+
+
+def write_each(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
+    """Write each diagnostic with its source lines, its rule and its notes, whatever others say."""
+    width = _width()
+    for diagnostic in diagnostics:
+        write_rows([*layout(diagnostic, width), []], stream)
+
+
+def _width() -> int:
+    return min(shutil.get_terminal_size(_PAGE).columns, _WIDEST)
 
 
 def write_concise(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
@@ -76,7 +89,9 @@ def _wants_colour(stream: TextIO) -> bool:
 def layout(diagnostic: Diagnostic, width: int) -> list[Row]:
     """The rows of one diagnostic on a page of `width` columns."""
     gutter = max((len(str(span.begin[0])) for span in _spans(diagnostic)), default=1)
-    rows: list[Row] = [[*_title(diagnostic), (f": {visible(diagnostic.message)}", "strong")]]
+    rows: list[Row] = [
+        [*_title(diagnostic), *_mark(diagnostic), (f": {visible(diagnostic.message)}", "strong")]
+    ]
     if diagnostic.span:
         rows += _snippets(diagnostic, gutter, width)
     remarks = _remarks(diagnostic, width - gutter - len(" = rule: "))
@@ -87,20 +102,29 @@ def layout(diagnostic: Diagnostic, width: int) -> list[Row]:
     return rows
 
 
-def _repetitions(group: Sequence[Diagnostic]) -> list[Row]:
+def _repetitions(group: Sequence[Diagnostic], width: int) -> list[Row]:
     first = group[0]
     places = [_place(each.span) for each in group[:_PLACES] if each.span]
     if len(group) > _PLACES:
         places.append("...")
+    lines = textwrap.wrap(visible(", ".join(places)), width - len(_AT), break_long_words=False)
     return [
-        [*_title(first), (f": {visible(first.message)}: {len(group):,} more", "strong")],
-        [("  at ", "frame"), (visible(", ".join(places)), "")],
+        [*_title(first), *_mark(first), (f": {visible(first.message)}: {len(group):,} more", "strong")],
+        *([("     " if number else _AT, "frame"), (line, "")] for number, line in enumerate(lines)),
     ]
+
+
+_AT = "  at "
 
 
 def _title(diagnostic: Diagnostic) -> Row:
     severity = diagnostic.severity.value
     return [(severity, severity), (f"[{visible(diagnostic.code)}]", severity)]
+
+
+def _mark(diagnostic: Diagnostic) -> Row:
+    """What says that `--fix` mends it."""
+    return [(" [*]", "help")] if diagnostic.fix and diagnostic.fix.is_safe else []
 
 
 def _place(span: Span) -> str:

@@ -149,6 +149,9 @@ def test_only_some_errors_are_written_and_all_are_counted(shlo: Any) -> None:
     assert [line.split(": ")[0] for line in out.splitlines()] == ["a.mlir:2:57", "a.mlir:4:10"]
     assert shlo(*concise, 3).err == "3 errors in 2 files\n"
     assert shlo(*concise, 0).status == outcome.USAGE
+    status, out, err = shlo(*concise[:-1], "--max-findings", 1)
+    assert (status, len(out.splitlines())) == (outcome.FINDINGS, 1)
+    assert err == "3 errors in 2 files, 2 of them not shown\n"
 
 
 def test_quiet_writes_findings_only(shlo: Any) -> None:

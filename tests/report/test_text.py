@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 
 import pytest
 
 from stablehlo_tools import report
-from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from stablehlo_tools.source import Source, Span
 
 TEXT = """\
@@ -166,6 +167,33 @@ def test_the_same_over_and_over_is_said_three_times_and_counted() -> None:
     assert stream.getvalue().count("error[code]: m\n") == 3
     assert stream.getvalue().endswith("error[code]: m: 2 more\n  at model.mlir:3:3, model.mlir:3:3\n\n")
     assert stream.getvalue().count("error[other]: n\n") == 1
+
+
+def test_warnings_that_say_the_same_are_one_entry() -> None:
+    stream = io.StringIO()
+    places = [span("%0"), *[span("%1")] * 12]
+    report.write([Diagnostic("PERF001", "m", place, Severity.WARNING) for place in places], stream, "full")
+    first, rest = stream.getvalue().split("warning[PERF001]: m: 12 more\n")
+    assert first.count("warning[PERF001]: m\n") == 1
+    assert rest.split() == ["at", *["model.mlir:3:3,"] * 10, "..."]
+    assert max(map(len, rest.splitlines())) <= 120
+    assert len(rest.splitlines()) == 3
+
+
+def test_each_is_shown_if_they_are_not_to_be_grouped() -> None:
+    stream = io.StringIO()
+    report.write([Diagnostic("code", "m", span("%1"))] * 5, stream, "full", groups=False)
+    assert stream.getvalue() == full(Diagnostic("code", "m", span("%1"))) * 5
+
+
+def test_what_is_fixable_is_marked() -> None:
+    fix = Fix("take it away", (Edit(span("%1"), ""),))
+    assert full(Diagnostic("code", "m", None, fix=fix)).startswith("error[code] [*]: m\n")
+    unsafe = dataclasses.replace(fix, is_safe=False)
+    assert full(Diagnostic("code", "m", None, fix=unsafe)).startswith("error[code]: m\n")
+    stream = io.StringIO()
+    report.write([Diagnostic("code", "m", None, Severity.NOTE, fix=fix)] * 3, stream)
+    assert stream.getvalue().endswith("note[code] [*]: m: 2 more\n\n")
 
 
 def test_concise_is_one_line_each() -> None:
