@@ -18,7 +18,10 @@ import click
     "--ledger", "view", flag_value="ledger", help="The rules that the specification words otherwise."
 )
 @click.option("--coverage", "view", flag_value="coverage", help="How the rules of each op are checked.")
-@click.option("--schema", "view", flag_value="schema", help="The JSON Schema of findings.")
+@click.option(
+    "--schema", type=click.Choice(["findings", "settings"]), is_flag=False, flag_value="findings",
+    help="The JSON Schema of findings, or of configuration files.",
+)  # fmt: skip
 @click.option(
     "--format",
     "output_format",
@@ -27,7 +30,7 @@ import click
     show_default=True,
     help="How it is written.",
 )
-def command(names: tuple[str, ...], view: str | None, output_format: str) -> None:
+def command(names: tuple[str, ...], view: str | None, schema: str | None, output_format: str) -> None:
     """Say what ops, rules and the codes of diagnostics are.
 
     A NAME is an op (dot_general, chlo.erf), one of its rules (dot_general_c6, which is constraint (C6) of the
@@ -39,21 +42,24 @@ def command(names: tuple[str, ...], view: str | None, output_format: str) -> Non
       shlo explain dot_general
       shlo explain slice_c2 HYG001
       shlo explain --all --format json
+      shlo explain --schema settings > shlo.schema.json
     """
     wanted = [name for argument in names for name in argument.split()]
-    if bool(wanted) is (view is not None):
+    if [bool(wanted), view is not None, schema is not None].count(True) != 1:
         raise click.UsageError("name an op or a code, or give --all, --ledger, --coverage or --schema")
-    if view == "schema":
-        _write_schema()
+    if schema is not None:
+        _write_schema(schema)
         return
     write = {"text": _write_text, "json": _write_json, "markdown": _write_markdown}[output_format]
     write(view or "", _explanations(wanted))
 
 
-def _write_schema() -> None:
-    from stablehlo_tools.report.schema import schema
+def _write_schema(of: str) -> None:
+    from stablehlo_tools.lint import schema as settings
+    from stablehlo_tools.report import schema as findings
 
-    click.echo(json.dumps(schema(), indent=2))
+    schema = settings.schema() if of == "settings" else findings.schema()
+    click.echo(json.dumps(schema, indent=2))
 
 
 def _explanations(names: Sequence[str]) -> list[Any]:

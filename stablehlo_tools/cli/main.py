@@ -17,7 +17,7 @@ from stablehlo_tools._version import __version__
 
 SUBCOMMANDS = (
     "verify", "lint", "run", "fmt", "convert", "infer", "index", "why", "stats", "show", "explain", "shape",
-    "doctor", "completion", "manual",
+    "doctor", "completion", "manual", "version",
 )  # fmt: skip
 
 

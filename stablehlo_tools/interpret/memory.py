@@ -231,7 +231,7 @@ def _described(operation: Operation) -> str:
 
 
 _PREFIXES = ("", "k", "M", "G", "T", "P", "E")
-_SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?) *(?P<prefix>[kKMGT]?)(?P<binary>i?)B?")
+SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?) *(?P<prefix>[kKMGT]?)(?P<binary>i?)B?")
 
 
 def in_units(count: int, unit: str = "B") -> str:
@@ -243,7 +243,7 @@ def in_units(count: int, unit: str = "B") -> str:
 
 def from_units(text: str) -> int:
     """The number of bytes that is written `4GB`, `512 MiB` or `1000000`. Raises `ValueError`."""
-    match = _SIZE.fullmatch(text)
+    match = SIZE.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is no size")
     base = 1024 if match["binary"] else 1000

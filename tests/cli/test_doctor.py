@@ -81,7 +81,7 @@ def test_a_shell_gets_subcommands_and_options(tmp_path: Path) -> None:
         )
         return [line.partition(",")[2] for line in done.stdout.splitlines()]
 
-    assert completed("shlo ver", 1) == ["verify"]
+    assert completed("shlo ver", 1) == ["verify", "version"]
     assert "--output-format" in completed("shlo verify --out", 2)
     assert completed("shlo verify --output-format con", 3) == ["concise"]
 
