@@ -47,7 +47,7 @@ class Fix:
     is_safe: bool = True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Diagnostic:
     """One finding.
 
@@ -78,6 +78,9 @@ class Diagnostic:
         op = self.operation.text.strip('"') if self.formula is not None and self.operation else ""
         dialect, dot, _ = op.partition(".")
         return self.code if not dot or dialect == "stablehlo" else f"{dialect}.{self.code}"
+
+    def __repr__(self) -> str:
+        return f"<Diagnostic {self}>"
 
     def __str__(self) -> str:
         where = ""

@@ -61,7 +61,7 @@ class Formula:
     when: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleExplanation:
     """A constraint of an op.
 
@@ -103,11 +103,14 @@ class RuleExplanation:
         """A program that keeps it."""
         return passing(self.code, self.op)
 
+    def __repr__(self) -> str:
+        return f"<RuleExplanation {self.code}>"
+
     def __str__(self) -> str:
         return _as_text(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OpExplanation:
     """An op: what it does, its signature, its rules, and where it is declared."""
 
@@ -135,11 +138,14 @@ class OpExplanation:
         codes = [rule.code for rule in self.rules] + [entry.code for entry in entries]
         return next(filter(None, (failing(code, self.name) for code in codes)), None)
 
+    def __repr__(self) -> str:
+        return f"<OpExplanation {self.name}>"
+
     def __str__(self) -> str:
         return _as_text(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CodeExplanation:
     """The code of a diagnostic that is not about a rule of an op.
 
@@ -157,11 +163,14 @@ class CodeExplanation:
         """A page about the language that the code is of."""
         return _HLO if self.code.startswith("hlo_") else f"{_SITE}/spec"
 
+    def __repr__(self) -> str:
+        return f"<CodeExplanation {self.code}>"
+
     def __str__(self) -> str:
         return _as_text(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LintExplanation:
     """A rule of the linter: what it finds, why that is bad and what to do about it.
 
@@ -185,6 +194,9 @@ class LintExplanation:
     declared_at: str
     bad: Example
     good: Example
+
+    def __repr__(self) -> str:
+        return f"<LintExplanation {self.code}>"
 
     def __str__(self) -> str:
         return _as_text(self)

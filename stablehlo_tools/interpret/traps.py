@@ -63,6 +63,9 @@ class Trap:
         if unknown:
             raise ValueError(f"there is no trap {min(unknown)!r}; there are {', '.join(TRAPS)}")
 
+    def __repr__(self) -> str:
+        return f"Trap({[name for name in TRAPS if name in self.traps]})"
+
     def __call__(self, observation: Observation) -> None:
         """Raise for the first fault."""
         for found in self.diagnostics(observation):
