@@ -86,7 +86,8 @@ def __getattr__(name: str) -> object:
     if name in _PACKAGES:
         return importlib.import_module(f"{__name__}.{name}")
     if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module = sys.modules[__name__]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=module)
     found = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
     return found
 

@@ -54,9 +54,10 @@ def infer(
     """
     op = OPS.get(name)
     if op is None:
-        match = closest(name, OPS, likeness=0.7)
-        helps = (f"did you mean `{match}`?",) if match else ()
-        raise InferenceError(Diagnostic("unknown_op", f"there is no op `{name}`", None, helps=helps))
+        with_dialect = f"stablehlo.{name}"
+        match = with_dialect if with_dialect in OPS else closest(name, OPS, likeness=0.7)
+        meant = f"; did you mean `{match}`?" if match else ""
+        raise InferenceError(Diagnostic("unknown_op", f"there is no op `{name}`{meant}", None))
     return infer_operation(op, _operation(op, operands, attributes or {}, regions, results))
 
 

@@ -51,6 +51,14 @@ def test_ops_are_an_attribute_of_the_package() -> None:
     assert set(names()) <= set(dir(stablehlo_tools.ops))
 
 
+def test_what_there_is_not_is_told_with_its_name() -> None:
+    """Python suggests names that are like it."""
+    for module in (stablehlo_tools, stablehlo_tools.ops):
+        with pytest.raises(AttributeError, match="has no attribute 'addd'") as raised:
+            module.addd  # noqa: B018
+        assert (raised.value.name, raised.value.obj) == ("addd", module)
+
+
 def test_a_type_checker_knows_the_ops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     api = pytest.importorskip("mypy.api", reason="pip install '.[dev]'")
     program = tmp_path / "program.py"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TextIO
@@ -25,6 +26,8 @@ Array = npt.NDArray[Any]
 
 _WHOLE = 64  # a result of so many elements is shown whole
 _FIRST = 8
+_WIDEST = 96  # of the lines of an array that is shown whole
+_PAGE = (120, 24)  # where the output is no terminal and says no width
 
 
 class Result(NamedTuple):
@@ -226,10 +229,21 @@ def show(results: Sequence[Result], stream: TextIO) -> None:
 def describe(array: Array) -> list[str]:
     """Lines that describe an array."""
     array = plain(array)
+    width = shutil.get_terminal_size(_PAGE).columns - len("  ")
     if array.size <= _WHOLE:
-        return np.array2string(array, max_line_width=96, threshold=_WHOLE, separator=", ").splitlines()
-    beginning = np.array2string(array.ravel()[:_FIRST], max_line_width=400, precision=6, separator=", ")
-    return [_statistics(array), f"begins {beginning[:-1]}, ...]"]
+        narrow = min(width, _WIDEST)
+        return np.array2string(array, max_line_width=narrow, threshold=_WHOLE, separator=", ").splitlines()
+    return [_statistics(array), _beginning(array, width)]
+
+
+def _beginning(array: Array, width: int) -> str:
+    """The first elements, as many as there is room for."""
+    for count in range(_FIRST, 0, -1):
+        first = np.array2string(array.ravel()[:count], max_line_width=400, precision=6, separator=", ")
+        line = f"begins {first[:-1]}, ...]"
+        if len(line) <= width:
+            break
+    return line
 
 
 def _statistics(array: Array) -> str:
