@@ -99,7 +99,7 @@ def test_differs():
         capture_output=True,
         text=True,
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(root)},
+        env={**os.environ, "PYTHONPATH": str(root), "COLUMNS": "120"},
     )
     assert re.findall(r"^\S+:\d+: .*", done.stdout, re.MULTILINE) == [
         "test_program.py:5: AssertionError",

@@ -56,9 +56,19 @@ def default_format() -> str:
     return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"
 
 
-def write(diagnostics: Iterable[Diagnostic], stream: TextIO, format: str, most: int | None = None) -> None:
-    """Write findings, at most so many; of 0, all of them, also where several say the same."""
-    report.write(_first(diagnostics, most or None), stream, format, _describe, groups=most != 0)
+def write(
+    diagnostics: Iterable[Diagnostic],
+    stream: TextIO,
+    format: str,
+    most: int | None = None,
+    alike: int = report.ALIKE,
+) -> None:
+    """Write findings, at most so many; in full, of those of a file that say the same so many as are `alike`.
+
+    Where at most 0 are asked for, that is all of them, each in full.
+    """
+    shown = None if most == 0 else alike
+    report.write(_first(diagnostics, most or None), stream, format, _describe, alike=shown)
 
 
 def _first(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:

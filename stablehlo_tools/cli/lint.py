@@ -194,7 +194,7 @@ def _write(
             raise click.UsageError(f"--statistics are text, json or jsonl, not {format}")
         _write_statistics(findings, stream, format)
     else:
-        write(findings, stream, format or default_format(), limit)
+        write(findings, stream, format or default_format(), limit, alike=1)  # an export repeats its layers
 
 
 def _sum_up(tally: Tally, checked: int, limit: int | None, format: str | None) -> None:

@@ -7,6 +7,7 @@ it a line in `FORMATS`.
 
 from __future__ import annotations
 
+import functools
 import importlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TextIO
@@ -25,7 +26,7 @@ FORMATS: Mapping[str, str] = {
     "markdown": "markdown:write",
 }
 
-_EACH = "text:write_each"
+ALIKE = 3  # diagnostics that say the same and are shown
 
 
 class Description(NamedTuple):
@@ -51,11 +52,14 @@ def write(
     format: str = "full",
     describe: Describe = undescribed,
     *,
-    groups: bool = True,
+    alike: int | None = ALIKE,
 ) -> None:
     """Write diagnostics to a stream in one of `FORMATS`.
 
-    In full, those that say the same are counted behind the first few, unless they are not to be in `groups`.
+    In full, of those in a file that say the same, `alike` are shown and the others counted; None shows all.
     """
-    module, _, function = (FORMATS[format] if groups or format != "full" else _EACH).partition(":")
-    getattr(importlib.import_module(f"{__name__}.{module}"), function)(diagnostics, stream, describe)
+    module, _, function = FORMATS[format].partition(":")
+    write = getattr(importlib.import_module(f"{__name__}.{module}"), function)
+    if format == "full":
+        write = functools.partial(write, alike=alike)
+    write(diagnostics, stream, describe)

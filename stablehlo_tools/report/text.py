@@ -7,10 +7,10 @@ import os
 import shutil
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
-from stablehlo_tools.report import Describe
+from stablehlo_tools.report import ALIKE, Describe
 from stablehlo_tools.report.excerpt import Mark, Row, excerpt, visible
 from stablehlo_tools.source import Source, Span
 
@@ -24,39 +24,46 @@ _STYLES = {  # names of `excerpt.Row` styles -> styles of rich
 }
 _WIDEST = 140
 _NARROWEST = 30
-# How many of those that say the same are shown. An export repeats what one layer has, but errors may differ.
-_SHOWN_ALIKE = {Severity.ERROR: 3, Severity.WARNING: 1, Severity.NOTE: 1}
 _PLACES = 10
 _PAGE = (100, 24)  # where the output is no terminal and says no width
 
 
-def write_full(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
+def write_full(
+    diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe, alike: int | None = ALIKE
+) -> None:
     """Write each diagnostic with its source lines, its rule and its notes.
 
-    Of those that say the same, the first, or of errors the first few; of the others, in the end, only the
-    places.
+    Of those that say the same, at most `ALIKE`, and `alike` in one file; of the others, in the end, only the
+    places. None is for all of them.
     """
-    width = _width()
-    alike: dict[tuple[str, str], list[Diagnostic]] = {}
+    width = min(shutil.get_terminal_size(_PAGE).columns, _WIDEST)
+    groups: dict[tuple[str, str], _Group] = {}
     for diagnostic in diagnostics:
-        group = alike.setdefault((diagnostic.code, diagnostic.message), [])
-        group.append(diagnostic)
-        if len(group) <= _SHOWN_ALIKE[diagnostic.severity]:
+        group = groups.setdefault((diagnostic.code, diagnostic.message), _Group([], []))
+        if alike is None or group.shows(diagnostic, alike):
+            group.shown.append(diagnostic)
             write_rows([*layout(diagnostic, width), []], stream)
-    for group in alike.values():
-        if others := group[_SHOWN_ALIKE[group[0].severity] :]:
-            write_rows([*_repetitions(others, width), []], stream)
+        else:
+            group.counted.append(diagnostic)
+    for group in groups.values():
+        if group.counted:
+            write_rows([*_repetitions(group.counted, width), []], stream)
 
 
-def write_each(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
-    """Write each diagnostic with its source lines, its rule and its notes, whatever others say."""
-    width = _width()
-    for diagnostic in diagnostics:
-        write_rows([*layout(diagnostic, width), []], stream)
+class _Group(NamedTuple):
+    """Diagnostics that say the same: those that are shown, and those of which only the places are."""
+
+    shown: list[Diagnostic]
+    counted: list[Diagnostic]
+
+    def shows(self, diagnostic: Diagnostic, alike: int) -> bool:
+        """Whether another is shown, so many of them in its file."""
+        in_its_file = [each for each in self.shown if _file(each) == _file(diagnostic)]
+        return len(self.shown) < ALIKE and len(in_its_file) < alike
 
 
-def _width() -> int:
-    return min(shutil.get_terminal_size(_PAGE).columns, _WIDEST)
+def _file(diagnostic: Diagnostic) -> str:
+    return diagnostic.span.source.name if diagnostic.span else ""
 
 
 def write_concise(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:

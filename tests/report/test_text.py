@@ -169,10 +169,10 @@ def test_the_same_over_and_over_is_said_three_times_and_counted() -> None:
     assert stream.getvalue().count("error[other]: n\n") == 1
 
 
-def test_warnings_that_say_the_same_are_one_entry() -> None:
+def test_those_of_a_file_that_say_the_same_may_be_one_entry() -> None:
     stream = io.StringIO()
     places = [span("%0"), *[span("%1")] * 12]
-    report.write([Diagnostic("PERF001", "m", place, Severity.WARNING) for place in places], stream, "full")
+    report.write([Diagnostic("PERF001", "m", place, Severity.WARNING) for place in places], stream, alike=1)
     first, rest = stream.getvalue().split("warning[PERF001]: m: 12 more\n")
     assert first.count("warning[PERF001]: m\n") == 1
     assert rest.split() == ["at", *["model.mlir:3:3,"] * 10, "..."]
@@ -180,9 +180,18 @@ def test_warnings_that_say_the_same_are_one_entry() -> None:
     assert len(rest.splitlines()) == 3
 
 
+def test_each_file_has_an_entry_up_to_three() -> None:
+    stream = io.StringIO()
+    spans = [Span(Source("%0", f"{name}.mlir"), 0, 2) for name in "aabbcd"]
+    report.write([Diagnostic("code", "m", each) for each in spans], stream, alike=1)
+    assert [line for line in stream.getvalue().splitlines() if "-->" in line or " at " in line] == [
+        " --> a.mlir:1:1", " --> b.mlir:1:1", " --> c.mlir:1:1", "  at a.mlir:1:1, b.mlir:1:1, d.mlir:1:1",
+    ]  # fmt: skip
+
+
 def test_each_is_shown_if_they_are_not_to_be_grouped() -> None:
     stream = io.StringIO()
-    report.write([Diagnostic("code", "m", span("%1"))] * 5, stream, "full", groups=False)
+    report.write([Diagnostic("code", "m", span("%1"))] * 5, stream, alike=None)
     assert stream.getvalue() == full(Diagnostic("code", "m", span("%1"))) * 5
 
 
@@ -192,7 +201,7 @@ def test_what_is_fixable_is_marked() -> None:
     unsafe = dataclasses.replace(fix, is_safe=False)
     assert full(Diagnostic("code", "m", None, fix=unsafe)).startswith("error[code]: m\n")
     stream = io.StringIO()
-    report.write([Diagnostic("code", "m", None, Severity.NOTE, fix=fix)] * 3, stream)
+    report.write([Diagnostic("code", "m", None, Severity.NOTE, fix=fix)] * 3, stream, alike=1)
     assert stream.getvalue().endswith("note[code] [*]: m: 2 more\n\n")
 
 
