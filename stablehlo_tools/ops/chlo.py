@@ -52,8 +52,8 @@ def _square(operand: Array) -> Any:
     return square
 
 
-# What CHLO makes of cosh and sinh, and XLA computes: exp(|x|) / 2 as exp(|x| + log(1/2)), which is finite for all
-# x whose cosh is. Rounding the sum costs up to 25 ulps of f32 where x is large; f64 has no such bound to keep.
+# What CHLO makes of cosh and sinh, and XLA computes: exp(|x|) / 2 as exp(|x| + log(1/2)), which is finite for
+# all x whose cosh is. Rounding the sum costs up to 25 ulps of f32 where x is large.
 _LOG_HALF = np.float32(np.log(0.5))
 
 
