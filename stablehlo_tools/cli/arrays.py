@@ -73,8 +73,10 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
             loaded = np.load(stream, allow_pickle=False)
             if isinstance(loaded, np.ndarray):
                 return [Given(None, loaded, path)]
+            members = zip(loaded.files, loaded.zip.namelist(), strict=True)
             return [
-                Given(name, _member(loaded, name, most), f"{name} of {path}", True) for name in loaded.files
+                Given(name, _member(loaded.zip, name, stored, most), f"{name} of {path}", True)
+                for name, stored in members
             ]
     except MemoryError:
         raise click.UsageError(f"{path} does not fit in memory") from None
@@ -110,10 +112,12 @@ _LONGEST_REASON = 200  # characters; numpy repeats a header that it cannot read
 _LONGEST_HEADER = 1 << 14  # bytes; numpy refuses longer ones, after it has read them
 
 
-def _member(archive: Any, name: str, most: float) -> Array:
-    """An array of an .npz file. Only its first bytes are inflated before it is known not to be too large."""
-    stored = name if name in archive.zip.namelist() else f"{name}.npy"
-    with archive.zip.open(stored) as stream:
+def _member(archive: zipfile.ZipFile, name: str, stored: str, most: float) -> Array:
+    """The array `name` of an archive, in the file `stored`.
+
+    Only its first bytes are inflated before it is known not to be too large.
+    """
+    with archive.open(stored) as stream:
         header = io.BytesIO(stream.read(_LONGEST_HEADER))
     if not header.getvalue().startswith(np.lib.format.MAGIC_PREFIX):
         raise ValueError(f"{name} is no array")
@@ -123,7 +127,8 @@ def _member(archive: Any, name: str, most: float) -> Array:
     size = math.prod(shape) * dtype.itemsize
     if size > most:
         raise ValueError(f"{name} takes {size} bytes and nothing here takes more than {most:.0f}")
-    array: Array = archive[name]
+    with archive.open(stored) as stream:
+        array: Array = np.lib.format.read_array(stream, allow_pickle=False)
     return array
 
 

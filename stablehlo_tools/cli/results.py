@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -184,9 +185,9 @@ def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
         path = Path(folder) / f"probe{number}.npy"
         with replacing(path) as new, new.open("wb") as stream:
             np.save(stream, storable(array), allow_pickle=False)
-        rows.append(f"{probe_id},{described(array)},{path}\n")
-    with replacing(Path(folder) / "index.csv") as new:
-        new.write_text("".join(rows), encoding="utf-8")
+        rows.append((probe_id, described(array), str(path)))
+    with replacing(Path(folder) / "index.csv") as new, new.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream, lineterminator="\n").writerows(rows)
     click.echo(f"saved {plural(len(rows), 'probe')} in {folder}", err=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 from typing import Any
 
@@ -413,6 +414,19 @@ def test_infeed_outfeed_and_probes_are_files(shlo: Any) -> None:
     assert shlo("run", "f.mlir").status == outcome.FINDINGS
 
 
+def test_the_index_of_probes_is_quoted(shlo: Any) -> None:
+    program = """
+    func.func @main(%x: tensor<2x3xi32>) -> tensor<2x3xi32> {
+      %0 = "interpreter.probe"(%x) {probe_id = "a, \\22b\\22"} : (tensor<2x3xi32>) -> tensor<2x3xi32>
+      return %0 : tensor<2x3xi32>
+    }
+    """
+    given = ("--random", "--probe-output-dir", "p,q")
+    assert shlo("run", "-", *given, stdin=program).status == outcome.CLEAN
+    with Path("p,q/index.csv").open(newline="") as stream:
+        assert list(csv.reader(stream)) == [['a, "b"', "tensor<2x3xi32>", str(Path("p,q/probe1.npy"))]]
+
+
 # --- plugins ----------------------------------------------------------------------------------------
 
 SCALE = """\
@@ -428,6 +442,15 @@ import stablehlo_tools
 def scale(operands, attributes, results):
     return operands[0] * FACTOR
 """
+
+
+def test_a_plugin_cannot_end_the_run_as_if_all_were_well(shlo: Any) -> None:
+    Path("m.mlir").write_text(SCALE.replace("acme.cli", "acme.ending"))
+    Path("p.py").write_text(PLUGIN.replace("acme.cli", "acme.ending").replace("operands[0] * FACTOR", "exit(0)"))
+    np.save("y.npy", np.zeros(3, np.float32))
+    done = shlo("run", "m.mlir", "--random", "--plugin", "p.py", "--expect", "y.npy")
+    assert done.status == outcome.USAGE
+    assert "error[plugin]: the plugin for @acme.ending fails with SystemExit: 0" in done.out
 
 
 def test_plugin(shlo: Any) -> None:
