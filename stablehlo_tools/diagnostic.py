@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.source import Span
 
 # The code of what is wrong with Python that the user brings along.
@@ -84,7 +85,7 @@ class Diagnostic:
         if self.span is not None:
             line, column = self.span.begin
             where = f"{self.span.source.name}:{line}:{column}: "
-        return f"{where}{self.severity.value}[{self.code}]: {self.message}"
+        return visible(f"{where}{self.severity.value}[{self.code}]: {self.message}")
 
 
 class DiagnosticError(Exception):

@@ -21,7 +21,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # A file may import only from lines above its own and from its own.
 LAYERS = (
     "_version",
-    "source garbage",
+    "source garbage escapes",
     "diagnostic",
     "fingerprint report",
     "reading",

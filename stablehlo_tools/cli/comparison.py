@@ -9,6 +9,7 @@ import click
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given, as_type
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.cli.results import Result
 from stablehlo_tools.comparison import judge
 
@@ -25,13 +26,13 @@ def compare(
     for index, result in enumerate(results):
         title = f"{result.name}: {result.type}"
         if index not in bound:
-            click.echo(f"{title} not compared, since nothing is expected of it")
+            say(f"{title} not compared, since nothing is expected of it")
             continue
         wanted = as_type(bound[index].array, result.type)
         verdict = judge(result.array, wanted, result.type, rtol, atol)
-        click.echo(f"{title} {'as expected' if verdict.agrees else 'DIFFERS'}")
+        say(f"{title} {'as expected' if verdict.agrees else 'DIFFERS'}")
         for line in verdict.lines:
-            click.echo(f"  {line}")
+            say(f"  {line}")
         agree = agree and verdict.agrees
     return CLEAN if agree else FINDINGS
 

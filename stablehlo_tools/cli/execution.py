@@ -17,6 +17,7 @@ from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostic import RunError, Severity, VerificationError
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.ir import Function, Module, Operation, default_entry
 from stablehlo_tools.source import Source
 from stablehlo_tools.types import Type
@@ -118,7 +119,7 @@ class _Progress:
         done, steps, operation = self._latest
         shapes = "".join(f" {_shape(value.type)}" for value in operation.results[:1])
         op = operation.name.partition(".")[2]
-        return f"op {done + 1:,}/{steps:,} {op}{shapes}, {time.monotonic() - self._begin:.1f} s"
+        return f"op {done + 1:,}/{steps:,} {visible(op)}{shapes}, {time.monotonic() - self._begin:.1f} s"
 
     def _write(self, line: str) -> None:
         sys.stderr.write(f"\r\x1b[K{line}")

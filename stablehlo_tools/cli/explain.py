@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from collections.abc import Sequence
 from typing import Any
 
 import click
+
+from stablehlo_tools.cli.output import write_json, write_text
 
 
 @click.command("explain")
@@ -53,7 +54,7 @@ def command(names: tuple[str, ...], view: str | None, output_format: str) -> Non
 def _write_schema() -> None:
     from stablehlo_tools.report.schema import schema
 
-    click.echo(json.dumps(schema(), indent=2))
+    write_json(schema())
 
 
 def _explanations(names: Sequence[str]) -> list[Any]:
@@ -66,7 +67,7 @@ def _explanations(names: Sequence[str]) -> list[Any]:
         except UnknownName as error:
             unknown.append(str(error))
     if unknown:
-        raise click.UsageError("\n".join(unknown))
+        raise click.UsageError("; ".join(unknown))
     return found
 
 
@@ -89,11 +90,11 @@ def _write_json(view: str, explanations: Sequence[Any]) -> None:
     views = {"all": table.table, "ledger": table.ledger_objects, "coverage": table.coverage_objects}
     objects = [table.as_object(explanation) for explanation in explanations]
     shown: Any = views[view]() if view else objects[0] if len(objects) == 1 else objects
-    sys.stdout.write(json.dumps(shown, indent=2, ensure_ascii=False) + "\n")
+    write_json(shown)
 
 
 def _write_markdown(view: str, explanations: Sequence[Any]) -> None:
     from stablehlo_tools.explain import markdown
 
     views = {"all": markdown.page, "ledger": markdown.ledger_page, "coverage": markdown.coverage_page}
-    sys.stdout.write(views[view]() if view else markdown.markdown(explanations))
+    write_text(views[view]() if view else markdown.markdown(explanations))

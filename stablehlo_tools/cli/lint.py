@@ -19,7 +19,9 @@ from stablehlo_tools.cli.files import STDIN, Shard, expand, shard
 from stablehlo_tools.cli.findings import default_format, output_format, write
 from stablehlo_tools.cli.linting import show_changes, work_on
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally
+from stablehlo_tools.cli.output import say, write_text
 from stablehlo_tools.diagnostic import Diagnostic, Severity
+from stablehlo_tools.escapes import as_json
 
 if TYPE_CHECKING:
     from stablehlo_tools.lint.configuration import Configuration
@@ -126,7 +128,7 @@ def command(
     found = tally.count(known.new(found) if known else found)
     _write(found, settings.output_format, statistics=statistics, limit=max_findings)
     if not quiet:
-        click.echo(tally.summary(len(checked), tally.total - (max_findings or sys.maxsize)), err=True)
+        say(tally.summary(len(checked), tally.total - (max_findings or sys.maxsize)), err=True)
         baselines.say_gone(known, checked, configuration, tally)
     return CLEAN if exit_zero and tally.status == FINDINGS else tally.status
 
@@ -139,7 +141,7 @@ def _warn(settings: Settings) -> None:
     from stablehlo_tools.lint.selection import without_effect
 
     for selector in [] if settings.preview else without_effect(settings.layers):
-        click.echo(f"warning: {selector} has no effect without --preview: it is on trial", err=True)
+        say(f"warning: {selector} has no effect without --preview: it is on trial", err=True)
 
 
 def _show_settings(configuration: Configuration, name: str) -> int:
@@ -148,12 +150,12 @@ def _show_settings(configuration: Configuration, name: str) -> int:
 
     path = Path(name)
     file = configuration.file_for(path)
-    click.echo(f"# settings for {path}, from {file or 'no file'}")
+    say(f"# settings for {path}, from {file or 'no file'}")
     settings = configuration.settings_for(path)
     for key, option in OPTIONS.items():
         value = getattr(settings, option.name)
         is_set = value not in (None, "", ()) or option.default
-        click.echo(f"{key} = {_shown(value)}" if is_set else f"# {key} is not set")
+        say(f"{key} = {_shown(value)}" if is_set else f"# {key} is not set")
     return CLEAN
 
 
@@ -191,6 +193,10 @@ def _first(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Dia
             yield diagnostic
 
 
+def _json_line(value: Any) -> str:
+    return as_json(value) + "\n"
+
+
 def _write_statistics(diagnostics: Iterable[Diagnostic], format: str | None) -> None:
     """Write how many findings of each rule there are, the most first."""
     from stablehlo_tools.lint.registry import RULES
@@ -201,8 +207,8 @@ def _write_statistics(diagnostics: Iterable[Diagnostic], format: str | None) -> 
         for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     ]
     if format in ("json", "jsonl"):
-        click.echo(json.dumps(rows, indent=2) if format == "json" else "\n".join(map(json.dumps, rows)))
+        write_text(as_json(rows, indent=2) + "\n" if format == "json" else "".join(map(_json_line, rows)))
         return
     width = max((len(f"{row['count']:,}") for row in rows), default=0)
     for row in rows:
-        click.echo(f"{row['count']:>{width},}  {row['code']}  {row['name']}".rstrip())
+        say(f"{row['count']:>{width},}  {row['code']}  {row['name']}".rstrip())

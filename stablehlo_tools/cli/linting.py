@@ -14,6 +14,7 @@ import click
 from stablehlo_tools.cli.cache import remembered
 from stablehlo_tools.cli.files import File, replacing
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural, show
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.source import Source
 
@@ -66,7 +67,7 @@ def suppress_in_file(file: File, *, configuration: Configuration) -> list[Diagno
         source = file.read()
         with replacing(Path(file.name)) as new:
             new.write_bytes(with_suppressions(source, suppressed).encode())
-        click.echo(f"{source.name}: {plural(len(suppressed), 'finding')} suppressed", err=True)
+        say(f"{source.name}: {plural(len(suppressed), 'finding')} suppressed", err=True)
     return [each for each in found if each not in suppressed]
 
 
@@ -79,7 +80,7 @@ def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> list[
     if fixed.applied:
         with replacing(Path(file.name)) as new:
             new.write_bytes(fixed.text.encode())
-        click.echo(f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_refused(fixed)}", err=True)
+        say(f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_refused(fixed)}", err=True)
     return fixed.left
 
 
@@ -103,9 +104,9 @@ def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe:
             status = max(status, FINDINGS)
             old, new = source.text.splitlines(keepends=True), fixed.text.splitlines(keepends=True)
             for line in difflib.unified_diff(old, new, source.name, source.name):
-                click.echo(line, nl=not line.endswith("\n"))
+                say(line.rstrip("\n"))
             changed = f"{plural(fixed.applied, 'finding')} would be fixed{_refused(fixed)}"
-            click.echo(f"{source.name}: {changed}", err=True)
+            say(f"{source.name}: {changed}", err=True)
     return status
 
 

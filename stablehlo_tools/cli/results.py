@@ -17,7 +17,9 @@ import numpy.typing as npt
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.files import replacing
 from stablehlo_tools.cli.outcome import plural
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.ir import Function
 from stablehlo_tools.types import TensorType, TupleType, Type
 from stablehlo_tools.values import described, element_type_of, plain
@@ -153,7 +155,7 @@ def save(results: Sequence[Result], path: str) -> None:
             np.save(stream, array, allow_pickle=False)
         else:
             np.savez(stream, **arrays)
-    click.echo(f"saved {plural(len(results), 'result')} in {path}", err=True)
+    say(f"saved {plural(len(results), 'result')} in {path}", err=True)
 
 
 @contextlib.contextmanager
@@ -174,7 +176,7 @@ def save_each(results: Sequence[Result], folder: str) -> None:
     for result in results:
         with replacing(Path(folder) / f"{result.name}.npy") as new, new.open("wb") as stream:
             np.save(stream, storable(result.array), allow_pickle=False)
-    click.echo(f"saved {plural(len(results), 'result')} in {folder}", err=True)
+    say(f"saved {plural(len(results), 'result')} in {folder}", err=True)
 
 
 def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
@@ -188,13 +190,13 @@ def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
         rows.append((probe_id, described(array), str(path)))
     with replacing(Path(folder) / "index.csv") as new, new.open("w", encoding="utf-8", newline="") as stream:
         csv.writer(stream, lineterminator="\n").writerows(rows)
-    click.echo(f"saved {plural(len(rows), 'probe')} in {folder}", err=True)
+    say(f"saved {plural(len(rows), 'probe')} in {folder}", err=True)
 
 
 def show(results: Sequence[Result], stream: TextIO) -> None:
     """Write a few lines about each result: all of a small one, its range and beginning of a large one."""
     for result in results:
-        known_as = f" ({result.known_as})" if result.known_as else ""
+        known_as = f" ({visible(result.known_as)})" if result.known_as else ""
         stream.write(f"{result.name}{known_as}: {result.type}\n")
         for line in describe(result.array):
             stream.write(f"  {line}\n")

@@ -11,6 +11,7 @@ import click
 
 from stablehlo_tools.cli import memory, outcome, watching
 from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.output import say
 
 
 class Greedy(click.Command):
@@ -162,7 +163,7 @@ def command(
     )
     target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, watcher)
     if target is None:
-        click.echo("no function is in this module: there is nothing to run", err=True)
+        say("no function is in this module: there is nothing to run", err=True)
         return outcome.CLEAN
     results.require_place(output, target)
     given = arguments.read(target, inputs)

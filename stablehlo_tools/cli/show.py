@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -10,6 +9,7 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import STDIN, File, replacing
+from stablehlo_tools.cli.output import write_text
 
 _ENDINGS = {
     ".html": "html",
@@ -69,7 +69,7 @@ def command(file: str, output: str | None, output_format: str | None, function: 
     text = FORMATS[kind](graph, overlays)
     status = outcome.FINDINGS if overlays.has_errors else outcome.CLEAN
     if output is None:
-        sys.stdout.write(text)
+        write_text(text)
         return status
     with replacing(Path(output)) as new:
         new.write_bytes(text.encode())

@@ -18,6 +18,7 @@ from stablehlo_tools.cli.expectations import differences
 from stablehlo_tools.cli.files import File, Shard, expand, shard
 from stablehlo_tools.cli.findings import default_format, output_format, write
 from stablehlo_tools.cli.outcome import Tally
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.source import Source
 
@@ -76,9 +77,9 @@ def command(
     if not quiet:
         good = "all as expected" if expect_diagnostics else "nothing found"
         left_out = tally.severities[Severity.ERROR] - (max_errors or sys.maxsize)
-        click.echo(tally.summary(len(checked), left_out, good), err=True)
+        say(tally.summary(len(checked), left_out, good), err=True)
         if tally.broken_rule and format == "full":
-            click.echo(f"`shlo explain {tally.broken_rule}` says more about this rule", err=True)
+            say(f"`shlo explain {tally.broken_rule}` says more about this rule", err=True)
     return tally.status
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
@@ -110,4 +111,4 @@ def _region(span: Span) -> Object:
 
 def _uri(name: str) -> str:
     path = path_of(name)
-    return Path(name).as_uri() if Path(path).is_absolute() else quote(str(PurePosixPath(path)))
+    return Path(name).as_uri() if Path(path).is_absolute() else quote(os.fsencode(PurePosixPath(path)))

@@ -446,7 +446,8 @@ def scale(operands, attributes, results):
 
 def test_a_plugin_cannot_end_the_run_as_if_all_were_well(shlo: Any) -> None:
     Path("m.mlir").write_text(SCALE.replace("acme.cli", "acme.ending"))
-    Path("p.py").write_text(PLUGIN.replace("acme.cli", "acme.ending").replace("operands[0] * FACTOR", "exit(0)"))
+    plugin = PLUGIN.replace("acme.cli", "acme.ending")
+    Path("p.py").write_text(plugin.replace("operands[0] * FACTOR", "exit(0)"))
     np.save("y.npy", np.zeros(3, np.float32))
     done = shlo("run", "m.mlir", "--random", "--plugin", "p.py", "--expect", "y.npy")
     assert done.status == outcome.USAGE

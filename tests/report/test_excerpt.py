@@ -7,7 +7,8 @@ import string
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stablehlo_tools.report.excerpt import Mark, excerpt, visible
+from stablehlo_tools.escapes import visible
+from stablehlo_tools.report.excerpt import Mark, excerpt
 
 
 def main_mark(line: str, word: str, label: str = "") -> Mark:
