@@ -45,6 +45,7 @@ def as_line(text: str) -> str:
 def as_json(value: Any, indent: int | None = None) -> str:
     """`value` as JSON in which all that can be read is as it is, and all else is escaped."""
     text = json.dumps(value, indent=indent, ensure_ascii=False)
+    text = _COMMAND_INSIDE.sub(r"\\u0023", text)
     return _NOT_SHOWN.sub(lambda match: "".join(map(_json_piece, match[0])), text)
 
 

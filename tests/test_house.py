@@ -113,6 +113,18 @@ def test_rich_is_for_the_text_report_and_the_command_line(path: Path) -> None:
         assert not [module for module in imports(tree_of(path)) if module.split(".")[0] == "rich"]
 
 
+# What writes to the terminal, each passing what it writes through `escapes`.
+WRITERS = {"cli/output.py", "cli/execution.py"}
+
+
+@each_file()
+def test_few_write_to_the_terminal(path: Path) -> None:
+    if name_of(path).startswith("cli/") and name_of(path) not in WRITERS:
+        calls = (ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call))
+        others = {"print", "click.echo", "click.secho", "sys.stdout.write", "sys.stderr.write"}
+        assert not others.intersection(calls)
+
+
 @each_file()
 def test_nothing_of_a_file_is_executed_or_unpickled(path: Path) -> None:
     tree = tree_of(path)

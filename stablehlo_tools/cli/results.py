@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -188,8 +189,10 @@ def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
         with replacing(path) as new, new.open("wb") as stream:
             np.save(stream, storable(array), allow_pickle=False)
         rows.append((probe_id, described(array), str(path)))
-    with replacing(Path(folder) / "index.csv") as new, new.open("w", encoding="utf-8", newline="") as stream:
-        csv.writer(stream, lineterminator="\n").writerows(rows)
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    with replacing(Path(folder) / "index.csv") as new:
+        new.write_bytes(os.fsencode(text.getvalue()))
     say(f"saved {plural(len(rows), 'probe')} in {folder}", err=True)
 
 

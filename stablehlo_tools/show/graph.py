@@ -164,7 +164,7 @@ class _Builder:
         self.symbols: dict[str, Scope] = {}
         for function in module.walk():
             if isinstance(function, Function):
-                scope = self.functions[function] = Scope(symbol_text(function.symbol))
+                scope = self.functions[function] = Scope(visible(symbol_text(function.symbol)))
                 self.symbols.setdefault(function.symbol, scope)
         for function, scope in self.functions.items():
             for region in function.regions:
@@ -233,7 +233,7 @@ class _Builder:
         node.callee = self.symbols.get(_callee(operation))
         self._outputs(node, operation.results)
         for title, region in zip(_titles(operation), operation.regions, strict=True):
-            inside = Scope(title, node)
+            inside = Scope(visible(title), node)
             node.scopes.append(inside)
             self._fill(inside, region)
         return node
