@@ -110,8 +110,8 @@ def test_marks_stand_under_what_is_spelt_out(line: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("::error::pwn", "\\u{3a}:error::pwn"),
-        ("   ::add-mask::pwn", "   \\u{3a}:add-mask::pwn"),
+        ("::error::pwn", ":\\u{3a}error::pwn"),
+        ("   ::add-mask::pwn", "   :\\u{3a}add-mask::pwn"),
         ("\x1b::error", "\\u{1b}::error"),
         ("@a::@b", "@a::@b"),
         (" ::: model.mlir:1:2", " ::: model.mlir:1:2"),
