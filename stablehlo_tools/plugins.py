@@ -122,7 +122,7 @@ def load(plugin: str) -> None:
     """Import a plugin, a file `x.py` or a module that can be found from here. Raises RunError."""
     try:
         if plugin.endswith(".py"):
-            _import_file(Path(plugin).resolve())
+            _import_file(Path(os.path.abspath(plugin)))
         else:
             _look_in(os.getcwd())
             importlib.import_module(plugin)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +60,24 @@ _SPLIT_LINE = re.compile(rf"^{SPLIT}[ \t\r]*(?:\n|\Z)", re.MULTILINE)
 
 def read(path: str | os.PathLike[str]) -> Source:
     """The text of a file. Raises `OSError` where there is none to read, `ParseError` where it is not MLIR."""
-    return decode(Path(path).read_bytes(), os.fspath(path))
+    return decode(content(path), os.fspath(path))
+
+
+def content(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file. Raises `OSError` where there is none to read.
+
+    Pipes and devices are none, for they may have no end; but what the shell hands over as a descriptor of
+    this process, as it does for `<(command)`, is read.
+    """
+    mode = os.stat(path).st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or os.fspath(path).startswith(_DESCRIPTORS)):
+        what = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
+        reason = f"this is {what}, not a file; `-` reads standard input"
+        raise OSError(errno.EINVAL, reason, os.fspath(path))
+    return Path(path).read_bytes()
+
+
+_DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 
 def decode(data: bytes, name: str = "<bytes>") -> Source:

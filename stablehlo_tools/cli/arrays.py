@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import lzma
 import math
+import os
 import re
 import warnings
 import zipfile
 import zlib
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 import click
@@ -45,7 +45,7 @@ def read_input(text: str, most: float = math.inf) -> list[Given]:
     if _literal_type(text):
         return [Given(None, literal(text), text)]
     named = _NAMED.fullmatch(text)
-    if named is None or Path(text).exists():
+    if named is None or os.path.exists(text):
         return read_file(text, most)
     name, value = named["name"], named["value"]
     if _literal_type(value):
@@ -64,7 +64,7 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
 
     An array of more than `most` bytes is refused before it is inflated.
     """
-    if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
+    if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
         raise click.UsageError(f"cannot read {path}: it is a device or a pipe, not a file")
     try:
         with open(path, "rb") as stream, warnings.catch_warnings():

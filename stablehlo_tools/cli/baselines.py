@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from stablehlo_tools.cli.files import File, replacing
+from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.outcome import Tally, plural, show
 from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostic import Diagnostic, Severity
 from stablehlo_tools.source import Source
 

@@ -8,8 +8,9 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files import File, replacing
+from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import write_text
+from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostic import Diagnostic, Severity
 from stablehlo_tools.reading import is_hlo
 from stablehlo_tools.source import Source

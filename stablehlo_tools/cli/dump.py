@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.cli.files import replacing
 from stablehlo_tools.cli.output import say
 from stablehlo_tools.cli.places import Selection
 from stablehlo_tools.cli.results import storable
 from stablehlo_tools.cli.statistics import in_words, statistics
+from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.escapes import as_json
 from stablehlo_tools.interpret import Observation
 from stablehlo_tools.values import described

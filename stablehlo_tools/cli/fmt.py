@@ -12,8 +12,9 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.configuration import configured
-from stablehlo_tools.cli.files import STDIN, File, expand, replacing
+from stablehlo_tools.cli.files import STDIN, File, expand
 from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostic import ParseError
 from stablehlo_tools.reading import SPLIT, is_hlo
 from stablehlo_tools.source import Source
@@ -72,6 +73,7 @@ def _format(file: File, generic: bool, check: bool, write: bool, drop_comments: 
     if not (check or write):
         write_text(text)
         return outcome.CLEAN
+    text = with_line_ends_of(source.text, text)
     if text == source.text:
         return outcome.CLEAN
     if check:
@@ -86,8 +88,7 @@ def _rewrite(source: Source, text: str, drop_comments: bool) -> int:
         return outcome.USAGE
     if not _is_same_program(source, text):
         raise AssertionError(f"{source.name}: formatted, it is another program; the file was not changed")
-    with replacing(Path(source.name)) as new:
-        new.write_bytes(text.encode())
+    rewrite(Path(source.name), text)
     say(f"reformatted {source.name}")
     return outcome.CLEAN
 

@@ -10,8 +10,9 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files import File, replacing
+from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import write_text
+from stablehlo_tools.cli.writing import replacing
 
 if TYPE_CHECKING:
     from stablehlo_tools.refine.arguments import Shape

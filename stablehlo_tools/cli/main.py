@@ -77,7 +77,22 @@ def main() -> NoReturn:
     """The console script."""
     if hasattr(signal, "SIGPIPE"):  # end quietly when the reader of a pipe has had enough
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    sys.exit(execute(sys.argv[1:]))
+    ended: list[int] = []
+
+    def end(number: int, frame: object) -> None:
+        """End as Ctrl-C does, so that nothing half-done is left; a second signal ends at once."""
+        signal.signal(number, signal.SIG_DFL)
+        ended.append(number)
+        raise KeyboardInterrupt
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # `nohup` ignores it
+            signal.signal(number, end)
+    status = execute(sys.argv[1:])
+    if ended:  # whoever waits for this process shall know how it ended
+        os.kill(os.getpid(), ended[0])
+    sys.exit(status)
 
 
 def execute(arguments: Sequence[str]) -> int:

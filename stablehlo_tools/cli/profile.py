@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from stablehlo_tools.cli.files import replacing
 from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.places import Places
+from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.escapes import as_json, as_line
 from stablehlo_tools.interpret.body import CONTROL
 from stablehlo_tools.interpret.memory import in_units

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.cli.execution import Target
-from stablehlo_tools.cli.files import replacing
 from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.escapes import visible
 from stablehlo_tools.ir import Function
@@ -117,15 +117,16 @@ def require_different_places(files: Mapping[str, str | None], folders: Mapping[s
     """
     taken: dict[Path, str] = {}
     for option, path in files.items():
-        if not path or (Path(path).exists() and not Path(path).is_file()):  # a device is there for all
+        if not path or (os.path.exists(path) and not os.path.isfile(path)):  # a device is there for all
             continue
-        if not Path(path).resolve().parent.is_dir():
+        real = os.path.realpath(path)
+        if not os.path.isdir(os.path.dirname(real)):
             raise click.UsageError(f"{option} {path}: there is no such directory")
-        if (other := taken.setdefault(Path(path).resolve(), option)) != option:
+        if (other := taken.setdefault(Path(real), option)) != option:
             raise click.UsageError(f"{option} {path}: that is the file of {other}")
     for option, folder in folders.items():
         for there, other in taken.items():
-            is_inside = folder and there.parent == Path(folder).resolve()
+            is_inside = folder and there.parent == Path(os.path.realpath(folder))
             if is_inside and _WRITTEN[option].fullmatch(there.name):
                 message = f"it would write over {there.name} there, of {other}"
                 raise click.UsageError(f"{option} {folder}: {message}")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files import STDIN, File, replacing
+from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.output import write_text
+from stablehlo_tools.cli.writing import replacing
 
 _ENDINGS = {
     ".html": "html",
@@ -53,7 +55,7 @@ def command(file: str, output: str | None, output_format: str | None, function: 
     from stablehlo_tools.lint.configuration import Configuration
     from stablehlo_tools.show import FORMATS, graph_of, overlays_of
 
-    if output is not None and file != STDIN and Path(output).resolve() == Path(file).resolve():
+    if output is not None and file != STDIN and os.path.realpath(output) == os.path.realpath(file):
         raise click.UsageError(f"-o: {output} is the program itself")
     kind = output_format or _ENDINGS.get(Path(output or "page.html").suffix.lower())
     if kind is None:

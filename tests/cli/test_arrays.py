@@ -70,6 +70,11 @@ def test_an_input_is_a_literal_a_file_or_either_with_a_name(
     assert read_input("f32=1")[0].name is None
 
 
+def test_a_named_literal_may_be_longer_than_a_name_of_a_file() -> None:
+    (given,) = read_input(f"w=500xi32={','.join(map(str, range(500)))}")
+    assert (given.name, given.array.tolist()) == ("w", list(range(500)))
+
+
 @pytest.mark.parametrize(
     "text", ["w=x.npy", "w=@xy.npz", "w=2xf99=1", "missing.npy", "w=@missing.npy", "text.npy"]
 )

@@ -121,9 +121,9 @@ def test_what_is_no_program(shlo: Any, name: str, content: bytes | None, message
 
 def test_a_directory_without_programs(shlo: Any) -> None:
     Path("d").mkdir()
-    status, out, _ = shlo("verify", "d")
-    assert status == outcome.USAGE
-    assert "no *.mlir or *.hlo file is in this directory" in out
+    done = shlo("verify", "d")
+    assert (done.status, done.out) == (outcome.CLEAN, "")
+    assert done.err.startswith("warning: no *.mlir or *.hlo file is in d, but for those excluded\n")
 
 
 def test_an_unreadable_file_does_not_hide_the_findings_in_others(shlo: Any) -> None:
