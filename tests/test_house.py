@@ -24,7 +24,7 @@ LAYERS = (
     "source garbage escapes",
     "diagnostic",
     "fingerprint report",
-    "reading",
+    "artifacts reading",
     "types",
     "attributes dense_literals values",
     "ir",
