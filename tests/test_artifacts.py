@@ -60,32 +60,32 @@ HLO = "HLO as a protocol buffer"
 GRAPH = field(1, field(1, b"tag\0")) + field(2, b"\0graph")
 
 
-@pytest.mark.parametrize(
-    ("data", "what", "remedy"),
-    [
-        (BYTECODE, "a portable artifact of StableHLO 1.9.3: MLIR bytecode, not MLIR text", "--deserialize"),
-        (b"ML\xefR\x0dMLIR19.0.0git\0", "MLIR bytecode, not MLIR text", "stablehlo-opt"),
-        (flatbuffer(*[b"\0"] * 13, BYTECODE), "what jax.export has serialized", ".mlir_module()"),
-        (MODULE + field(20, b"\0"), f"{HLO} (HloModuleProto)", "as_hlo_text()"),
-        (field(1, MODULE) + field(3, b"\0"), f"{HLO} (HloProto)", "as_hlo_text()"),
-        (field(1, field(1, MODULE)) + field(3, b"\0"), f"{HLO} (HloSnapshot)", "as_hlo_text()"),
-        (field(1, 1) + field(2, GRAPH), "a SavedModel of TensorFlow", "jax.export"),
-        (field(1, 9) + field(2, b"torch") + field(7, b"\0") + field(8, b""), "a model of ONNX", "jax.export"),
-        (gzip.compress(b"module {}"), "a file packed by gzip", "gunzip"),
-        (lzma.compress(b"module {}"), "a file packed by xz", "unxz"),
-        (bz2.compress(b"module {}"), "a file packed by bzip2", "bunzip2"),
-        (b"\x28\xb5\x2f\xfd\0", "a file packed by zstd", "zstd -d"),
-        (archive(**{"a.npy": b"\x93NUMPY"}), "a numpy archive (.npz), not a program", "--inputs"),
-        (archive(**{"m/data.pkl": b"\x80\x02."}), "an archive of PyTorch", "jax.export"),
-        (archive(**{"readme.txt": b"hello"}), "a zip archive, not a program", "unpack it"),
-        (b"PK\x03\x04 and nothing of a zip archive", "a zip archive, not a program", "unpack it"),
-        (pickle.dumps({"a": b"\0"}, 4), "a pickle of Python, which is never unpickled here", "jax.export"),
-        (b"\x40\0\0\0\0\0\0\0" + b'{"w":{}}'.ljust(64), "a safetensors file", "jax.export"),
-        (b"\x1c\0\0\0TFL3" + bytes(20), "a model of TensorFlow Lite", ""),
-        (b"\x7fELF\x02\x01\x01" + bytes(9), "compiled code (ELF)", "jax.export"),
-        (b"\x89HDF\r\n\x1a\n" + bytes(8), "an HDF5 file", "jax.export"),
-    ],
+NAMED = (
+    (BYTECODE, "a portable artifact of StableHLO 1.9.3: MLIR bytecode, not MLIR text", "--deserialize"),
+    (b"ML\xefR\x0dMLIR19.0.0git\0", "MLIR bytecode, not MLIR text", "stablehlo-opt"),
+    (flatbuffer(*[b"\0"] * 13, BYTECODE), "what jax.export has serialized", ".mlir_module()"),
+    (MODULE + field(20, b"\0"), f"{HLO} (HloModuleProto)", "as_hlo_text()"),
+    (field(1, MODULE) + field(3, b"\0"), f"{HLO} (HloProto)", "as_hlo_text()"),
+    (field(1, field(1, MODULE)) + field(3, b"\0"), f"{HLO} (HloSnapshot)", "as_hlo_text()"),
+    (field(1, 1) + field(2, GRAPH), "a SavedModel of TensorFlow", "jax.export"),
+    (field(1, 9) + field(2, b"torch") + field(7, b"\0") + field(8, b""), "a model of ONNX", "jax.export"),
+    (gzip.compress(b"module {}"), "a file packed by gzip", "gunzip"),
+    (lzma.compress(b"module {}"), "a file packed by xz", "unxz"),
+    (bz2.compress(b"module {}"), "a file packed by bzip2", "bunzip2"),
+    (b"\x28\xb5\x2f\xfd\0", "a file packed by zstd", "zstd -d"),
+    (archive(**{"a.npy": b"\x93NUMPY"}), "a numpy archive (.npz), not a program", "--inputs"),
+    (archive(**{"m/data.pkl": b"\x80\x02."}), "an archive of PyTorch", "jax.export"),
+    (archive(**{"readme.txt": b"hello"}), "a zip archive, not a program", "unpack it"),
+    (b"PK\x03\x04 and nothing of a zip archive", "a zip archive, not a program", "unpack it"),
+    (pickle.dumps({"a": b"\0"}, 4), "a pickle of Python, which is never unpickled here", "jax.export"),
+    (b"\x40\0\0\0\0\0\0\0" + b'{"w":{}}'.ljust(64), "a safetensors file", "jax.export"),
+    (b"\x1c\0\0\0TFL3" + bytes(20), "a model of TensorFlow Lite", ""),
+    (b"\x7fELF\x02\x01\x01" + bytes(9), "compiled code (ELF)", "jax.export"),
+    (b"\x89HDF\r\n\x1a\n" + bytes(8), "an HDF5 file", "jax.export"),
 )  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "what", "remedy"), NAMED, ids=[what for _, what, _ in NAMED])
 def test_what_is_known_is_named(data: bytes, what: str, remedy: str) -> None:
     found = refusal(data)
     assert found.message.startswith(f"this is {what}")
