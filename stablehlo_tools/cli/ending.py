@@ -19,7 +19,7 @@ def status_of(error: Exception) -> int:
     if isinstance(error, click.Abort):
         return outcome.INTERRUPTED
     if isinstance(error, click.ClickException):
-        error.message = visible(error.message)
+        vars(error)["message"] = visible(error.message)  # what click adds to it may have lines
         error.show()
         return outcome.USAGE
     if isinstance(error, DiagnosticError):

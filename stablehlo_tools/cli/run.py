@@ -161,7 +161,9 @@ def command(
         {"FILE": file, "--output": output, "--profile-output": watch["profile_output"]},
         {"--outputs": outputs, "--dump-dir": watch["dump_dir"], "--probe-output-dir": probe_output_dir},
     )
-    target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, watcher)
+    progress = execution.Progress() if sys.stderr.isatty() else None
+    source = File(file).read()
+    target = execution.prepare(source, entry, replicas, partitions, max_memory, watcher, progress)
     if target is None:
         say("no function is in this module: there is nothing to run", err=True)
         return outcome.CLEAN
@@ -171,7 +173,7 @@ def command(
     host = execution.host(infeed)
     bound = arguments.bind(target, given, seed if random else None)
     with watcher:
-        values = execution.execute(target, bound, host)
+        values = execution.execute(target, bound, host, progress)
     found = results.collect(target, values, host.outfeed)
     results.save_where(found, host.probes, output, outputs, probe_output_dir)
     if expected:

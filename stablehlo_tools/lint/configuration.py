@@ -131,7 +131,7 @@ def _chain(file: Path) -> Iterator[tuple[Path, Table]]:
             message = f"`extend`: there is no file {extended}"
             raise ConfigurationError(_wrong(_source(file), "extend", message))
         if os.path.realpath(target) in seen:
-            circle = " extends ".join(os.path.basename(path) for path in (*seen, target))
+            circle = " extends ".join(os.path.basename(path) for path in (*seen, str(target)))
             raise ConfigurationError(_wrong(_source(file), "extend", f"`extend`: a circle: {circle}"))
         file = target
 
