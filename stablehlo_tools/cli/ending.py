@@ -10,7 +10,7 @@ import click
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import say
-from stablehlo_tools.diagnostic import DiagnosticError
+from stablehlo_tools.diagnostic import DiagnosticError, closest
 from stablehlo_tools.escapes import visible
 
 
@@ -20,6 +20,9 @@ def status_of(error: Exception) -> int:
         return outcome.INTERRUPTED
     if isinstance(error, click.ClickException):
         vars(error)["message"] = visible(error.message)  # what click adds to it may have lines
+        if isinstance(error, click.NoSuchOption) and error.possibilities:
+            near = closest(error.option_name, error.possibilities)
+            error.possibilities = [near] if near else None
         error.show()
         return outcome.USAGE
     if isinstance(error, DiagnosticError):
