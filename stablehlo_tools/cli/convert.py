@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import write_text
 from stablehlo_tools.cli.writing import replacing
@@ -17,7 +17,7 @@ from stablehlo_tools.source import Source
 
 
 @click.command("convert")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "--to", "language", type=click.Choice(["stablehlo", "hlo"]), required=True, help="What to write."
 )

@@ -22,7 +22,7 @@ def status_of(error: Exception) -> int:
         vars(error)["message"] = visible(error.message)  # what click adds to it may have lines
         if isinstance(error, click.NoSuchOption) and error.possibilities:
             near = closest(error.option_name, error.possibilities)
-            error.possibilities = [near] if near else None
+            vars(error)["possibilities"] = [near] if near else None
         error.show()
         return outcome.USAGE
     if isinstance(error, DiagnosticError):

@@ -30,10 +30,11 @@ _INTERVAL = 0.1
 
 
 class Target(NamedTuple):
-    """A verified module and the function of it that is executed."""
+    """A verified module, the function of it that is executed, and who says how far that is."""
 
     module: Module
     program: interpret.Program
+    progress: Progress | None = None
 
     @property
     def function(self) -> Function:
@@ -53,7 +54,6 @@ def prepare(
     num_partitions: int | None,
     max_memory: int | None,
     watcher: Watcher,
-    progress: Progress | None = None,
 ) -> Target | None:
     """Parse, verify and compile; None for a module without functions."""
     module = api.parse(source)
@@ -67,6 +67,7 @@ def prepare(
         num_replicas = num_replicas or api.default_replicas(module)
         num_partitions = num_partitions or api.default_partitions(module)
         observer = watcher.observer(module)
+        progress = Progress() if sys.stderr.isatty() else None
         program = interpret.compile(
             module,
             name,
@@ -76,7 +77,7 @@ def prepare(
             max_memory=max_memory,
             rounds=progress.round if progress else None,
         )
-        return Target(module, program)
+        return Target(module, program, progress)
     except RunError as error:
         raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None
 
@@ -86,17 +87,12 @@ def host(infeed: Sequence[str]) -> interpret.Host:
     return interpret.Host(deque([entry.array for entry in read_file(path)] for path in infeed))
 
 
-def execute(
-    target: Target,
-    arguments: Sequence[Sequence[Array]],
-    host: interpret.Host,
-    progress: Progress | None = None,
-) -> list[list[Array]]:
+def execute(target: Target, arguments: Sequence[Sequence[Array]], host: interpret.Host) -> list[list[Array]]:
     """The results of each process."""
-    if progress is None:
+    if target.progress is None:
         return target.program.run_parallel(arguments, host=host)
-    with progress:
-        return target.program.run_parallel(arguments, progress=progress, host=host)
+    with target.progress:
+        return target.program.run_parallel(arguments, progress=target.progress, host=host)
 
 
 class Progress:

@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
+from stablehlo_tools.cli import completing
 from stablehlo_tools.cli.output import write_json, write_text
 
 
 @click.command("explain")
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=completing.names)
 @click.option("--all", "view", flag_value="all", help="Every op with its rules, and all codes.")
 @click.option(
     "--ledger", "view", flag_value="ledger", help="The rules that the specification words otherwise."

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.configuration import configured
 from stablehlo_tools.cli.files import STDIN, File, expand
 from stablehlo_tools.cli.output import say, write_text
@@ -28,7 +28,7 @@ _COMMENT = re.compile(
 
 
 @click.command("fmt")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
 @configured
 @click.option("--generic", is_flag=True, help='Write the generic form: every op as "dialect.op"(...).')
 @click.option("--check", is_flag=True, help="Only name the files that would change; exit with 1 for any.")

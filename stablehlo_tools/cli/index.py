@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.graphs import function_of, opened
 from stablehlo_tools.cli.output import say, write_json
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("index")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "--op", "value", metavar="NAME", help="Only the op that computes this value: %12, %12#1, add.3."
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import write_text
 from stablehlo_tools.cli.writing import replacing
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("infer")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "--shapes",
     multiple=True,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from stablehlo_tools.cli import baselines, workers
+from stablehlo_tools.cli import baselines, completing, workers
 from stablehlo_tools.cli.cache import no_cache
 from stablehlo_tools.cli.configuration import configured, listed, stdin_filename
 from stablehlo_tools.cli.files import STDIN, Shard, expand, shard
@@ -42,10 +42,19 @@ def _ignores(
 
 
 @click.command("lint")
-@click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option("--select", multiple=True, callback=listed, metavar="CODES", help="Apply these rules; ALL.")
-@click.option("--extend-select", multiple=True, callback=listed, metavar="CODES", help="Apply these, too.")
-@click.option("--ignore", multiple=True, callback=listed, metavar="CODES", help="Do not apply these rules.")
+@click.argument("files", nargs=-1, metavar="[FILE]...", shell_complete=completing.files)
+@click.option(
+    "--select", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
+    help="Apply these rules; ALL.",
+)  # fmt: skip
+@click.option(
+    "--extend-select", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
+    help="Apply these, too.",
+)  # fmt: skip
+@click.option(
+    "--ignore", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
+    help="Do not apply these rules.",
+)  # fmt: skip
 @click.option(
     "--per-file-ignores", multiple=True, callback=_ignores, metavar="PATTERN:CODES",
     help="Do not apply these rules to such files.",
@@ -66,8 +75,14 @@ def _ignores(
 @click.option("--unsafe-fixes", is_flag=True, help="Apply fixes, too, that may change what a program does.")
 @click.option("--diff", is_flag=True, help="Show what fixes would change, and change nothing.")
 @click.option("--add-ignore", is_flag=True, help="Put a comment above each finding that suppresses it.")
-@click.option("--baseline", metavar="FILE", help="Leave out the findings that this file has.")
-@click.option("--write-baseline", metavar="FILE", help="Write all findings into this file, for --baseline.")
+@click.option(
+    "--baseline", metavar="FILE", shell_complete=completing.files,
+    help="Leave out the findings that this file has.",
+)  # fmt: skip
+@click.option(
+    "--write-baseline", metavar="FILE", shell_complete=completing.files,
+    help="Write all findings into this file, for --baseline.",
+)  # fmt: skip
 @workers.jobs
 @shard
 @no_cache

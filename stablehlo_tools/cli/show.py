@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.output import write_text
 from stablehlo_tools.cli.writing import replacing
@@ -24,7 +24,7 @@ _ENDINGS = {
 
 
 @click.command("show")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write there.  [default: stdout]"
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.output import say, write_json
@@ -22,7 +22,7 @@ _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
 
 
 @click.command("stats")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option("--entry", metavar="NAME", help="Count this function.  [default: main, or the only one]")
 @click.option(
     "--format",

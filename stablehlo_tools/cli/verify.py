@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import workers
+from stablehlo_tools.cli import completing, workers
 from stablehlo_tools.cli.cache import no_cache, remembered
 from stablehlo_tools.cli.configuration import configured, stdin_filename
 from stablehlo_tools.cli.expectations import differences
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command("verify")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
 @output_format
 @configured
 @stdin_filename

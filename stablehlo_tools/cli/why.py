@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.graphs import function_of, opened, value_of
 from stablehlo_tools.cli.output import say, write_json
 from stablehlo_tools.cli.run import Greedy
@@ -23,12 +23,13 @@ class _WithInputs(Greedy):
 
 
 @click.command("why", cls=_WithInputs)
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.argument("element", metavar="ELEMENT")
 @click.option("--function", metavar="NAME", help="The function or computation.  [default: that which runs]")
 @click.option(
     "--inputs",
     multiple=True,
+    shell_complete=completing.files,
     metavar="VALUE...",
     help="Run on these, as `shlo run --inputs` takes them, and show values.",
 )

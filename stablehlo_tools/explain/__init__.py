@@ -60,6 +60,12 @@ def explain(name: str) -> Explanation:
 _IS_SHORT = re.compile(r"(?!.*_[cio]\d+$)(?!.*\.)").match
 
 
+def names() -> list[str]:
+    """What there is to explain, each under one name: that of StableHLO without its dialect."""
+    lint = {rule.code.lower(): rule.code for rule in RULES.values()}
+    return sorted(lint.get(name, name) for name in _known() if not name.startswith("stablehlo."))
+
+
 def describe(diagnostic: Diagnostic) -> Description:
     """What there is to say of the rule behind a diagnostic, for formats that have room for that."""
     try:
