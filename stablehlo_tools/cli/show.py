@@ -10,7 +10,7 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import STDIN, File
-from stablehlo_tools.cli.output import write_text
+from stablehlo_tools.cli.output import say, write_text
 from stablehlo_tools.cli.writing import replacing
 
 _ENDINGS = {
@@ -75,4 +75,5 @@ def command(file: str, output: str | None, output_format: str | None, function: 
         return status
     with replacing(Path(output)) as new:
         new.write_bytes(text.encode())
+    say(f"wrote {output}", err=True)
     return status
