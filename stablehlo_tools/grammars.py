@@ -39,7 +39,7 @@ def parser(
         return lark.Lark(text(name), **settings)
     try:
         return lark.Lark(text(name), cache=str(table), **settings)
-    except OSError:
+    except (OSError, UnicodeEncodeError):  # Lark wants names of folders that are UTF-8
         return lark.Lark(text(name), **settings)
 
 

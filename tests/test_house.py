@@ -21,10 +21,10 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # A file may import only from lines above its own and from its own.
 LAYERS = (
     "_version",
-    "source garbage",
+    "source garbage escapes",
     "diagnostic",
     "fingerprint report",
-    "reading",
+    "artifacts reading",
     "types",
     "attributes dense_literals values",
     "ir",
@@ -111,6 +111,18 @@ def test_only_known_packages_are_imported(path: Path) -> None:
 def test_rich_is_for_the_text_report_and_the_command_line(path: Path) -> None:
     if name_of(path) != "report/text.py" and not name_of(path).startswith("cli/"):
         assert not [module for module in imports(tree_of(path)) if module.split(".")[0] == "rich"]
+
+
+# What writes to the terminal, each passing what it writes through `escapes`.
+WRITERS = {"cli/output.py", "cli/execution.py"}
+
+
+@each_file()
+def test_few_write_to_the_terminal(path: Path) -> None:
+    if name_of(path).startswith("cli/") and name_of(path) not in WRITERS:
+        calls = (ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call))
+        others = {"print", "click.echo", "click.secho", "sys.stdout.write", "sys.stderr.write"}
+        assert not others.intersection(calls)
 
 
 @each_file()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import lzma
 import math
+import os
 import re
 import warnings
 import zipfile
@@ -49,7 +50,7 @@ def read_input(text: str, most: float = math.inf) -> list[Given]:
     if _literal_type(text):
         return [Given(None, literal(text), text, is_literal=True)]
     named = _NAMED.fullmatch(text)
-    if named is None or Path(text).exists():
+    if named is None or os.path.exists(text):
         return read_file(text, most)
     name, value = named["name"], named["value"]
     if _literal_type(value):
@@ -73,9 +74,9 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
 
     Nothing is unpickled. An array of more than `most` bytes is refused before it is inflated.
     """
-    if Path(path).is_dir():
+    if os.path.isdir(path):
         return _read_folder(Path(path), most)
-    if Path(path).exists() and not Path(path).is_file():
+    if os.path.exists(path) and not os.path.isfile(path):
         raise click.UsageError(f"cannot read {path}: it is a device or a pipe, not a file")
     try:
         with open(path, "rb") as stream, warnings.catch_warnings():
@@ -84,8 +85,10 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
             loaded = np.load(stream, allow_pickle=False)
             if isinstance(loaded, np.ndarray):
                 return [Given(None, loaded, path)]
+            members = zip(loaded.files, loaded.zip.namelist(), strict=True)
             return [
-                Given(name, _member(loaded, name, most), f"{name} of {path}", True) for name in loaded.files
+                Given(name, _member(loaded.zip, name, stored, most), f"{name} of {path}", True)
+                for name, stored in members
             ]
     except MemoryError:
         raise click.UsageError(f"{path} does not fit in memory") from None
@@ -133,10 +136,12 @@ _LONGEST_REASON = 200  # characters; numpy repeats a header that it cannot read
 _LONGEST_HEADER = 1 << 14  # bytes; numpy refuses longer ones, after it has read them
 
 
-def _member(archive: Any, name: str, most: float) -> Array:
-    """An array of an .npz file. Only its first bytes are inflated before it is known not to be too large."""
-    stored = name if name in archive.zip.namelist() else f"{name}.npy"
-    with archive.zip.open(stored) as stream:
+def _member(archive: zipfile.ZipFile, name: str, stored: str, most: float) -> Array:
+    """The array `name` of an archive, in the file `stored`.
+
+    Only its first bytes are inflated before it is known not to be too large.
+    """
+    with archive.open(stored) as stream:
         header = io.BytesIO(stream.read(_LONGEST_HEADER))
     if not header.getvalue().startswith(np.lib.format.MAGIC_PREFIX):
         raise ValueError(f"{name} is no array")
@@ -146,7 +151,8 @@ def _member(archive: Any, name: str, most: float) -> Array:
     size = math.prod(shape) * dtype.itemsize
     if size > most:
         raise ValueError(f"{name} takes {size} bytes and nothing here takes more than {most:.0f}")
-    array: Array = archive[name]
+    with archive.open(stored) as stream:
+        array: Array = np.lib.format.read_array(stream, allow_pickle=False)
     return array
 
 

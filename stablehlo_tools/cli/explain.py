@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from collections.abc import Sequence
@@ -10,9 +9,12 @@ from typing import Any
 
 import click
 
+from stablehlo_tools.cli import completing
+from stablehlo_tools.cli.output import write_json, write_text
+
 
 @click.command("explain")
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=completing.names)
 @click.option("--all", "view", flag_value="all", help="Every op with its rules, and all codes.")
 @click.option(
     "--ledger", "view", flag_value="ledger", help="The rules that the specification words otherwise."
@@ -58,8 +60,7 @@ def _write_schema(of: str) -> None:
     from stablehlo_tools.lint import schema as settings
     from stablehlo_tools.report import schema as findings
 
-    schema = settings.schema() if of == "settings" else findings.schema()
-    click.echo(json.dumps(schema, indent=2))
+    write_json(settings.schema() if of == "settings" else findings.schema())
 
 
 def _explanations(names: Sequence[str]) -> list[Any]:
@@ -72,7 +73,7 @@ def _explanations(names: Sequence[str]) -> list[Any]:
         except UnknownName as error:
             unknown.append(str(error))
     if unknown:
-        raise click.UsageError("\n".join(unknown))
+        raise click.UsageError("; ".join(unknown))
     return found
 
 
@@ -95,11 +96,11 @@ def _write_json(view: str, explanations: Sequence[Any]) -> None:
     views = {"all": table.table, "ledger": table.ledger_objects, "coverage": table.coverage_objects}
     objects = [table.as_object(explanation) for explanation in explanations]
     shown: Any = views[view]() if view else objects[0] if len(objects) == 1 else objects
-    sys.stdout.write(json.dumps(shown, indent=2, ensure_ascii=False) + "\n")
+    write_json(shown)
 
 
 def _write_markdown(view: str, explanations: Sequence[Any]) -> None:
     from stablehlo_tools.explain import markdown
 
     views = {"all": markdown.page, "ledger": markdown.ledger_page, "coverage": markdown.coverage_page}
-    sys.stdout.write(views[view]() if view else markdown.markdown(explanations))
+    write_text(views[view]() if view else markdown.markdown(explanations))

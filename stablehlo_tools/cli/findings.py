@@ -12,7 +12,7 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from stablehlo_tools import report
-from stablehlo_tools.cli.files import replacing
+from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostic import Diagnostic
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from stablehlo_tools.cli import baselines, workers
+from stablehlo_tools.cli import baselines, completing, workers
 from stablehlo_tools.cli.cache import no_cache
 from stablehlo_tools.cli.configuration import configured, listed, stdin_filename
 from stablehlo_tools.cli.files import Shard, expand, list_files, shard, show_files
@@ -26,8 +26,10 @@ from stablehlo_tools.cli.findings import (
 )
 from stablehlo_tools.cli.linting import Changes, changing, show_changes, work_on
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.cli.repeating import repeatable
 from stablehlo_tools.diagnostic import Diagnostic, Severity
+from stablehlo_tools.escapes import as_json, as_line
 
 if TYPE_CHECKING:
     from stablehlo_tools.lint.configuration import Configuration
@@ -48,11 +50,20 @@ def _ignores(
 
 
 @click.command("lint")
-@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.argument("files", nargs=-1, metavar="[FILE]...", shell_complete=completing.files)
 @repeatable
-@click.option("--select", multiple=True, callback=listed, metavar="CODES", help="Apply these rules; ALL.")
-@click.option("--extend-select", multiple=True, callback=listed, metavar="CODES", help="Apply these, too.")
-@click.option("--ignore", multiple=True, callback=listed, metavar="CODES", help="Do not apply these rules.")
+@click.option(
+    "--select", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
+    help="Apply these rules; ALL.",
+)  # fmt: skip
+@click.option(
+    "--extend-select", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
+    help="Apply these, too.",
+)  # fmt: skip
+@click.option(
+    "--ignore", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
+    help="Do not apply these rules.",
+)  # fmt: skip
 @click.option(
     "--per-file-ignores", multiple=True, callback=_ignores, metavar="PATTERN:CODES",
     help="Do not apply these rules to such files.",
@@ -72,8 +83,14 @@ def _ignores(
 @click.option("--show-settings", is_flag=True, help="Say what is set for the first FILE, and end.")
 @show_files
 @changing
-@click.option("--baseline", metavar="FILE", help="Leave out the findings that this file has.")
-@click.option("--write-baseline", metavar="FILE", help="Write all findings into this file, for --baseline.")
+@click.option(
+    "--baseline", metavar="FILE", shell_complete=completing.files,
+    help="Leave out the findings that this file has.",
+)  # fmt: skip
+@click.option(
+    "--write-baseline", metavar="FILE", shell_complete=completing.files,
+    help="Write all findings into this file, for --baseline.",
+)  # fmt: skip
 @workers.jobs
 @shard
 @no_cache
@@ -147,7 +164,7 @@ def _warn(settings: Settings) -> None:
     from stablehlo_tools.lint.selection import without_effect
 
     for selector in [] if settings.preview else without_effect(settings.layers):
-        click.echo(f"warning: {selector} has no effect without --preview: it is on trial", err=True)
+        say(f"warning: {selector} has no effect without --preview: it is on trial", err=True)
 
 
 def _show_settings(configuration: Configuration, name: str) -> int:
@@ -156,12 +173,12 @@ def _show_settings(configuration: Configuration, name: str) -> int:
 
     path = Path(name)
     file = configuration.file_for(path)
-    click.echo(f"# settings for {path}, from {file or 'no file'}")
+    say(f"# settings for {path}, from {file or 'no file'}")
     settings = configuration.settings_for(path)
     for key, option in OPTIONS.items():
         value = getattr(settings, option.name)
         is_set = value not in (None, "", ()) or option.default
-        click.echo(f"{key} = {_shown(value)}" if is_set else f"# {key} is not set")
+        say(f"{key} = {_shown(value)}" if is_set else f"# {key} is not set")
     return CLEAN
 
 
@@ -198,9 +215,13 @@ def _write(
 
 
 def _sum_up(tally: Tally, checked: int, limit: int | None, format: str | None) -> None:
-    click.echo(tally.summary(checked, tally.total - (limit or sys.maxsize)), err=True)
+    say(tally.summary(checked, tally.total - (limit or sys.maxsize)), err=True)
     if tally.fixes and (format or default_format()) == "full":
-        click.echo(tally.fixes, err=True)
+        say(tally.fixes, err=True)
+
+
+def _json_line(value: Any) -> str:
+    return as_json(value) + "\n"
 
 
 def _write_statistics(diagnostics: Iterable[Diagnostic], stream: TextIO, format: str | None) -> None:
@@ -213,9 +234,9 @@ def _write_statistics(diagnostics: Iterable[Diagnostic], stream: TextIO, format:
         for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     ]
     if format in ("json", "jsonl"):
-        text = json.dumps(rows, indent=2) if format == "json" else "\n".join(map(json.dumps, rows))
-        click.echo(text, stream)
+        text = as_json(rows, indent=2) + "\n" if format == "json" else "".join(map(_json_line, rows))
+        stream.write(text)
         return
     width = max((len(f"{row['count']:,}") for row in rows), default=0)
     for row in rows:
-        click.echo(f"{row['count']:>{width},}  {row['code']}  {row['name']}".rstrip(), stream)
+        stream.write(as_line(f"{row['count']:>{width},}  {row['code']}  {row['name']}".rstrip()) + "\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,9 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from stablehlo_tools.cli.cache import remembered
-from stablehlo_tools.cli.files import STDIN, File, replacing
+from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural, show
+from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.source import Source
 
 if TYPE_CHECKING:
@@ -108,9 +112,8 @@ def suppress_in_file(file: File, *, configuration: Configuration) -> list[Diagno
     suppressed = [each for each in found if each.code in RULES and RULES[each.code].family != "SUP"]
     if suppressed:
         source = file.read()
-        with replacing(Path(file.name)) as new:
-            new.write_bytes(with_suppressions(source, suppressed).encode())
-        click.echo(f"{source.name}: {plural(len(suppressed), 'finding')} suppressed", err=True)
+        rewrite(Path(file.name), with_suppressions(source, suppressed))
+        say(f"{source.name}: {plural(len(suppressed), 'finding')} suppressed", err=True)
     return [each for each in found if each not in suppressed]
 
 
@@ -121,9 +124,8 @@ def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> list[
     except ParseError as error:
         return list(error.diagnostics)
     if fixed.applied:
-        with replacing(Path(file.name)) as new:
-            new.write_bytes(fixed.text.encode())
-        click.echo(f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_refused(fixed)}", err=True)
+        rewrite(Path(file.name), with_line_ends_of(source.text, fixed.text))
+        say(f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_refused(fixed)}", err=True)
     return fixed.left
 
 
@@ -145,12 +147,23 @@ def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe:
             continue
         if fixed.applied:
             status = max(status, FINDINGS)
-            old, new = source.text.splitlines(keepends=True), fixed.text.splitlines(keepends=True)
-            for line in difflib.unified_diff(old, new, source.name, source.name):
-                click.echo(line, nl=not line.endswith("\n"))
+            new_text = with_line_ends_of(source.text, fixed.text)
+            name = visible(source.name)
+            for line in difflib.unified_diff(_lines(source.text), _lines(new_text), name, name):
+                write_text(_shown(line))
             changed = f"{plural(fixed.applied, 'finding')} would be fixed{_refused(fixed)}"
-            click.echo(f"{source.name}: {changed}", err=True)
+            say(f"{source.name}: {changed}", err=True)
     return status
+
+
+def _lines(text: str) -> list[str]:
+    return re.findall(r"[^\n]*\n|[^\n]+", text)  # nothing else ends a line of MLIR
+
+
+def _shown(line: str) -> str:
+    """A line of a difference, with its tabs and its end, without which it could not be applied."""
+    text = line.rstrip("\r\n")
+    return "\t".join(map(visible, text.split("\t"))) + (line[len(text) :] or "\n")
 
 
 def _refused(fixed: Fixed) -> str:

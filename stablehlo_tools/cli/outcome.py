@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from stablehlo_tools import report
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.diagnostic import PLUGIN, Diagnostic, DiagnosticError, Severity
 from stablehlo_tools.reading import NOT_MLIR, SEVERAL_PROGRAMS
 
@@ -100,7 +101,7 @@ def show(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None) -> int
     tally = Tally()
     report.write(tally.count(diagnostics), stream or sys.stdout)
     if tally.severities:
-        sys.stderr.write(f"{tally}\n")
+        say(str(tally), err=True)
     return tally.status
 
 

@@ -13,6 +13,7 @@ import click
 
 from stablehlo_tools.cli.files import STDIN, expand
 from stablehlo_tools.cli.outcome import show
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.diagnostic import DiagnosticError
 
 _PAUSE = 0.5  # seconds between two looks at the files
@@ -35,7 +36,7 @@ def repeatable(command: Callable[..., int]) -> Callable[..., int]:
                 command(**arguments)
             except DiagnosticError as error:  # in a configuration file, which may be mended
                 show(error.diagnostics)
-            click.echo("watching for changes; Ctrl-C ends", err=True)
+            say("watching for changes; Ctrl-C ends", err=True)
             while _state(arguments["files"]) == before:
                 time.sleep(_PAUSE)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import io
+import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,9 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.cli.execution import Target
-from stablehlo_tools.cli.files import replacing
 from stablehlo_tools.cli.outcome import plural
+from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.escapes import as_line
 from stablehlo_tools.ir import Function
 from stablehlo_tools.types import TensorType, TupleType, Type
 from stablehlo_tools.values import described, element_type_of, plain
@@ -141,15 +145,16 @@ def require_different_places(files: Mapping[str, str | None], folders: Mapping[s
     """
     taken: dict[Path, str] = {}
     for option, path in files.items():
-        if not path or (Path(path).exists() and not Path(path).is_file()):  # a device is there for all
+        if not path or (os.path.exists(path) and not os.path.isfile(path)):  # a device is there for all
             continue
-        if not Path(path).resolve().parent.is_dir():
+        real = os.path.realpath(path)
+        if not os.path.isdir(os.path.dirname(real)):
             raise click.UsageError(f"{option} {path}: there is no such directory")
-        if (other := taken.setdefault(Path(path).resolve(), option)) != option:
+        if (other := taken.setdefault(Path(real), option)) != option:
             raise click.UsageError(f"{option} {path}: that is the file of {other}")
     for option, folder in folders.items():
         for there, other in taken.items():
-            is_inside = folder and there.parent == Path(folder).resolve()
+            is_inside = folder and there.parent == Path(os.path.realpath(folder))
             if is_inside and _WRITTEN[option].fullmatch(there.name):
                 message = f"it would write over {there.name} there, of {other}"
                 raise click.UsageError(f"{option} {folder}: {message}")
@@ -180,7 +185,7 @@ def save(results: Sequence[Result], path: str) -> None:
             np.save(stream, array, allow_pickle=False)
         else:
             np.savez(stream, **arrays)
-    click.echo(f"saved {plural(len(results), 'result')} in {path}", err=True)
+    say(f"saved {plural(len(results), 'result')} in {path}", err=True)
 
 
 @contextlib.contextmanager
@@ -201,7 +206,7 @@ def save_each(results: Sequence[Result], folder: str) -> None:
     for result in results:
         with replacing(Path(folder) / f"{result.name}.npy") as new, new.open("wb") as stream:
             np.save(stream, storable(result.array), allow_pickle=False)
-    click.echo(f"saved {plural(len(results), 'result')} in {folder}", err=True)
+    say(f"saved {plural(len(results), 'result')} in {folder}", err=True)
 
 
 def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
@@ -212,16 +217,18 @@ def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
         path = Path(folder) / f"probe{number}.npy"
         with replacing(path) as new, new.open("wb") as stream:
             np.save(stream, storable(array), allow_pickle=False)
-        rows.append(f"{probe_id},{described(array)},{path}\n")
+        rows.append((probe_id, described(array), str(path)))
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
     with replacing(Path(folder) / "index.csv") as new:
-        new.write_text("".join(rows), encoding="utf-8")
-    click.echo(f"saved {plural(len(rows), 'probe')} in {folder}", err=True)
+        new.write_bytes(os.fsencode(text.getvalue()))
+    say(f"saved {plural(len(rows), 'probe')} in {folder}", err=True)
 
 
 def show(results: Sequence[Result], stream: TextIO) -> None:
     """Write a few lines about each result: all of a small one, its range and beginning of a large one."""
     for result in results:
-        stream.write(f"{result.title}\n")
+        stream.write(as_line(result.title) + "\n")
         for line in describe(result.array):
             stream.write(f"  {line}\n")
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import sys
+import os
 from pathlib import Path
 
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files import STDIN, File, replacing
+from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli.files import STDIN, File
+from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.writing import replacing
 
 _ENDINGS = {
     ".html": "html",
@@ -22,7 +24,7 @@ _ENDINGS = {
 
 
 @click.command("show")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write there.  [default: stdout]"
 )
@@ -53,7 +55,7 @@ def command(file: str, output: str | None, output_format: str | None, function: 
     from stablehlo_tools.lint.configuration import Configuration
     from stablehlo_tools.show import FORMATS, graph_of, overlays_of
 
-    if output is not None and file != STDIN and Path(output).resolve() == Path(file).resolve():
+    if output is not None and file != STDIN and os.path.realpath(output) == os.path.realpath(file):
         raise click.UsageError(f"-o: {output} is the program itself")
     kind = output_format or _ENDINGS.get(Path(output or "page.html").suffix.lower())
     if kind is None:
@@ -69,8 +71,9 @@ def command(file: str, output: str | None, output_format: str | None, function: 
     text = FORMATS[kind](graph, overlays)
     status = outcome.FINDINGS if overlays.has_errors else outcome.CLEAN
     if output is None:
-        sys.stdout.write(text)
+        write_text(text)
         return status
     with replacing(Path(output)) as new:
         new.write_bytes(text.encode())
+    say(f"wrote {output}", err=True)
     return status

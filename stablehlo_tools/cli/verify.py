@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import workers
+from stablehlo_tools.cli import completing, workers
 from stablehlo_tools.cli.cache import no_cache, remembered
 from stablehlo_tools.cli.configuration import configured, stdin_filename
 from stablehlo_tools.cli.expectations import differences
@@ -25,6 +25,7 @@ from stablehlo_tools.cli.findings import (
     write,
 )
 from stablehlo_tools.cli.outcome import Tally
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.cli.repeating import repeatable
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.source import Source
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 
 @click.command("verify")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
 @repeatable
 @output_format
 @output_file
@@ -95,9 +96,9 @@ def command(
         good = "all as expected" if expect_diagnostics else "nothing found"
         errors = tally.severities[Severity.ERROR]
         left_out = max(errors - (max_errors or sys.maxsize), tally.total - (max_findings or sys.maxsize))
-        click.echo(tally.summary(len(checked), left_out, good), err=True)
+        say(tally.summary(len(checked), left_out, good), err=True)
         if tally.broken_rule and format == "full":
-            click.echo(f"`shlo explain {tally.broken_rule}` says more about this rule", err=True)
+            say(f"`shlo explain {tally.broken_rule}` says more about this rule", err=True)
     return tally.status
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.output import say, write_json
 
 
 @click.command("version")
@@ -25,6 +24,8 @@ def command(output_format: str) -> int:
       shlo version
       shlo version --output-format json
     """
-    as_json = json.dumps({"version": __version__}, indent=2)
-    click.echo(as_json if output_format == "json" else f"shlo {__version__}")
+    if output_format == "json":
+        write_json({"version": __version__})
+    else:
+        say(f"shlo {__version__}")
     return outcome.CLEAN

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.diagnostic import Diagnostic, Severity, closest
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ class Watcher:
 
         def report() -> int:
             where = f"saved {outcome.plural(dump.count, 'value')} in {folder}" if folder else ""
-            click.echo(where or f"{outcome.plural(dump.count, 'value')} summed up", err=True)
+            say(where or f"{outcome.plural(dump.count, 'value')} summed up", err=True)
             return outcome.CLEAN
 
         self._begins.append(dump.begin)
@@ -184,7 +185,7 @@ class _Faults:
         ]
         status = outcome.show(faults[:_MOST])
         if len(faults) > _MOST:
-            click.echo(f"and {len(faults) - _MOST:,} more", err=True)
+            say(f"and {len(faults) - _MOST:,} more", err=True)
         return status
 
 

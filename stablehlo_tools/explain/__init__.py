@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Mapping
 
 from stablehlo_tools.diagnostic import Diagnostic, closest
@@ -49,8 +50,20 @@ def explain(name: str) -> Explanation:
     wanted = name.strip().lower().replace("-", "_")
     known = _known()
     if wanted not in known:
-        raise UnknownName(name, closest(wanted, known))
+        near = closest(wanted, filter(_IS_SHORT, known)) or closest(wanted, known)
+        is_of_lint = near is not None and near.upper() in RULES
+        raise UnknownName(name, near.upper() if near and is_of_lint else near)
     return known[wanted]()
+
+
+# Whether a name is that of an op, a lint rule or a code of no op: there are many rules of ops.
+_IS_SHORT = re.compile(r"(?!.*_[cio]\d+$)(?!.*\.)").match
+
+
+def names() -> list[str]:
+    """What there is to explain, each under one name: that of StableHLO without its dialect."""
+    lint = {rule.code.lower(): rule.code for rule in RULES.values()}
+    return sorted(lint.get(name, name) for name in _known() if not name.startswith("stablehlo."))
 
 
 def describe(diagnostic: Diagnostic) -> Description:

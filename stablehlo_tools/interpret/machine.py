@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from stablehlo_tools.interpret.observation import Observer, ObserverFailed
 from stablehlo_tools.interpret.plan import Progress
 from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsupported_operations
 from stablehlo_tools.interpret.processes import Body, Grid, Host
-from stablehlo_tools.ir import Function, Module
+from stablehlo_tools.ir import Function, Module, Operation
 
 Array = npt.NDArray[Any]
 
@@ -51,8 +51,11 @@ class Program:
         is_checked: bool = False,
         observer: Observer | None = None,
         max_memory: int | None = None,
+        rounds: Callable[[Operation, int], None] | None = None,
     ) -> None:
-        compiler = Compiler(module, is_checked=is_checked, observer=observer, max_memory=max_memory)
+        compiler = Compiler(
+            module, is_checked=is_checked, observer=observer, max_memory=max_memory, rounds=rounds
+        )
         found = unsupported_operations(compiler, function) or too_large(compiler, function)
         self._copies = 1
         if (num_replicas, num_partitions) == (1, 1):
@@ -144,12 +147,14 @@ def compile(
     is_checked: bool = False,
     observer: Observer | None = None,
     max_memory: int | None = None,
+    rounds: Callable[[Operation, int], None] | None = None,
 ) -> Program:
     """The function `@entry` of a verified module, ready to run. Raises RunError.
 
     With `is_checked` each step of a run checks that its kernel returns what the types say, which is slow.
     An `observer` is told of each operation that is executed. A program that takes more than `max_memory`
-    bytes of arrays, inputs counted, is refused; where that is not known before, when it would.
+    bytes of arrays, inputs counted, is refused; where that is not known before, when it would. `rounds` is
+    called before each round of a `while` with the operation and how many went before, by whichever process.
     """
     function = module.function(entry)
     if function is None or function.body is None:
@@ -167,6 +172,7 @@ def compile(
             is_checked=is_checked,
             observer=observer,
             max_memory=max_memory,
+            rounds=rounds,
         )
 
 

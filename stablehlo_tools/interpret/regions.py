@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -113,7 +114,25 @@ class CompiledRegion:
             rest = constants if captured is None else [*captured(frame), *constants]
             return lambda *arguments: run([*arguments, *rest])
 
-        return bind_branch if self.is_branch else bind
+        if self.is_branch:
+            return bind_branch
+        rounds = self.compiler.rounds
+        return bind if rounds is None or not self.owns else self._counted(bind, rounds)
+
+    def _counted(self, bind: Getter, rounds: Callable[[Operation, int], None]) -> Getter:
+        """`bind` for the body of a loop, whose rounds are told of as they begin."""
+        loop = self.block.region.operation
+
+        def bind_counted(frame: Frame) -> Callable[..., tuple[Any, ...]]:
+            body, numbers = bind(frame), itertools.count()
+
+            def again(*arguments: Any) -> Any:
+                rounds(loop, next(numbers))
+                return body(*arguments)
+
+            return again
+
+        return bind_counted
 
 
 def passes_of_control(operands: int, regions: Sequence[CompiledRegion]) -> Passes:

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TextIO
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.escapes import as_line, visible
 from stablehlo_tools.report import ALIKE, Describe
-from stablehlo_tools.report.excerpt import Mark, Row, excerpt, visible
+from stablehlo_tools.report.excerpt import Mark, Row, excerpt
 from stablehlo_tools.source import Source, Span
 
 _STYLES = {  # names of `excerpt.Row` styles -> styles of rich
@@ -70,21 +71,21 @@ def write_concise(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: D
     """Write a line `file:line:column: severity[code]: message` for each diagnostic."""
     for diagnostic in diagnostics:
         where = f"{_place(diagnostic.span)}: " if diagnostic.span else ""
-        message = " ".join(diagnostic.message.split())
-        write_rows([[(visible(where), ""), *_title(diagnostic), (f": {visible(message)}", "")]], stream)
+        row = [(visible(where), ""), *_title(diagnostic), (f": {visible(diagnostic.message)}", "")]
+        write_rows([row], stream)
 
 
 def write_rows(rows: Iterable[Row], stream: TextIO) -> None:
     """Write rows, in colour where the stream is a terminal and NO_COLOR is not set."""
     if not _wants_colour(stream):  # rich takes a tenth of a second to import
-        stream.writelines("".join(text for text, _ in row).rstrip() + "\n" for row in rows)
+        stream.writelines(as_line("".join(text for text, _ in row)).rstrip() + "\n" for row in rows)
         return
     from rich.console import Console
     from rich.text import Text
 
     console = Console(file=stream, force_terminal=True, highlight=False, soft_wrap=True)
     for row in rows:
-        console.print(Text.assemble(*((text, _STYLES.get(style, "")) for text, style in row)))
+        console.print(Text.assemble(*((as_line(text), _STYLES.get(style, "")) for text, style in row)))
 
 
 def _wants_colour(stream: TextIO) -> bool:
@@ -190,8 +191,8 @@ def _remarks(diagnostic: Diagnostic, width: int) -> list[tuple[str, str, list[st
         remarks.append(("rule", "strong", [*formula, *values]))
     elif values:
         remarks.append(("where", "strong", values))
-    remarks += [("note", "note", visible(note).splitlines()) for note in diagnostic.notes]
-    remarks += [("help", "help", visible(help).splitlines()) for help in diagnostic.helps]
+    remarks += [("note", "note", [visible(note)]) for note in diagnostic.notes]
+    remarks += [("help", "help", [visible(help)]) for help in diagnostic.helps]
     if diagnostic.fix:
         option = "--fix" if diagnostic.fix.is_safe else "--unsafe-fixes"
         remarks.append(("help", "help", [f"{visible(diagnostic.fix.message)} ({option} does that)"]))
@@ -218,7 +219,7 @@ def _values(values: Sequence[tuple[str, str]], width: int) -> list[str]:
 
 
 def _remark(word: str, style: str, lines: list[str], gutter: int) -> list[Row]:
-    first, *others = lines or [""]
+    first, *others = lines
     indent = f"{'':{gutter}}   {'':{len(word)}}  "
     return [
         [(f"{'':{gutter}} = ", "frame"), (word, style), (f": {first}", "")],

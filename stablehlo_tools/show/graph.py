@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from stablehlo_tools.attributes import Attribute, Enumeration, Symbol, says_nothing
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.interpret.compiler import CALLS
 from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value, argument_names, symbol_of
@@ -60,7 +61,7 @@ class Node:
     def __init__(self, number: int, kind: str, detail: str, scope: Scope) -> None:
         self.number = number
         self.kind = kind
-        self.detail = detail
+        self.detail = visible(detail)
         self.scope = scope
         self.outputs: list[Output] = []
         self.inputs: list[Input] = []
@@ -74,7 +75,7 @@ class Node:
     @property
     def name(self) -> str:
         """The name of the operation, or else the kind."""
-        return self.operation.name if self.operation else self.kind
+        return visible(self.operation.name) if self.operation else self.kind
 
     @property
     def title(self) -> str:
@@ -138,7 +139,7 @@ def graph_of(module: Module, function: str | None = None) -> Graph:
         reached = [*scopes.values(), *builder.others()]
     reached.sort(key=lambda scope: first is not None and scope is not scopes[first])
     source = next((each.source for each in module.walk() if each.source), None)
-    graph = Graph(module, Path(source.name).name if source else "program", reached)
+    graph = Graph(module, visible(Path(source.name).name) if source else "program", reached)
     for number, node in enumerate(graph.nodes()):
         node.number = number
     return graph
@@ -163,7 +164,7 @@ class _Builder:
         self.symbols: dict[str, Scope] = {}
         for function in module.walk():
             if isinstance(function, Function):
-                scope = self.functions[function] = Scope(symbol_text(function.symbol))
+                scope = self.functions[function] = Scope(visible(symbol_text(function.symbol)))
                 self.symbols.setdefault(function.symbol, scope)
         for function, scope in self.functions.items():
             for region in function.regions:
@@ -209,12 +210,12 @@ class _Builder:
     def _argument(self, argument: Value, scope: Scope) -> Node:
         node = Node(0, ARGUMENT, argument.name, scope)
         if scope.owner is None:
-            node.detail = "%" + list(argument_names(self.module, argument))[-1]
+            node.detail = "%" + visible(list(argument_names(self.module, argument))[-1])
             owner = argument.owner
             operation = owner.region.operation if isinstance(owner, Block) else None
             if isinstance(operation, Function):
                 attributes = operation.argument_attributes(argument.index)
-                node.attributes = [(name, _text(attributes[name])) for name in sorted(attributes)]
+                node.attributes = [(visible(name), _text(attributes[name])) for name in sorted(attributes)]
                 node.line = operation.span.begin[0] if operation.span else None
         self._outputs(node, [argument])
         return node
@@ -223,16 +224,16 @@ class _Builder:
         node = Node(0, OP, _detail(operation), scope)
         node.operation = operation
         node.attributes = [
-            (name, _text(attribute))
+            (visible(name), _text(attribute))
             for name, attribute in sorted(operation.attributes.items())
             if not says_nothing(operation.name, name, attribute)
         ]
         node.line = operation.span.begin[0] if operation.span else None
-        node.origin = "".join(self.frames.frame(operation))
+        node.origin = visible("".join(self.frames.frame(operation)))
         node.callee = self.symbols.get(_callee(operation))
         self._outputs(node, operation.results)
         for title, region in zip(_titles(operation), operation.regions, strict=True):
-            inside = Scope(title, node)
+            inside = Scope(visible(title), node)
             node.scopes.append(inside)
             self._fill(inside, region)
         return node
@@ -254,14 +255,14 @@ class _Builder:
 
 def type_text(type: Type) -> str:
     """A type as it is written on a node: `2x3xf32` for a tensor."""
-    text = str(type)
+    text = visible(str(type))
     return text[7:-1] if isinstance(type, TensorType) else text
 
 
 def _text(attribute: Attribute) -> str:
     if isinstance(attribute, Dense):
         return f"dense<{_elements(attribute)}> : {attribute.type}"
-    text = attribute_text(attribute)
+    text = visible(attribute_text(attribute))
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 

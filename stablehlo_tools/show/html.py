@@ -17,6 +17,7 @@ from importlib import resources
 from typing import Any, Final
 
 from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.explain import describe
 from stablehlo_tools.explain.facts import op_explanation
 from stablehlo_tools.interpret.memory import in_units
@@ -151,9 +152,9 @@ def _finding(diagnostic: Diagnostic, node: Node | None) -> dict[str, Any]:
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity.value,
-        "message": diagnostic.message,
-        "notes": [*filter(None, (diagnostic.label,)), *diagnostic.notes],
-        "helps": diagnostic.helps,
+        "message": visible(diagnostic.message),
+        "notes": list(map(visible, filter(None, (diagnostic.label, *diagnostic.notes)))),
+        "helps": list(map(visible, diagnostic.helps)),
         "line": diagnostic.span.begin[0] if diagnostic.span else None,
         "node": node.number if node else None,
     }

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.show.graph import PART, Graph, Node, Scope
 from stablehlo_tools.show.overlays import Overlays
@@ -40,7 +41,7 @@ class _Writer:
         self.findings: dict[Node, list[str]] = {}
         for diagnostic, node in overlays.findings:
             if node is not None:
-                self.findings.setdefault(node, []).append(f"{diagnostic.code}: {diagnostic.message}")
+                self.findings.setdefault(node, []).append(visible(f"{diagnostic.code}: {diagnostic.message}"))
 
     def graph(self, function: Scope) -> dict[str, Any]:
         nodes = [node for node in function.walk() if node.kind != PART]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from stablehlo_tools import api
 from stablehlo_tools.diagnostic import Diagnostic, RunError, Severity
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.ir import Module
 from stablehlo_tools.lint.settings import Settings
 from stablehlo_tools.show.graph import Graph, Node
@@ -43,7 +44,7 @@ def overlays_of(graph: Graph, entry: str, settings: Settings | None = None) -> O
     try:
         found.stats = stats_of(graph.module, entry)
     except RunError as error:
-        found.remark = f"Nothing is known of the costs: {error.diagnostic.message}."
+        found.remark = f"Nothing is known of the costs: {visible(error.diagnostic.message)}."
         return found
     costs = found.stats.costs
     found.costs = {

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.show.graph import OP, Graph, Node, Scope
 from stablehlo_tools.show.layout import Layout, arranged
@@ -94,7 +95,7 @@ class _Picture:
         ):
             if node is not None:
                 self.worst.setdefault(node, _SEVERITIES[diagnostic.severity])
-                self.findings.setdefault(node, []).append(f"{diagnostic.code}: {diagnostic.message}")
+                self.findings.setdefault(node, []).append(visible(f"{diagnostic.code}: {diagnostic.message}"))
 
     # -- sizes ----------------------------------------------------------------------------------
 

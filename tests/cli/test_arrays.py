@@ -73,6 +73,11 @@ def test_an_input_is_a_literal_a_file_or_either_with_a_name(
     assert read_input("f32=1")[0].name is None
 
 
+def test_a_named_literal_may_be_longer_than_a_name_of_a_file() -> None:
+    (given,) = read_input(f"w=500xi32={','.join(map(str, range(500)))}")
+    assert (given.name, given.array.tolist()) == ("w", list(range(500)))
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -271,6 +276,18 @@ def test_a_damaged_archive_is_refused(tmp_path: Path, method: int) -> None:
     path.write_bytes(data)
     with pytest.raises(click.UsageError, match=r"no \.npy or"):
         read_file(str(path))
+
+
+def test_the_list_of_members_is_gone_through_a_few_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    np.savez(tmp_path / "x.npz", **{f"arg{index}": np.float32(index) for index in range(100)})
+    listings = []
+    listed = zipfile.ZipFile.namelist
+    monkeypatch.setattr(zipfile.ZipFile, "namelist", lambda self: listings.append(1) or listed(self))
+    monkeypatch.delattr(np.lib.npyio.NpzFile, "__getitem__")  # which searches a list before numpy 2.3
+    assert [entry.array.item() for entry in read_file(str(tmp_path / "x.npz"))] == list(range(100))
+    assert len(listings) < 5
 
 
 VAST = bytes(1 << 26)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.execution import Progress
 
 SUBTRACT = """\
 func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32> {jax.result_info = "difference"}) {
@@ -479,6 +482,19 @@ def test_infeed_outfeed_and_probes_are_files(shlo: Any) -> None:
     assert shlo("run", "f.mlir").status == outcome.FINDINGS
 
 
+def test_the_index_of_probes_is_quoted(shlo: Any) -> None:
+    program = """
+    func.func @main(%x: tensor<2x3xi32>) -> tensor<2x3xi32> {
+      %0 = "interpreter.probe"(%x) {probe_id = "a, \\22b\\22"} : (tensor<2x3xi32>) -> tensor<2x3xi32>
+      return %0 : tensor<2x3xi32>
+    }
+    """
+    given = ("--random", "--probe-output-dir", "p,q")
+    assert shlo("run", "-", *given, stdin=program).status == outcome.CLEAN
+    with Path("p,q/index.csv").open(newline="") as stream:
+        assert list(csv.reader(stream)) == [['a, "b"', "tensor<2x3xi32>", str(Path("p,q/probe1.npy"))]]
+
+
 # --- plugins ----------------------------------------------------------------------------------------
 
 SCALE = """\
@@ -494,6 +510,16 @@ import stablehlo_tools
 def scale(operands, attributes, results):
     return operands[0] * FACTOR
 """
+
+
+def test_a_plugin_cannot_end_the_run_as_if_all_were_well(shlo: Any) -> None:
+    Path("m.mlir").write_text(SCALE.replace("acme.cli", "acme.ending"))
+    plugin = PLUGIN.replace("acme.cli", "acme.ending")
+    Path("p.py").write_text(plugin.replace("operands[0] * FACTOR", "exit(0)"))
+    np.save("y.npy", np.zeros(3, np.float32))
+    done = shlo("run", "m.mlir", "--random", "--plugin", "p.py", "--expect", "y.npy")
+    assert done.status == outcome.USAGE
+    assert "error[plugin]: the plugin for @acme.ending fails with SystemExit: 0" in done.out
 
 
 def test_plugin(shlo: Any) -> None:
@@ -528,3 +554,60 @@ def test_plugin_that_cannot_be_imported(shlo: Any, text: str, name: str, message
     assert found.status == outcome.USAGE
     assert f"the plugin {name} cannot be imported: {message}" in found.out
     assert "importlib" not in found.out
+
+
+# --- progress ---------------------------------------------------------------------------------------
+
+LOOPS = """
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.while(%i = %zero) : tensor<i32>
+    cond {
+      %limit = stablehlo.constant dense<1200> : tensor<i32>
+      %go = stablehlo.compare LT, %i, %limit : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %go : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %1 = stablehlo.while(%j = %x) : tensor<i32>
+        cond {
+          %go = stablehlo.compare NE, %j, %x : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %go : tensor<i1>
+        } do {
+          %2 = stablehlo.add %j, %j : tensor<i32>
+          stablehlo.return %2 : tensor<i32>
+        }
+      %2 = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %2 : tensor<i32>
+    }
+  %1 = stablehlo.while(%j = %x) : tensor<i32>
+    cond {
+      %go = stablehlo.compare NE, %j, %x : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %go : tensor<i1>
+    } do {
+      %2 = stablehlo.add %j, %j : tensor<i32>
+      stablehlo.return %2 : tensor<i32>
+    }
+  return %0 : tensor<i32>
+}
+"""
+
+
+def test_progress_shows_the_rounds_of_loops() -> None:
+    module = stablehlo_tools.parse(LOOPS)
+    outer, inner, last = (each for each in module.walk() if each.name == "stablehlo.while")
+    progress = Progress()
+    assert progress.line(0) == ""
+    progress(0, 4, next(iter(module.walk())))
+    progress(1, 4, outer)
+    assert progress.line(1.25) == "op 2/4 while i32, 1.2 s"
+    for loop, number, shown in (
+        (outer, 0, "while 1/1,200"),
+        (inner, 6, "while 1/1,200, while 7"),
+        (inner, 0, "while 1/1,200, while 1"),
+        (outer, 119, "while 120/1,200"),
+        (last, 0, "while i32, while 1"),
+    ):
+        progress.round(loop, number)
+        assert progress.line(61) == f"op 2/4 {shown}, 61.0 s"
+    progress(2, 4, last)
+    assert progress.line(61) == "op 3/4 while i32, 61.0 s"

@@ -29,7 +29,7 @@ HLO = "HloModule m\n\nENTRY e {\n  x = f32[2]{0} parameter(0)\n  ROOT n = f32[2]
 )
 def test_the_ending_says_the_format(shlo: Any, tmp_path: Path, name: str, begins: str) -> None:
     (tmp_path / "m.mlir").write_text(NEGATE)
-    assert shlo("show", "m.mlir", "-o", name) == (0, "", "")
+    assert shlo("show", "m.mlir", "-o", name) == (0, "", f"wrote {name}\n")
     assert (tmp_path / name).read_text().startswith(begins)
 
 
@@ -76,3 +76,9 @@ def test_wrong_usage(shlo: Any, tmp_path: Path, arguments: tuple[str, ...], mess
     assert done.status == 2
     assert message in done.err
     assert (tmp_path / "m.mlir").read_text() == NEGATE
+
+
+def test_it_says_what_it_wrote(shlo: Any) -> None:
+    program = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}\n"
+    assert shlo("show", "-", "-o", "m.svg", stdin=program).err == "wrote m.svg\n"
+    assert shlo("show", "-", "--format", "svg", stdin=program).err == ""

@@ -209,7 +209,7 @@ def test_concise_is_one_line_each() -> None:
     stream = io.StringIO()
     report.write([DIAGNOSTIC, Diagnostic("code", "two\nlines", None)], stream, "concise")
     assert stream.getvalue() == (
-        "model.mlir:2:57: error[dot_general_c6]: 2 is no dimension of lhs\nerror[code]: two lines\n"
+        "model.mlir:2:57: error[dot_general_c6]: 2 is no dimension of lhs\nerror[code]: two\\nlines\n"
     )
 
 
