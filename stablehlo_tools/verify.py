@@ -80,10 +80,10 @@ def _old_spellings(module: Module) -> Iterator[Diagnostic]:
                 noted.add((operation.name, old.attribute or old.what))
                 yield Diagnostic(
                     "old_spelling",
-                    f"{old.what}, as up to {old.until}",
+                    old.message,
                     _span(operation, (("attribute", old.attribute),)),
                     Severity.NOTE,
-                    helps=(f"today it is {old.today}",),
+                    helps=(old.help,),
                     operation=_span(operation, ()),
                 )
 

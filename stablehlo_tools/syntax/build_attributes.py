@@ -43,6 +43,7 @@ from stablehlo_tools.syntax.build_literals import (
 )
 from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.forms import I64
+from stablehlo_tools.syntax.mhlo import struct_of_stablehlo
 from stablehlo_tools.syntax.old_spellings import old_enumeration
 from stablehlo_tools.syntax.reader import NAME
 from stablehlo_tools.syntax.strings import unescape
@@ -211,7 +212,7 @@ class AttributeRules:
 
     def struct(self, parts: list[Any]) -> Struct:
         name, given = parts
-        known = STRUCT_FIELDS.get(name, [field for field, _ in given])
+        known = STRUCT_FIELDS.get(struct_of_stablehlo(name), [field for field, _ in given])
         for field, _ in given:
             if field not in known:
                 match = closest(field, known)

@@ -36,7 +36,7 @@ from stablehlo_tools.types import (
 
 _SIMPLE = re.compile(r"tensor<((?:(?:[0-9]+|\?)x)*)(.*)>")
 _BOUNDS = re.compile(
-    r"#stablehlo\.(?:bounds<(?P<short>.*)>|type_extensions<\s*bounds\s*=\s*\[(?P<long>.*)\]\s*>)"
+    r"#(?:stable|m)hlo\.(?:bounds<(?P<short>.*)>|type_extensions<\s*bounds\s*=\s*\[(?P<long>.*)\]\s*>)"
 )
 
 
@@ -103,7 +103,7 @@ def _with_encoding(
     if match is None or shape is None:
         return TensorType(shape, element_type, encoding)
     bounds = [bound.strip() for bound in (match["short"] or match["long"] or "").split(",")]
-    if match["long"]:
+    if match["long"] and encoding.text.startswith("#stablehlo"):
         current().old_spellings.append(old_bounds(bounds))
     if len(bounds) != len(shape):
         raise ValueError(f"{len(bounds)} bounds are given for {len(shape)} dimensions")
@@ -216,7 +216,7 @@ class TypeRules:
 
     def opaque_type_name(self, parts: list[Any]) -> Type:
         token: Token = parts[0]
-        if token == "!stablehlo.token":
+        if token in ("!stablehlo.token", "!mhlo.token"):
             return TokenType()
         if token.startswith(_OUR_TYPES):
             raise _no_type(token)

@@ -391,8 +391,8 @@ def outdated_spelling(program: Program) -> Iterator[Finding]:
         for old in operation.template.old_spellings if operation.template else ():
             yield Finding(
                 operation,
-                f"{old.what}, as up to {old.until}",
+                old.message,
                 (("attribute", old.attribute),),
-                helps=(f"today it is {old.today}",),
+                helps=(old.help,),
                 fix=respelled(operation, old),
             )
