@@ -61,17 +61,29 @@ def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
 def _syevd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvectors of Hermitian matrices, and their eigenvalues in ascending order."""
     triangle: Literal["L", "U"] = "L" if letter(attributes, "uplo") == "L" else "U"
-    has_vectors = letter(attributes, "mode") == "V"
+    if letter(attributes, "mode") == "V":
+        return _of_each(lambda matrix: eigenvectors(matrix, triangle), inputs[0], results)
 
     def solve(matrix: Array) -> Sequence[Array]:
-        if not np.isfinite(matrix).all():
-            raise np.linalg.LinAlgError
-        if not has_vectors:
-            return matrix, np.linalg.eigvalsh(matrix, triangle)
-        values, vectors = np.linalg.eigh(matrix, triangle)
-        return vectors, values
+        _check_finite(matrix)
+        return matrix, np.linalg.eigvalsh(matrix, triangle)
 
     return _of_each(solve, inputs[0], results)
+
+
+def eigenvectors(matrix: Array, triangle: Literal["L", "U"]) -> tuple[Array, Array]:
+    """The eigenvectors of a Hermitian matrix, of which one triangle is read, and its eigenvalues, ascending.
+
+    Raises LinAlgError where there are none.
+    """
+    _check_finite(matrix)
+    values, vectors = np.linalg.eigh(matrix, triangle)
+    return vectors, values
+
+
+def _check_finite(matrix: Array) -> None:
+    if not np.isfinite(matrix).all():
+        raise np.linalg.LinAlgError
 
 
 @custom_call_target(*routines("geev"))

@@ -227,6 +227,19 @@ def test_an_opcode_without_a_counterpart() -> None:
     assert found.span.text == "rng-get-and-update-state"
 
 
+def test_opcodes_that_only_mhlo_has_an_op_for() -> None:
+    module = converted(
+        "  x = f32[4] parameter(0)\n  r = u32[4] parameter(1)\n  s = u64[2] rng-get-and-update-state(), delta=3\n"
+        "  c = s8[4] stochastic-convert(x, r)\n  ROOT t = (u64[2], s8[4]) tuple(s, c)"
+    )
+    assert [operation.name for operation in module.functions[0].body.operations[:-1]] == [  # type: ignore[union-attr]
+        "mhlo.xla.rng_get_and_update_state",
+        "mhlo.stochastic_convert",
+    ]
+    assert "u64[2]{0} rng-get-and-update-state(), delta=3" in hlo.format(hlo.to_hlo(module))
+    assert "s8[4]{0} stochastic-convert(" in hlo.format(hlo.to_hlo(module))
+
+
 def test_an_invalid_program_is_not_converted() -> None:
     with pytest.raises(VerificationError, match="hlo_result_shape"):
         hlo.to_stablehlo(program("  x = f32[2] parameter(0)\n  ROOT n = f32[3] negate(x)"))
