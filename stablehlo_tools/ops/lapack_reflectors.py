@@ -73,7 +73,9 @@ def _joined(taus: Sequence[Array], matrix: Array) -> Array:
     return np.stack(taus, -1) if taus else np.zeros((*matrix.shape[:-2], 0), matrix.dtype)
 
 
-@custom_call_target(*routines("orgqr", "sd"), *routines("ungqr", "cz"), "ProductOfElementaryHouseholderReflectors")
+@custom_call_target(
+    *routines("orgqr", "sd"), *routines("ungqr", "cz"), "ProductOfElementaryHouseholderReflectors"
+)
 def _orgqr(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The first columns of Q."""
     matrix, taus = inputs

@@ -1,6 +1,7 @@
 """Ops of MHLO that StableHLO and CHLO have no other for: what XLA's converters write of HLO's own opcodes.
 
-Those that mean another op are read as that one (`syntax/mhlo.py`). The numbers of the constraints are our own.
+Those that mean another op are read as that one (`syntax/mhlo.py`). The numbers of the constraints are our
+own.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from stablehlo_tools.ops.declare import (
     Integer,
     OperandRule,
     ResultType,
-    Tensor,
     Token,
     Unsupported,
     op,
@@ -46,8 +46,8 @@ def stochastic_convert(operand: FloatTensor, random: RandomBits, *, result: Resu
     """Each element rounded to one of the two integers next to it, by chance: random bits say to which.
 
     An element is rounded away from zero where its fraction, as a binary fraction of as many bits as `random`
-    has, is greater than `random`. What is too large becomes the integer that is nearest to it, and NaN zero. As in
-    XLA, a result of signed integers is all there is.
+    has, is greater than `random`. What is too large becomes the integer that is nearest to it, and NaN zero.
+    As in XLA, the result can only be of signed integers.
     """
     target = result.element_type
     if target.kind != "signed":
@@ -74,8 +74,8 @@ C2  element_type(result) = ui64
 def rng_get_and_update_state(*, delta: Integer, process: MaybeProcess) -> Array:
     """The state of the generator of a process, low half first, which then goes on by delta.
 
-    It is one number of 128 bits. MHLO has one state for all ops, and so has this; XLA:CPU has one for each, which
-    goes on from run to run.
+    It is one number of 128 bits. MHLO has one state for all ops, and so has this; XLA:CPU has one for each,
+    which goes on from run to run.
     """
     state = INITIAL_STATE if process is None else process.advance_random_state(delta)
     return np.array([state & _HALF, state >> 64 & _HALF], np.uint64)

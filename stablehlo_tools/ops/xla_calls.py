@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
-from stablehlo_tools.ops.declare import Array, Failed, Unsupported
+from stablehlo_tools.ops.declare import Array, Unsupported
 from stablehlo_tools.ops.lapack import lu
 from stablehlo_tools.ops.lapack_spectra import eigenvectors
 from stablehlo_tools.types import TensorType, Type
@@ -26,8 +26,7 @@ def _eigh(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Typ
     """
     config = str(attributes["backend_config"] or "").split(",")
     if len(config) != 4 or config[0] not in ("0", "1"):
-        message = f"a backend_config is `lower,sort,iterations,tolerance`, not `{','.join(config)}`"
-        raise Failed("custom_call_config", message)
+        raise Unsupported("Eigh without a backend_config `lower,sort,iterations,tolerance`")
     triangle: Literal["L", "U"] = "L" if config[0] == "1" else "U"
     vectors, values = np.empty_like(inputs[0]), np.empty(inputs[0].shape[:-1], inputs[0].real.dtype)
     for index in np.ndindex(inputs[0].shape[:-2]):
@@ -65,8 +64,7 @@ def _slice_to_dynamic(
     """The first elements along each dimension, of which the other operands say how many there are."""
     operand, *sizes = inputs
     if len(sizes) != operand.ndim:
-        message = f"{len(sizes)} sizes are given for {operand.ndim} dimensions"
-        raise Failed("custom_call_operands", message)
+        raise Unsupported(f"SliceToDynamic with {len(sizes)} sizes for {operand.ndim} dimensions")
     return (operand[tuple(slice(int(size)) for size in sizes)],)
 
 

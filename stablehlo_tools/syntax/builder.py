@@ -207,9 +207,9 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         *pairs, applies, dimensions, dictionary, (inputs, outputs), reducer = parts
         operands = [pair[0] for pair in pairs] + [pair[1] for pair in pairs]
         attributes = {"dimensions": integer_array(dimensions), **(dictionary or {})}
-        if applies is None:
-            return Head("stablehlo.reduce", operands, attributes, inputs, outputs, [reducer])
-        return Head("stablehlo.reduce", operands, attributes, inputs, outputs, [None], applies=meaning_of(applies))
+        applied = "" if applies is None else meaning_of(applies)
+        regions = [None if applied else reducer]
+        return Head("stablehlo.reduce", operands, attributes, inputs, outputs, regions, applies=applied)
 
     def reduced(self, parts: list[Any]) -> tuple[Token, Token]:
         return parts[0], parts[1]

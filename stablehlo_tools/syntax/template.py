@@ -43,8 +43,8 @@ class RegionArguments(NamedTuple):
 class OldSpelling(NamedTuple):
     """What a statement writes as it was written up to version `until`, and how it is written today.
 
-    `until` is empty for what is another dialect's. `attribute` is the name of the attribute that says it, where
-    it is one.
+    `until` is empty for what is another dialect's. `attribute` is the name of the attribute that says it,
+    where it is one.
     """
 
     what: str

@@ -39,7 +39,9 @@ def converted(operand: Any, random: Any, type: str) -> list[int]:
         ("f32", 32, "i4", [2, 1, -2, -1, 1, 0, 7, -8, 0, 7, 7, -8]),
     ],
 )
-def test_a_fraction_is_compared_with_the_random_bits(kind: str, bits: int, type: str, expected: list[int]) -> None:
+def test_a_fraction_is_compared_with_the_random_bits(
+    kind: str, bits: int, type: str, expected: list[int]
+) -> None:
     numbers = [1.5, 1.5, -1.5, -1.5, 0.25, 0.25, 30000, -300, np.nan, np.inf, 127.5, -127.5]
     half, quarter = 1 << bits - 1, 1 << bits - 2
     random = [half - 1, half, half - 1, half, quarter - 1, quarter, 0, 0, 0, 0, 0, 0]

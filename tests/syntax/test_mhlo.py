@@ -20,25 +20,30 @@ HEAD = (
 ALIKE = [
     ("%0 = mhlo.add %x, %x : tensor<4xf32>", "%0 = stablehlo.add %x, %x : tensor<4xf32>"),
     (
-        "%0 = mhlo.copy %x {mhlo.sharding = \"{replicated}\"} : tensor<4xf32>",
-        "%0 = stablehlo.reshape %x {mhlo.sharding = \"{replicated}\"} : (tensor<4xf32>) -> tensor<4xf32>",
+        '%0 = mhlo.copy %x {mhlo.sharding = "{replicated}"} : tensor<4xf32>',
+        '%0 = stablehlo.reshape %x {mhlo.sharding = "{replicated}"} : (tensor<4xf32>) -> tensor<4xf32>',
     ),
     ("%0 = mhlo.erf %x : tensor<4xf32>", "%0 = chlo.erf %x : tensor<4xf32> -> tensor<4xf32>"),
-    ('%0 = "mhlo.sinh"(%x) : (tensor<4xf32>) -> tensor<4xf32>', "%0 = chlo.sinh %x : tensor<4xf32> -> tensor<4xf32>"),
+    (
+        '%0 = "mhlo.sinh"(%x) : (tensor<4xf32>) -> tensor<4xf32>',
+        "%0 = chlo.sinh %x : tensor<4xf32> -> tensor<4xf32>",
+    ),
     (
         "%0 = mhlo.compare LT, %x, %x, TOTALORDER : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>",
         "%0 = stablehlo.compare LT, %x, %x, TOTALORDER : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>",
     ),
     ("%0 = mhlo.constant dense<1.0> : tensor<f32>", "%0 = stablehlo.constant dense<1.0> : tensor<f32>"),
     (
-        '%0 = "mhlo.dot_general"(%x, %x) {dot_dimension_numbers = #mhlo.dot<lhs_contracting_dimensions = [0], '
-        "rhs_contracting_dimensions = [0]>, precision_config = [#mhlo<precision HIGH>, #mhlo<precision HIGH>]} "
+        '%0 = "mhlo.dot_general"(%x, %x) {dot_dimension_numbers = #mhlo.dot<lhs_contracting_dimensions = '
+        "[0], rhs_contracting_dimensions = [0]>, "
+        "precision_config = [#mhlo<precision HIGH>, #mhlo<precision HIGH>]} "
         ": (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>",
         "%0 = stablehlo.dot_general %x, %x, contracting_dims = [0] x [0], precision = [HIGH, HIGH] "
         ": (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>",
     ),
     (
-        '%0 = "mhlo.slice"(%x) {start_indices = dense<0> : tensor<1xi64>, limit_indices = dense<2> : tensor<1xi64>, '
+        '%0 = "mhlo.slice"(%x) {start_indices = dense<0> : tensor<1xi64>, '
+        "limit_indices = dense<2> : tensor<1xi64>, "
         "strides = dense<1> : tensor<1xi64>} : (tensor<4xf32>) -> tensor<2xf32>",
         "%0 = stablehlo.slice %x [0:2] : (tensor<4xf32>) -> tensor<2xf32>",
     ),
@@ -57,23 +62,24 @@ ALIKE = [
     (
         "%0 = mhlo.while(%a = %x) : tensor<4xf32> cond {\n%c = mhlo.constant dense<false> : tensor<i1>\n"
         "mhlo.return %c : tensor<i1>\n} do {\nmhlo.return %a : tensor<4xf32>\n}",
-        "%0 = stablehlo.while(%a = %x) : tensor<4xf32> cond {\n%c = stablehlo.constant dense<false> : tensor<i1>\n"
+        "%0 = stablehlo.while(%a = %x) : tensor<4xf32> cond {\n"
+        "%c = stablehlo.constant dense<false> : tensor<i1>\n"
         "stablehlo.return %c : tensor<i1>\n} do {\nstablehlo.return %a : tensor<4xf32>\n}",
     ),
     (
-        "%0 = mhlo.convolution(%m, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} "
-        "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} "
+        "%0 = mhlo.convolution(%m, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], "
+        "window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} "
         ": (tensor<1x8x8x1xf32>, tensor<3x3x1x1xf32>) -> tensor<1x6x6x1xf32>",
-        "%0 = stablehlo.convolution(%m, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} "
-        "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} "
+        "%0 = stablehlo.convolution(%m, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], "
+        "window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} "
         ": (tensor<1x8x8x1xf32>, tensor<3x3x1x1xf32>) -> tensor<1x6x6x1xf32>",
     ),
     (
         '%0 = "mhlo.convolution"(%m, %k) {batch_group_count = 1 : i64, feature_group_count = 1 : i64, '
         "dimension_numbers = #mhlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>} "
         ": (tensor<1x8x8x1xf32>, tensor<3x3x1x1xf32>) -> tensor<1x6x6x1xf32>",
-        "%0 = stablehlo.convolution(%m, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} "
-        "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} "
+        "%0 = stablehlo.convolution(%m, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], "
+        "window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} "
         ": (tensor<1x8x8x1xf32>, tensor<3x3x1x1xf32>) -> tensor<1x6x6x1xf32>",
     ),
     (
@@ -89,7 +95,8 @@ ALIKE = [
         "%0:2 = chlo.top_k(%x, k = 2) : tensor<4xf32> -> (tensor<2xf32>, tensor<2xi32>)",
     ),
     (
-        '%0:2 = "mhlo.topk"(%x) {k = 2 : i64, largest = true} : (tensor<4xf32>) -> (tensor<2xf32>, tensor<2xi32>)',
+        '%0:2 = "mhlo.topk"(%x) {k = 2 : i64, largest = true} '
+        ": (tensor<4xf32>) -> (tensor<2xf32>, tensor<2xi32>)",
         "%0:2 = chlo.top_k(%x, k = 2) : tensor<4xf32> -> (tensor<2xf32>, tensor<2xi32>)",
     ),
     ("%0 = mhlo.create_token : !mhlo.token", "%0 = stablehlo.create_token : !stablehlo.token"),
@@ -118,7 +125,9 @@ def test_every_op_is_one_that_there_is() -> None:
 
 
 def test_a_note_says_what_it_is_read_as() -> None:
-    (note,) = api.verify(f"{HEAD}%0 = mhlo.copy %x : tensor<4xf32>\n%1 = mhlo.copy %x : tensor<4xf32>\nreturn\n}}\n")
+    (note,) = api.verify(
+        f"{HEAD}%0 = mhlo.copy %x : tensor<4xf32>\n%1 = mhlo.copy %x : tensor<4xf32>\nreturn\n}}\n"
+    )
     assert note.message == "`mhlo.copy` is an op of MHLO, XLA's own dialect"
     assert note.helps == ("it is read as `stablehlo.reshape`",)
     assert note.span is not None
@@ -152,7 +161,11 @@ def test_what_means_no_other_op_stays_as_it_is(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "code", "message"),
     [
-        ("mhlo.trace %x : tensor<4xf32>", "unsupported_form", "the pretty form of `mhlo.trace` is not supported"),
+        (
+            "mhlo.trace %x : tensor<4xf32>",
+            "unsupported_form",
+            "the pretty form of `mhlo.trace` is not supported",
+        ),
         ("%0 = mhlo.add %x, %x, %x tensor<4xf32>", "syntax", "`tensor<4xf32>` is unexpected here"),
         (
             "%0:2 = chlo.top_k(%x, k = 2, largest = true) : tensor<4xf32> -> (tensor<2xf32>, tensor<2xi32>)",
