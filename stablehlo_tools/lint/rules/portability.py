@@ -185,6 +185,7 @@ def unregistered_attribute(program: Program) -> Iterator[Finding]:
 
 
 _OF_MLIR = (
+    "xla_shape", "result_layout", "source_layout",  # which XLA's converter writes
     "operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes",
     "result_tilings",
 )  # fmt: skip
