@@ -65,7 +65,8 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
     """All that is wrong with a program, its syntax errors included; an empty list for a valid one.
 
     HLO text is known by what it holds. Of an MLIR text that lines `// -----` part, each piece is a program.
-    `strict` makes an op of a dialect that is not known, of which nothing can be checked, an error.
+    `strict` makes an op of a dialect that is not known, of which nothing can be checked, an error, and a
+    constant that was left out when the program was printed.
     """
     if isinstance(program, Module):
         return verify_module(program, strict=strict)
@@ -76,7 +77,7 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
     if reading.is_hlo(source):
         from stablehlo_tools import hlo  # not imported where programs are MLIR
 
-        return hlo.verify(source)
+        return hlo.verify(source, strict=strict)
     return [found for piece in reading.pieces(source) for found in _verify_text(piece, strict)]
 
 
@@ -181,7 +182,7 @@ def refine(
     if function is None:
         raise InferenceError(Diagnostic("no_entry", f"there is no function @{name}", module.span))
     refined = refined_module(module, function, argument_types(module, function, shapes))
-    errors = verify_module(refined)
+    errors = [found for found in verify_module(refined) if found.severity is Severity.ERROR]
     if errors:
         raise AssertionError(f"refined, the program does not verify: {errors[0]}")
     return refined

@@ -33,7 +33,13 @@ _STATEMENT = re.compile(
 )
 _COMMENT = re.compile(r"//[^\n]*")
 
-_HLO_HEADER = re.compile(r"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*HloModule\b")
+# `HloModule`, or a computation whose first instruction has a type such as `f32[2]`, which no MLIR has.
+_HLO_START = re.compile(
+    r"""(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*
+    (?: HloModule\b
+      | %?[\w.-]+\s*(?:\([^{}]{0,10000}?\)\s*->[^{}\n]*)?\{\s*(?:ROOT\s+)?%?[\w.-]+\s*=\s*\(?\w+\[ )""",
+    re.VERBOSE,
+)
 _HLO_ENTRY = re.compile(r"^[ \t]*ENTRY[ \t]+%?[\w.-]+[^\n]*\{", re.MULTILINE)
 
 SPLIT = "// -----"
@@ -106,12 +112,12 @@ def checked(text: str, name: str = "<string>") -> Source:
 
 
 def is_hlo(source: Source) -> bool:
-    """Whether a text is HLO: it begins with `HloModule`, or has an entry computation."""
+    """Whether a text is HLO: it begins with `HloModule` or a computation, or has an entry computation."""
     return _is_hlo(source.text)
 
 
 def _is_hlo(text: str) -> bool:
-    return bool(_HLO_HEADER.match(text) or ("ENTRY" in text and _HLO_ENTRY.search(text)))
+    return bool(_HLO_START.match(text) or ("ENTRY" in text and _HLO_ENTRY.search(text)))
 
 
 def pieces(source: Source) -> list[Source]:

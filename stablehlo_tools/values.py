@@ -24,6 +24,7 @@ from stablehlo_tools.dense_literals import (
     has_digits,
     integer,
     is_blob,
+    is_packed,
     storage_bytes,
     without_comments,
 )
@@ -229,6 +230,8 @@ class Dense:
             raise self._problem
         literal = self.literal
         assert literal is not None
+        if is_blob(literal):
+            return _read_only(_read_blob(literal, self.type, self.element_type))
         return _read_only(_read(literal, self.element_type))
 
     @functools.cached_property
@@ -292,7 +295,7 @@ class DenseResource:
         if self.key in blobs:
             return resource_array(blobs[self.key], self.type)
         why = (
-            "it was left out when the file was written"
+            "it was left out when this was printed"
             if self.is_elided
             else "the file has no blob of that name"
         )
@@ -328,11 +331,18 @@ _PUNCTUATION = b"[]() \t\r\n\f\v"
 _INT64_DIGITS = 18  # as many fit, whatever they are
 
 
+def _read_blob(literal: str, type: TensorType, element_type: ElementType) -> Array:
+    """The elements of a well-formed literal that is a string of hexadecimal digits."""
+    data = bytes.fromhex(literal.strip(WHITESPACE)[3:-1])
+    if not is_packed(len(data), type):
+        return from_storage(data, element_type)
+    count = math.prod(type.static_shape)
+    return np.unpackbits(np.frombuffer(data, np.uint8), count=count, bitorder="little").view(np.bool_)
+
+
 def _read(literal: str, element_type: ElementType) -> Array:
     """The elements of a well-formed literal."""
     dtype = dtype_of(element_type)
-    if is_blob(literal):
-        return from_storage(bytes.fromhex(literal.strip(WHITESPACE)[3:-1]), element_type)
     numbers = without_comments(literal).encode().translate(None, _PUNCTUATION)
     if not numbers.strip(b","):
         return np.empty(0, dtype)

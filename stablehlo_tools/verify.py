@@ -42,21 +42,25 @@ from stablehlo_tools.syntax.parse import ISOLATED
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.syntax.user_frames import UserFrames
 from stablehlo_tools.types import Type
+from stablehlo_tools.values import ELIDED, DenseResource
 
 
 def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
     """All that is wrong with a module, in the order of its text; an empty list for a valid one.
 
-    `strict` makes an op of a dialect that is not known an error.
+    `strict` makes an op of a dialect that is not known an error, which otherwise is told in a note, and a
+    constant that was left out of the text, which otherwise is a warning.
     """
     with collection_paused():
         verifier = _Verifier(module)
         verifier.run()
+        unchecked = list(_unchecked(module))
         if strict:
-            verifier.unknown_dialects()
+            verifier.unknown_dialects(unchecked)
     wrong = {error.operation for error in verifier.errors}
     notes = [note for note in _old_spellings(module) if note.operation not in wrong]
-    found = [*verifier.errors, *notes]
+    found = [*verifier.errors, *notes, *_elided(module, Severity.ERROR if strict else Severity.WARNING)]
+    found += [] if strict else _notes_on(unchecked)
     return sorted(found, key=lambda error: error.span.start if error.span else -1)
 
 
@@ -95,11 +99,56 @@ def _old_spellings(module: Module) -> Iterator[Diagnostic]:
                 noted.add((operation.name, old.attribute or old.what))
                 yield Diagnostic(
                     "old_spelling",
-                    f"{old.what}, as up to {old.until}",
+                    old.message,
                     _span(operation, (("attribute", old.attribute),)),
                     Severity.NOTE,
-                    helps=(f"today it is {old.today}",),
+                    helps=(old.help,),
                     operation=_span(operation, ()),
+                )
+
+
+def _unchecked(module: Module) -> Iterator[Operation]:
+    """The ops of which nothing is known."""
+    known: dict[str, bool] = {UNREADABLE.text: True}
+    for operation in module.walk():
+        name = operation.name
+        if name not in known:
+            known[name] = name.partition(".")[0] in KNOWN_DIALECTS or name in OPS or name in _SPECIAL
+        if not known[name]:
+            yield operation
+
+
+def _notes_on(unchecked: Sequence[Operation]) -> Iterator[Diagnostic]:
+    """A note for each dialect, at the first of its ops that are not checked."""
+    dialects: dict[str, list[Operation]] = {}
+    for operation in unchecked:
+        dialect = operation.name.partition(".")[0]
+        if dialect not in _PARTLY_CHECKED:
+            dialects.setdefault(dialect, []).append(operation)
+    for dialect, operations in dialects.items():
+        count = len(operations)
+        verb = "was" if count == 1 else "were"
+        message = f"{_count(count, 'op')} of dialect {dialect} {verb} not checked"
+        yield Diagnostic("not_checked", message, _span(operations[0], ()), Severity.NOTE)
+
+
+_PARTLY_CHECKED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, blocks or meshes
+
+
+def _elided(module: Module, severity: Severity) -> Iterator[Diagnostic]:
+    """Constants that were left out when the text was printed."""
+    source, blobs = module.source, module.resources.get("builtin", {})
+    if ELIDED in blobs or (source is not None and not any(mark in source.text for mark in (ELIDED, "<..."))):
+        return
+    for operation in module.walk():
+        for name, attribute in operation.attributes.items():
+            if isinstance(attribute, DenseResource) and attribute.is_elided:
+                yield Diagnostic(
+                    "elided_literal",
+                    "the elements of this constant were left out when this was printed",
+                    _span(operation, (("attribute", name),)),
+                    severity,
+                    helps=("print it again without a limit on the size of constants",),
                 )
 
 
@@ -240,14 +289,12 @@ class _Verifier:
                 self._report(operation, problem, related)
         return {name: function for name, function in symbols.items() if isinstance(function, Function)}
 
-    def unknown_dialects(self) -> None:
+    def unknown_dialects(self, unchecked: Iterable[Operation]) -> None:
         """Complain of every op that is not checked because nothing is known of its dialect."""
-        for operation in self.module.walk():
+        for operation in unchecked:
             dialect = operation.name.partition(".")[0]
-            is_known = dialect in KNOWN_DIALECTS or operation.name in OPS or operation.name in _SPECIAL
-            if not is_known and operation.name != UNREADABLE.text:
-                message = f"`{operation.name}` is not checked: the dialect {dialect} is not known"
-                self._report(operation, Problem("unknown_dialect", message))
+            message = f"`{operation.name}` is not checked: the dialect {dialect} is not known"
+            self._report(operation, Problem("unknown_dialect", message))
 
     # -- errors ---------------------------------------------------------------------------------
 

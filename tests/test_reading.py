@@ -72,6 +72,8 @@ def test_what_is_no_mlir_text_says_what_it_is(data: bytes, message: str) -> None
         "HloModule f\n\nENTRY main {\n}\n",
         "// of a test\n/* and\nmore */ HloModule f, is_scheduled=true\n",
         "add {\n}\n\nENTRY %main (a: f32[]) -> f32[] {\n",
+        "main {\n  ROOT x = f32[2] parameter(0)\n}\n",
+        "// a computation\n%main (x: (f32[2], s32[])) -> f32[2] {\n  %x = (f32[2], s32[]) parameter(0)\n",
     ],
 )
 def test_hlo_text_is_known_by_what_it_holds(text: str) -> None:

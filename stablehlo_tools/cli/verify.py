@@ -81,7 +81,7 @@ def command(
       shlo verify . -j auto --output-format sarif > findings.sarif
       shlo verify . --shard 2/8 --strict
     """
-    tally = Tally()
+    tally = Tally(Severity.ERROR)  # an error is what does not verify; --strict makes errors of warnings
     format = configuration.settings_for(Path("-")).output_format or default_format()
     checked = shard.of(expand(files, configuration, stdin_filename))
     if show_files:

@@ -27,6 +27,7 @@ from stablehlo_tools.ops.coverage import checks_of
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.report import Description, undescribed
+from stablehlo_tools.syntax.mhlo import MEANINGS
 
 
 class UnknownName(LookupError):
@@ -96,6 +97,10 @@ def _known() -> Mapping[str, Callable[[], Explanation]]:
             known.setdefault(name, explanation)
             known[f"{dialect}.{name}"] = explanation
         known[op.name] = functools.partial(op_explanation, op)
+    for written, meaning in MEANINGS.items():
+        if meaning in OPS:
+            known |= {f"mhlo.{name}": explanation for name, explanation in _names_of(OPS[meaning])}
+            known[written] = functools.partial(op_explanation, OPS[meaning])
     for rule in RULES.values():
         for name in (rule.code.lower(), rule.name.replace("-", "_")):
             known.setdefault(name, functools.partial(lint_explanation, rule))

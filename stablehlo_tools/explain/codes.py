@@ -111,6 +111,17 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         '"test.op"() : () -> ()',
         "verify --strict",
     ),
+    "not_checked": Code(
+        "Nothing is known of the dialect, so its ops are not checked; those that StableHLO has are.",
+        "With --strict each is an error.",
+        '"test.op"() : () -> ()',
+    ),
+    "elided_literal": Code(
+        "The elements of a constant were left out when the program was printed: it cannot be run. An error with "
+        "--strict.",
+        "Print the program again in full.",
+        _function("%0 = stablehlo.constant dense_resource<__elided__> : tensor<8xf32>"),
+    ),
     "unknown_field": Code(
         "An attribute of several fields, such as #stablehlo.gather<...>, has none of that name.",
         "Correct the name; a field that is empty can be left out.",

@@ -29,6 +29,7 @@ from stablehlo_tools.problems import rule_words
 from stablehlo_tools.quantization import CONSTRAINTS
 
 _SITE = "https://openxla.org/stablehlo"
+_MHLO = "https://github.com/openxla/xla/blob/main/xla/mlir_hlo/mhlo/IR/hlo_ops.td"
 _HLO = "https://openxla.org/xla/operation_semantics"
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -300,6 +301,8 @@ def _literal(value: object) -> str:
 
 def _reference(op: Op) -> str:
     dialect, _, mnemonic = op.name.partition(".")
+    if dialect == "mhlo":
+        return _MHLO
     if dialect == "stablehlo" and op.mnemonic not in UNSPECIFIED:
         return f"{_SITE}/spec#{mnemonic}"
     return f"{_SITE}/generated/{'stablehlo_' * (dialect in ('check', 'interpreter'))}{dialect}"

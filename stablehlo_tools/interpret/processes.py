@@ -25,6 +25,7 @@ from stablehlo_tools.interpret.exchanges import Mailbox, Meeting, Message
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.declare import Array, Failed
+from stablehlo_tools.ops.mhlo import INITIAL_STATE
 from stablehlo_tools.ops.processes import Channel, ProcessGroup, ProcessId, Shared
 
 Body = Callable[["Process"], Sequence[Any]]
@@ -53,6 +54,7 @@ class Process:
         self.has_begun = False
         self.waits_for: Meeting | Mailbox | None = None
         self.waited = 0.0
+        self.random_state = INITIAL_STATE
         self.thread: threading.Thread | None = None
 
     # Most programs are executed by one process, which never waits: what threads need costs more than a call.
@@ -123,6 +125,12 @@ class Process:
     def probed(self, probe_id: str) -> Sequence[Array]:
         """The values that were kept under a name, in order."""
         return [value for id, value in self.grid.host.probes if id == probe_id]
+
+    def advance_random_state(self, delta: int) -> int:
+        """The state of its random number generator, which then goes on by `delta`."""
+        state = self.random_state
+        self.random_state = (state + delta) % (1 << 128)
+        return state
 
     def execute_grid(
         self,

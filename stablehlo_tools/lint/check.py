@@ -38,7 +38,7 @@ def check_pieces(pieces: Iterable[Piece], source: Source | None, settings: Setti
     found: list[Diagnostic] = []
     is_broken = False
     for module, errors in pieces:
-        errors = errors or [each for each in verify(module) if each.severity is not Severity.NOTE]
+        errors = errors or [each for each in verify(module) if each.severity is Severity.ERROR]
         is_broken = is_broken or bool(errors)
         program = Program(module, settings, suppressions, applied)
         found += errors or _found(program, (rule for rule in rules if rule.family != _LAST))

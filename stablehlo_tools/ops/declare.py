@@ -384,7 +384,7 @@ class Op:
     @property
     def mnemonic(self) -> str:
         """The name behind the dialect, as a word: `dot_general`, `cross_replica_sum`."""
-        return self.name.partition(".")[2].replace("-", "_")
+        return self.name.partition(".")[2].replace("-", "_").replace(".", "_")
 
     @property
     def documentation(self) -> str:

@@ -52,7 +52,7 @@ def _stored(matrix: Array, column: int) -> Array:
 # --- QR ---------------------------------------------------------------------------------------------
 
 
-@custom_call_target(*routines("geqrf"))
+@custom_call_target(*routines("geqrf"), "Qr")
 def _geqrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """R, and below it the reflectors of which Q is the product."""
     matrix = np.array(inputs[0])
@@ -73,7 +73,9 @@ def _joined(taus: Sequence[Array], matrix: Array) -> Array:
     return np.stack(taus, -1) if taus else np.zeros((*matrix.shape[:-2], 0), matrix.dtype)
 
 
-@custom_call_target(*routines("orgqr", "sd"), *routines("ungqr", "cz"))
+@custom_call_target(
+    *routines("orgqr", "sd"), *routines("ungqr", "cz"), "ProductOfElementaryHouseholderReflectors"
+)
 def _orgqr(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The first columns of Q."""
     matrix, taus = inputs

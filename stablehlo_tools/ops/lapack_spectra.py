@@ -60,18 +60,31 @@ def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
 def _syevd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvectors of Hermitian matrices, and their eigenvalues in ascending order."""
     triangle: Literal["L", "U"] = "L" if letter(attributes, "uplo") == "L" else "U"
-    has_vectors = letter(attributes, "mode") == "V"
+    if letter(attributes, "mode") == "V":
+        return _of_each(lambda matrix: eigenvectors(matrix, triangle), inputs[0], results)
 
     def solve(matrix: Array) -> Sequence[Array]:
         whole = hermitian(matrix, lower=triangle == "L")
-        if not np.isfinite(whole).all():
-            raise np.linalg.LinAlgError
-        if not has_vectors:
-            return matrix, np.linalg.eigvalsh(whole, triangle)
-        values, vectors = np.linalg.eigh(whole, triangle)
-        return vectors, values
+        _check_finite(whole)
+        return matrix, np.linalg.eigvalsh(whole, triangle)
 
     return _of_each(solve, inputs[0], results)
+
+
+def eigenvectors(matrix: Array, triangle: Literal["L", "U"]) -> tuple[Array, Array]:
+    """The eigenvectors of a Hermitian matrix, of which one triangle is read, and its eigenvalues, ascending.
+
+    Raises LinAlgError where there are none.
+    """
+    whole = hermitian(matrix, lower=triangle == "L")
+    _check_finite(whole)
+    values, vectors = np.linalg.eigh(whole, triangle)
+    return vectors, values
+
+
+def _check_finite(matrix: Array) -> None:
+    if not np.isfinite(matrix).all():
+        raise np.linalg.LinAlgError
 
 
 @custom_call_target(*routines("geev"))

@@ -45,6 +45,7 @@ from stablehlo_tools.syntax.build_types import canonical_bounds
 from stablehlo_tools.syntax.canonical_locations import UNKNOWN, file_range, fused, named
 from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.forms import I64
+from stablehlo_tools.syntax.mhlo import struct_of_stablehlo
 from stablehlo_tools.syntax.old_spellings import old_enumeration
 from stablehlo_tools.syntax.reader import NAME
 from stablehlo_tools.syntax.strings import unescape
@@ -227,7 +228,7 @@ class AttributeRules:
 
     def struct(self, parts: list[Any]) -> Struct:
         name, given = parts
-        known = STRUCT_FIELDS.get(name, [field for field, _ in given])
+        known = STRUCT_FIELDS.get(struct_of_stablehlo(name), [field for field, _ in given])
         for field, _ in given:
             if field not in known:
                 match = closest(field, known)

@@ -16,7 +16,7 @@ from stablehlo_tools.syntax.forms import I64, Word
 from stablehlo_tools.syntax.numbers import parse_float
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType, Type
-from stablehlo_tools.values import Dense, DenseResource
+from stablehlo_tools.values import ELIDED, Dense, DenseResource
 
 T = TypeVar("T")
 
@@ -144,6 +144,8 @@ def typed_literal(literal: Token | ResourceKey | Opaque, type: Type) -> Attribut
             if isinstance(type, TensorType)
             else Opaque(f"dense_resource<{literal}> : {type}")
         )
+    if isinstance(type, TensorType) and literal[6:-1].strip() == "...":
+        return DenseResource(ELIDED, type)
     if isinstance(type, TensorType):
         return Dense(current().literal(literal[6:-1]), type)
     return Opaque(f"{literal} : {type}")

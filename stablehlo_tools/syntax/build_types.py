@@ -36,7 +36,7 @@ from stablehlo_tools.types import (
 
 _SIMPLE = re.compile(r"tensor<((?:(?:[0-9]+|\?)x)*)(.*)>")
 _BOUNDS = re.compile(
-    r"#stablehlo\.(?:bounds<(?P<short>.*)>|type_extensions<\s*bounds\s*=\s*\[(?P<long>.*)\]\s*>)"
+    r"#(?:stable|m)hlo\.(?:bounds<(?P<short>.*)>|type_extensions<\s*bounds\s*=\s*\[(?P<long>.*)\]\s*>)"
 )
 
 
@@ -120,7 +120,7 @@ def _bounds_in(text: str) -> list[str] | None:
     for bound in bounds:
         if bound != "?" and (not _BOUND.fullmatch(bound) or int(bound) >= 1 << 63):
             raise ValueError(f"`{bound}` is no bound of a dimension")
-    if match["long"] is not None:
+    if match["long"] is not None and text.startswith("#stablehlo"):
         current().old_spellings.append(old_bounds(bounds))
     return bounds
 
@@ -239,7 +239,7 @@ class TypeRules:
 
     def opaque_type_name(self, parts: list[Any]) -> Type:
         token: Token = parts[0]
-        if token == "!stablehlo.token":
+        if token in ("!stablehlo.token", "!mhlo.token"):
             return TokenType()
         if token.startswith(_OUR_TYPES):
             raise _no_type(token)

@@ -38,6 +38,7 @@ from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.custom import custom_head
 from stablehlo_tools.syntax.foreign import foreign_head
 from stablehlo_tools.syntax.forms import I32, I64, WINDOW_CLAUSES, Pair, Word
+from stablehlo_tools.syntax.mhlo import meaning_of
 from stablehlo_tools.syntax.old_spellings import OLD_FUNCTION
 from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.strings import unescape
@@ -212,9 +213,9 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         if "dimensions" in (dictionary or {}):
             raise error_in_types("`dimensions` is given twice")
         attributes = {"dimensions": integer_array(dimensions), **(dictionary or {})}
-        if applies is None:
-            return Head("stablehlo.reduce", operands, attributes, inputs, outputs, [reducer])
-        return Head("stablehlo.reduce", operands, attributes, inputs, outputs, [None], applies=str(applies))
+        applied = "" if applies is None else meaning_of(applies)
+        regions = [None if applied else reducer]
+        return Head("stablehlo.reduce", operands, attributes, inputs, outputs, regions, applies=applied)
 
     def reduced(self, parts: list[Any]) -> tuple[Token, Token]:
         return parts[0], parts[1]
@@ -284,7 +285,7 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def call(self, parts: list[Any]) -> Head:
         name, callee, operands, dictionary, (inputs, outputs) = parts
         attributes: dict[str, Attribute] = {"callee": callee}
-        if name == "stablehlo.custom_call":
+        if name.endswith(".custom_call"):
             attributes = {"call_target_name": callee.name}
         else:
             name = "func.call"
@@ -301,9 +302,13 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return Head("stablehlo.composite", operands, attributes, inputs, outputs)
 
     def top_k(self, parts: list[Any]) -> Head:
-        operand, k, dictionary, type, outputs = parts
-        attributes = {"k": Integer(integer_of(k), I64), **(dictionary or {})}
-        return Head("chlo.top_k", [operand], attributes, [type], outputs)
+        name, operand, k, largest, dictionary, type, outputs = parts
+        attributes: dict[str, Attribute] = {"k": Integer(integer_of(k), I64)}
+        if largest is not None:
+            if name != "mhlo.topk":
+                raise error_at(name, f"{name} has no clause `largest`")
+            attributes["largest"] = largest
+        return Head(str(name), [operand], attributes | (dictionary or {}), [type], outputs)
 
     # -- other dialects -----------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from stablehlo_tools.syntax.assemble import Clause, Head, Typing
 from stablehlo_tools.syntax.build_literals import ResourceKey, distinct, symbol_name, typed_literal
 from stablehlo_tools.syntax.clauses import attributes_of
 from stablehlo_tools.syntax.context import error_at, error_in_types
+from stablehlo_tools.syntax.foreign import unsupported_form
 from stablehlo_tools.syntax.forms import FORMS, Form, FormError, Word
 from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.template import StatementError
@@ -29,7 +30,7 @@ def custom_head(
     form = FORMS.get(name)
     if form is None:
         raise _formless(token, name)
-    typing = typing or Typing([], None if items else [])
+    typing = typing or Typing([], None if items else [*form.implied])
     operands = [item for item in items if _is_operand(item)]
     words = [item for item in items if isinstance(item, Word) and form.words]
     clauses = [item for item in items if isinstance(item, Clause)]
@@ -50,6 +51,8 @@ def custom_head(
 
 def _formless(token: Token, name: str) -> StatementError:
     dialect, _, mnemonic = name.partition(".")
+    if dialect == "mhlo":
+        return unsupported_form(name, token.start_pos or 0, token.end_pos or 0)
     if properties_of(name) is not None:
         help = f'write it in generic form: `"{name}"(...) : (...) -> ...`'
         return error_at(token, f"`{name}` has no pretty form", help=help)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from stablehlo_tools.syntax.mhlo import MEANINGS
 from stablehlo_tools.types import (
     ELEMENT_TYPES,
     FunctionType,
@@ -76,6 +77,7 @@ class Form:
     dictionary_first: bool = False
     dictionary_last: bool = False
     result_count: int = 1
+    implied: tuple[Type, ...] = ()  # the types of results where none are written
 
 
 def _form(typing: str = "same", /, **clauses: Clause) -> Form:
@@ -199,6 +201,15 @@ FORMS: dict[str, Form] = {
     "stablehlo.einsum": _form("signature", config=Clause("einsum_config", "string")),
     "stablehlo.unary_einsum": _form("signature", config=Clause("einsum_config", "string")),
     "func.constant": Form("value", literal="value"),
+    "mhlo.add_dependency": Form("signature"),
+    "mhlo.bitcast": Form("signature"),
+    "mhlo.xla.rng_get_and_update_state": Form("results", implied=(TensorType((2,), ELEMENT_TYPES["ui64"]),)),
+}
+# CHLO writes a signature where MHLO, which is older, writes one type.
+FORMS |= {
+    name: PLAIN if name == "mhlo.copy" or meaning.startswith("chlo.") else FORMS[meaning]
+    for name, meaning in MEANINGS.items()
+    if meaning in FORMS
 }
 
 

@@ -123,7 +123,7 @@ def _label_extent(block: Block, owner: Operation) -> tuple[int, int]:
 
 
 _AROUND = ("results", "location")
-_NAME_TERMINALS = ("STRING", "OP_NAME", "CALL", "FOREIGN", "SHARDY")
+_NAME_TERMINALS = ("STRING", "OP_NAME", "CALL", "TOP_K", "FOREIGN", "SHARDY")
 
 
 @dataclass(frozen=True)

@@ -104,6 +104,8 @@ def _types(form: Form, operation: Operation) -> str:
     operands, results = operand_types(operation), result_types(operation)
     if not operands and not results and form.typing != "operands":
         raise FormError("nothing has a type")
+    if form.implied and tuple(results) == form.implied:
+        return ""
     if form.typing == "cast":
         if not operands or not results:
             raise FormError("a cast needs types on both sides")

@@ -37,6 +37,7 @@ _ROWS: Mapping[str, str] = {
     "chlo.ragged_dot": "precision_config ragged_dot_dimension_numbers",
     "chlo.scan": "dimension is_associative is_reverse operandSegmentSizes resultSegmentSizes scan_dim_size",
     "chlo.top_k": "k",
+    "mhlo.xla.rng_get_and_update_state": "delta",
     "stablehlo.all_gather": "all_gather_dim channel_handle replica_groups use_global_device_ids",
     "stablehlo.all_reduce": "channel_handle replica_groups use_global_device_ids",
     "stablehlo.all_to_all": "channel_handle concat_dimension replica_groups split_count split_dimension",

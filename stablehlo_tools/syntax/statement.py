@@ -99,7 +99,7 @@ _NAMES = {
 }  # fmt: skip
 
 
-_OUR_DIALECTS = ("stablehlo", "chlo", "func", "check", "interpreter")
+_OUR_DIALECTS = ("stablehlo", "chlo", "mhlo", "func", "check", "interpreter")
 _OP = re.compile(r"\s*(?:%[^=]*=\s*)?(?P<name>[A-Za-z_]\w*\.[\w$.\-]*\w)")
 
 

@@ -131,7 +131,7 @@ def test_the_example_of_a_code_gives_it(
     file.write_text(CODES[code].example, encoding="utf-8")
     command, *options = CODES[code].command.split()
     execute([command, str(file), *options])
-    assert re.findall(r"^(?:error|note)\[(\w+)\]", capsys.readouterr().out, re.MULTILINE) == [code]
+    assert re.findall(r"^(?:error|warning|note)\[(\w+)\]", capsys.readouterr().out, re.MULTILINE) == [code]
 
 
 def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[str]) -> None:

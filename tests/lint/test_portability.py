@@ -107,3 +107,15 @@ def test_one_channel_to_send_and_to_receive() -> None:
   %1:2 = "stablehlo.recv"(%0) {{{handle.replace("type = 2", "type = 3")}}} : (!stablehlo.token) -> (tensor<f32>, !stablehlo.token)
   %2 = "stablehlo.send"(%x, %t) {{{handle}}} : (tensor<f32>, !stablehlo.token) -> !stablehlo.token"""  # noqa: E501
     assert [line for line, _ in found(in_function(body, "%x: tensor<f32>"), "PORT008")] == [5]
+
+
+def test_attributes_that_xla_writes_are_no_slip() -> None:
+    text = """
+    func.func @main(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+      %0 = stablehlo.transpose %x, dims = [1, 0]
+        {result_layout = dense<[0, 1]> : tensor<2xindex>, xla_shape = "f32[3,2]{0,1}"}
+        : (tensor<2x3xf32>) -> tensor<3x2xf32>
+      return %0 : tensor<3x2xf32>
+    }
+    """
+    assert found(text, "PORT004") == []

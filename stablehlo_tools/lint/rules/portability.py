@@ -190,6 +190,7 @@ def unregistered_attribute(program: Program) -> Iterator[Finding]:
 
 
 _OF_MLIR = (
+    "xla_shape", "result_layout", "source_layout",  # which XLA's converter writes
     "operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes",
     "result_tilings",
 )  # fmt: skip
@@ -396,8 +397,8 @@ def outdated_spelling(program: Program) -> Iterator[Finding]:
         for old in operation.template.old_spellings if operation.template else ():
             yield Finding(
                 operation,
-                f"{old.what}, as up to {old.until}",
+                old.message,
                 (("attribute", old.attribute),),
-                helps=(f"today it is {old.today}",),
+                helps=(old.help,),
                 fix=respelled(operation, old),
             )
