@@ -17,6 +17,7 @@ from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostic import RunError, Severity, VerificationError
+from stablehlo_tools.interpret import Limits
 from stablehlo_tools.ir import Function, Module, Operation, default_entry
 from stablehlo_tools.source import Source
 from stablehlo_tools.types import Type
@@ -50,6 +51,7 @@ def prepare(
     num_replicas: int | None,
     num_partitions: int | None,
     max_memory: int | None,
+    limits: Limits,
     watcher: Watcher,
 ) -> Target | None:
     """Parse, verify and compile; None for a module without functions."""
@@ -65,7 +67,13 @@ def prepare(
         num_partitions = num_partitions or api.default_partitions(module)
         observer = watcher.observer(module)
         program = interpret.compile(
-            module, name, num_replicas, num_partitions, observer=observer, max_memory=max_memory
+            module,
+            name,
+            num_replicas,
+            num_partitions,
+            observer=observer,
+            max_memory=max_memory,
+            limits=limits,
         )
         return Target(module, program)
     except RunError as error:

@@ -58,7 +58,7 @@ class Compiler:
     """Compiles functions of `module`, each once. `is_checked`: the plans check what kernels promise.
 
     An `observer` is told of each operation that the plans execute. Of sizes that are not known before, the
-    plans check that they do not exceed `max_memory` bytes.
+    plans check that they do not exceed `max_memory` bytes. Of a run that `is_limited` they count the steps.
     """
 
     def __init__(
@@ -68,8 +68,10 @@ class Compiler:
         is_checked: bool = False,
         observer: Observer | None = None,
         max_memory: int | None = None,
+        is_limited: bool = False,
     ) -> None:
         self.is_checked = is_checked
+        self.is_limited = is_limited
         self.observer = observer
         self.max_memory = max_memory
         self.functions = {function.symbol: function for function in module.functions}
