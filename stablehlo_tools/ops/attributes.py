@@ -202,7 +202,7 @@ def _converted(field: AttributeField, attribute: Attribute) -> Any:
     try:
         value = _CONVERTERS[field.rule.kind](attribute)
     except ClaimTooLarge:
-        got = f"{_described(attribute)}, and more than {MOST_CLAIMED:,} of it are not written out"
+        got = f"{_described(attribute)} with more than {MOST_CLAIMED:,} entries that are not written out"
         raise AttributeMismatch(field.name, expectation(field.rule), got) from None
     except (LookupError, TypeError, ValueError):
         raise AttributeMismatch(field.name, expectation(field.rule), _described(attribute)) from None

@@ -63,7 +63,7 @@ SLICE = main(
 def test_groups_of_processes(groups: str, count: int) -> None:
     (error,) = found(all_reduce(groups.format(count)))
     assert error.code == "cross_replica_sum_i2"
-    assert "more than 65,536 of it are not written out" in error.message
+    assert "with more than 65,536 entries that are not written out" in error.message
 
 
 @pytest.mark.parametrize("count", HUGE)
