@@ -42,15 +42,30 @@ class Held(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What is held at once while an operation is executed."""
+    """What is held at once while an operation is executed, `bytes` in all.
+
+    `own` is what a plan holds, `inner` the moment in a plan that it executes: calls are nested deep, and what
+    is held around them is not copied for each.
+    """
 
     operation: Operation
-    held: tuple[Held, ...] = ()
+    own: tuple[Held, ...]
+    inner: Moment | None
+    bytes: int
 
     @property
-    def bytes(self) -> int:
-        """All of it together."""
-        return sum(each.bytes for each in self.held)
+    def held(self) -> Iterator[Held]:
+        """All that is held, outermost first."""
+        moment: Moment | None = self
+        while moment is not None:
+            yield from moment.own
+            moment = moment.inner
+
+
+def _moment(operation: Operation, own: Iterable[Held], inner: Moment | None = None) -> Moment:
+    held = tuple(own)
+    total = sum(each.bytes for each in held) + (0 if inner is None else inner.bytes)
+    return Moment(operation, held, inner, total)
 
 
 class Extent(NamedTuple):
@@ -114,15 +129,14 @@ def extent(
     for index, moment in deepest.items():
         needed[index] = held[index] + moment.bytes
     where = max(range(last), default=None, key=needed.__getitem__)
-    end = Moment(body.end, (*_held_before(body, lives, last), *_copied(body, liveness, moved)))
+    end = _moment(body.end, (*_held_before(body, lives, last), *_copied(body, liveness, moved)))
     if where is None:
         return Extent(end, end)
     new = [life for life in lives if life.begin == where and where not in in_place]
     operation = body.instructions[where].operation
     meanwhile = [Held(temporary[where], operation, is_temporary=True)] if temporary[where] else []
-    own = Moment(operation, (*_held(body, new), *meanwhile))
-    greatest = deepest.get(where, own)
-    return Extent(Moment(greatest.operation, (*_held_before(body, lives, where), *greatest.held)), end)
+    inside = deepest.get(where) or _moment(operation, (*_held(body, new), *meanwhile))
+    return Extent(_moment(inside.operation, _held_before(body, lives, where), inside), end)
 
 
 def _deepest(body: Body, inner: Callable[[Instruction], Collection[Moment]]) -> Iterator[tuple[int, Moment]]:
