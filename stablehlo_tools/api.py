@@ -134,6 +134,8 @@ def run(
     progress: Callable[..., None] | None = None,
     observe: Observe | None = None,
     max_memory: int | None = None,
+    max_steps: int | None = None,
+    timeout: float | None = None,
 ) -> list[Array]:
     """The results of the function `entry` (`main`, or the only one) on `inputs`; none without functions.
 
@@ -143,7 +145,8 @@ def run(
     the language; `RunError` where inputs do not fit or execution cannot go on. `observe` is called with an
     `Observation` of each operation as it ends, those in regions and callees included, and all that the
     program says is executed then as it is written; what it raises ends the run. A program that takes
-    more than `max_memory` bytes of arrays is refused.
+    more than `max_memory` bytes is refused. A run is stopped after `max_steps` operations and rounds of
+    loops, or as soon as an operation ends after `timeout` seconds.
     """
     module = parse(program)
     _require_no_errors(module)
@@ -153,8 +156,9 @@ def run(
 
     name = entry or default_entry(module)
     observer = interpret.Observer(observe) if observe else None
+    limits = interpret.Limits(max_steps, timeout)
     return interpret.execute(
-        module, inputs, name, progress=progress, observer=observer, max_memory=max_memory
+        module, inputs, name, progress=progress, observer=observer, max_memory=max_memory, limits=limits
     )
 
 
@@ -251,13 +255,16 @@ def run_parallel(
     entry: str | None = None,
     *,
     infeed: Sequence[Sequence[npt.ArrayLike]] = (),
+    max_steps: int | None = None,
+    timeout: float | None = None,
 ) -> list[list[Array]]:
     """The results of each process of a grid, all of which execute the function `entry` on their own inputs.
 
     `inputs` are those of each process, (replica 0, partition 0) first, then (0, 1). The numbers of replicas
     and partitions are what the module says if they are not given. `infeed` has the arrays for each infeed,
     in the order in which processes come to it: one goes on until it has to wait for others. Raises as `run`
-    does, and `RunError` where processes wait for each other for ever.
+    does, and `RunError` where processes wait for each other for ever. `max_steps` and `timeout` are those
+    of `run`, for all processes together.
     """
     module = parse(program)
     _require_no_errors(module)
@@ -267,7 +274,8 @@ def run_parallel(
         num_replicas or default_replicas(module),
         num_partitions or default_partitions(module),
     )
-    compiled = interpret.compile(module, entry or default_entry(module), replicas, partitions)
+    name, limits = entry or default_entry(module), interpret.Limits(max_steps, timeout)
+    compiled = interpret.compile(module, name, replicas, partitions, limits=limits)
     return compiled.run_parallel(inputs, host=interpret.Host(deque(map(list, infeed))))
 
 

@@ -160,8 +160,7 @@ def _has_form(text: str, type: TensorType, element: ElementType) -> bool:
     if 0 in type.static_shape:
         found = text.translate(_NO_BLANKS)  # there is nothing but lists
     # A type may claim any size: no skeleton is built that is longer than the text can be.
-    claimed = math.prod(max(size, 1) for size in type.static_shape)
-    return claimed <= len(text) and found == _skeleton(type.static_shape, inside)
+    return type.claimed <= len(text) and found == _skeleton(type.static_shape, inside)
 
 
 def _punctuation(text: str, element_type: ElementType) -> str | None:

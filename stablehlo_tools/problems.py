@@ -7,7 +7,6 @@ a few ops it depends on which constants their operands are, and on functions tha
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -164,7 +163,7 @@ def _elements(value: Value) -> Any:
     type = value.type
     if not isinstance(type, TensorType) or not type.is_static:
         return None
-    is_large = type.rank > _HIGHEST_RANK or math.prod(type.static_shape) > _MOST_ELEMENTS
+    is_large = type.rank > _HIGHEST_RANK or type.claimed > _MOST_ELEMENTS
     if is_large or type.element_type.kind not in _WHOLE:
         return None
     constant = constant_of(value)

@@ -182,6 +182,13 @@ def from_storage(data: bytes, element_type: ElementType) -> Array:
 # -- constants ----------------------------------------------------------------------------------
 
 
+MOST_CLAIMED: Final = 1 << 16  # elements, and empty lists, that a literal stands for and does not write
+
+
+class ClaimTooLarge(ValueError):
+    """A constant is wanted as lists that are much larger than what is written of it."""
+
+
 class Dense:
     """`dense<literal> : type`. Constants of equal type and elements are equal, however they are written.
 
@@ -249,6 +256,12 @@ class Dense:
             return count == 1
         bits = to_bits(self.elements, self.element_type).reshape(count, -1)
         return bool((bits == bits[0]).all())
+
+    def tolist(self) -> Any:
+        """The elements as nested lists. Raises ClaimTooLarge where hardly any of so many are written."""
+        if self.type.claimed > max(MOST_CLAIMED, self.elements.size):
+            raise ClaimTooLarge(f"{self.type} claims more than {MOST_CLAIMED:,} that are not written")
+        return self.array.tolist()
 
     def _content(self) -> bytes | str | None:
         """What equality compares besides the type: bits, or the text where it cannot be read."""

@@ -18,6 +18,7 @@ from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostic import RunError, Severity, VerificationError
 from stablehlo_tools.escapes import visible
+from stablehlo_tools.interpret import Limits
 from stablehlo_tools.ir import Function, Module, Operation, default_entry
 from stablehlo_tools.loops import trips
 from stablehlo_tools.source import Source
@@ -53,6 +54,7 @@ def prepare(
     num_replicas: int | None,
     num_partitions: int | None,
     max_memory: int | None,
+    limits: Limits,
     watcher: Watcher,
 ) -> Target | None:
     """Parse, verify and compile; None for a module without functions."""
@@ -76,6 +78,7 @@ def prepare(
             observer=observer,
             max_memory=max_memory,
             rounds=progress.round if progress else None,
+            limits=limits,
         )
         return Target(module, program, progress)
     except RunError as error:

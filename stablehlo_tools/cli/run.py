@@ -10,7 +10,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from stablehlo_tools.cli import completing, memory, outcome, watching
+from stablehlo_tools.cli import completing, memory, outcome, stopping, watching
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import say
 
@@ -125,6 +125,7 @@ _COUNT = click.IntRange(1)
     help="Import Python that says what custom calls compute; also a module's name.",
 )
 @memory.option
+@stopping.options
 @watching.options
 @click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance.  [default: by element type]")
 @click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance.  [default: by element type]")
@@ -144,8 +145,7 @@ def command(
     plugins: tuple[str, ...],
     rtol: float | None,
     atol: float | None,
-    max_memory: int | None,
-    **watch: Any,
+    **others: Any,
 ) -> int:
     """Execute a program on arrays.
 
@@ -165,12 +165,13 @@ def command(
 
     for plugin in plugins:
         load_plugin(plugin)
-    watcher = watching.Watcher(watching.Watch(**watch))
+    limits, max_memory = stopping.limits(others), others.pop("max_memory")
+    watcher = watching.Watcher(watching.Watch(**others))
     results.require_different_places(
-        {"FILE": file, "--output": output, "--profile-output": watch["profile_output"]},
-        {"--outputs": outputs, "--dump-dir": watch["dump_dir"], "--probe-output-dir": probe_output_dir},
+        {"FILE": file, "--output": output, "--profile-output": watcher.watch.profile_output},
+        {"--outputs": outputs, "--dump-dir": watcher.watch.dump_dir, "--probe-output-dir": probe_output_dir},
     )
-    target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, watcher)
+    target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, limits, watcher)
     if target is None:
         say("no function is in this module: there is nothing to run", err=True)
         return outcome.CLEAN

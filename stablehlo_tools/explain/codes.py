@@ -26,6 +26,19 @@ def _function(body: str, inputs: str = "%x: tensor<2xf32>") -> str:
     return f"func.func @main({inputs}) {{\n{lines}  return\n}}"
 
 
+_LOOP: Final = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.while(%y = %x) : tensor<2xf32>
+  cond {
+    %yes = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %yes : tensor<i1>
+  } do {
+    %1 = stablehlo.negate %y : tensor<2xf32>
+    stablehlo.return %1 : tensor<2xf32>
+  }
+  return %0 : tensor<2xf32>
+}"""
+
+
 def _quantized(type: str) -> Code:
     return Code(
         "A quantized type breaks a constraint of the specification's section on types.",
@@ -444,7 +457,7 @@ _RUNNING: Final[Mapping[str, Code]] = {
         'Correct the name, or define it: `sdy.mesh @mesh = <["x"=2]>`.',
     ),
     "mesh_size": Code(
-        "A value is split among another number of devices than there are processes.",
+        "A value is split among another number of devices than there are processes, or among millions.",
         "Give as many --partitions as the mesh has devices, or none: then there is a process for each device.",
     ),
     "manual_computation_part": Code(
@@ -510,6 +523,18 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "Allow more, if there is more; the largest of the arrays are listed with the operations that make them.",
         _function("%0 = stablehlo.add %x, %x : tensor<2xf32>"),
         "run --random --max-memory 4B",
+    ),
+    "max_steps": Code(
+        "The run was to take so many steps at most: operations, each time one is executed, and rounds of loops.",
+        "Allow more with --max-steps, unless a loop does not end: the rounds it was in are listed.",
+        _LOOP,
+        "run --random --max-steps 100",
+    ),
+    "timeout": Code(
+        "The run was to take so many seconds at most. The operation that would have been next is shown.",
+        "Allow more with --timeout, unless a loop does not end: the rounds it was in are listed.",
+        _LOOP,
+        "run --random --timeout 0.1",
     ),
     "recursive_call": Code(
         "A function calls itself, directly or not. StableHLO has no recursion.",

@@ -59,7 +59,7 @@ class Compiler:
 
     An `observer` is told of each operation that the plans execute. Of sizes that are not known before, the
     plans check that they do not exceed `max_memory` bytes. `rounds` is called with a `while` and how often
-    it went round, before each round.
+    it went round, before each round. Of a run that `is_limited` they count the steps.
     """
 
     def __init__(
@@ -70,8 +70,10 @@ class Compiler:
         observer: Observer | None = None,
         max_memory: int | None = None,
         rounds: Callable[[Operation, int], None] | None = None,
+        is_limited: bool = False,
     ) -> None:
         self.is_checked = is_checked
+        self.is_limited = is_limited
         self.observer = observer
         self.rounds = rounds
         self.max_memory = max_memory

@@ -14,7 +14,9 @@ from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.interpret.arrays import arrays_in, as_number, byte_size, lent, owned
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
+from stablehlo_tools.interpret.exchanges import MOST_PROCESSES, beyond_all
 from stablehlo_tools.interpret.inputs import Inputs, fitted_inputs
+from stablehlo_tools.interpret.limits import UNLIMITED, Budget, Limits
 from stablehlo_tools.interpret.memory import Needs, excess, in_units
 from stablehlo_tools.interpret.meshes import partitions_of
 from stablehlo_tools.interpret.observation import Observer, ObserverFailed
@@ -52,9 +54,17 @@ class Program:
         observer: Observer | None = None,
         max_memory: int | None = None,
         rounds: Callable[[Operation, int], None] | None = None,
+        limits: Limits = UNLIMITED,
     ) -> None:
+        if num_replicas * num_partitions > MOST_PROCESSES:
+            raise beyond_all(num_replicas * num_partitions)
         compiler = Compiler(
-            module, is_checked=is_checked, observer=observer, max_memory=max_memory, rounds=rounds
+            module,
+            is_checked=is_checked,
+            observer=observer,
+            max_memory=max_memory,
+            rounds=rounds,
+            is_limited=limits != UNLIMITED,
         )
         found = unsupported_operations(compiler, function) or too_large(compiler, function)
         self._copies = 1
@@ -66,6 +76,7 @@ class Program:
         self.function = function
         self._observer = observer
         self._max_memory = max_memory
+        self._limits = limits
         self.num_replicas = num_replicas
         self.num_partitions = num_partitions
         try:
@@ -114,7 +125,8 @@ class Program:
             self._body(fitted_inputs(self.function, each), progress if number == 0 else None)
             for number, each in enumerate(given)
         ]
-        grid = Grid(self.num_replicas, self.num_partitions, host or Host())
+        budget = None if self._limits == UNLIMITED else Budget(self._limits)
+        grid = Grid(self.num_replicas, self.num_partitions, host or Host(), budget=budget)
         try:
             return list(map(list, grid.run(bodies)))[: len(inputs)]
         except ObserverFailed as failed:
@@ -148,6 +160,7 @@ def compile(
     observer: Observer | None = None,
     max_memory: int | None = None,
     rounds: Callable[[Operation, int], None] | None = None,
+    limits: Limits = UNLIMITED,
 ) -> Program:
     """The function `@entry` of a verified module, ready to run. Raises RunError.
 
@@ -155,6 +168,7 @@ def compile(
     An `observer` is told of each operation that is executed. A program that takes more than `max_memory`
     bytes of arrays, inputs counted, is refused; where that is not known before, when it would. `rounds` is
     called before each round of a `while` with the operation and how many went before, by whichever process.
+    Each run is stopped that exceeds its `limits`.
     """
     function = module.function(entry)
     if function is None or function.body is None:
@@ -173,6 +187,7 @@ def compile(
             observer=observer,
             max_memory=max_memory,
             rounds=rounds,
+            limits=limits,
         )
 
 
@@ -184,6 +199,8 @@ def execute(
     progress: Progress | None = None,
     observer: Observer | None = None,
     max_memory: int | None = None,
+    limits: Limits = UNLIMITED,
 ) -> list[Array]:
     """The results of the function `@entry` of a verified module for `inputs`; see `compile`."""
-    return compile(module, entry, observer=observer, max_memory=max_memory)(inputs, progress=progress)
+    program = compile(module, entry, observer=observer, max_memory=max_memory, limits=limits)
+    return program(inputs, progress=progress)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.interpret.arrays import as_array, as_number
-from stablehlo_tools.interpret.body import BRANCHES, CONTROL, body_of
+from stablehlo_tools.interpret.body import BRANCHES, CONTROL, body_of, is_round
 from stablehlo_tools.interpret.liveness import Passes
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter
@@ -43,7 +43,7 @@ class CompiledRegion:
         operation = region.operation
         self.is_of_control = operation.name in CONTROL
         self.is_branch = operation.name in BRANCHES
-        self.owns = operation.name == "stablehlo.while" and region is operation.regions[-1]
+        self.owns = is_round(region)
         self._parts: dict[tuple[tuple[Value, ...], tuple[Value, ...]], Plan] = {}
 
     @functools.cached_property

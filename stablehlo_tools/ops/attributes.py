@@ -7,7 +7,6 @@ Here they are unpacked, and everything that an op's declaration asks for gets th
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -31,7 +30,7 @@ from stablehlo_tools.ops import meshes
 from stablehlo_tools.ops.declare import REQUIRED, AttributeField, AttributeRule, Op
 from stablehlo_tools.ops.signature import operand_types, result_types
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, Type
-from stablehlo_tools.values import Dense, DenseResource
+from stablehlo_tools.values import MOST_CLAIMED, ClaimTooLarge, Dense, DenseResource
 
 I64 = ELEMENT_TYPES["i64"]
 
@@ -202,6 +201,9 @@ def holder_of(op: Op, name: str) -> str:
 def _converted(field: AttributeField, attribute: Attribute) -> Any:
     try:
         value = _CONVERTERS[field.rule.kind](attribute)
+    except ClaimTooLarge:
+        got = f"{_described(attribute)} with more than {MOST_CLAIMED:,} entries that are not written out"
+        raise AttributeMismatch(field.name, expectation(field.rule), got) from None
     except (LookupError, TypeError, ValueError):
         raise AttributeMismatch(field.name, expectation(field.rule), _described(attribute)) from None
     wanted = field.rule.element_type
@@ -281,14 +283,10 @@ def _index(value: Any) -> int:
 
 
 def _nested(attribute: Attribute, rank: int) -> list[Any]:
-    """A dense literal of `rank` dimensions as lists; one element may claim to stand for any number."""
-    shape = attribute.type.static_shape if isinstance(attribute, Dense) else ()
-    if len(shape) != rank or math.prod(shape) > _MOST_ELEMENTS:
+    """A dense literal of `rank` dimensions as lists."""
+    if not isinstance(attribute, Dense) or len(attribute.type.static_shape) != rank:
         raise TypeError
-    return attribute.array.tolist()  # type: ignore[no-any-return, union-attr]
-
-
-_MOST_ELEMENTS = 1 << 22
+    return attribute.tolist()  # type: ignore[no-any-return]
 
 
 def _table(attribute: Attribute) -> tuple[tuple[int, ...], ...]:

@@ -28,6 +28,7 @@ from stablehlo_tools.ops.declare import (
     ResultType,
     ShapeTensor,
     Tensor,
+    Unsupported,
     op,
 )
 from stablehlo_tools.ops.dot_general import Precisions
@@ -38,6 +39,16 @@ from stablehlo_tools.ops.slicing import slice_
 PlainScalar = Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)]
 Padding = Annotated[Array, OperandRule(INTEGER | INDEX, rank=2, dynamic_dimensions=0, is_read=True)]
 NumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS)]
+
+
+_MOST_DIMENSIONS = 64  # of an array of numpy's
+
+
+def _sizes(shape: Array) -> list[int]:
+    """A shape that is computed at run time."""
+    if shape.size > _MOST_DIMENSIONS:
+        raise Unsupported(f"the result has {shape.size:,} dimensions; arrays have at most {_MOST_DIMENSIONS}")
+    return shape.tolist()  # type: ignore[no-any-return]
 
 
 # The specification numbers no constraint that says what the shape of the result is: here, it is the last one.
@@ -61,7 +72,7 @@ def dynamic_broadcast_in_dim(
     It is broadcast_in_dim but for that. Which dimensions of the operand are known to be repeated, or not to
     be, helps compilers, and changes no value.
     """
-    return broadcast_to(operand, output_dimensions.tolist(), broadcast_dimensions)
+    return broadcast_to(operand, _sizes(output_dimensions), broadcast_dimensions)
 
 
 @op(RESHAPE_RULES + """
@@ -70,7 +81,7 @@ C5  shape(result) = output_shape
 """, is_view=True)  # fmt: skip
 def dynamic_reshape(operand: Tensor, output_shape: ShapeTensor) -> Array:
     """The same elements in the same order, in the shape output_shape, a value computed at run time."""
-    return np.reshape(operand, output_shape.tolist())
+    return np.reshape(operand, _sizes(output_shape))
 
 
 @op("""
@@ -80,7 +91,7 @@ C3  shape(result) = output_shape
 """, outputs={"result": NumericTensor}, is_view=True, is_numeric=True)  # fmt: skip
 def dynamic_iota(output_shape: ShapeTensor, *, iota_dimension: Integer, result: ResultType) -> Array:
     """Values that count up from zero along iota_dimension, in the shape output_shape, known at run time."""
-    return iota_of(output_shape.tolist(), iota_dimension, result.element_type)
+    return iota_of(_sizes(output_shape), iota_dimension, result.element_type)
 
 
 @op("""

@@ -276,7 +276,7 @@ def _elements(dense: Dense) -> str:
         if dense.is_splat:
             return str(dense.elements[0])
         if dense.elements.size <= _MOST_ELEMENTS and type.is_static:
-            return str(dense.array.tolist())
+            return str(dense.tolist())
     except ValueError:  # which the verifier speaks of
         return literal or "…"
     return "…"

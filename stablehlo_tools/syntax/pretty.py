@@ -253,7 +253,7 @@ def _padding_text(attribute: Attribute) -> str:
     count = attribute.type.static_shape[0] if attribute.type.rank else 0
     if count > _MOST_PAIRS or attribute.type != TensorType((count, 2), I64) or attribute.check():
         raise FormError("a tensor of pairs is wanted")
-    return list_text(map(list_text, attribute.array.tolist()))
+    return list_text(map(list_text, attribute.tolist()))
 
 
 _MOST_PAIRS = 256  # a constant of one element may claim any number of them

@@ -19,6 +19,7 @@ from stablehlo_tools.hlo.attributes import (
     Word,
 )
 from stablehlo_tools.hlo.mesh_groups import mesh_groups
+from stablehlo_tools.ops.meshes import MOST_DEVICES
 
 Values = Mapping[str, Any]
 Names = tuple[str, ...]
@@ -321,7 +322,11 @@ def to_groups(groups: Any) -> Any:
             return mesh_groups(groups)
         except ValueError as error:
             raise NoCounterpart(str(error)) from None
-    return groups.groups if isinstance(groups, IotaGroups) else tuple(groups)
+    if not isinstance(groups, IotaGroups):
+        return tuple(groups)
+    if groups.size > MOST_DEVICES:
+        raise NoCounterpart(f"groups of {groups.size:,} devices in all; {MOST_DEVICES:,} are the most")
+    return groups.groups
 
 
 def _of_groups(groups: Any) -> Any:

@@ -16,7 +16,7 @@ from stablehlo_tools.hlo.shape import ArrayShape
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
-from stablehlo_tools.values import Dense, DenseResource
+from stablehlo_tools.values import MOST_CLAIMED, Dense, DenseResource
 
 
 def array_shape(operation: Operation, number: int = 0) -> ArrayShape:
@@ -34,9 +34,11 @@ def array_shape(operation: Operation, number: int = 0) -> ArrayShape:
 def _constant(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """The literal; of equal elements, the broadcast of one."""
     value, shape = operation.attributes["value"], array_shape(operation)
+    assert isinstance(value, Dense | DenseResource)
+    if not shape.element_count and value.type.claimed > MOST_CLAIMED:
+        raise NoCounterpart(f"a {value.type}, of which HLO text writes every empty list")
     if isinstance(value, DenseResource):
         return lowering_of_resource(lowering, operation, value, shape)
-    assert isinstance(value, Dense)
     if shape.rank == 0 or shape.element_count == 0 or not value.is_splat or SHAPE in operation.attributes:
         literal = Literal.from_array(shape, value.array)
         return [_literal(lowering, operation, shape, literal)]
