@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.show.graph import PART, Graph, Node, Scope
+from stablehlo_tools.show.graph import Graph, Node, Scope
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
 from stablehlo_tools.stats import OpCost
@@ -43,7 +43,7 @@ class _Writer:
                 self.findings.setdefault(node, []).append(f"{diagnostic.code}: {diagnostic.message}")
 
     def graph(self, function: Scope) -> dict[str, Any]:
-        nodes = [node for node in function.walk() if node.kind != PART]
+        nodes = [node for node in function.walk() if not node.is_box]
         return {
             "id": self.names[function],
             "nodes": [self.node(node) for node in nodes],
@@ -126,5 +126,5 @@ def _namespace(scope: Scope) -> Iterator[str]:
     for each in scope.around()[1:]:
         assert each.owner is not None
         owner = each.owner
-        name = owner.title if owner.kind == PART else f"{owner.title} {owner.number} {each.title}"
+        name = owner.title if owner.is_box else f"{owner.title} {owner.number} {each.title}"
         yield name.replace("/", "_")

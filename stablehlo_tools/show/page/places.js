@@ -120,11 +120,11 @@ function line(box, arrow, bends, x0, y0, depth) {
 
 const MOST_OPEN = 140; // cells, at first
 
-// Everything that can be opened, but for what is called and for what a title says.
+// Everything that can be opened, but for what is called, for what a title says and for lists of arguments.
 function openable(number, path, found) {
   for (const cell of sheets[number]?.cells ?? []) {
     const node = nodes[cell.node];
-    if (cell.kind !== "node" || !node.scopes.length || node.said) continue;
+    if (cell.kind !== "node" || !node.scopes.length || node.said || node.kind === "tree") continue;
     const here = `${path}/${cell.node}`;
     found.push([here, node]);
     node.scopes.forEach((each, scope) => openable(each, `${here}.${scope}`, found));
