@@ -1,6 +1,6 @@
 """Arguments by the subtree of the structure that they are leaves of.
 
-    params['params']['layer_0']['attn']['kernel']    opt_state[1][0].mu['layer_0']    p_layers.0.weight
+params['params']['layer_0']['attn']['kernel']    opt_state[1][0].mu['layer_0']    p_layers.0.weight
 """
 
 from __future__ import annotations

@@ -59,7 +59,8 @@ class Node:
     """An op (OP), an argument (ARGUMENT), or several of either in a scope of their own (PART, TREE).
 
     `name` is that of the operation, `detail` the little that tells it from others of its name. A part is
-    `alike` if it folds more than one round of nodes that are like each other.
+    `alike` if it folds more than one round of nodes that are like each other, and `held` are the ops, or the
+    arguments, that are in it.
     """
 
     def __init__(self, number: int, kind: str, detail: str, scope: Scope) -> None:
@@ -76,6 +77,7 @@ class Node:
         self.origin = ""
         self.line: int | None = None
         self.alike = 1
+        self.held = 0
 
     @property
     def is_box(self) -> bool:
@@ -150,8 +152,12 @@ def graph_of(module: Module, function: str | None = None) -> Graph:
     reached.sort(key=lambda scope: first is not None and scope is not scopes[first])
     source = next((each.source for each in module.walk() if each.source), None)
     graph = Graph(module, Path(source.name).name if source else "program", reached)
-    for number, node in enumerate(graph.nodes()):
+    nodes = list(graph.nodes())
+    for number, node in enumerate(nodes):
         node.number = number
+    for node in reversed(nodes):
+        if node.scope.owner is not None:
+            node.scope.owner.held += node.held + (not node.is_box)
     return graph
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import collections
 import itertools
 from collections.abc import Hashable, Iterator, Sequence
-from typing import NamedTuple, Union
+from typing import NamedTuple, TypeAlias
 
 from stablehlo_tools.ir import Block, Operation
 from stablehlo_tools.show.repeats import Run, runs_of
@@ -41,11 +41,11 @@ class Part(NamedTuple):
     alike: int = 1
 
 
-Item = Union[int, Part]
+Item: TypeAlias = "int | Part"
 
 
 def parts_of(block: Block, scopes: NameScopes, frames: UserFrames) -> list[Item]:
-    """All operations of a block but the last, which ends it, in an order in which each is behind all it uses."""
+    """All operations of a block but the last, which ends it; each is behind all that it uses."""
     operations = block.operations[:-1]
     if len(operations) < _FEWEST:
         return list(range(len(operations)))
@@ -110,7 +110,7 @@ def _differentiated(places: Sequence[Place]) -> dict[int, tuple[Step, ...]]:
     forward = [n for n, place in enumerate(places) if place.steps and place.phase is Phase.FORWARD]
     backward = [n for n, place in enumerate(places) if place.phase is Phase.BACKWARD]
     scoped = [n for n in backward if places[n].steps]
-    found = {}
+    found: dict[int, tuple[Step, ...]] = {}
     for index, (steps, phase) in enumerate(places):
         if steps or not backward:
             continue
@@ -257,6 +257,8 @@ class _Folding:
             return inside
         keys = [self.key(item) for item in inside]
         weighty = [isinstance(item, Part) for item in inside]
+        if len(inside) < _FEWEST and not any(weighty):
+            return inside
         folded: list[Item] = []
         done = 0
         for run in runs_of(keys, weighty, self._crossings(inside)):
@@ -266,9 +268,7 @@ class _Folding:
         return folded + inside[done:]
 
     def _folded(self, run: Run, items: Sequence[Item]) -> list[Item]:
-        rounds = [
-            items[begin : begin + run.period] for begin in range(run.start, run.stop, run.period)
-        ]
+        rounds = [items[begin : begin + run.period] for begin in range(run.start, run.stop, run.period)]
         titles = [[item.title for item in each if isinstance(item, Part)] for each in rounds]
         if not titles[0]:
             total = len(rounds)
@@ -280,7 +280,7 @@ class _Folding:
     def key(self, item: Item) -> int:
         """A number that items share if they are alike: the same operations on the same types, boxed alike."""
         if isinstance(item, Part):
-            return self._number(tuple(map(self.key, item.items)))
+            return self._number((_mark(item.title), *map(self.key, item.items)))
         return self._of_operations[item]
 
     def _number(self, key: Hashable) -> int:

@@ -58,7 +58,8 @@ class Cell:
     def _stub(self) -> str:
         if self.port is not None:
             output = self.node.outputs[self.port]
-            return _short(output.name, f": {output.type}")
+            name = self.node.title if self.node.kind == ARGUMENT else output.name
+            return _short(name, f": {output.type}")
         name = self.node.title if self.kind == "in" else ""
         return _short(name, f"{': ' * bool(name)}{self.values} values" if self.values else "")
 
@@ -75,10 +76,8 @@ class Cell:
 
 def _held(node: Node) -> str:
     """How much there is in a box: `12 alike, 2,412 ops`."""
-    kind, unit = (ARGUMENT, "arguments") if node.kind == TREE else (OP, "ops")
-    count = sum(each.kind == kind for scope in node.scopes for each in scope.walk())
     alike = f"{node.alike:,} alike, " if node.alike > 1 else ""
-    return f"{alike}{count:,} {unit}"
+    return f"{alike}{node.held:,} {'arguments' if node.kind == TREE else 'ops'}"
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ from stablehlo_tools.ir import Module
 _TRANSFORMS: Final = frozenset({"jvp", "transpose", "vmap", "pmap", "shard_map", "xmap", "remat"})
 _FUNCTION: Final = re.compile(r"p?jit\(.*\)")
 _CALLS: Final = frozenset(
-    {"checkpoint", "closed_call", "core_call", "custom_jvp_call", "custom_vjp_call", "jit", "pjit", "remat", "remat2"}
-)  # fmt: skip
+    ("checkpoint", "closed_call", "core_call", "custom_jvp_call", "custom_vjp_call", "jit", "pjit", "remat")
+)
 _RECOMPUTED: Final = "rematted_computation"
 _LONGEST_CHAIN = 200  # aliases may lead in a circle
 

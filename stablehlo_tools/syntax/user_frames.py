@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from stablehlo_tools.attributes import Location
@@ -36,6 +36,7 @@ class UserFrames:
 
     def __init__(self, module: Module) -> None:
         self.module = module
+        self._library_calls: dict[Location, Sequence[str]] = {}
         self._of_alias: dict[str, str] = {}
         self._around: dict[Operation | None, tuple[str, str]] = {}
 
@@ -54,8 +55,13 @@ class UserFrames:
             return frame, ""
         return self._frame_around(operation)
 
-    def library_calls(self, location: Location) -> list[str]:
+    def library_calls(self, location: Location) -> Sequence[str]:
         """The functions of libraries that the user's innermost frame has called, the outermost first."""
+        if location not in self._library_calls:
+            self._library_calls[location] = self._called_in_libraries(location)
+        return self._library_calls[location]
+
+    def _called_in_libraries(self, location: Location) -> Sequence[str]:
         frames = itertools.takewhile(lambda frame: frame.is_of_library, self._frames(location))
         return [frame.function for frame in frames if frame.function][::-1]
 

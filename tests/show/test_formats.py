@@ -41,12 +41,14 @@ def drawn(text: str, kind: str, name: str = "loop.mlir") -> str:
 
 
 def program(page: str) -> dict[str, Any]:
-    """The program in a page, its cells and arrows with the names that the page gives to what they hold."""
+    """The program in a page; nodes, cells and arrows have the names that the page gives to what they hold."""
     found = re.search(r'<script type="application/json" id="program">(.*?)</script>', page, re.DOTALL)
     assert found
     parsed: dict[str, Any] = json.loads(found[1])
     cell = ("node", "kind", "x", "row", "width", "height")
     arrow = ("source", "target", "bytes", "route", "values")
+    for node in parsed["nodes"]:
+        node["name"], node["kind"], node["colour"] = parsed["shared"]["looks"][node.pop("look")]
     for sheet in parsed["sheets"]:
         cells = [(each[: len(cell)], each[len(cell) :]) for each in sheet["cells"]]
         sheet["cells"] = [dict(zip(cell, each, strict=True), lines=lines) for each, lines in cells]

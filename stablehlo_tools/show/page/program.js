@@ -6,11 +6,14 @@ const program = JSON.parse(document.getElementById("program").textContent);
 const { nodes, sheets, findings } = program;
 const SEVERITIES = ["error", "warning", "note"];
 
-// What a node leaves out is nothing.
+// What a node leaves out is nothing; what it shares with others it has by number.
+const { looks, origins, attributes } = program.shared;
 for (const node of nodes) {
-  for (const name of ["scopes", "outputs", "inputs", "attributes", "findings"]) node[name] ??= [];
+  [node.name, node.kind, node.colour] = looks[node.look];
+  for (const name of ["scopes", "outputs", "inputs", "findings"]) node[name] ??= [];
   for (const name of ["callee", "line", "cost"]) node[name] ??= null;
-  node.origin ??= "";
+  node.attributes = attributes[node.attributes] ?? [];
+  node.origin = origins[node.origin] ?? "";
   node.users = [];
 }
 for (const sheet of sheets) {
@@ -21,6 +24,11 @@ nodes.forEach((node, number) => node.inputs.forEach(([source]) => {
   const { users } = nodes[source];
   if (users[users.length - 1] !== number) users.push(number);
 }));
+
+// Whether a node is no more than what is in it: a part of the program, or a subtree of arguments.
+function isBox({ kind }) {
+  return kind === "part" || kind === "tree";
+}
 
 // Costs and findings of a node with all that is inside it; those of a function that is called are its own.
 function gather(node) {
@@ -41,7 +49,7 @@ function nodesOf(sheet) {
 
 program.functions.flatMap(nodesOf).forEach(gather);
 const most = { flops: 1, bytes: 1 };
-for (const node of nodes.filter((each) => each.kind !== "part")) {
+for (const node of nodes.filter((each) => !isBox(each))) {
   most.flops = Math.max(most.flops, node.flops);
   most.bytes = Math.max(most.bytes, node.bytes);
 }
