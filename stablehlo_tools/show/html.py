@@ -23,6 +23,7 @@ from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.show.graph import Graph, Input, Node, Scope
 from stablehlo_tools.show.layout import arranged
+from stablehlo_tools.show.measurements import Measurement
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
 from stablehlo_tools.show.sheets import CONSTANT, Sheet, sheets_of
@@ -95,6 +96,7 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
         "totals": _totals(graph, overlays),
         "ops": _ops(graph, overlays),
         "constants": _constants(nodes),
+        "measurements": [_measurement(each) for each in overlays.measurements],
         "remarks": [overlays.remark] if overlays.stats is None else overlays.stats.remarks,
     }
 
@@ -182,6 +184,14 @@ def _finding(diagnostic: Diagnostic, node: Node | None) -> dict[str, Any]:
         "helps": diagnostic.helps,
         "line": diagnostic.span.begin[0] if diagnostic.span else None,
         "node": node.number if node else None,
+    }
+
+
+def _measurement(measurement: Measurement) -> dict[str, Any]:
+    return {
+        "title": measurement.title,
+        "adds_up": measurement.adds_up,
+        "numbers": [(node.number, number) for node, number in measurement.numbers.items()],
     }
 
 

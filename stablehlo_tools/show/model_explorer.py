@@ -37,6 +37,7 @@ class _Writer:
     def __init__(self, names: Mapping[Scope, str], overlays: Overlays) -> None:
         self.names = names
         self.costs = overlays.costs
+        self.measurements = overlays.measurements
         self.findings: dict[Node, list[str]] = {}
         for diagnostic, node in overlays.findings:
             if node is not None:
@@ -105,6 +106,9 @@ class _Writer:
                 ("FLOPs", str(cost.flops)),
                 ("bytes", str(cost.bytes)),
             )
+        for measurement in self.measurements:
+            if node in measurement.numbers:
+                yield measurement.title, f"{measurement.numbers[node]:g}"
         for number, finding in enumerate(self.findings.get(node, []), start=1):
             yield f"finding {number}", finding
 

@@ -200,7 +200,7 @@ class _Draft:
         return begins
 
     def _origin(self, use: _Use) -> object:
-        """What the stubs of a use are shared by: a box elsewhere has one for each box that uses much of it."""
+        """What the stubs of a use are shared by; a box elsewhere has one for each box that uses it."""
         target = _known(use.target)
         if use.source is not None:
             return use.source

@@ -9,6 +9,7 @@ import random
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from html.parser import HTMLParser
 from typing import Any
 from xml.etree import ElementTree
@@ -17,6 +18,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.show import FORMATS, graph_of, overlays_of
+from stablehlo_tools.show.measurements import measurements_of
 from tests.show.test_graph import LOOP
 
 HOSTILE = """\
@@ -32,12 +34,13 @@ module @"</script><script>alert(1)</script>" {
 """
 
 
-def drawn(text: str, kind: str, name: str = "loop.mlir") -> str:
+def drawn(text: str, kind: str, name: str = "loop.mlir", rows: Sequence[dict[str, Any]] = ()) -> str:
+    """A program in a format, with numbers of `rows.json`."""
     module = stablehlo_tools.parse(text, name=name)
     graph = graph_of(module)
-    return FORMATS[kind](
-        graph, overlays_of(graph, module.functions[-1].symbol if "main\\22" in text else "main")
-    )
+    overlays = overlays_of(graph, module.functions[-1].symbol if "main\\22" in text else "main")
+    overlays.measurements += measurements_of(graph, "rows.json", rows) if rows else []
+    return FORMATS[kind](graph, overlays)
 
 
 def program(page: str) -> dict[str, Any]:

@@ -258,6 +258,8 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { re
 
 // -- the beginning -------------------------------------------------------------------------------------
 
+for (const { key, title } of measured) byId("colour").append(element("option", { value: key }, title));
+if (measured.length) byId("colour").value = (measured.find(({ title }) => title.startsWith("seconds")) ?? measured[0]).key;
 byId("name").textContent = program.name;
 byId("name").addEventListener("click", clear);
 program.functions.forEach((sheet, index) => {
