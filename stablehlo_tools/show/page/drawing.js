@@ -181,7 +181,8 @@ function drawOverview() {
   overview.style.width = `${overview.width / sharp}px`;
   overview.style.height = `${overview.height / sharp}px`;
   const pen = small.image.getContext("2d"), by = small.scale * sharp;
-  for (const each of picture.cells.filter((cell) => !cell.isStub)) {
+  const isSeen = ({ width, height }) => Math.max(width, height) * by > LEAST_SEEN / 2;
+  for (const each of picture.cells.filter((cell) => !cell.isStub && isSeen(cell))) {
     pen.globalAlpha = each.isOpen ? 0.35 : 1;
     pen.fillStyle = fillOf(each.node, overlay(), each.isOpen);
     pen.fillRect(each.x * by, each.y * by, Math.max(1, each.width * by), Math.max(1, each.height * by));
