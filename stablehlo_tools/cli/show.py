@@ -10,6 +10,7 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import STDIN, File, replacing
+from stablehlo_tools.garbage import collection_paused
 
 _ENDINGS = {
     ".html": "html",
@@ -81,16 +82,17 @@ def command(
     kind = output_format or _ENDINGS.get(Path(output or "page.html").suffix.lower())
     if kind is None:
         raise click.UsageError(f"-o: the ending of {output} says no format; give --format")
-    module = stablehlo_tools.parse(File(file).read())
-    symbol = function.removeprefix("@") if function else None
-    try:
-        graph = graph_of(module, symbol)
-    except LookupError as error:
-        raise click.UsageError(f"--function: {error.args[0]}") from None
-    settings = Configuration().settings_for(Path(file))
-    found = overlays_of(graph, symbol or default_entry(module), settings)
-    found.measurements += overlay(graph, overlays, compare or ())
-    text = FORMATS[kind](graph, found)
+    with collection_paused():  # all that is made stays until the end
+        module = stablehlo_tools.parse(File(file).read())
+        symbol = function.removeprefix("@") if function else None
+        try:
+            graph = graph_of(module, symbol)
+        except LookupError as error:
+            raise click.UsageError(f"--function: {error.args[0]}") from None
+        settings = Configuration().settings_for(Path(file))
+        found = overlays_of(graph, symbol or default_entry(module), settings)
+        found.measurements += overlay(graph, overlays, compare or ())
+        text = FORMATS[kind](graph, found)
     status = outcome.FINDINGS if found.has_errors else outcome.CLEAN
     if output is None:
         sys.stdout.write(text)

@@ -180,6 +180,7 @@ class _Builder:
         self.frames = UserFrames(module)
         self.scopes = NameScopes(module)
         self.values: dict[Value, Input] = {}
+        self._types: dict[int, tuple[str, int | None]] = {}
         self.functions: dict[Function, Scope] = {}
         self.symbols: dict[str, Scope] = {}
         for function in module.walk():
@@ -268,10 +269,17 @@ class _Builder:
 
     def _outputs(self, node: Node, values: Sequence[Value]) -> None:
         for index, value in enumerate(values):
-            size = byte_size(value.type)
-            known = int(size) if math.isfinite(size) else None
-            node.outputs.append(Output(value.name, type_text(value.type), known))
+            text, size = self._type(value.type)
+            node.outputs.append(Output(value.name, text, size))
             self.values[value] = Input(node, index)
+
+    def _type(self, type: Type) -> tuple[str, int | None]:
+        """A type as it is written, and its bytes."""
+        known = self._types.get(id(type))  # the module keeps it, and to compare types takes longer
+        if known is None:
+            size = byte_size(type)
+            known = self._types[id(type)] = (type_text(type), int(size) if math.isfinite(size) else None)
+        return known
 
     def _link(self, scope: Scope) -> None:
         for node in scope.walk():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -24,13 +23,20 @@ _FAR_OF_OP = 64  # and of an op
 class Cell:
     """A node in the sheet of its scope (`kind` "node"), or a stub.
 
-    An "in" stub stands for a node that is elsewhere, and an "out" stub for the uses of one elsewhere.
+    An "in" stub stands for a node that is elsewhere, and an "out" stub for the uses of one elsewhere. `lines` are
+    what is written on it, what it is and its type, and `size` is the width and the height.
     """
 
     node: Node
     kind: str
     port: int | None = 0  # of the output that a stub is of; None where it is of several
     values: int = 0  # how many these are, where that is to be said
+    lines: list[str] = field(init=False)
+    size: tuple[float, float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lines = self._lines()
+        self.size = self._size()
 
     @property
     def is_small(self) -> bool:
@@ -39,9 +45,7 @@ class Cell:
         is_last = node.kind == OP and not node.outputs and not node.scopes
         return self.kind != "node" or node.kind == ARGUMENT or node.name == CONSTANT or is_last
 
-    @functools.cached_property
-    def lines(self) -> list[str]:
-        """What is written on it: what it is, and its type."""
+    def _lines(self) -> list[str]:
         node = self.node
         if self.kind != "node":
             return [self._stub()]
@@ -63,9 +67,7 @@ class Cell:
         name = self.node.title if self.kind == "in" else ""
         return _short(name, f"{': ' * bool(name)}{self.values} values" if self.values else "")
 
-    @functools.cached_property
-    def size(self) -> tuple[float, float]:
-        """The width and the height."""
+    def _size(self) -> tuple[float, float]:
         lines = self.lines
         if self.is_small:
             return round(len(lines[0]) * _SMALL + 16, 1), PILL_HEIGHT
