@@ -23,8 +23,8 @@ _FAR_OF_OP = 64  # and of an op
 class Cell:
     """A node in the sheet of its scope (`kind` "node"), or a stub.
 
-    An "in" stub stands for a node that is elsewhere, and an "out" stub for the uses of one elsewhere. `lines` are
-    what is written on it, what it is and its type, and `size` is the width and the height.
+    An "in" stub stands for a node that is elsewhere, and an "out" stub for the uses of one elsewhere. `lines`
+    are what is written on it, what it is and its type, and `size` is the width and the height.
     """
 
     node: Node
