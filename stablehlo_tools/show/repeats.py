@@ -70,9 +70,13 @@ class _Search:
                 length = len(list(group))
                 if is_same and length >= period:
                     run = Run(start, start + (length // period + 1) * period, period)
-                    if period >= _SHORTEST or any(self.weighty[start : start + period]):
+                    if any(self.weighty[start : start + period]) or self._is_round(start, period):
                         yield run
                 start += length
+
+    def _is_round(self, start: int, period: int) -> bool:
+        """Whether items that have no weight are a round: there are several, and not all alike."""
+        return period >= _SHORTEST and len(set(self.keys[start : start + period])) > 1
 
     def _periods(self, begin: int, end: int) -> list[int]:
         """The distances at which items come back most often."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -13,6 +14,8 @@ _CHARACTER = 7.23  # the width of one, of 12 pixels
 _SMALL = 6.63  # of 11 pixels
 _MOST = 36  # characters of a line
 _LEAST = 20  # of a name in it
+_MOST_OF_BOX = 48
+_SEVERAL = 3  # values from one box that an op has a stub each of
 PILL_HEIGHT = 22.0
 BOX_HEIGHT = 40.0
 _FAR = 16  # nodes between two uses of a source that is drawn again for the second
@@ -57,7 +60,11 @@ class Cell:
             return [_short(node.detail or "…", f": {type}")]
         if self.is_small:
             return [_short(node.title)]
-        return [_short(node.title), _held(node) if node.is_box else _short(type)]
+        return (
+            [_short(node.title, most=_MOST_OF_BOX), _held(node)]
+            if node.is_box
+            else [_short(node.title), _short(type)]
+        )
 
     def _stub(self) -> str:
         if self.port is not None:
@@ -189,10 +196,12 @@ class _Draft:
     def _begins(self) -> dict[_Use, Cell]:
         """The stubs that uses begin at: of what is outside, and of what is used again far away."""
         order = {node: number for number, node in enumerate(self.scope.nodes)}
+        outside = collections.Counter(use.target for use in self.uses if use.source is None)
+        wide = {target for target, count in outside.items() if target and (target.scopes or count > _SEVERAL)}
         groups: dict[object, list[_Use]] = {}
         for use in self.uses:
             if use.target is not None:
-                groups.setdefault(self._origin(use), []).append(use)
+                groups.setdefault(self._origin(use, use.target in wide), []).append(use)
         begins: dict[_Use, Cell] = {}
         for origin, uses in groups.items():
             if isinstance(origin, tuple):
@@ -201,16 +210,15 @@ class _Draft:
                 begins.update(_far(uses, order))
         return begins
 
-    def _origin(self, use: _Use) -> object:
-        """What the stubs of a use are shared by; a box elsewhere has one for each box that uses it."""
-        target = _known(use.target)
+    def _origin(self, use: _Use, is_wide: bool) -> object:
+        """What the stubs of a use are shared by; of a box elsewhere one is for each that uses much."""
         if use.source is not None:
             return use.source
-        if not target.scopes:
+        if not is_wide:
             return use.used
         chain = self.chains[use.used.node.scope]
         shared = _shared(chain, self.chains[self.scope])
-        return (chain[shared], target) if len(chain) > shared else use.used
+        return (chain[shared], use.target) if len(chain) > shared else use.used
 
     def _folded(self, uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
         """One stub for all that a box uses of another: of the innermost box that has all of it."""
@@ -272,9 +280,9 @@ def _known(node: Node | None) -> Node:
     return node
 
 
-def _short(text: str, rest: str = "") -> str:
+def _short(text: str, rest: str = "", most: int = _MOST) -> str:
     """A text and what follows it on a line, which is left whole; names differ at their ends, rather."""
-    room = max(_LEAST, _MOST - len(rest))
+    room = max(_LEAST, most - len(rest))
     if len(text) <= room:
         return text + rest
     head = (room - 1) // 3

@@ -91,6 +91,10 @@ def test_many_rounds_are_folded_in_one_box() -> None:
     assert (fold.title, fold.alike, len(fold.items)) == ("40 parts", 40, 40)
 
 
+def test_one_op_again_and_again_is_no_part() -> None:
+    assert chain(["sine"] * 60) == list(range(60))
+
+
 def test_a_short_function_has_no_parts() -> None:
     assert chain(list(LAYER) * 2) == list(range(24))
 
