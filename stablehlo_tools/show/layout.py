@@ -211,10 +211,13 @@ class _Mesh:
         rows = self.order_in
         both = [{**up, **down} for up, down in zip(self.up, self.down, strict=True)]
         for _ in range(_ROUNDS):
+            before = list(self.x)
             for row in rows[1:]:
                 self._settle(row, self._wanted(row, self.up))
             for row in reversed(rows[:-1]):
                 self._settle(row, self._wanted(row, self.down))
+            if self.x == before:  # and so they would stay
+                break
         for row in rows:
             self._settle(row, self._wanted(row, both))
         left = min((x - width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
