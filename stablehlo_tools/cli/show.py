@@ -39,11 +39,9 @@ _ENDINGS = {
     "overlays",
     multiple=True,
     metavar="FILE",
-    help="Colour by the numbers of FILE: a --profile-output, a --dump-dir, JSON.",
+    help="Colour by the numbers of a profile, a dump or other JSON.",
 )
-@click.option(
-    "--compare", nargs=2, metavar="DIR DIR", help="Colour by how far the values of two --dump-dir are apart."
-)
+@click.option("--compare", nargs=2, metavar="DIR DIR", help="Colour by how far two dumps are apart.")
 def command(
     file: str,
     output: str | None,
@@ -59,9 +57,9 @@ def command(
     attributes, place, costs and rules, and what `shlo verify` and `shlo lint` find. An .svg has everything
     open; a .dot is for Graphviz, and a .json for Model Explorer.
 
-    --overlay takes any JSON objects that have a `name`, as values of a dump have, or a `position`, as in a
-    profile, and numbers. What a loop computes several times has the sum of counts and times, and the largest
-    of other numbers.
+    --overlay takes what `shlo run` writes for --profile-output and --dump-dir, and any JSON objects that have
+    numbers and a `name`, as values of a dump have, or a `position`, as in a profile. What a loop computes
+    several times has the sum of counts and times, and the largest of other numbers.
 
     A program that breaks rules is drawn, too, with exit status 1.
 
