@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from stablehlo_tools.cli.outcome import plural
-from stablehlo_tools.cli.places import Places
+from stablehlo_tools.cli.places import Places, in_text
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.escapes import as_json, as_line
 from stablehlo_tools.interpret.body import CONTROL
@@ -27,6 +27,7 @@ class Report:
         self._places = Places(module)
         self.ops: Rows = profile.by(lambda operation: operation.name)
         self.lines: Rows = profile.by(self._line)
+        self.operations: Rows = profile.by(lambda operation: in_text(operation).position)
         self.total = Cost()
         self._only: dict[str, Operation | None] = {}  # what a line consists of, unless of several
         for operation, cost in profile.costs.items():
@@ -59,6 +60,7 @@ class Report:
             "run_seconds": seconds,
             "ops": [{"op": name, **_json(cost)} for name, cost in self.ops],
             "lines": [{"line": name, **_json(cost)} for name, cost in self.lines],
+            "operations": [{"position": name, **_json(cost)} for name, cost in self.operations],
         }
         with replacing(Path(path)) as new:
             new.write_text(as_json(document, indent=1) + "\n", encoding="utf-8")
