@@ -32,10 +32,11 @@ from stablehlo_tools.types import Type
 def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
     """All that is wrong with a module, in the order of its text; an empty list for a valid one.
 
-    `strict` makes an op of a dialect that is not known an error.
+    `strict` also checks what programs that run elsewhere break (`ops.ledger.STRICT`), and makes an op of a
+    dialect that is not known an error.
     """
     with collection_paused():
-        verifier = _Verifier(module)
+        verifier = _Verifier(module, strict=strict)
         verifier.run()
         if strict:
             verifier.unknown_dialects()
@@ -98,8 +99,9 @@ _SUGGESTIONS = 100  # errors that are looked at for a name that may be meant: it
 class _Verifier:
     """One module being verified: a walk over its blocks that keeps track of what is defined."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, *, strict: bool) -> None:
         self.module = module
+        self.strict = strict
         self.frames = UserFrames(module)
         self.errors: list[Diagnostic] = []
         self.visible: set[Value] = set()  # those that may be used here
@@ -162,7 +164,7 @@ class _Verifier:
     def _is_known(self, operation: Operation) -> bool:
         """Whether a statement that reads the same was faultless, and its operands are what this one says."""
         template = operation.template
-        if template is None or not template.is_faultless or self.is_sharded:
+        if template is None or not template.is_faultless or self.is_sharded or self.strict:
             return False
         operands = operation.operands
         types = tuple([value.type for value in operands])
@@ -179,7 +181,9 @@ class _Verifier:
                     return self._types_of_uses(operation, template)
         special = _SPECIAL.get(operation.name)
         problems: Iterable[Problem] = (
-            problems_of(operation, self.functions) if special is None else tuple(special(self, operation))
+            problems_of(operation, self.functions, strict=self.strict)
+            if special is None
+            else tuple(special(self, operation))
         )
         if self.is_sharded and not problems:
             problems = sharding_problems(operation, OPS.get(operation.name), self.symbols)

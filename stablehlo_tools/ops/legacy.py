@@ -45,9 +45,10 @@ C1  1 <= rank(lhs) <= 2
 C2  1 <= rank(rhs) <= 2
 C3  dim(lhs, -1) = dim(rhs, 0)
 C4  shape(result) = concatenate(shape(lhs)[:-1], shape(rhs)[1:])
-C5  size(precision_config) = 2
+C5  size(precision_config) <= 2
 when !is_quantized(lhs) and !is_quantized(rhs):
-    C6  element_type(lhs) = element_type(rhs) and is_promotable(element_type(lhs), element_type(result))
+    C6  element_type(lhs) = element_type(rhs)
+            or (is_integer(lhs) or is_float(lhs)) and (is_integer(rhs) or is_float(rhs))
 """, is_numeric=True)  # fmt: skip
 def dot(
     lhs: PlainTensor,

@@ -66,7 +66,7 @@ def _group_sizes_fit(names: Environment) -> bool | None:
 
 
 @op(DIMENSION_RULES + """
-C11 size(precision_config) = 2
+C11 size(precision_config) <= 2
 C12 size(lhs_ragged_dimensions) = 1
 C13 0 <= lhs_ragged_dimensions < rank(lhs)
 C14 0 <= rhs_group_dimensions < rank(rhs)

@@ -37,7 +37,7 @@ from stablehlo_tools.syntax.build_types import TypeRules
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.custom import custom_head
 from stablehlo_tools.syntax.foreign import foreign_head
-from stablehlo_tools.syntax.forms import I32, I64, WINDOW_CLAUSES, Pair, Word
+from stablehlo_tools.syntax.forms import COMMUTATIVE, I32, I64, WINDOW_CLAUSES, Pair, Word
 from stablehlo_tools.syntax.old_spellings import OLD_FUNCTION
 from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.strings import unescape
@@ -208,6 +208,9 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         attributes = {"dimensions": integer_array(dimensions), **(dictionary or {})}
         if applies is None:
             return Head("stablehlo.reduce", operands, attributes, inputs, outputs, [reducer])
+        if applies not in COMMUTATIVE:
+            message = f"`applies` takes a commutative op on two values: {', '.join(COMMUTATIVE)}"
+            raise error_at(applies, message, help="write what the reduction does as its `reducer`")
         return Head("stablehlo.reduce", operands, attributes, inputs, outputs, [None], applies=str(applies))
 
     def reduced(self, parts: list[Any]) -> tuple[Token, Token]:
