@@ -47,7 +47,7 @@ def convert(operand: UnquantizedTensor, *, result: ResultType) -> Array:
         case "boolean":
             return np.asarray(operand != 0)
         case "signed" | "unsigned" if operand.dtype.kind == "f":
-            return truncated(operand, element_type_of(dtype))
+            return _truncated(operand, element_type_of(dtype))
         case "float" if dtype in WIDE:
             return _rounded(operand, element_type_of(dtype))
     return operand.astype(dtype)
@@ -60,8 +60,8 @@ def _rounded(operand: Array, target: ElementType) -> Array:
     return round_to(operand.astype(np.float64), target)
 
 
-def truncated(operand: Array, target: ElementType) -> Array:
-    """Floats as integers of `target`, the nearest where there is none; what C leaves undefined apart."""
+def _truncated(operand: Array, target: ElementType) -> Array:
+    """Floats as integers. What C leaves undefined is done apart from the rest."""
     is_signed = target.kind == "signed"
     greatest = (1 << target.bits - is_signed) - 1
     least = -greatest - 1 if is_signed else 0

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.ops.convert import truncated
+from stablehlo_tools.ops.convert import convert
 from stablehlo_tools.ops.declare import (
     Array,
     AttributeRule,
@@ -21,7 +21,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
-from stablehlo_tools.types import ELEMENT_TYPES, TensorType, element_type_named
+from stablehlo_tools.types import TensorType, element_type_named
 from stablehlo_tools.values import dtype_of, element_type_of
 
 # Up to so many products, numpy's own loops are as fast as BLAS.
@@ -145,7 +145,7 @@ def dot_general(
         rhs_contracting_dimensions,
     )
     if accumulation_type is None:
-        return narrowed(contract(*widened(lhs, rhs, plan.terms, result, plan.uses), plan), result)
+        return product(lhs, rhs, plan, result)
     sums = _by_algorithm(
         lhs, rhs, plan, lhs_precision_type, rhs_precision_type, accumulation_type, num_primitive_operations
     )
@@ -202,6 +202,14 @@ def contraction(
         terms,
         math.prod(shape) * terms / max(math.prod(lhs_shape) + math.prod(rhs_shape), 1),
     )
+
+
+def product(lhs: Array, rhs: Array, plan: Contraction, result: TensorType) -> Array:
+    """The sums of products as elements of `result`: those of floats are converted to it, integers wrap."""
+    sums = contract(*widened(lhs, rhs, plan.terms, result, plan.uses), plan)
+    if sums.dtype.kind == "f" and not (_are_whole(lhs) and _are_whole(rhs)):
+        return convert(sums, result=result)
+    return narrowed(sums, result)
 
 
 def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
@@ -309,9 +317,8 @@ def narrowed(sums: Array, result: TensorType) -> Array:
     if sums.dtype == dtype:
         return sums
     if result.element_type.kind in ("signed", "unsigned"):
-        # where `widened` chose f32, it is exact; a float out of range would not wrap
-        is_exact = sums.dtype == np.float32
-        sums = sums.astype(np.int32) if is_exact else truncated(sums, ELEMENT_TYPES["i64"])
+        # exact, where `widened` chose the type of the sums; a float out of range would not wrap
+        sums = sums.astype(np.int32 if sums.dtype == np.float32 else np.int64)
     return in_narrow(sums, dtype)
 
 

@@ -81,7 +81,9 @@ STRICT: Final = _by_code(
         "whose integers were made signless": "compare_c3",
         "the result may have a wider element type than the operands, or be of floats where they are "
         "integers, which JAX writes for preferred_element_type": "convolution_c27 dynamic_conv_c27",
-        "one precision may stand for both operands": "convolution_c24 dot_general_c11 dynamic_conv_c24",
+        "the precision of an operand may be left out, which is DEFAULT": """
+            convolution_c24 dot_general_c11 dynamic_conv_c24
+        """,
         "lhs and rhs may be real numbers of two types, which JAX writes for devices that multiply them": """
             dot_general_c13
         """,

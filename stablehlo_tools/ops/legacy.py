@@ -23,7 +23,7 @@ from stablehlo_tools.ops.declare import (
     Text,
     op,
 )
-from stablehlo_tools.ops.dot_general import Precisions, contract, contraction, narrowed, widened
+from stablehlo_tools.ops.dot_general import Precisions, contraction, narrowed, product, widened
 from stablehlo_tools.ops.gather_scatter import gather
 from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.ops.reduce import fold
@@ -62,7 +62,7 @@ def dot(
     It contracts the last dimension of lhs with the first of rhs.
     """
     plan = contraction(lhs.shape, rhs.shape, (), (), (lhs.ndim - 1,), (0,))
-    return narrowed(contract(*widened(lhs, rhs, plan.terms, result, plan.uses), plan), result)
+    return product(lhs, rhs, plan, result)
 
 
 # -- einsum: `ab,bc->ac` names the dimensions of the operands and of the result by letters -----------
