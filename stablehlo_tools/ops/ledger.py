@@ -87,6 +87,12 @@ STRICT: Final = _by_code(
         "lhs and rhs may be real numbers of two types, which JAX writes for devices that multiply them": """
             dot_general_c13
         """,
+        "elements may be of types that the op which it becomes does not take: MLIR finds it when CHLO is "
+        "lowered": """
+            broadcast_atan2_c5 broadcast_divide_c5 broadcast_next_after_c5 broadcast_polygamma_c5
+            broadcast_power_c5 broadcast_remainder_c5 broadcast_shift_left_c5
+            broadcast_shift_right_arithmetic_c5 broadcast_shift_right_logical_c5 broadcast_subtract_c5
+        """,
         "there may be more strides than spatial dimensions": "dynamic_conv_c2",
         "init_values and the values of body may be tensors": "reduce_c6 reduce_window_c13",
     }

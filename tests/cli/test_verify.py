@@ -188,7 +188,7 @@ func.func @main(%a: tensor<2x3xf8E4M3FN>, %b: tensor<3x4xf8E5M2>) -> tensor<2x4x
     status, out, _ = shlo("verify", "-", "--strict", "--output-format", "concise", stdin=program)
     assert status == outcome.FINDINGS
     assert out.splitlines() == [
-        f"<stdin>:{line}:68: error[dot_general_c13]: `element_type(lhs) = element_type(rhs)` does not hold: "
+        f"<stdin>:{line}:70: error[dot_general_c13]: `element_type(lhs) = element_type(rhs)` does not hold: "
         "f8E4M3FN = f8E5M2"
         for line in (2, 3)
     ]
