@@ -203,6 +203,9 @@ _MLIR_REJECTS: dict[str, dict[str, str]] = {
     "a region of case that is empty is taken for one that returns nothing": {
         "stablehlo.case": r"region with 1 blocks",
     },
+    "the dimensions of a product that names none are none": {
+        "stablehlo.dot_general": r"requires attribute 'dot_dimension_numbers'",
+    },
     "the segments of scan's operands are told from their number": {
         "chlo.scan": r"SegmentSizes",
     },
