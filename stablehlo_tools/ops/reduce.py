@@ -69,8 +69,8 @@ C4  0 <= dimensions < rank(inputs[0])
 C5  is_unique(dimensions)
 C6  is_tensor(output_types(body)) and input_types(body) = concatenate(output_types(body), output_types(body))
         and shape(output_types(body)...) = shape(init_values...)
-        and is_subsequence(shape(init_values...), dim(inputs[0], without(axes(inputs[0]), dimensions)))
         and is_promotable(element_type(inputs...), E)
+C6  is_subsequence(shape(output_types(body)...), dim(inputs[0], without(axes(inputs[0]), dimensions)))
 when strict:
     C6  type(body) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
 C7  shape(results...) = dim(inputs[0], without(axes(inputs[0]), dimensions))
@@ -260,8 +260,8 @@ C11 0 < window_dilations
 C12 shape(padding) = [rank(inputs[0]), 2]
 C13 is_tensor(output_types(body)) and input_types(body) = concatenate(output_types(body), output_types(body))
         and shape(output_types(body)...) = shape(init_values...)
-        and is_subsequence(shape(init_values...), window_dimensions)
         and is_promotable(element_type(inputs...), E)
+C13 is_subsequence(shape(output_types(body)...), window_dimensions)
 when strict:
     C13 type(body) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
 C14 same(shape(results...))

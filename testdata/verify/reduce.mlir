@@ -247,10 +247,10 @@ func.func @reduce_c6_tuple(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 // -----
 
 func.func @reduce_c6_not_left(%input: tensor<8x5xf32>, %init_value: tensor<4xf32>) {
-  // at dimensions = array<i64: 0>
-  // expected-error @+1 {{reduce_c6}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 0>}> ({
     ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+      // at tensor<4xf32>
+      // expected-error @+1 {{reduce_c6}}
       stablehlo.return %a : tensor<4xf32>
   }) : (tensor<8x5xf32>, tensor<4xf32>) -> tensor<5xf32>
   return
@@ -259,10 +259,10 @@ func.func @reduce_c6_not_left(%input: tensor<8x5xf32>, %init_value: tensor<4xf32
 // -----
 
 func.func @reduce_c6_order(%input: tensor<8x5x7xf32>, %init_value: tensor<7x5xf32>) {
-  // at dimensions = array<i64: 0>
-  // expected-error @+1 {{reduce_c6}}
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 0>}> ({
     ^bb0(%a: tensor<7x5xf32>, %b: tensor<7x5xf32>):
+      // at tensor<7x5xf32>
+      // expected-error @+1 {{reduce_c6}}
       stablehlo.return %a : tensor<7x5xf32>
   }) : (tensor<8x5x7xf32>, tensor<7x5xf32>) -> tensor<5x7xf32>
   return

@@ -251,10 +251,10 @@ func.func @reduce_window_c13_strict(%input: tensor<4x6xf32>, %init_value: tensor
 // -----
 
 func.func @reduce_window_c13_shape(%input: tensor<4x6xf32>, %init_value: tensor<4xf32>) {
-  // at window_dimensions = array<i64: 2, 3>
-  // expected-error @+1 {{reduce_window_c13}}
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+      // at tensor<4xf32>
+      // expected-error @+1 {{reduce_window_c13}}
       stablehlo.return %a : tensor<4xf32>
   }) : (tensor<4x6xf32>, tensor<4xf32>) -> tensor<2x2xf32>
   return
