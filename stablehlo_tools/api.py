@@ -65,8 +65,9 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
     """All that is wrong with a program, its syntax errors included; an empty list for a valid one.
 
     HLO text is known by what it holds. Of an MLIR text that lines `// -----` part, each piece is a program.
-    `strict` makes an op of a dialect that is not known, of which nothing can be checked, an error, and a
-    constant that was left out when the program was printed.
+    `strict` reports what the specification does not allow but MLIR accepts and exporters write, and makes
+    errors of ops of dialects that are not known, of which nothing can be checked, and of constants that were
+    left out when the program was printed.
     """
     if isinstance(program, Module):
         return verify_module(program, strict=strict)

@@ -65,15 +65,17 @@ class Problem:
 _MOST_VERDICTS = 1 << 8  # on statements that read the same, by the functions and regions that they have
 
 
-def problems_of(operation: Operation, functions: Mapping[str, Function]) -> Sequence[Problem]:
+def problems_of(
+    operation: Operation, functions: Mapping[str, Function], *, strict: bool = False
+) -> Sequence[Problem]:
     """What is wrong with an operation by itself; remembered for all statements that read the same.
 
-    `functions` are those that it can name.
+    `functions` are those that it can name. What is found with `strict` is not remembered.
     """
     op, template = OPS.get(operation.name), operation.template
     around = {} if op is None else around_of(op, operation, functions)
-    if template is None:
-        return tuple(_check_operation(operation, around))
+    if template is None or strict:
+        return tuple(_check_operation(operation, around, strict=strict))
     regions = tuple(map(region_type, operation.regions)) if operation.regions else None
     key = (regions, *around.items()) if around else regions
     problems = template.verdicts.get(key)
@@ -185,7 +187,9 @@ def _nested(elements: Iterator[Any], shape: Sequence[int]) -> Any:
     return tuple(_nested(elements, shape[1:]) for _ in range(shape[0]))
 
 
-def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterator[Problem]:
+def _check_operation(
+    operation: Operation, around: Mapping[str, Any], *, strict: bool = False
+) -> Iterator[Problem]:
     op = OPS.get(operation.name)
     if op is None:
         yield from _unknown_op(operation)
@@ -202,11 +206,16 @@ def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterato
     yield from unsound
     if unsound:
         return
-    yield from rule_problems(op, operation, around)
+    yield from rule_problems(op, operation, around, strict=strict)
 
 
 def rule_problems(
-    op: Op, operation: Operation, around: Mapping[str, Any], unknown: Collection[str] = ()
+    op: Op,
+    operation: Operation,
+    around: Mapping[str, Any],
+    unknown: Collection[str] = (),
+    *,
+    strict: bool = False,
 ) -> Iterator[Problem]:
     """Which declarations and rules of its op an operation breaks. Of the results `unknown`, nothing is said.
 
@@ -242,7 +251,7 @@ def rule_problems(
         **around,
         **dict.fromkeys(unknown),
     }
-    for violation in check(op, names, unknown).violations:
+    for violation in check(op, names, unknown, strict=strict).violations:
         yield _violation_problem(op, violation, operands, results)
 
 

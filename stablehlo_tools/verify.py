@@ -48,11 +48,12 @@ from stablehlo_tools.values import ELIDED, DenseResource
 def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
     """All that is wrong with a module, in the order of its text; an empty list for a valid one.
 
-    `strict` makes an op of a dialect that is not known an error, which otherwise is told in a note, and a
-    constant that was left out of the text, which otherwise is a warning.
+    `strict` also checks what programs that run elsewhere break (`ops.ledger.STRICT`), and makes errors of an
+    op of a dialect that is not known, which otherwise is told in a note, and of a constant that was left out
+    of the text, which otherwise is a warning.
     """
     with collection_paused():
-        verifier = _Verifier(module)
+        verifier = _Verifier(module, strict=strict)
         verifier.run()
         unchecked = list(_unchecked(module))
         if strict:
@@ -162,8 +163,9 @@ _SUGGESTIONS = 100  # errors that are looked at for a name that may be meant: it
 class _Verifier:
     """One module being verified: a walk over its blocks that keeps track of what is defined."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, *, strict: bool) -> None:
         self.module = module
+        self.strict = strict
         self.frames = UserFrames(module)
         self.errors: list[Diagnostic] = []
         self.visible: set[Value] = set()  # those that may be used here
@@ -228,7 +230,7 @@ class _Verifier:
     def _is_known(self, operation: Operation) -> bool:
         """Whether a statement that reads the same was faultless, and its operands are what this one says."""
         template = operation.template
-        if template is None or not template.is_faultless or self.is_sharded:
+        if template is None or not template.is_faultless or self.is_sharded or self.strict:
             return False
         operands = operation.operands
         types = tuple([value.type for value in operands])
@@ -262,9 +264,9 @@ class _Verifier:
             if problems:
                 return problems  # rules know of one block only
         if operation.successors:
-            return (*problems_of(operation, self.functions), *branch_problems(operation))
+            return (*problems_of(operation, self.functions, strict=self.strict), *branch_problems(operation))
         if special is None:
-            return problems_of(operation, self.functions)
+            return problems_of(operation, self.functions, strict=self.strict)
         return (*literal_problems(operation), *special(self, operation))
 
     def _symbols(self, region: Region) -> dict[str, Function]:

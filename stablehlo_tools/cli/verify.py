@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @output_file
 @configured
 @stdin_filename
-@click.option("--strict", is_flag=True, help="Let an op of an unknown dialect be an error.")
+@click.option("--strict", is_flag=True, help="Check what the specification alone asks for, too.")
 @click.option("--max-errors", type=click.IntRange(1), metavar="N", help="Write only N errors, but count all.")
 @max_findings
 @click.option("--expect-diagnostics", is_flag=True, help="Compare with comments `expected-error {{...}}`.")
@@ -70,6 +70,9 @@ def command(
     A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
     it. All errors of all files are reported in one run. The nearest shlo.toml, or `[tool.shlo]` of
     pyproject.toml, may say what is passed over and how findings are written.
+
+    Where MLIR and XLA accept more than the specification does, and exporters write it, so does this; --strict
+    reports it, and ops of dialects that are not known. `shlo explain --ledger` says which rules are meant.
 
     With --expect-diagnostics the findings are those that the comments of the programs do not foresee, and
     those that they foresee and do not get: `// expected-error@+1 {{dot_general_c6}}` stands for an error in

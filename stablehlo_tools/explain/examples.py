@@ -24,6 +24,11 @@ class Example:
     text: str
     codes: tuple[str, ...] = ()
 
+    @property
+    def is_strict(self) -> bool:
+        """Whether it is only wrong with --strict."""
+        return self.name.endswith("_strict")
+
     @functools.cached_property
     def ops(self) -> frozenset[str]:
         """The names of the ops in it."""

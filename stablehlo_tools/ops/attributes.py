@@ -97,6 +97,15 @@ STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
     "scatter_dimension_numbers": _SCATTER,
     "channel_handle": ("channel_id", "channel_type"),
 }
+# What the structs are called. The dimensions of a convolution are `#stablehlo.conv`.
+STRUCT_NAMES: Final[Mapping[str, str]] = {
+    "dot_dimension_numbers": "#stablehlo.dot",
+    "ragged_dot_dimension_numbers": "#chlo.ragged_dot",
+    "algorithm": "#stablehlo.dot_algorithm",
+    "dimension_numbers": "#stablehlo.gather",
+    "scatter_dimension_numbers": "#stablehlo.scatter",
+    "channel_handle": "#stablehlo.channel_handle",
+}
 FIELD_NAMES = {"channel_id": "handle", "channel_type": "type"}
 CHANNEL_TYPES: Final[Mapping[int, str]] = {
     0: "CHANNEL_TYPE_INVALID", 1: "DEVICE_TO_DEVICE", 2: "DEVICE_TO_HOST", 3: "HOST_TO_DEVICE",
@@ -111,6 +120,7 @@ DISCARDABLE: Final[Mapping[str, str]] = {
 
 def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
     """The attributes that `op` declares, in its order. Raises AttributeMismatch."""
+    _check_structs(op, operation.attributes)
     flat = _flattened(operation.attributes)
     values: dict[str, Any] = {}
     for field in op.attributes:
@@ -140,6 +150,17 @@ def _default(field: AttributeField, op: Op, operation: Operation, values: Mappin
 
 
 # -- structs ------------------------------------------------------------------------------------
+
+
+def _check_structs(op: Op, attributes: Mapping[str, Attribute]) -> None:
+    """Raise AttributeMismatch for what stands where a struct of the op's attributes should, and is none."""
+    for holder in STRUCT_NAMES.keys() & attributes.keys():
+        attribute, name = attributes[holder], STRUCT_NAMES[holder]
+        fields = [field.name for field in op.attributes if field.name in STRUCTS[holder]]
+        if CONVOLUTION_DIMENSIONS[0] in fields:  # one that is another struct misses fields
+            continue
+        if fields and not (isinstance(attribute, Struct) and attribute.name == name):
+            raise AttributeMismatch(holder, f"`{name}<...>`", _described(attribute), fields[0])
 
 
 def _flattened(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:

@@ -58,6 +58,8 @@ C8  is_unique(concatenate(known_expanding_dimensions, known_nonexpanding_dimensi
 C9  0 <= known_expanding_dimensions < rank(operand)
 C10 0 <= known_nonexpanding_dimensions < rank(operand)
 C11 shape(result) = output_dimensions
+C11 dim(operand, d) = 1 or dim(operand, d) = output_dimensions[broadcast_dimensions[d]]
+        for all d in axes(operand)
 """, is_view=True)  # fmt: skip
 def dynamic_broadcast_in_dim(
     operand: Tensor,
@@ -77,7 +79,7 @@ def dynamic_broadcast_in_dim(
 
 @op(RESHAPE_RULES + """
 C4  size(output_shape) = rank(result)
-C5  shape(result) = output_shape
+C5  shape(result) = output_shape and size(operand) = product(output_shape)
 """, is_view=True)  # fmt: skip
 def dynamic_reshape(operand: Tensor, output_shape: ShapeTensor) -> Array:
     """The same elements in the same order, in the shape output_shape, a value computed at run time."""
@@ -176,9 +178,10 @@ def dynamic_gather(
 
 
 # Programs may have more strides than there are spatial dimensions: those left over mean nothing.
-_CONVOLUTION_RULES = RULES.replace("size(window_strides) = N - 2", "N - 2 <= size(window_strides)").replace(
-    "/ window_strides", "/ window_strides[:N - 2]"
-)
+_CONVOLUTION_RULES = RULES.replace(
+    "C2  size(window_strides) = N - 2",
+    "C2  N - 2 <= size(window_strides)\nwhen strict:\n    C2  size(window_strides) = N - 2",
+).replace("/ window_strides", "/ window_strides[:N - 2]")
 
 
 @op(_CONVOLUTION_RULES, is_numeric=True)

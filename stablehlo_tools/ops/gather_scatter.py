@@ -225,7 +225,8 @@ C19 size(scatter_dims_to_operand_dims) = index_vector_dim < rank(scatter_indices
 C20 is_unique(concatenate(scatter_dims_to_operand_dims, input_batching_dims))
 C21 0 <= scatter_dims_to_operand_dims < rank(inputs[0])
 C22 0 <= index_vector_dim <= rank(scatter_indices)
-C23 type(update_computation) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
+C23 is_tensor(output_types(update_computation))
+        and type(update_computation) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
         and is_promotable(element_type(inputs...), E)
 C24 shape(inputs...) = shape(results...)
 C25 element_type(results...) = E

@@ -16,7 +16,6 @@ from stablehlo_tools.ops.declare import (
     Array,
     Default,
     Environment,
-    Failed,
     Integers,
     IntegerTable,
     OperandRule,
@@ -49,7 +48,6 @@ from stablehlo_tools.types import TensorType
 from stablehlo_tools.values import dtype_of
 
 Scalar = Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)]
-Scalars = Annotated[Sequence[Array], OperandRule(ANY - PER_AXIS, rank=0, variadic=True)]
 
 # From this many elements on it pays off to look for the fastest way.
 _MANY = 4096
@@ -70,10 +68,12 @@ C2  element_type(inputs...) = element_type(init_values...)
 C3  0 < size(inputs) = size(init_values) = size(results) = N
 C4  0 <= dimensions < rank(inputs[0])
 C5  is_unique(dimensions)
-C6  input_types(body) = concatenate(output_types(body), output_types(body))
+C6  is_tensor(output_types(body)) and input_types(body) = concatenate(output_types(body), output_types(body))
         and shape(output_types(body)...) = shape(init_values...)
-        and rank(init_values...) <= rank(results...)
         and is_promotable(element_type(inputs...), E)
+C6  is_subsequence(shape(output_types(body)...), dim(inputs[0], without(axes(inputs[0]), dimensions)))
+when strict:
+    C6  type(body) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
 C7  shape(results...) = dim(inputs[0], without(axes(inputs[0]), dimensions))
 C8  element_type(results...) = E
 N := size(inputs)
@@ -119,8 +119,8 @@ def reduce(
 def _require_last_dimensions(inits: Arrays, shape: Sequence[int]) -> None:
     for init in inits:
         if init.shape != shape[len(shape) - init.ndim :]:
-            sizes = f"{list(init.shape)}, those that are left {list(shape)}"
-            raise Failed("reduce_c6", f"the sizes of an initial value are {sizes}")
+            sizes = f"{list(init.shape)}, not the last ones of {list(shape)}"
+            raise Unsupported(f"a reduction with an initial value whose sizes are {sizes}")
     if len({init.shape for init in inits}) > 1:
         raise Unsupported("a reduction with initial values of several shapes")
 
@@ -263,8 +263,12 @@ C9  0 < base_dilations
 C10 size(window_dilations) = rank(inputs[0])
 C11 0 < window_dilations
 C12 shape(padding) = [rank(inputs[0]), 2]
-C13 type(body) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
+C13 is_tensor(output_types(body)) and input_types(body) = concatenate(output_types(body), output_types(body))
+        and shape(output_types(body)...) = shape(init_values...)
         and is_promotable(element_type(inputs...), E)
+C13 is_subsequence(shape(output_types(body)...), window_dimensions)
+when strict:
+    C13 type(body) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
 C14 same(shape(results...))
 C15 shape(results...) = num_windows
 C16 element_type(results...) = E
@@ -279,7 +283,7 @@ num_windows := is_empty_window ? 0 :
 """, outputs={"results": PlainTensors})  # fmt: skip
 def reduce_window(
     inputs: PlainTensors,
-    init_values: Scalars,
+    init_values: PlainTensors,
     *,
     window_dimensions: Integers,
     window_strides: Integers = _ONES,
@@ -295,6 +299,8 @@ def reduce_window(
     their elements by base_dilations, are init_values; window_dilations spread the elements of a window.
     Padding that is negative removes. Each window is rounded as reduce rounds.
     """
+    if any(init.ndim > 0 for init in init_values):
+        raise Unsupported("a reduction of windows with initial values that are no scalars")
     sources: Arrays = _promoted(inputs, results)
     starts: Arrays = _promoted(init_values, results)
     dtypes, ufunc = [array.dtype for array in sources], fold_of(body)
@@ -333,7 +339,8 @@ C6  size(window_strides) = rank(operand)
 C7  0 < window_strides
 C8  shape(padding) = [rank(operand), 2]
 C9  type(select) = (tensor<E0>, tensor<E0>) -> tensor<i1>
-C10 size(output_types(scatter)) = 1 and type(scatter) = (tensor<E>, tensor<E>) -> tensor<E>
+C10 size(output_types(scatter)) = 1 and is_tensor(output_types(scatter))
+        and type(scatter) = (tensor<E>, tensor<E>) -> tensor<E>
         and is_promotable(element_type(operand), E)
 C11 shape(operand) = shape(result)
 C12 element_type(result) = E

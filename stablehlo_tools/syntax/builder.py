@@ -37,7 +37,7 @@ from stablehlo_tools.syntax.build_types import TypeRules
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.custom import custom_head
 from stablehlo_tools.syntax.foreign import foreign_head
-from stablehlo_tools.syntax.forms import I32, I64, WINDOW_CLAUSES, Pair, Word
+from stablehlo_tools.syntax.forms import COMMUTATIVE, I32, I64, WINDOW_CLAUSES, Pair, Word
 from stablehlo_tools.syntax.mhlo import meaning_of
 from stablehlo_tools.syntax.old_spellings import OLD_FUNCTION
 from stablehlo_tools.syntax.properties import properties_of
@@ -213,9 +213,13 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         if "dimensions" in (dictionary or {}):
             raise error_in_types("`dimensions` is given twice")
         attributes = {"dimensions": integer_array(dimensions), **(dictionary or {})}
-        applied = "" if applies is None else meaning_of(applies)
-        regions = [None if applied else reducer]
-        return Head("stablehlo.reduce", operands, attributes, inputs, outputs, regions, applies=applied)
+        if applies is None:
+            return Head("stablehlo.reduce", operands, attributes, inputs, outputs, [reducer])
+        applied = meaning_of(applies)
+        if applied not in COMMUTATIVE:
+            message = f"`applies` takes a commutative op on two values: {', '.join(COMMUTATIVE)}"
+            raise error_at(applies, message, help="write what the reduction does as its `reducer`")
+        return Head("stablehlo.reduce", operands, attributes, inputs, outputs, [None], applies=applied)
 
     def reduced(self, parts: list[Any]) -> tuple[Token, Token]:
         return parts[0], parts[1]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from stablehlo_tools.syntax.mhlo import MEANINGS
 from stablehlo_tools.types import (
@@ -23,6 +24,11 @@ from stablehlo_tools.types import (
 )
 
 I32, I64 = ELEMENT_TYPES["i32"], ELEMENT_TYPES["i64"]
+
+# What `applies` of a reduction may name: the commutative ops on two values of one type.
+COMMUTATIVE: Final = tuple(
+    f"stablehlo.{name}" for name in ("add", "and", "maximum", "minimum", "multiply", "or", "xor")
+)
 
 
 class FormError(Exception):

@@ -9,7 +9,7 @@ from stablehlo_tools.attributes import Attribute, DenseArray, TypeAttribute
 from stablehlo_tools.ir import Block, Operation, Region, Value
 from stablehlo_tools.syntax.attribute_text import list_text, symbol_text
 from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS, IMPLIED_ENDS
-from stablehlo_tools.syntax.forms import I32, I64, FormError
+from stablehlo_tools.syntax.forms import COMMUTATIVE, I32, I64, FormError
 from stablehlo_tools.syntax.layout import dictionary, operand_types, result_types, signature
 from stablehlo_tools.syntax.location_aliases import LocationAliases
 from stablehlo_tools.syntax.names import Names
@@ -240,18 +240,13 @@ def _reduce(operation: Operation, scope: Scope) -> Shell:
     return Shell(f"stablehlo.reduce{reduced} {tail}", operation.regions, second_line=f" reducer{reducer}  ")
 
 
-_COMMUTATIVE = frozenset(
-    f"stablehlo.{name}" for name in ("add", "and", "maximum", "minimum", "multiply", "or", "xor")
-)
-
-
 def _applied(operation: Operation, block: Block, scope: Scope) -> str | None:
     """The op of a body that is one commutative op on the two arguments, and nothing besides."""
     if len(block.operations) != 2 or len(block.arguments) != 2:
         return None
     applied, returned = block.operations
     plain = (
-        applied.name in _COMMUTATIVE
+        applied.name in COMMUTATIVE
         and returned.name == "stablehlo.return"
         and applied.operands == block.arguments
         and returned.operands == applied.results

@@ -179,6 +179,25 @@ func.func @main() -> tensor<2xf32> {
     assert shlo("verify", "-", "--strict", stdin=GOOD).status == outcome.CLEAN
 
 
+def test_strict_about_what_only_the_specification_forbids(shlo: Any) -> None:
+    program = """\
+func.func @main(%a: tensor<2x3xf8E4M3FN>, %b: tensor<3x4xf8E5M2>) -> tensor<2x4xf32> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3xf8E4M3FN>, tensor<3x4xf8E5M2>) -> tensor<2x4xf32>
+  %1 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3xf8E4M3FN>, tensor<3x4xf8E5M2>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+"""  # noqa: E501
+    assert shlo("verify", "-", stdin=program) == (outcome.CLEAN, "", "1 file checked, nothing found\n")
+    status, out, _ = shlo("verify", "-", "--strict", "--output-format", "concise", stdin=program)
+    assert status == outcome.FINDINGS
+    assert out.splitlines() == [
+        f"<stdin>:{line}:70: error[dot_general_c13]: `element_type(lhs) = element_type(rhs)` does not hold: "
+        "f8E4M3FN = f8E5M2"
+        for line in (2, 3)
+    ]
+    assert shlo("verify", "-", stdin=program).status == outcome.CLEAN  # nothing of that is remembered
+
+
 def test_several_processes_report_in_the_order_of_the_files(tmp_path: Path) -> None:
     for number, text in enumerate([BAD, "", TWICE_BAD, GOOD, BAD]):
         (tmp_path / f"{number}.mlir").write_text(text)

@@ -9,11 +9,13 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.types import tensor_type
 from stablehlo_tools.values import element_type_of
+from stablehlo_tools.verify import verify
 
 module = importlib.import_module("stablehlo_tools.ops.reduce")  # `ops.reduce` is the op
 
@@ -398,3 +400,37 @@ def test_few_elements_are_folded_one_after_the_other() -> None:
     assert found.tolist() == [8.75, 6.75]
     (found,) = run("reduce", "dimensions = array<i64: 0, 1>", [x], [1], body, ())
     assert found == 8.75 * 4.5 * 1.5
+
+
+TENSORS = """func.func @main(%x: tensor<4x2x3xf32>, %c: tensor<{init}xf32>) -> tensor<{result}xf32> {{
+  %0 = "stablehlo.{op}"(%x, %c) <{{{attributes}}}> ({{
+    ^bb0(%a: tensor<{init}xf32>, %b: tensor<{init}xf32>):
+      %s = stablehlo.add %a, %b : tensor<{init}xf32>
+      stablehlo.return %s : tensor<{init}xf32>
+  }}) : (tensor<4x2x3xf32>, tensor<{init}xf32>) -> tensor<{result}xf32>
+  return %0 : tensor<{result}xf32>
+}}
+"""
+
+
+class TestInitialValuesThatAreTensors:
+    def test_the_last_dimensions(self):
+        text = TENSORS.format(op="reduce", init="3", result="2x3", attributes="dimensions = array<i64: 0>")
+        x, start = np.arange(24, dtype=np.float32).reshape(4, 2, 3), np.array([1, 10, 100], np.float32)
+        (result,) = execute(parse(Source(text)), [x, start])
+        np.testing.assert_array_equal(result, x.sum(0) + start)
+
+    @pytest.mark.parametrize(
+        ("op", "init", "result", "attributes"),
+        [
+            ("reduce", "2", "2x3", "dimensions = array<i64: 0>"),
+            ("reduce_window", "3", "4x1x1", "window_dimensions = array<i64: 1, 2, 3>"),
+        ],
+    )
+    def test_others_are_refused(self, op, init, result, attributes):
+        text = TENSORS.format(op=op, init=init, result=result, attributes=attributes)
+        module = parse(Source(text))
+        assert verify(module) == []
+        with pytest.raises(RunError) as error:
+            execute(module, [np.zeros((4, 2, 3), np.float32), np.zeros(int(init), np.float32)])
+        assert error.value.diagnostics[0].unsupported

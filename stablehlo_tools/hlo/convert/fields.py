@@ -6,7 +6,7 @@ says, on StableHLO's what `ops/attributes.py` unpacks under the specification's 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.hlo.attribute_print import print_value
@@ -259,7 +259,12 @@ def _to_precision(words: Any) -> Any:
 
 def _of_precision(words: Any) -> Any:
     is_default = all(word == "DEFAULT" for word in words)
-    return None if is_default else tuple(Word(word.lower()) for word in words)
+    return None if is_default else precision_words(words)
+
+
+def precision_words(precisions: Sequence[str]) -> tuple[Word, ...]:
+    """What HLO says of the two operands of a product; what StableHLO does not say is the default."""
+    return tuple(Word(word.lower()) for word in (*precisions, "DEFAULT", "DEFAULT")[:2])
 
 
 PRECISION: Final = named("operand_precision", "precision_config", _to_precision, _of_precision)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from stablehlo_tools.dense_literals import LiteralError
 from stablehlo_tools.hlo.attributes import Word
 from stablehlo_tools.hlo.convert.annotations import SHAPE
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
+from stablehlo_tools.hlo.convert.fields import NoCounterpart, precision_words
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shape_of
 from stablehlo_tools.hlo.convert.scopes import Scope
 from stablehlo_tools.hlo.convert.table import ROWS
@@ -151,7 +151,7 @@ def _dot(lowering: Lowering, operation: Operation) -> Sequence[str]:
     last = lowering.scope.array(names[0]).rank - 1
     precision = attributes_of(operation)["precision_config"] or ()
     attributes = {"lhs_contracting_dims": (last,), "rhs_contracting_dims": (0,)}
-    words = tuple(Word(str(word).lower()) for word in precision)
+    words = precision_words(precision)
     if any(word != "default" for word in words):
         attributes["operand_precision"] = words  # type: ignore[assignment]
     return lowering.add(operation, "dot", names, attributes)
