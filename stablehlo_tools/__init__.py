@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from stablehlo_tools._version import __version__
 
 if TYPE_CHECKING:
+    from stablehlo_tools import hlo, ops
     from stablehlo_tools.api import format, lint, load, parse, refine, run, run_parallel, stats, verify
     from stablehlo_tools.diagnostic import (
         Diagnostic,
@@ -52,9 +53,11 @@ __all__ = [
     "custom_call",
     "explain",
     "format",
+    "hlo",
     "infer",
     "lint",
     "load",
+    "ops",
     "parse",
     "refine",
     "run",
@@ -76,11 +79,15 @@ _HOMES = {  # each public name -> the file that it comes from
     "Observation": "interpret.observation",
     "Trap": "interpret.traps",
 }
+_PACKAGES = ("hlo", "ops")
 
 
 def __getattr__(name: str) -> object:
+    if name in _PACKAGES:
+        return importlib.import_module(f"{__name__}.{name}")
     if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module = sys.modules[__name__]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=module)
     found = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
     return found
 

@@ -65,7 +65,9 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
     """All that is wrong with a program, its syntax errors included; an empty list for a valid one.
 
     HLO text is known by what it holds. Of an MLIR text that lines `// -----` part, each piece is a program.
-    `strict` makes an op of a dialect that is not known, of which nothing can be checked, an error.
+    `strict` reports what the specification does not allow but MLIR accepts and exporters write, and makes
+    errors of ops of dialects that are not known, of which nothing can be checked, and of constants that were
+    left out when the program was printed.
     """
     if isinstance(program, Module):
         return verify_module(program, strict=strict)
@@ -76,7 +78,7 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
     if reading.is_hlo(source):
         from stablehlo_tools import hlo  # not imported where programs are MLIR
 
-        return hlo.verify(source)
+        return hlo.verify(source, strict=strict)
     return [found for piece in reading.pieces(source) for found in _verify_text(piece, strict)]
 
 
@@ -127,20 +129,25 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
 
 def run(
     program: Any,
-    inputs: Sequence[npt.ArrayLike] = (),
+    inputs: Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike] = (),
     entry: str | None = None,
     *,
     progress: Callable[..., None] | None = None,
     observe: Observe | None = None,
     max_memory: int | None = None,
+    max_steps: int | None = None,
+    timeout: float | None = None,
 ) -> list[Array]:
     """The results of the function `entry` (`main`, or the only one) on `inputs`; none without functions.
+
+    Inputs are in order, or in a dictionary by the names that `shlo run --inputs` takes.
 
     Raises `ParseError`; `VerificationError`, before anything is executed, for a module that breaks rules of
     the language; `RunError` where inputs do not fit or execution cannot go on. `observe` is called with an
     `Observation` of each operation as it ends, those in regions and callees included, and all that the
     program says is executed then as it is written; what it raises ends the run. A program that takes
-    more than `max_memory` bytes of arrays is refused.
+    more than `max_memory` bytes is refused. A run is stopped after `max_steps` operations and rounds of
+    loops, or as soon as an operation ends after `timeout` seconds.
     """
     module = parse(program)
     _require_no_errors(module)
@@ -150,8 +157,9 @@ def run(
 
     name = entry or default_entry(module)
     observer = interpret.Observer(observe) if observe else None
+    limits = interpret.Limits(max_steps, timeout)
     return interpret.execute(
-        module, inputs, name, progress=progress, observer=observer, max_memory=max_memory
+        module, inputs, name, progress=progress, observer=observer, max_memory=max_memory, limits=limits
     )
 
 
@@ -179,7 +187,7 @@ def refine(
     if function is None:
         raise InferenceError(Diagnostic("no_entry", f"there is no function @{name}", module.span))
     refined = refined_module(module, function, argument_types(module, function, shapes))
-    errors = verify_module(refined)
+    errors = [found for found in verify_module(refined) if found.severity is Severity.ERROR]
     if errors:
         raise AssertionError(f"refined, the program does not verify: {errors[0]}")
     return refined
@@ -242,19 +250,22 @@ def parse_pieces(program: Any) -> list[Module]:
 
 def run_parallel(
     program: Any,
-    inputs: Sequence[Sequence[npt.ArrayLike]],
+    inputs: Sequence[Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike]],
     num_replicas: int | None = None,
     num_partitions: int | None = None,
     entry: str | None = None,
     *,
     infeed: Sequence[Sequence[npt.ArrayLike]] = (),
+    max_steps: int | None = None,
+    timeout: float | None = None,
 ) -> list[list[Array]]:
     """The results of each process of a grid, all of which execute the function `entry` on their own inputs.
 
     `inputs` are those of each process, (replica 0, partition 0) first, then (0, 1). The numbers of replicas
     and partitions are what the module says if they are not given. `infeed` has the arrays for each infeed,
     in the order in which processes come to it: one goes on until it has to wait for others. Raises as `run`
-    does, and `RunError` where processes wait for each other for ever.
+    does, and `RunError` where processes wait for each other for ever. `max_steps` and `timeout` are those
+    of `run`, for all processes together.
     """
     module = parse(program)
     _require_no_errors(module)
@@ -264,7 +275,8 @@ def run_parallel(
         num_replicas or default_replicas(module),
         num_partitions or default_partitions(module),
     )
-    compiled = interpret.compile(module, entry or default_entry(module), replicas, partitions)
+    name, limits = entry or default_entry(module), interpret.Limits(max_steps, timeout)
+    compiled = interpret.compile(module, name, replicas, partitions, limits=limits)
     return compiled.run_parallel(inputs, host=interpret.Host(deque(map(list, infeed))))
 
 

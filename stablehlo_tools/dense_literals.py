@@ -68,6 +68,13 @@ def storage_bytes(element_type: ElementType) -> int:
     return 2 * part_bytes if element_type.kind == "complex" else part_bytes
 
 
+def is_packed(held: int, type: TensorType) -> bool:
+    """Whether so many bytes of a blob hold eight elements of i1 each, as MLIR wrote them up to 2025."""
+    count = math.prod(type.static_shape)
+    is_boolean = isinstance(type.element_type, ElementType) and type.element_type.kind == "boolean"
+    return is_boolean and held > 1 and held == -(-count // 8)
+
+
 def without_comments(text: str) -> str:
     """The literal with its comments turned into blanks, so that offsets stay."""
     return _COMMENT.sub(lambda comment: " " * len(comment[0]), text) if "//" in text else text
@@ -128,7 +135,7 @@ def _check_blob(text: str, type: TensorType, element_type: ElementType) -> Liter
     held = (len(blob) - 4) // 2
     element = storage_bytes(element_type)
     whole = element * math.prod(type.static_shape)
-    if held in (element, whole):
+    if held in (element, whole) or is_packed(held, type):
         return None
     expected = f"{whole}" if whole == element else f"{whole}, or {element} for all elements alike"
     return LiteralError(f"the literal holds {held} bytes; {type} takes {expected}", *span)
@@ -153,8 +160,7 @@ def _has_form(text: str, type: TensorType, element: ElementType) -> bool:
     if 0 in type.static_shape:
         found = text.translate(_NO_BLANKS)  # there is nothing but lists
     # A type may claim any size: no skeleton is built that is longer than the text can be.
-    claimed = math.prod(max(size, 1) for size in type.static_shape)
-    return claimed <= len(text) and found == _skeleton(type.static_shape, inside)
+    return type.claimed <= len(text) and found == _skeleton(type.static_shape, inside)
 
 
 def _punctuation(text: str, element_type: ElementType) -> str | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.source import Span
 
 # The code of what is wrong with Python that the user brings along.
@@ -47,7 +48,7 @@ class Fix:
     is_safe: bool = True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Diagnostic:
     """One finding.
 
@@ -79,12 +80,15 @@ class Diagnostic:
         dialect, dot, _ = op.partition(".")
         return self.code if not dot or dialect == "stablehlo" else f"{dialect}.{self.code}"
 
+    def __repr__(self) -> str:
+        return f"<Diagnostic {self}>"
+
     def __str__(self) -> str:
         where = ""
         if self.span is not None:
             line, column = self.span.begin
             where = f"{self.span.source.name}:{line}:{column}: "
-        return f"{where}{self.severity.value}[{self.code}]: {self.message}"
+        return visible(f"{where}{self.severity.value}[{self.code}]: {self.message}")
 
 
 class DiagnosticError(Exception):
@@ -129,12 +133,19 @@ class ConversionError(DiagnosticError):
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """The one of `known` that `name` may be a slip for; None where none is like it, or `name` is a number.
 
-    Of those equally like it, the one that begins most like it: beginnings are seldom mistaken.
+    A slip is one in three characters, the end left out, or `float32` for `f32`. Of those equally like it, the
+    one that begins most like it: beginnings are seldom mistaken.
     """
     if name.startswith(("%", "^")) and name[1:].isdigit():
         return None
-    near = (other for other in known if abs(len(other) - len(name)) <= _SLIP)
-    matches = difflib.get_close_matches(name, itertools.islice(near, _CANDIDATES), n=3, cutoff=likeness)
+    near = [other for other in known if abs(len(other) - len(name)) <= _SLIP or _begins(other, name)]
+    matches = difflib.get_close_matches(name, near[:_CANDIDATES], n=3, cutoff=likeness)
+    most = max((len(name) + 1) // 3, 1)
+    matches = [
+        each
+        for each in matches
+        if _begins(each, name) or _abbreviates(each, name) or _slips(name, each) <= most
+    ]
 
     def rank(other: str) -> tuple[float, int]:
         common = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(name, other, strict=False))
@@ -145,3 +156,26 @@ def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
 
 _SLIP = 4  # characters too many or too few
 _CANDIDATES = 1000  # names compared: it takes time
+
+
+def _begins(whole: str, name: str) -> bool:
+    return whole.startswith(name) and len(name) >= 3
+
+
+def _abbreviates(short: str, name: str) -> bool:
+    rest = iter(name)
+    return (short[0], short[-1]) == (name[0], name[-1]) and all(each in rest for each in short)
+
+
+def _slips(name: str, meant: str) -> int:
+    """How many characters are left out, put in, changed, or exchanged with the next."""
+    before: list[int] = []
+    row = list(range(len(meant) + 1))
+    for index, own in enumerate(name):
+        before, last, row = row, before, [index + 1]
+        for place, other in enumerate(meant):
+            least = min(row[place] + 1, before[place + 1] + 1, before[place] + (own != other))
+            if index and place and (own, name[index - 1]) == (meant[place - 1], other):
+                least = min(least, last[place - 1] + 1)
+            row.append(least)
+    return row[-1]

@@ -62,17 +62,20 @@ def names() -> list[str]:
     return sorted(name + "_" * keyword.iskeyword(name) for name in ours)
 
 
-def function_of(mnemonic: str) -> Callable[..., Any]:
+def function_of(name: str) -> Callable[..., Any]:
     """The op as a function of numpy arrays. Raises LookupError for what is no op."""
-    plain = mnemonic.removesuffix("_")
-    mnemonic = plain if keyword.iskeyword(plain) else mnemonic
+    return _function(op_of(name))
+
+
+def op_of(name: str) -> Op:
+    """The op that a function stands for. Raises LookupError for what is none."""
+    plain = name.removesuffix("_")
+    mnemonic = plain if keyword.iskeyword(plain) else name
     for dialect in _DIALECTS:
-        op = next(
-            (op for op in OPS.values() if op.name.startswith(dialect) and op.mnemonic == mnemonic), None
-        )
-        if op is not None:
-            return _function(op)
-    raise LookupError(mnemonic)
+        for op in OPS.values():
+            if op.name.startswith(dialect) and op.mnemonic == mnemonic:
+                return op
+    raise LookupError(name)
 
 
 @functools.cache

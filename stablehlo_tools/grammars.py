@@ -42,7 +42,7 @@ def parser(
         return lark.Lark(text(*names), **settings)
     try:
         return lark.Lark(text(*names), cache=str(table), **settings)
-    except OSError:
+    except (OSError, UnicodeEncodeError):  # Lark wants names of folders that are UTF-8
         return lark.Lark(text(*names), **settings)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -15,7 +16,15 @@ from stablehlo_tools.ops.attributes import AttributeMismatch
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch
-from stablehlo_tools.problems import Problem, around_of, names_of, region_type, rule_problems, type_problems
+from stablehlo_tools.problems import (
+    Problem,
+    admits_operands,
+    around_of,
+    names_of,
+    region_type,
+    rule_problems,
+    type_problems,
+)
 from stablehlo_tools.syntax.fragments import attributes_of, type_of
 from stablehlo_tools.types import DYNAMIC, Dim, FunctionType, TensorType, TupleType, Type
 from stablehlo_tools.values import Dense
@@ -45,9 +54,10 @@ def infer(
     """
     op = OPS.get(name)
     if op is None:
-        match = closest(name, OPS, likeness=0.7)
-        helps = (f"did you mean `{match}`?",) if match else ()
-        raise InferenceError(Diagnostic("unknown_op", f"there is no op `{name}`", None, helps=helps))
+        with_dialect = f"stablehlo.{name}"
+        match = with_dialect if with_dialect in OPS else closest(name, OPS, likeness=0.7)
+        meant = f"; did you mean `{match}`?" if match else ""
+        raise InferenceError(Diagnostic("unknown_op", f"there is no op `{name}`{meant}", None))
     return infer_operation(op, _operation(op, operands, attributes or {}, regions, results))
 
 
@@ -59,10 +69,10 @@ def infer_operation(
     `functions` are those that it may name. Raises `InferenceError` with the rules that it breaks, or with
     what is not determined.
     """
-    try:
-        found = solve(op, names_of(op, operation, functions))
-    except (CountMismatch, AttributeMismatch):
-        found = dict.fromkeys(output.name for output in op.outputs)  # which is reported with the rest
+    found: Mapping[str, Any] = dict.fromkeys(output.name for output in op.outputs)
+    with contextlib.suppress(CountMismatch, AttributeMismatch):  # which are reported with the rest
+        if admits_operands(op, operation):
+            found = solve(op, names_of(op, operation, functions))
     unknown = [name for name, type in found.items() if not is_complete(type)]
     if not unknown:
         operation.results = [Value(_well_formed(type), "", operation, 0) for type in flattened(found)]
@@ -80,6 +90,8 @@ def infer_results(op: Op, operation: Operation, functions: Mapping[str, Function
     """
     written = [value.type for value in operation.results]
     try:
+        if not admits_operands(op, operation):
+            return written
         found = list(flattened(solve(op, names_of(op, operation, functions))))
     except (CountMismatch, AttributeMismatch):
         return written

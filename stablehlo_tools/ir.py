@@ -7,6 +7,7 @@ the SSA values, aliases and lines are called.
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -100,7 +101,8 @@ class Operation:
                     stack.extend(reversed(block.operations))
 
     def __repr__(self) -> str:
-        return f"<{self.name} {', '.join(value.name for value in self.results)}>"
+        results = ", ".join(f"{value.name}: {value.type}" for value in self.results)
+        return f"<{' '.join(filter(None, (self.name, results)))}>"
 
 
 class Block:
@@ -114,6 +116,10 @@ class Block:
         self.arguments: list[Value] = []
         self.operations: list[Operation] = []
 
+    def __repr__(self) -> str:
+        names = ", ".join(value.name for value in self.arguments)
+        return f"<Block {self.label}({names}), {len(self.operations)} operations>"
+
 
 class Region:
     """The blocks between one pair of braces of an operation."""
@@ -123,6 +129,9 @@ class Region:
     def __init__(self, operation: Operation) -> None:
         self.operation = operation
         self.blocks: list[Block] = []
+
+    def __repr__(self) -> str:
+        return f"<Region of {self.operation.name}, {len(self.blocks)} blocks>"
 
     @property
     def entry(self) -> Block | None:
@@ -172,6 +181,9 @@ class Function(Operation):
         """The attributes written behind result type `index`."""
         return _dictionary_at(self.attributes.get("res_attrs"), index)
 
+    def __repr__(self) -> str:
+        return f"<Function @{self.symbol}{self.type}>"
+
 
 def _dictionary_at(attribute: Attribute | None, index: int) -> Mapping[str, Attribute]:
     if isinstance(attribute, tuple) and index < len(attribute):
@@ -183,6 +195,8 @@ def _dictionary_at(attribute: Attribute | None, index: int) -> Mapping[str, Attr
 
 class Module(Operation):
     """`builtin.module`, and what stands beside it in the file.
+
+    As a string it is the text of the program, as MLIR prints it.
 
     `location_aliases` are the `#loc` lines (name -> location) and `resources` the blobs of the
     `{-# ... #-}` section, by dialect and key. `is_implicit` says that the file had no `module {}` around
@@ -222,6 +236,20 @@ class Module(Operation):
         return isinstance(other, Module) and _Comparison(self, other).equal()
 
     __hash__ = Operation.__hash__
+
+    def __repr__(self) -> str:
+        names = [f"@{function.symbol}" for function in self.functions[:_NAMED]] if self.regions else []
+        more = len(self.functions) - len(names) if names else 0
+        said = ", ".join(names) + (f" and {more} more" if more else "")
+        name = f" {self.source.name}" if self.source else ""
+        return f"<Module{name}: {said or 'no functions'}>"
+
+    def __str__(self) -> str:
+        text: str = importlib.import_module("stablehlo_tools.syntax.print").print_module(self)
+        return text
+
+
+_NAMED = 3  # functions that the `repr` of a module names
 
 
 def symbol_of(attribute: Attribute | None) -> str | None:

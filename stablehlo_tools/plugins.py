@@ -49,12 +49,11 @@ def custom_call(*names: str) -> Callable[[F], F]:
         def target(operands: Sequence[Any], attributes: Mapping[str, Any], types: Sequence[Type]) -> Any:
             name = attributes["call_target_name"]
             try:
-                returned = function(operands, _plain(attributes), types)
-            except MemoryError:
+                return _results(name, function(operands, _plain(attributes), types), types)
+            except (Failed, MemoryError, KeyboardInterrupt):
                 raise
-            except Exception as error:
+            except BaseException as error:  # sys.exit() would end the run as if all were well
                 raise Failed(PLUGIN, f"the plugin for @{name} fails with {_said(error)}") from error
-            return _results(name, returned, types)
 
         return function
 
@@ -106,7 +105,10 @@ def _fitted(value: Any, type: Type, whose: str) -> Any:
 
 def _said(error: BaseException) -> str:
     """An exception and the line where it was raised: of the plugin, or of what it calls."""
-    text = f"{type(error).__name__}: {error}".removesuffix(": ")
+    try:
+        text = f"{type(error).__name__}: {error}".removesuffix(": ")
+    except Exception:  # to put it into words is the plugin's, too
+        text = type(error).__name__
     ours = (__file__, importlib.__file__)
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename not in ours]
     frames = [frame for frame in frames if not frame.filename.startswith("<frozen")]
@@ -120,11 +122,13 @@ def load(plugin: str) -> None:
     """Import a plugin, a file `x.py` or a module that can be found from here. Raises RunError."""
     try:
         if plugin.endswith(".py"):
-            _import_file(Path(plugin).resolve())
+            _import_file(Path(os.path.abspath(plugin)))
         else:
             _look_in(os.getcwd())
             importlib.import_module(plugin)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         message = f"the plugin {plugin} cannot be imported: {_said(error)}"
         raise RunError(Diagnostic(PLUGIN, message, None)) from error
 

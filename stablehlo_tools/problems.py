@@ -7,7 +7,6 @@ a few ops it depends on which constants their operands are, and on functions tha
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -66,15 +65,17 @@ class Problem:
 _MOST_VERDICTS = 1 << 8  # on statements that read the same, by the functions and regions that they have
 
 
-def problems_of(operation: Operation, functions: Mapping[str, Function]) -> Sequence[Problem]:
+def problems_of(
+    operation: Operation, functions: Mapping[str, Function], *, strict: bool = False
+) -> Sequence[Problem]:
     """What is wrong with an operation by itself; remembered for all statements that read the same.
 
-    `functions` are those that it can name.
+    `functions` are those that it can name. What is found with `strict` is not remembered.
     """
     op, template = OPS.get(operation.name), operation.template
     around = {} if op is None else around_of(op, operation, functions)
-    if template is None:
-        return tuple(_check_operation(operation, around))
+    if template is None or strict:
+        return tuple(_check_operation(operation, around, strict=strict))
     regions = tuple(map(region_type, operation.regions)) if operation.regions else None
     key = (regions, *around.items()) if around else regions
     problems = template.verdicts.get(key)
@@ -86,7 +87,8 @@ def problems_of(operation: Operation, functions: Mapping[str, Function]) -> Sequ
             and len(template.verdicts) < _MOST_VERDICTS
         ):
             template.verdicts[key] = problems
-            template.is_faultless = not (problems or operation.regions or (op and op.looks_around))
+            depends = operation.regions or template.successors or (op and op.looks_around)
+            template.is_faultless = not (problems or depends)
     elif template.applied is not None and not problems:  # not the first, so what it applies was checked, too
         template.is_faultless = template.applied.is_faultless
     return problems
@@ -163,7 +165,7 @@ def _elements(value: Value) -> Any:
     type = value.type
     if not isinstance(type, TensorType) or not type.is_static:
         return None
-    is_large = type.rank > _HIGHEST_RANK or math.prod(type.static_shape) > _MOST_ELEMENTS
+    is_large = type.rank > _HIGHEST_RANK or type.claimed > _MOST_ELEMENTS
     if is_large or type.element_type.kind not in _WHOLE:
         return None
     constant = constant_of(value)
@@ -185,28 +187,35 @@ def _nested(elements: Iterator[Any], shape: Sequence[int]) -> Any:
     return tuple(_nested(elements, shape[1:]) for _ in range(shape[0]))
 
 
-def _check_operation(operation: Operation, around: Mapping[str, Any]) -> Iterator[Problem]:
+def _check_operation(
+    operation: Operation, around: Mapping[str, Any], *, strict: bool = False
+) -> Iterator[Problem]:
     op = OPS.get(operation.name)
     if op is None:
         yield from _unknown_op(operation)
-        yield from _literals(operation)
+        yield from literal_problems(operation)
         yield from _foreign_types(operation)
         return
     types = [value.type for value in (*operation.operands, *operation.results)]
     if UNREADABLE in types or any(map(_is_unreadable, operation.regions)):
         return
-    unsound = list(_literals(operation))
+    unsound = list(literal_problems(operation))
     count = len(operation.operands)
     unsound += type_problems(types[:count], "operand_type")
     unsound += type_problems(types[count:], "result_type", types[:count])
     yield from unsound
     if unsound:
         return
-    yield from rule_problems(op, operation, around)
+    yield from rule_problems(op, operation, around, strict=strict)
 
 
 def rule_problems(
-    op: Op, operation: Operation, around: Mapping[str, Any], unknown: Collection[str] = ()
+    op: Op,
+    operation: Operation,
+    around: Mapping[str, Any],
+    unknown: Collection[str] = (),
+    *,
+    strict: bool = False,
 ) -> Iterator[Problem]:
     """Which declarations and rules of its op an operation breaks. Of the results `unknown`, nothing is said.
 
@@ -242,12 +251,18 @@ def rule_problems(
         **around,
         **dict.fromkeys(unknown),
     }
-    for violation in check(op, names, unknown).violations:
+    for violation in check(op, names, unknown, strict=strict).violations:
         yield _violation_problem(op, violation, operands, results)
 
 
+def admits_operands(op: Op, operation: Operation) -> bool:
+    """Whether the operands are of types that the op takes, which rules rely on. Raises CountMismatch."""
+    groups = operand_groups(op, operation, [value.type for value in operation.operands])
+    return not any(_kinds(op, "operand", op.operands, groups))
+
+
 def names_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
-    """What the rules of an op read. Raises CountMismatch, AttributeMismatch.
+    """What the rules of an op read, whose operands it admits. Raises CountMismatch, AttributeMismatch.
 
     `functions` are those that the operation can name.
     """
@@ -299,7 +314,8 @@ def _foreign_types(operation: Operation) -> Iterator[Problem]:
         yield Problem("foreign_types", message, (("operand_type", 0), ("result_type", 0)))
 
 
-def _literals(operation: Operation) -> Iterator[Problem]:
+def literal_problems(operation: Operation) -> Iterator[Problem]:
+    """What is wrong with literals in the attributes of an operation."""
     for name, attribute in operation.attributes.items():
         for literal in _dense_in(attribute):
             error = literal.check()
@@ -310,8 +326,8 @@ def _literals(operation: Operation) -> Iterator[Problem]:
 def _dense_in(attribute: Attribute) -> Iterator[Dense]:
     if isinstance(attribute, Dense):
         yield attribute
-    elif isinstance(attribute, tuple):
-        for element in attribute:
+    elif isinstance(attribute, (tuple, Mapping)):
+        for element in attribute.values() if isinstance(attribute, Mapping) else attribute:
             yield from _dense_in(element)
 
 

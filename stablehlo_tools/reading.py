@@ -2,44 +2,28 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
 from pathlib import Path
 from typing import Any
 
+from stablehlo_tools.artifacts import Artifact, known_by_its_beginning, known_by_its_structure
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.source import Source, Span
 
 NOT_MLIR = "not_mlir"  # the code of every diagnostic of this file but one
 SEVERAL_PROGRAMS = "several_programs"
 
-# What cannot be the beginning of a text: (first bytes, what it is, what to do about it).
-_BINARY_FORMATS = (
-    (
-        b"ML\xefR",
-        "this is MLIR bytecode, not MLIR text",
-        "print it as text: `stablehlo-opt FILE`, or `stablehlo-translate --deserialize FILE` for a portable "
-        "artifact, or in Python `jax.export.deserialize(data).mlir_module()` for what jax.export wrote",
-    ),
-    (b"\x93NUMPY", "this is a numpy array, not a program", "arrays are given to `shlo run` with --inputs"),
-    (b"PK\x03\x04", "this is a zip archive, not a program", "arrays are given to `shlo run` with --inputs"),
-    (
-        b"\xff\xfe\0\0",
-        "this is UTF-32, and MLIR text is UTF-8",
-        "convert it: `iconv -f UTF-32 -t UTF-8`",
-    ),
-    (b"\xff\xfe", "this is UTF-16, and MLIR text is UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
-    (b"\xfe\xff", "this is UTF-16, and MLIR text is UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
-)
-
 # A text is taken for MLIR, however wrong, when one of its lines begins as an MLIR statement does.
 _STATEMENT = re.compile(
     r"""^[ \t]*(?:
         %[\w$.-]+(?::\d+)?\s*[,=]               # results
       | "[A-Za-z_]\w*\.[\w.$-]+"\s*[(<]         # an op in generic form
-      | [A-Za-z_]\w*\.[a-z_][\w$.]*\s*[%@(<]    # an op of a dialect: func.func @f, stablehlo.return %0
+      | [A-Za-z_]\w*\.[a-z_][\w$.]*\s*[%@(<]    # an op of a dialect: sdy.mesh @mesh, stablehlo.return %0
       | (?:builtin\.)?module\b\s*(?:[@{]|attributes\b|$)
-      | func(?:\.func)?\b\s*(?:@|public\b|private\b|$)
+      | func(?:\.func)?\b\s*(?:@|public\b|private\b|nested\b|$)
       | return\s+%
       | [\#!][\w.$-]+\s*=                       # an alias
       | \^\w+                                   # a block label
@@ -49,7 +33,13 @@ _STATEMENT = re.compile(
 )
 _COMMENT = re.compile(r"//[^\n]*")
 
-_HLO_HEADER = re.compile(r"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*HloModule\b")
+# `HloModule`, or a computation whose first instruction has a type such as `f32[2]`, which no MLIR has.
+_HLO_START = re.compile(
+    r"""(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*
+    (?: HloModule\b
+      | %?[\w.-]+\s*(?:\([^{}]{0,10000}?\)\s*->[^{}\n]*)?\{\s*(?:ROOT\s+)?%?[\w.-]+\s*=\s*\(?\w+\[ )""",
+    re.VERBOSE,
+)
 _HLO_ENTRY = re.compile(r"^[ \t]*ENTRY[ \t]+%?[\w.-]+[^\n]*\{", re.MULTILINE)
 
 SPLIT = "// -----"
@@ -58,24 +48,46 @@ _SPLIT_LINE = re.compile(rf"^{SPLIT}[ \t\r]*(?:\n|\Z)", re.MULTILINE)
 
 def read(path: str | os.PathLike[str]) -> Source:
     """The text of a file. Raises `OSError` where there is none to read, `ParseError` where it is not MLIR."""
-    return decode(Path(path).read_bytes(), os.fspath(path))
+    return decode(content(path), os.fspath(path))
+
+
+def content(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file. Raises `OSError` where there is none to read.
+
+    Pipes and devices are none, for they may have no end; but what the shell hands over as a descriptor of
+    this process, as it does for `<(command)`, is read.
+    """
+    mode = os.stat(path).st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or os.fspath(path).startswith(_DESCRIPTORS)):
+        what = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
+        reason = f"this is {what}, not a file; `-` reads standard input"
+        raise OSError(errno.EINVAL, reason, os.fspath(path))
+    return Path(path).read_bytes()
+
+
+_DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 
 def decode(data: bytes, name: str = "<bytes>") -> Source:
     """`data` as text; raises `ParseError` for what is not MLIR text."""
-    for magic, what, remedy in _BINARY_FORMATS:
-        if data.startswith(magic):
-            raise _not_mlir(name, what, remedy)
+    artifact = known_by_its_beginning(data)
+    if artifact is not None:
+        raise _not_mlir(name, f"this is {artifact.what}", artifact.remedy)
     if b"\0" in data:
         where = _place(data, data.index(b"\0"))
-        raise _not_mlir(name, f"this is a binary file, not MLIR text: there is a byte 0 {where}")
+        raise _no_text(data, name, f"a binary file, not MLIR text: there is a byte 0 {where}")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        what = f"this is not UTF-8 text: {error.reason} {_place(data, error.start)}"
-        remedy = "if it is Latin-1, convert it: `iconv -f LATIN1 -t UTF-8`"
-        raise _not_mlir(name, what, remedy) from None
+        what = f"not UTF-8 text: {error.reason} {_place(data, error.start)}"
+        raise _no_text(data, name, what, "if it is Latin-1, convert it: `iconv -f LATIN1 -t UTF-8`") from None
     return checked(text, name)
+
+
+def _no_text(data: bytes, name: str, what: str, remedy: str = "") -> ParseError:
+    """The error for what is no text: what it is, or else why it is none."""
+    artifact = known_by_its_structure(data) or Artifact(what, remedy)
+    return _not_mlir(name, f"this is {artifact.what}", artifact.remedy)
 
 
 def _place(data: bytes, offset: int) -> str:
@@ -100,12 +112,12 @@ def checked(text: str, name: str = "<string>") -> Source:
 
 
 def is_hlo(source: Source) -> bool:
-    """Whether a text is HLO: it begins with `HloModule`, or has an entry computation."""
+    """Whether a text is HLO: it begins with `HloModule` or a computation, or has an entry computation."""
     return _is_hlo(source.text)
 
 
 def _is_hlo(text: str) -> bool:
-    return bool(_HLO_HEADER.match(text) or ("ENTRY" in text and _HLO_ENTRY.search(text)))
+    return bool(_HLO_START.match(text) or ("ENTRY" in text and _HLO_ENTRY.search(text)))
 
 
 def pieces(source: Source) -> list[Source]:

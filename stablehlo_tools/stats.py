@@ -18,7 +18,7 @@ from stablehlo_tools.interpret.body import CONTROL, is_for_scalars
 from stablehlo_tools.interpret.compiler import CALLS, Compiler
 from stablehlo_tools.interpret.costs import flops, moved_bytes
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.memory import Needs
+from stablehlo_tools.interpret.memory import Needs, in_units
 from stablehlo_tools.ir import Function, Module, Operation, Region, Value, argument_names
 from stablehlo_tools.loops import trips
 from stablehlo_tools.types import TensorType, Type
@@ -61,7 +61,7 @@ class OpCost:
         self.bytes += other.bytes
 
 
-@dataclass
+@dataclass(repr=False)
 class Stats:
     """What there is to say of a function of a module, and of all that it calls.
 
@@ -79,6 +79,12 @@ class Stats:
     remarks: list[str] = field(default_factory=list)
     memory: Needs | None = None
     not_executable: tuple[Diagnostic, ...] = ()
+
+    def __repr__(self) -> str:
+        total = self.total
+        memory = f", {in_units(self.memory.total())} of memory" if self.memory else ""
+        costs = f"{in_units(total.flops, 'FLOP')}, {in_units(total.bytes)} moved{memory}"
+        return f"<Stats of @{self.function}: {total.count:,} ops, {costs}>"
 
     @property
     def total(self) -> OpCost:

@@ -161,6 +161,14 @@ class TensorType:
         return self.shape  # type: ignore[return-value]
 
     @functools.cached_property
+    def claimed(self) -> int:
+        """The elements if no dimension of a static type were empty, which bounds all lists of a literal.
+
+        `dense<> : tensor<9000000000x0xi64>` has no elements, and is a list of nine billion empty lists.
+        """
+        return math.prod(max(size, 1) for size in self.static_shape)
+
+    @functools.cached_property
     def _text(self) -> str:
         dims = "*x" if self.shape is None else "".join(f"{size}x" for size in self.shape)
         encoding = "" if self.encoding is None else f", {self.encoding}"

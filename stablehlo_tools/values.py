@@ -24,6 +24,7 @@ from stablehlo_tools.dense_literals import (
     has_digits,
     integer,
     is_blob,
+    is_packed,
     storage_bytes,
     without_comments,
 )
@@ -181,6 +182,13 @@ def from_storage(data: bytes, element_type: ElementType) -> Array:
 # -- constants ----------------------------------------------------------------------------------
 
 
+MOST_CLAIMED: Final = 1 << 16  # elements, and empty lists, that a literal stands for and does not write
+
+
+class ClaimTooLarge(ValueError):
+    """A constant is wanted as lists that are much larger than what is written of it."""
+
+
 class Dense:
     """`dense<literal> : type`. Constants of equal type and elements are equal, however they are written.
 
@@ -229,6 +237,8 @@ class Dense:
             raise self._problem
         literal = self.literal
         assert literal is not None
+        if is_blob(literal):
+            return _read_only(_read_blob(literal, self.type, self.element_type))
         return _read_only(_read(literal, self.element_type))
 
     @functools.cached_property
@@ -246,6 +256,12 @@ class Dense:
             return count == 1
         bits = to_bits(self.elements, self.element_type).reshape(count, -1)
         return bool((bits == bits[0]).all())
+
+    def tolist(self) -> Any:
+        """The elements as nested lists. Raises ClaimTooLarge where hardly any of so many are written."""
+        if self.type.claimed > max(MOST_CLAIMED, self.elements.size):
+            raise ClaimTooLarge(f"{self.type} claims more than {MOST_CLAIMED:,} that are not written")
+        return self.array.tolist()
 
     def _content(self) -> bytes | str | None:
         """What equality compares besides the type: bits, or the text where it cannot be read."""
@@ -292,7 +308,7 @@ class DenseResource:
         if self.key in blobs:
             return resource_array(blobs[self.key], self.type)
         why = (
-            "it was left out when the file was written"
+            "it was left out when this was printed"
             if self.is_elided
             else "the file has no blob of that name"
         )
@@ -328,11 +344,18 @@ _PUNCTUATION = b"[]() \t\r\n\f\v"
 _INT64_DIGITS = 18  # as many fit, whatever they are
 
 
+def _read_blob(literal: str, type: TensorType, element_type: ElementType) -> Array:
+    """The elements of a well-formed literal that is a string of hexadecimal digits."""
+    data = bytes.fromhex(literal.strip(WHITESPACE)[3:-1])
+    if not is_packed(len(data), type):
+        return from_storage(data, element_type)
+    count = math.prod(type.static_shape)
+    return np.unpackbits(np.frombuffer(data, np.uint8), count=count, bitorder="little").view(np.bool_)
+
+
 def _read(literal: str, element_type: ElementType) -> Array:
     """The elements of a well-formed literal."""
     dtype = dtype_of(element_type)
-    if is_blob(literal):
-        return from_storage(bytes.fromhex(literal.strip(WHITESPACE)[3:-1]), element_type)
     numbers = without_comments(literal).encode().translate(None, _PUNCTUATION)
     if not numbers.strip(b","):
         return np.empty(0, dtype)

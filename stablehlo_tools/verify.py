@@ -9,7 +9,7 @@ equal statements share them.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
 from stablehlo_tools.dominance import by_dominance
@@ -17,31 +17,51 @@ from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value, symbol_of
 from stablehlo_tools.ops.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.problems import KNOWN_DIALECTS, TERMINATORS, Place, Problem, problems_of, type_problems
+from stablehlo_tools.problems import (
+    KNOWN_DIALECTS,
+    TERMINATORS,
+    Place,
+    Problem,
+    literal_problems,
+    problems_of,
+    type_problems,
+)
 from stablehlo_tools.quantization import OF_ELEMENT_TYPES
 from stablehlo_tools.shardings import meshes_in, sharding_problems
 from stablehlo_tools.source import Span
+from stablehlo_tools.structure import (
+    branch_problems,
+    defined_symbols,
+    function_problems,
+    module_problems,
+    region_problems,
+)
 from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
 from stablehlo_tools.syntax.locate import Parts, locate, name_span
 from stablehlo_tools.syntax.parse import ISOLATED
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.syntax.user_frames import UserFrames
 from stablehlo_tools.types import Type
+from stablehlo_tools.values import ELIDED, DenseResource
 
 
 def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
     """All that is wrong with a module, in the order of its text; an empty list for a valid one.
 
-    `strict` makes an op of a dialect that is not known an error.
+    `strict` also checks what programs that run elsewhere break (`ops.ledger.STRICT`), and makes errors of an
+    op of a dialect that is not known, which otherwise is told in a note, and of a constant that was left out
+    of the text, which otherwise is a warning.
     """
     with collection_paused():
-        verifier = _Verifier(module)
+        verifier = _Verifier(module, strict=strict)
         verifier.run()
+        unchecked = list(_unchecked(module))
         if strict:
-            verifier.unknown_dialects()
+            verifier.unknown_dialects(unchecked)
     wrong = {error.operation for error in verifier.errors}
     notes = [note for note in _old_spellings(module) if note.operation not in wrong]
-    found = [*verifier.errors, *notes]
+    found = [*verifier.errors, *notes, *_elided(module, Severity.ERROR if strict else Severity.WARNING)]
+    found += [] if strict else _notes_on(unchecked)
     return sorted(found, key=lambda error: error.span.start if error.span else -1)
 
 
@@ -80,11 +100,56 @@ def _old_spellings(module: Module) -> Iterator[Diagnostic]:
                 noted.add((operation.name, old.attribute or old.what))
                 yield Diagnostic(
                     "old_spelling",
-                    f"{old.what}, as up to {old.until}",
+                    old.message,
                     _span(operation, (("attribute", old.attribute),)),
                     Severity.NOTE,
-                    helps=(f"today it is {old.today}",),
+                    helps=(old.help,),
                     operation=_span(operation, ()),
+                )
+
+
+def _unchecked(module: Module) -> Iterator[Operation]:
+    """The ops of which nothing is known."""
+    known: dict[str, bool] = {UNREADABLE.text: True}
+    for operation in module.walk():
+        name = operation.name
+        if name not in known:
+            known[name] = name.partition(".")[0] in KNOWN_DIALECTS or name in OPS or name in _SPECIAL
+        if not known[name]:
+            yield operation
+
+
+def _notes_on(unchecked: Sequence[Operation]) -> Iterator[Diagnostic]:
+    """A note for each dialect, at the first of its ops that are not checked."""
+    dialects: dict[str, list[Operation]] = {}
+    for operation in unchecked:
+        dialect = operation.name.partition(".")[0]
+        if dialect not in _PARTLY_CHECKED:
+            dialects.setdefault(dialect, []).append(operation)
+    for dialect, operations in dialects.items():
+        count = len(operations)
+        verb = "was" if count == 1 else "were"
+        message = f"{_count(count, 'op')} of dialect {dialect} {verb} not checked"
+        yield Diagnostic("not_checked", message, _span(operations[0], ()), Severity.NOTE)
+
+
+_PARTLY_CHECKED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, blocks or meshes
+
+
+def _elided(module: Module, severity: Severity) -> Iterator[Diagnostic]:
+    """Constants that were left out when the text was printed."""
+    source, blobs = module.source, module.resources.get("builtin", {})
+    if ELIDED in blobs or (source is not None and not any(mark in source.text for mark in (ELIDED, "<..."))):
+        return
+    for operation in module.walk():
+        for name, attribute in operation.attributes.items():
+            if isinstance(attribute, DenseResource) and attribute.is_elided:
+                yield Diagnostic(
+                    "elided_literal",
+                    "the elements of this constant were left out when this was printed",
+                    _span(operation, (("attribute", name),)),
+                    severity,
+                    helps=("print it again without a limit on the size of constants",),
                 )
 
 
@@ -98,8 +163,9 @@ _SUGGESTIONS = 100  # errors that are looked at for a name that may be meant: it
 class _Verifier:
     """One module being verified: a walk over its blocks that keeps track of what is defined."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, *, strict: bool) -> None:
         self.module = module
+        self.strict = strict
         self.frames = UserFrames(module)
         self.errors: list[Diagnostic] = []
         self.visible: set[Value] = set()  # those that may be used here
@@ -112,7 +178,9 @@ class _Verifier:
         self.doubtful: set[int] = set()  # ids of the results of statements that say other types of operands
 
     def run(self) -> None:
-        """Walk all regions, on a stack of our own."""
+        """Check the module and walk all regions, on a stack of our own."""
+        for problem in self._problems(self.module):
+            self._report(self.module, problem)
         stack = [self._walk_region(region) for region in self.module.regions]
         while stack:
             inner = next(stack[-1], None)
@@ -162,7 +230,7 @@ class _Verifier:
     def _is_known(self, operation: Operation) -> bool:
         """Whether a statement that reads the same was faultless, and its operands are what this one says."""
         template = operation.template
-        if template is None or not template.is_faultless or self.is_sharded:
+        if template is None or not template.is_faultless or self.is_sharded or self.strict:
             return False
         operands = operation.operands
         types = tuple([value.type for value in operands])
@@ -177,10 +245,7 @@ class _Verifier:
             for value, type in zip(operands, template.operand_types, strict=True):
                 if value.type is not type and value.type != type:
                     return self._types_of_uses(operation, template)
-        special = _SPECIAL.get(operation.name)
-        problems: Iterable[Problem] = (
-            problems_of(operation, self.functions) if special is None else tuple(special(self, operation))
-        )
+        problems: Iterable[Problem] = self._problems(operation)
         if self.is_sharded and not problems:
             problems = sharding_problems(operation, OPS.get(operation.name), self.symbols)
         said = self.unsound.copy() if self.unsound else ()
@@ -192,34 +257,46 @@ class _Verifier:
                 self._report(operation, problem)
         return None
 
-    def _symbols(self, region: Region) -> dict[str, Function]:
-        """The functions of a module; a name that two of them have is an error."""
-        symbols: dict[str, Function] = {}
-        for block in region.blocks:
-            for operation in block.operations:
-                if operation.name == UNREADABLE.text:
-                    self.unreadable.add(str(operation.attributes.get("sym_name", "")))
-                if not isinstance(operation, Function):
-                    continue
-                first = symbols.setdefault(operation.symbol, operation)
-                if first is not operation:
-                    problem = Problem(
-                        "duplicate_symbol", f"the function @{operation.symbol} is defined twice",
-                        (("attribute", "sym_name"),), "defined again here",
-                    )  # fmt: skip
-                    place = _span(first, (("attribute", "sym_name"),))
-                    related = (Label(place, "first defined here"),) if place else ()
-                    self._report(operation, problem, related)
-        return symbols
+    def _problems(self, operation: Operation) -> Sequence[Problem]:
+        special, op = _SPECIAL.get(operation.name), OPS.get(operation.name)
+        if op is not None and operation.regions:
+            problems = tuple(region_problems(operation))
+            if problems:
+                return problems  # rules know of one block only
+        if operation.successors:
+            return (*problems_of(operation, self.functions, strict=self.strict), *branch_problems(operation))
+        if special is None:
+            return problems_of(operation, self.functions, strict=self.strict)
+        return (*literal_problems(operation), *special(self, operation))
 
-    def unknown_dialects(self) -> None:
+    def _symbols(self, region: Region) -> dict[str, Function]:
+        """The functions of a module; a name that two symbols have is an error."""
+        symbols: dict[str, Operation] = {}
+        self.unreadable.update(
+            str(operation.attributes.get("sym_name", ""))
+            for block in region.blocks
+            for operation in block.operations
+            if operation.name == UNREADABLE.text
+        )
+        for symbol, operation in defined_symbols(region.blocks):
+            first = symbols.setdefault(symbol, operation)
+            if first is not operation:
+                what = "function" if isinstance(first, Function) else "symbol"
+                problem = Problem(
+                    "duplicate_symbol", f"the {what} @{symbol} is defined twice",
+                    (("attribute", "sym_name"),), "defined again here",
+                )  # fmt: skip
+                place = _span(first, (("attribute", "sym_name"),))
+                related = (Label(place, "first defined here"),) if place else ()
+                self._report(operation, problem, related)
+        return {name: function for name, function in symbols.items() if isinstance(function, Function)}
+
+    def unknown_dialects(self, unchecked: Iterable[Operation]) -> None:
         """Complain of every op that is not checked because nothing is known of its dialect."""
-        for operation in self.module.walk():
+        for operation in unchecked:
             dialect = operation.name.partition(".")[0]
-            is_known = dialect in KNOWN_DIALECTS or operation.name in OPS or operation.name in _SPECIAL
-            if not is_known and operation.name != UNREADABLE.text:
-                message = f"`{operation.name}` is not checked: the dialect {dialect} is not known"
-                self._report(operation, Problem("unknown_dialect", message))
+            message = f"`{operation.name}` is not checked: the dialect {dialect} is not known"
+            self._report(operation, Problem("unknown_dialect", message))
 
     # -- errors ---------------------------------------------------------------------------------
 
@@ -264,31 +341,12 @@ class _Verifier:
 
     def _function(self, operation: Operation) -> Iterator[Problem]:
         assert isinstance(operation, Function)
-        if not operation.symbol:
-            yield Problem("sym_name", "this function has no name", helps=('give it `sym_name = "..."`',))
-        visibility = operation.attributes.get("sym_visibility", "public")
-        if visibility not in ("public", "private", "nested"):
-            yield Problem(
-                "sym_visibility", f"{visibility!r} is no visibility: it is public, private or nested",
-                (("attribute", "sym_visibility"),),
-            )  # fmt: skip
-        declared = operation.type
-        body = operation.body
-        if body is None:
+        if operation.body is None:
             self._types_of_signature(operation)
-            if not operation.is_private:
-                yield Problem(
-                    "declaration", f"@{operation.symbol} has no body, so it must be private",
-                    (("attribute", "sym_name"),), helps=("write `func.func private`, or give it a body",),
-                )  # fmt: skip
-            return
-        given = tuple(argument.type for argument in body.arguments)
-        if declared.inputs != given and UNREADABLE not in given:
-            yield Problem(
-                "function_type",
-                f"@{operation.symbol} is declared with inputs ({_list(declared.inputs)}), "
-                f"but its entry block takes ({_list(given)})",
-            )
+        return function_problems(operation)
+
+    def _module(self, operation: Operation) -> Iterator[Problem]:
+        return module_problems(operation)
 
     def _types_of_signature(self, function: Function, only: Container[str] | None = None) -> None:
         """What is wrong with types of which no operation of the function has said it."""
@@ -378,7 +436,7 @@ class _Verifier:
 _EVERYWHERE = frozenset(f"quantized_{number.lower()}" for number in OF_ELEMENT_TYPES)
 
 _SPECIAL = {
-    "builtin.module": _Verifier._nothing,
+    "builtin.module": _Verifier._module,
     "func.func": _Verifier._function,
     "func.return": _Verifier._return,
     "func.call": _Verifier._call,

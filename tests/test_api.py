@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools import Module, ParseError, RunError, Severity, VerificationError
+from stablehlo_tools import Module, Observation, ParseError, RunError, Severity, VerificationError
 
 NEGATE = """\
 func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
@@ -222,9 +222,67 @@ def test_a_program_for_each_partition_is_executed_by_as_many_as_it_says() -> Non
 
 def test_places_are_those_in_the_hlo_text() -> None:
     text = "HloModule m\nENTRY e {\n  ROOT c = f32[20] constant({...})\n}\n"
-    with pytest.raises(RunError, match="left out when the file was written") as raised:
+    with pytest.raises(RunError, match="left out when this was printed") as raised:
         stablehlo_tools.run(text)
     (found,) = raised.value.diagnostics
     assert found.unsupported
     assert found.span is not None
     assert (found.span.begin, found.span.text) == ((3, 20), "constant")
+
+
+LAYERS = """\
+module {
+  func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = call @first(%x) : (tensor<2xf32>) -> tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+  func.func private @first(%x: tensor<2xf32>) -> tensor<2xf32> {
+    return %x : tensor<2xf32>
+  }
+  func.func private @second() {
+    return
+  }
+  func.func private @third() {
+    return
+  }
+}
+"""
+
+
+def test_what_is_shown_of_objects_is_a_helpful_line(tmp_path: Path) -> None:
+    path = tmp_path / "m.mlir"
+    path.write_text(LAYERS)
+    module, text = stablehlo_tools.load(path), stablehlo_tools.parse(NEGATE)
+    (function,) = text.functions
+    assert function.body is not None
+    negate, end = function.body.operations
+    (wrong,) = stablehlo_tools.verify(WRONG_TYPE)
+    seen: list[Observation] = []
+    stablehlo_tools.run(text, [np.ones(2, np.float32)], observe=seen.append)
+    shown = {
+        f"<Module {path}: @main, @first, @second and 1 more>": module,
+        "<Module <string>: @main>": text,
+        "<Module: no functions>": Module(),
+        "<Function @main(tensor<2xf32>) -> tensor<2xf32>>": function,
+        "<stablehlo.negate %0: tensor<2xf32>>": negate,
+        "<func.return>": end,
+        "<Block (%x), 2 operations>": function.body,
+        "<Region of func.func, 1 blocks>": function.regions[0],
+        f"<Diagnostic {wrong}>": wrong,
+        "<Stats of @main: 1 ops, 0 FLOP, 16 B moved, 16 B of memory>": stablehlo_tools.stats(text),
+        "<RuleExplanation dot_general_c6>": stablehlo_tools.explain("dot_general_c6"),
+        "<OpExplanation stablehlo.abs>": stablehlo_tools.explain("abs"),
+        "<CodeExplanation undefined_value>": stablehlo_tools.explain("undefined_value"),
+        "<LintExplanation HYG001>": stablehlo_tools.explain("HYG001"),
+        "Trap(['nan', 'inf'])": stablehlo_tools.Trap(["inf", "nan"]),
+    }
+    assert {name: repr(value) for name, value in shown.items()} == {name: name for name in shown}
+    assert repr(seen[0]).startswith("<Observation of stablehlo.negate main/%0: ")
+
+
+def test_a_module_prints_as_its_program() -> None:
+    module = stablehlo_tools.parse(LAYERS)
+    assert str(module) == stablehlo_tools.format(module)
+    assert stablehlo_tools.parse(str(module)) == module
+    computation = stablehlo_tools.hlo.to_hlo(NEGATE)
+    assert str(computation) == stablehlo_tools.hlo.format(computation)

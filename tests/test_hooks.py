@@ -128,7 +128,7 @@ done
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 def test_bash_completes_command_lines(installed: dict[str, str], tmp_path: Path) -> None:
     status, text = run("bash", "--norc", "-c", COMPLETION, cwd=tmp_path, environment=installed)
-    assert (status, text.splitlines()) == (0, ["verify", "--select", "markdown"])
+    assert (status, text.splitlines()) == (0, ["verify version", "--select", "markdown"])
 
 
 @builds

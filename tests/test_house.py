@@ -21,21 +21,21 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # A file may import only from lines above its own and from its own.
 LAYERS = (
     "_version",
-    "source garbage",
+    "source garbage escapes",
     "diagnostic",
     "fingerprint report",
-    "reading",
+    "artifacts reading",
     "types",
     "attributes dense_literals values",
-    "ir",
+    "ir number_format",
     "resources",
     "grammars table_parser",
-    "syntax",
     "formula",
     "ops",
-    "quantization dominance problems loops shardings verify infer build",
+    "syntax",
+    "quantization dominance problems structure loops shardings verify infer build",
     "interpret",
-    "golden plugins refine stats comparison",  # which computes shapes with the kernels
+    "golden plugins refine roundings stats comparison",  # which computes shapes with the kernels
     "hlo",
     "indexing",
     "lint",
@@ -113,6 +113,18 @@ def test_rich_is_for_the_text_report_and_the_command_line(path: Path) -> None:
         assert not [module for module in imports(tree_of(path)) if module.split(".")[0] == "rich"]
 
 
+# What writes to the terminal, each passing what it writes through `escapes`.
+WRITERS = {"cli/output.py", "cli/execution.py"}
+
+
+@each_file()
+def test_few_write_to_the_terminal(path: Path) -> None:
+    if name_of(path).startswith("cli/") and name_of(path) not in WRITERS:
+        calls = (ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call))
+        others = {"print", "click.echo", "click.secho", "sys.stdout.write", "sys.stderr.write"}
+        assert not others.intersection(calls)
+
+
 @each_file()
 def test_nothing_of_a_file_is_executed_or_unpickled(path: Path) -> None:
     tree = tree_of(path)
@@ -124,15 +136,33 @@ def test_nothing_of_a_file_is_executed_or_unpickled(path: Path) -> None:
             assert "allow_pickle=False" in ast.unparse(call)
 
 
+def documented_by_bases(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> set[str]:
+    """The methods that the bases of a class, in the same file, document."""
+    bases = [classes[base.id] for base in node.bases if isinstance(base, ast.Name) and base.id in classes]
+    own = {
+        member.name
+        for base in bases
+        for member in base.body
+        if isinstance(member, ast.FunctionDef) and ast.get_docstring(member)
+    }
+    return own.union(*(documented_by_bases(base, classes) for base in bases))
+
+
 @each_file()
 def test_public_names_are_documented(path: Path) -> None:
     tree = tree_of(path)
     assert ast.get_docstring(tree)
     public = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    classes = {node.name: node for node in public if isinstance(node, ast.ClassDef)}
     for node in list(public):
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            inherited = documented_by_bases(node, classes)
             public += [
-                member for member in node.body if isinstance(member, ast.FunctionDef) and not is_rule(member)
+                member
+                for member in node.body
+                if isinstance(member, ast.FunctionDef)
+                and not is_rule(member)
+                and member.name not in inherited
             ]
     missing = [node.name for node in public if not node.name.startswith("_") and not ast.get_docstring(node)]
     assert missing == []

@@ -288,3 +288,12 @@ def test_mlir_infers_the_same_types() -> None:
                     different.add(our.name)
     assert compared > 60
     assert different <= {"chlo.mulhi", "chlo.next_after", "chlo.polygamma", "chlo.zeta"}  # less precise
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("add", "stablehlo.add"), ("stablehlo.ad", "stablehlo.add"), ("chlo.erff", "chlo.erf")],
+)
+def test_an_unknown_op_may_be_meant_for_another(name: str, meant: str) -> None:
+    with pytest.raises(InferenceError, match=f"there is no op `{name}`; did you mean `{meant}`"):
+        stablehlo_tools.infer(name, [])

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.diagnostic import closest
 
 CONVOLUTION = """
 func.func @main(%x: tensor<1x8x8x3xf32>, %w: tensor<3x3x3x4xf32>) -> tensor<1x6x6x4xf32> {
@@ -175,8 +176,8 @@ func.func @main(%x: tensor<4xf32>, %y: tensor<4xi1>) {
 @pytest.mark.parametrize(
     ("last", "codes"),
     [
-        ('"acme.unreachable"() : () -> ()', []),
-        ('"acme.loop"() ({ "acme.end"() : () -> () }) : () -> ()', []),
+        ('"acme.unreachable"() : () -> ()', ["not_checked"]),
+        ('"acme.loop"() ({ "acme.end"() : () -> () }) : () -> ()', ["not_checked"]),
         ("%0 = arith.constant 1 : i32", ["terminator"]),
         ("call @main() : () -> ()", ["terminator"]),
         ('"stablehlo.unreachable"() : () -> ()', ["unknown_op", "terminator"]),
@@ -216,3 +217,27 @@ def test_types_of_ops_of_other_dialects(operation: str, is_right: bool) -> None:
     arguments = "%i: i32, %n: index, %f: f32, %t: tensor<2x?xi32>, %v: vector<4xi32>"
     text = f"func.func @main({arguments}) {{\n  %0 = {operation}\n  return\n}}"
     assert [found.code for found in stablehlo_tools.verify(text)] == ([] if is_right else ["foreign_types"])
+
+
+COMMANDS = ("verify", "lint", "run", "fmt", "convert", "infer", "index", "why", "stats", "show", "explain")
+OPS = ("add", "dot_general", "exponential", "maximum", "convert", "convolution", "real", "syntax", "abs", "tanh")
+SETTINGS = ("lint.select", "lint.ignore", "output-format", "exclude", "--jobs", "--strict", "f32", "unused_argument")
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        *(("verfy", "verify"), ("ferify", "verify"), ("vreify", "verify"), ("linnt", "lint"), ("rn", "run")),
+        *(("ruun", "run"), ("fromat", "fmt"), ("conver", "convert"), ("infr", "infer"), ("inexd", "index")),
+        *(("wyh", "why"), ("stat", "stats"), ("shw", "show"), ("explan", "explain"), ("dotgeneral", "dot_general")),
+        *(("dot_genral", "dot_general"), ("exponental", "exponential"), ("abss", "abs")),
+        *(("tahn", "tanh"), ("maxium", "maximum"), ("convolition", "convolution"), ("--jbos", "--jobs")),
+        *(("lint.selct", "lint.select"), ("exclud", "exclude"), ("output-fromat", "output-format")),
+        *(("float32", "f32"), ("unused_arg", "unused_argument"), ("--strickt", "--strict")),
+        # what is like another only by its length and its letters
+        *((word, None) for word in ("softmax", "matmul", "relu", "conv2d", "gelu", "xyz", "line-length", "--slect")),
+        *((word, None) for word in ("check", "attention", "%12", "q", "")),
+    ],
+)
+def test_advice_is_what_was_meant_or_none(word: str, meant: str | None) -> None:
+    assert closest(word, (*COMMANDS, *OPS, *SETTINGS)) == meant

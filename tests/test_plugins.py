@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
+
 import numpy as np
 import pytest
 
@@ -88,6 +91,47 @@ def test_faults_are_those_of_the_plugin(function, message):
         stablehlo_tools.run(PROGRAM, [X])
     assert error.value.diagnostics[0].code == "plugin"
     assert error.value.diagnostics[0].span.begin == (3, 10)
+
+
+class Speechless(Exception):
+    def __str__(self):
+        raise RuntimeError("no words")
+
+
+class Unwilling:
+    def __array__(self, *arguments, **options):
+        raise asyncio.CancelledError
+
+
+def _raising(error):
+    def function(*call):
+        raise error
+
+    return function
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda *call: sys.exit(0), r"fails with SystemExit: 0 \(.*test_plugins.py:\d+\)"),
+        (_raising(GeneratorExit()), r"fails with GeneratorExit \("),
+        (_raising(asyncio.CancelledError()), r"fails with CancelledError \("),
+        (_raising(Speechless()), r"fails with Speechless \("),
+        (lambda *call: [Unwilling(), X], r"fails with CancelledError \("),
+        (lambda *call: [[[1.0], [2.0, 3.0]], X], "fails with ValueError: "),
+    ],
+)
+def test_a_plugin_can_end_nothing_but_its_call(function, message):
+    stablehlo_tools.custom_call("acme.two")(function)
+    with pytest.raises(RunError, match=f"the plugin for @acme.two {message}") as error:
+        stablehlo_tools.run(PROGRAM, [X])
+    assert error.value.diagnostics[0].code == "plugin"
+
+
+def test_interrupts_of_a_plugin_are_its_users():
+    stablehlo_tools.custom_call("acme.two")(_raising(KeyboardInterrupt()))
+    with pytest.raises(KeyboardInterrupt):
+        stablehlo_tools.run(PROGRAM, [X])
 
 
 def test_a_module_and_what_it_imports(tmp_path, monkeypatch):

@@ -52,7 +52,7 @@ def test_a_byte_order_mark_is_dropped() -> None:
         (b"", "empty"),
         (b" \n\t\n", "blanks"),
         (b"ML\xefR\x0dStableHLO_v1.0.0\0", "bytecode"),
-        (b"\x7fELF\0\0", "binary"),
+        (b"\x7fELF\0\0", "ELF"),
         (b"module {\0}", "binary"),
         (b"module { // caf\xe9\n}", "not UTF-8"),
         (PROGRAM.encode("utf-16"), "UTF-16"),
@@ -72,6 +72,8 @@ def test_what_is_no_mlir_text_says_what_it_is(data: bytes, message: str) -> None
         "HloModule f\n\nENTRY main {\n}\n",
         "// of a test\n/* and\nmore */ HloModule f, is_scheduled=true\n",
         "add {\n}\n\nENTRY %main (a: f32[]) -> f32[] {\n",
+        "main {\n  ROOT x = f32[2] parameter(0)\n}\n",
+        "// a computation\n%main (x: (f32[2], s32[])) -> f32[2] {\n  %x = (f32[2], s32[]) parameter(0)\n",
     ],
 )
 def test_hlo_text_is_known_by_what_it_holds(text: str) -> None:

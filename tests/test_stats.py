@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 import stablehlo_tools
@@ -172,3 +174,31 @@ def test_unknown_sizes_count_nothing_and_are_remarked() -> None:
 def test_there_must_be_a_function() -> None:
     with pytest.raises(stablehlo_tools.RunError, match="no function @other"):
         stablehlo_tools.stats(CALLS, "other")
+
+
+def test_nested_calls_cost_what_they_are() -> None:
+    """What is held around a call is not listed anew for each that is nested in it."""
+    functions = "\n".join(
+        f"func.func private @f{number}(%x: tensor<4xf32>) -> tensor<4xf32> {{\n"
+        f"{_calls(f'f{number + 1}')}  return %9 : tensor<4xf32>\n}}"
+        for number in range(60)
+    )
+    type = "tensor<4xf32>"
+    last = f"func.func private @f60(%x: {type}) -> {type} {{\n  return %x : {type}\n}}"
+    main = f"func.func @main(%x: {type}) -> {type} {{\n{_calls('f0')}  return %9 : {type}\n}}"
+    stats = stablehlo_tools.stats("\n".join([main, functions, last]))
+    assert stats.memory is not None
+    moment, depth = stats.memory.moment, 0
+    assert moment.bytes == sum(held.bytes for held in moment.held)
+    while moment.inner is not None:
+        assert len(moment.own) <= 110  # what one function may hold, with those that are copied into it
+        moment, depth = moment.inner, depth + 1
+    assert depth >= 30
+
+
+def _calls(callee: str) -> str:
+    names = ["%x", *(f"%{number}" for number in range(10))]
+    type = "(tensor<4xf32>) -> tensor<4xf32>"
+    return "".join(
+        f"  {after} = func.call @{callee}({before}) : {type}\n" for before, after in itertools.pairwise(names)
+    )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -48,11 +51,62 @@ def test_results_are_compared() -> None:
     assert "result 0, tensor<2xf32>, differs" in message
     assert "worst at [1]: got 4.0, expected 5.0" in message
     assert "got tensor<2xf32>, expected tensor<2xf64>" in message_of(DOUBLED, X, expect=np.zeros(2))
-    assert "1 results, and 2 are expected" in message_of(DOUBLED, X, expect=[X, X])
+    assert "gives 1 results, and 2 are expected" in message_of(DOUBLED, X, expect=[X, X])
 
 
 def test_inputs_that_do_not_fit_fail() -> None:
     assert "tensor<2xf32>" in message_of(DOUBLED, np.zeros(3, np.float32), expect=X)
+    asserted(DOUBLED, X)
+    assert "has to be tensor<2xf32>, got" in message_of(DOUBLED, np.zeros((3, 3)))
+    assert "a str of no numbers" in message_of(DOUBLED, "nonsense")
+    assert "@main takes 1 inputs, got 2" in message_of(DOUBLED, X, "nonsense")
+    assert "@main takes 1 inputs, got 0" in message_of(DOUBLED, expect=X)
+
+
+def test_arguments_that_are_of_no_use_are_refused() -> None:
+    for arguments in ((DOUBLED,), (DOUBLED, X)):
+        with pytest.raises(TypeError, match="rtol and atol are for results"):
+            asserted(*arguments, rtol=1e-3)
+
+
+CALL = DOUBLED.replace("stablehlo.add %x, %x", "stablehlo.custom_call @mine(%x)").replace(
+    ": tensor<2xf32>\n  return", ": (tensor<2xf32>) -> tensor<2xf32>\n  return"
+)
+
+
+def test_what_cannot_be_run_says_how_to_only_verify_it() -> None:
+    asserted(CALL)
+    message = message_of(CALL, X)
+    assert "@mine" in message
+    assert message.endswith("`jax.ShapeDtypeStruct`s.")
+
+
+def test_no_frame_of_this_package_is_shown(tmp_path: Path) -> None:
+    test = tmp_path / "test_program.py"
+    test.write_text(f"""
+from stablehlo_tools.testing import assert_stablehlo
+
+def test_wrong():
+    assert_stablehlo({WRONG!r})
+
+def test_differs():
+    assert_stablehlo({DOUBLED!r}, [1, 2], expect=[[2, 5]])
+""")
+    options = ("-p", "no:cacheprovider", "-p", "no:stablehlo_tools", "--rootdir", str(tmp_path), "--color=no")
+    root = Path(__file__).resolve().parent.parent
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, str(test)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(root), "COLUMNS": "120"},
+    )
+    assert re.findall(r"^\S+:\d+: .*", done.stdout, re.MULTILINE) == [
+        "test_program.py:5: AssertionError",
+        "test_program.py:8: AssertionError",
+    ]
+    assert "test_wrong - AssertionError: error[add_c1]: " in done.stdout
+    assert "test_differs - AssertionError: result 0, tensor<2xf32>, differs:" in done.stdout
 
 
 def test_rules_are_those_of_the_configuration(tmp_path: Path) -> None:
@@ -88,8 +142,10 @@ def test_what_a_function_does_not_use_is_no_argument() -> None:
         asserted(program, X, expect=2 * X)
     static = jax.jit(lambda x, n: n * x, static_argnums=1)
     asserted(static, X, 2)
-    with pytest.raises(TypeError, match="some arguments are static"):
-        asserted(static, X, 2, expect=2 * X)
+    asserted(static, X, 2, expect=2 * X)
+    assert "differs" in message_of(static, X, 2, expect=3 * X)
+    with pytest.raises(TypeError, match="some arguments are static"):  # is 2 of them, or 3?
+        asserted(static, 2, 3)
     key = jax.random.key(0)
     asserted(lambda key: jax.random.bits(key, (4,)), key, expect=jax.random.bits(key, (4,)))
 
@@ -99,6 +155,39 @@ def test_locations_of_this_machine_are_no_fault_of_a_function() -> None:
     for lint in (True, "HYG00", ["NUM", "HYG0"]):
         asserted(lambda x: x + 1, X, lint=lint)
     assert "HYG008" in message_of(lambda x: x + 1, X, lint=["HYG008"])
+
+
+def test_a_function_gives_what_jax_computes() -> None:
+    """A callback that is no part of the program makes JAX compute something else than it was lowered to."""
+    jax = pytest.importorskip("jax")
+    asserted(lambda x: jax.numpy.sin(x) @ x, X)
+    asserted(lambda x, n: x * n, X.astype(np.float64), 3)  # as JAX takes them, in 32 bits
+
+    class Changing:
+        def lower(self, x: Any) -> Any:
+            return jax.jit(lambda x: 2 * x).lower(x)
+
+        def __call__(self, x: Any) -> Any:
+            return 3 * x
+
+    assert "got 4.0, expected 6.0" in message_of(Changing(), X)
+    assert "got 4.0, expected 4.5" in message_of(Changing(), X, expect=np.array([2, 4.5], np.float32))
+    asserted(Changing(), X, rtol=1)
+
+
+def test_donated_arguments_stay() -> None:
+    jax = pytest.importorskip("jax")
+    array = jax.numpy.asarray(X)
+    asserted(jax.jit(lambda x: x + 1, donate_argnums=0), array)
+    assert not array.is_deleted()
+
+
+def test_a_function_of_shapes_is_not_run() -> None:
+    jax = pytest.importorskip("jax")
+    shape = jax.ShapeDtypeStruct((1 << 20, 1 << 20), np.float32)
+    assert asserted(lambda x: x @ x, shape).function("main") is not None
+    with pytest.raises(TypeError, match="not ShapeDtypeStructs"):
+        asserted(lambda x: x @ x, shape, expect=X)
 
 
 def test_a_function_needs_jax(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -302,7 +302,7 @@ def test_resources() -> None:
 
 @pytest.mark.parametrize(
     ("key", "message"),
-    [("__elided__", "left out when the file was written"), ("lost", "the file has no blob of that name")],
+    [("__elided__", "left out when this was printed"), ("lost", "the file has no blob of that name")],
 )
 def test_resources_without_data(key: str, message: str) -> None:
     with pytest.raises(LiteralError, match=message):
@@ -351,3 +351,19 @@ def test_arrays_are_those_of_jaxlib(element_type: str) -> None:
         with ir.Context():
             expected = np.array(ir.Attribute.parse(f"dense<{literal}> : {type}"))
         np.testing.assert_array_equal(Dense(literal, type).array, expected)
+
+
+def test_booleans_may_be_eight_to_a_byte() -> None:
+    """As MLIR wrote them once: the first element in the lowest bit, and bits left over at the end."""
+    lower = np.tri(12, dtype=bool)
+    packed = np.packbits(lower, bitorder="little").tobytes().hex()
+    type = TensorType((12, 12), ELEMENT_TYPES["i1"])
+    assert Dense(f'"0x{packed}"', type).check() is None
+    assert Dense(f'"0x{packed}"', type).array.tolist() == lower.tolist()
+    assert Dense(f'"0x{lower.tobytes().hex()}"', type) == Dense(f'"0x{packed}"', type)
+    nine = TensorType((9,), ELEMENT_TYPES["i1"])
+    assert Dense('"0x0201"', nine).array.tolist() == [False, True, *[False] * 6, True]
+    assert Dense('"0x01"', TensorType((8,), ELEMENT_TYPES["i1"])).array.all()  # one byte is for all of them
+    error = Dense('"0x020100"', nine).check()
+    assert error is not None
+    assert error.message == "the literal holds 3 bytes; tensor<9xi1> takes 9, or 1 for all elements alike"

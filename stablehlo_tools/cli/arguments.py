@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+import dataclasses
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,8 +14,8 @@ from stablehlo_tools.cli.arrays import Given, as_type, read_file, read_input
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import DoesNotFit, plural
 from stablehlo_tools.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.inputs import check_inputs, made_up
-from stablehlo_tools.ir import Module, Value, argument_names
+from stablehlo_tools.interpret.inputs import check_input, made_up, places_of
+from stablehlo_tools.ir import Function, Module, Value, argument_names
 from stablehlo_tools.types import TensorType, TokenType, Type
 from stablehlo_tools.values import UnsupportedType, dtype_of
 
@@ -49,11 +49,24 @@ def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[list[
         [_of_process(arrays[index], type, number, count) for index, type in enumerate(types)]
         for number in range(count)
     ]
+    origins = {takers[place]: entry for place, entry in bound.items()}
     for each in values:
-        errors = check_inputs(target.function, each)
+        found = (_unfit(target.function, index, x, origins.get(index)) for index, x in enumerate(each))
+        errors = [error for error in found if error is not None]
         if errors:
             raise DoesNotFit(*errors)
     return values
+
+
+def _unfit(function: Function, index: int, value: Any, given: Given | None) -> Diagnostic | None:
+    """What is wrong with an argument, and where it comes from."""
+    error = check_input(function, index, value)
+    if error is None or given is None:
+        return error
+    if given.is_literal:
+        helps: tuple[str, ...] = (f"write the elements behind `{function.type.inputs[index]}=`",)
+        return dataclasses.replace(error, notes=(f"it is the literal {given.origin}",), helps=helps)
+    return dataclasses.replace(error, notes=(f"it comes from {given.origin}",))
 
 
 _SMALL = 1 << 20  # bytes that are read in any case: that they do not fit can be said better then
@@ -133,14 +146,12 @@ def match(
 ) -> dict[int, Given]:
     """Which argument or result each given array is for.
 
-    Files with names of their own, none of them known, are taken in order unless it must be `by_name`.
+    Files with names of their own, none of them known, are taken in order unless it must be `by_name`; but
+    where one array is given and one is wanted, there is no doubt.
     """
-    known: dict[str, int] = {}
-    for alternatives in itertools.zip_longest(*names):  # a position says more than a name that looks like one
-        for index, name in enumerate(alternatives):
-            known.setdefault(name, index)
+    known = places_of(names)
     is_foreign = all(entry.is_stored and entry.name not in known for entry in given)
-    if is_foreign and len(given) == len(names) and not by_name:
+    if is_foreign and len(given) == len(names) and (len(names) == 1 or not by_name):
         given = [entry._replace(name=None) for entry in given]
     bound: dict[int, Given] = {}
     for entry in given:

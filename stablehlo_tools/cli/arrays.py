@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import lzma
 import math
+import os
 import re
 import warnings
 import zipfile
@@ -23,7 +24,10 @@ from stablehlo_tools.values import dtype_of
 Array = npt.NDArray[Any]
 
 _NAMED = re.compile(r"(?P<name>[^=@]+)=(?P<value>.*)", re.DOTALL)
-_LITERAL = re.compile(r"(?P<dims>(?:\d+x)*)(?P<type>[A-Za-z]\w*(?:<\w+>)?)=(?P<elements>.*)", re.DOTALL)
+_LITERAL = re.compile(
+    r"(?P<tensor>tensor<)?(?P<dims>(?:\d+x)*)(?P<type>[A-Za-z]\w*(?:<\w+>)?)(?(tensor)>)=(?P<elements>.*)",
+    re.DOTALL,
+)
 _BRACKETS = str.maketrans("[],", "   ")
 _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
@@ -38,20 +42,26 @@ class Given(NamedTuple):
     array: Array
     origin: str
     is_stored: bool = False
+    is_literal: bool = False
 
 
 def read_input(text: str, most: float = math.inf) -> list[Given]:
     """The arrays that a value of --inputs stands for; `most` as for `read_file`."""
     if _literal_type(text):
-        return [Given(None, literal(text), text)]
+        return [Given(None, literal(text), text, is_literal=True)]
     named = _NAMED.fullmatch(text)
-    if named is None or Path(text).exists():
+    if named is None or os.path.exists(text):
         return read_file(text, most)
     name, value = named["name"], named["value"]
     if _literal_type(value):
-        return [Given(name, literal(value), text)]
+        return [Given(name, literal(value), text, is_literal=True)]
     if not value.startswith("@"):
-        remedy = f"write {name}=@FILE.npy for a file, {name}=4x8xf32=1.5 for a literal"
+        is_type = re.fullmatch(r"tensor<.*>|(\d+x)+\w+", name)
+        remedy = (
+            f"{name} is no type of a literal, such as 4x8xf32 or tensor<4x8xf32>"
+            if is_type
+            else f"write {name}=@FILE.npy for a file, {name}=4x8xf32=1.5 for a literal"
+        )
         raise click.UsageError(f"--inputs {text}: {remedy}")
     arrays = read_file(value[1:], most)
     if len(arrays) != 1 or arrays[0].name is not None:
@@ -60,11 +70,13 @@ def read_input(text: str, most: float = math.inf) -> list[Given]:
 
 
 def read_file(path: str, most: float = math.inf) -> list[Given]:
-    """The array of an .npy file, or those of an .npz file under their names. Nothing is unpickled.
+    """The array of an .npy file, or those of an .npz file or of a folder of .npy files, under their names.
 
-    An array of more than `most` bytes is refused before it is inflated.
+    Nothing is unpickled. An array of more than `most` bytes is refused before it is inflated.
     """
-    if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
+    if os.path.isdir(path):
+        return _read_folder(Path(path), most)
+    if os.path.exists(path) and not os.path.isfile(path):
         raise click.UsageError(f"cannot read {path}: it is a device or a pipe, not a file")
     try:
         with open(path, "rb") as stream, warnings.catch_warnings():
@@ -73,8 +85,10 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
             loaded = np.load(stream, allow_pickle=False)
             if isinstance(loaded, np.ndarray):
                 return [Given(None, loaded, path)]
+            members = zip(loaded.files, loaded.zip.namelist(), strict=True)
             return [
-                Given(name, _member(loaded, name, most), f"{name} of {path}", True) for name in loaded.files
+                Given(name, _member(loaded.zip, name, stored, most), f"{name} of {path}", True)
+                for name, stored in members
             ]
     except MemoryError:
         raise click.UsageError(f"{path} does not fit in memory") from None
@@ -86,6 +100,18 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
     except Exception:  # numpy takes a header for Python's text, and lets out whatever it comes upon
         why = "its header cannot be read"
         raise click.UsageError(f"{path} is no .npy or .npz file of plain arrays: {why}") from None
+
+
+def _read_folder(folder: Path, most: float) -> list[Given]:
+    """The arrays of the .npy files in a folder, under the names of the files; `out10` comes behind `out9`."""
+    try:
+        paths = sorted(folder.glob("*.npy"), key=lambda path: (len(path.name), path.name))
+    except OSError as error:
+        raise click.UsageError(f"cannot read {folder}: {error.strerror or error}") from None
+    if not paths:
+        raise click.UsageError(f"{folder} is a directory without .npy files")
+    arrays = [array for path in paths for array in read_file(str(path), most)]
+    return [array._replace(name=path.stem, is_stored=True) for path, array in zip(paths, arrays, strict=True)]
 
 
 _BEGINNINGS = (np.lib.format.MAGIC_PREFIX, b"PK\x03\x04", b"PK\x05\x06")
@@ -110,10 +136,12 @@ _LONGEST_REASON = 200  # characters; numpy repeats a header that it cannot read
 _LONGEST_HEADER = 1 << 14  # bytes; numpy refuses longer ones, after it has read them
 
 
-def _member(archive: Any, name: str, most: float) -> Array:
-    """An array of an .npz file. Only its first bytes are inflated before it is known not to be too large."""
-    stored = name if name in archive.zip.namelist() else f"{name}.npy"
-    with archive.zip.open(stored) as stream:
+def _member(archive: zipfile.ZipFile, name: str, stored: str, most: float) -> Array:
+    """The array `name` of an archive, in the file `stored`.
+
+    Only its first bytes are inflated before it is known not to be too large.
+    """
+    with archive.open(stored) as stream:
         header = io.BytesIO(stream.read(_LONGEST_HEADER))
     if not header.getvalue().startswith(np.lib.format.MAGIC_PREFIX):
         raise ValueError(f"{name} is no array")
@@ -123,7 +151,8 @@ def _member(archive: Any, name: str, most: float) -> Array:
     size = math.prod(shape) * dtype.itemsize
     if size > most:
         raise ValueError(f"{name} takes {size} bytes and nothing here takes more than {most:.0f}")
-    array: Array = archive[name]
+    with archive.open(stored) as stream:
+        array: Array = np.lib.format.read_array(stream, allow_pickle=False)
     return array
 
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from stablehlo_tools.cli.files import File, replacing
+from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.outcome import Tally, plural, show
+from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostic import Diagnostic, Severity
 from stablehlo_tools.source import Source
 
@@ -37,7 +39,7 @@ def write(found: Iterable[Diagnostic], path: Path, known: str | None, *, quiet: 
         new.write_text(str(baseline), encoding="utf-8")
     if not quiet:
         count = sum(map(len, baseline.known.values()))
-        click.echo(f"{plural(count, 'finding')} written to {path}", err=True)
+        say(f"{plural(count, 'finding')} written to {path}", err=True)
     return status
 
 
@@ -55,5 +57,6 @@ def say_gone(
         texts = known.gone(file.title, {rule.code for rule in rules})
         gone += [f"  {file.title}: {text}" for text in texts]
     if gone:
-        click.echo(f"{plural(len(gone), 'finding')} of the baseline not there any more:", err=True)
-        click.echo("\n".join(gone), err=True)
+        say(f"{plural(len(gone), 'finding')} of the baseline not there any more:", err=True)
+        for line in gone:
+            say(line, err=True)

@@ -20,7 +20,7 @@ from typing import Any
 import click
 
 from stablehlo_tools import resources
-from stablehlo_tools.cli.files import replacing
+from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from stablehlo_tools.source import Source, Span
 

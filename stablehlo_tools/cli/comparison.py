@@ -8,32 +8,44 @@ import click
 
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given, as_type
-from stablehlo_tools.cli.outcome import CLEAN, FINDINGS
+from stablehlo_tools.cli.execution import Target
+from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.cli.results import Result
 from stablehlo_tools.comparison import judge
+from stablehlo_tools.roundings import narrowest
 
 
 def compare(
-    results: Sequence[Result], expected: Sequence[Given], rtol: float | None, atol: float | None
+    target: Target,
+    results: Sequence[Result],
+    expected: Sequence[Given],
+    rtol: float | None,
+    atol: float | None,
 ) -> int:
     """Write how each result compares with what was expected of it and return the exit status."""
+    rounded = narrowest(target.module, target.function)
     names = [_names(index, result) for index, result in enumerate(results)]
     bound = match(expected, names, "result", by_name=True)
     if results and not bound:
         raise click.UsageError("--expect: there is nothing in it to compare the results with")
-    agree = True
+    differing = 0
     for index, result in enumerate(results):
-        title = f"{result.name}: {result.type}"
+        title = result.title
         if index not in bound:
-            click.echo(f"{title} not compared, since nothing is expected of it")
+            say(f"{title} not compared, since nothing is expected of it")
             continue
         wanted = as_type(bound[index].array, result.type)
-        verdict = judge(result.array, wanted, result.type, rtol, atol)
-        click.echo(f"{title} {'as expected' if verdict.agrees else 'DIFFERS'}")
+        through = None if result.number is None else rounded[result.number]
+        verdict = judge(result.array, wanted, result.type, rtol, atol, through=through)
+        say(f"{title} {'as expected' if verdict.agrees else 'DIFFERS'}")
         for line in verdict.lines:
-            click.echo(f"  {line}")
-        agree = agree and verdict.agrees
-    return CLEAN if agree else FINDINGS
+            say(f"  {line}")
+        differing += not verdict.agrees
+    if differing and len(bound) > 1:
+        verb = "differs" if differing == 1 else "differ"
+        say(f"{differing:,} of {plural(len(bound), 'result')} {verb}", err=True)
+    return FINDINGS if differing else CLEAN
 
 
 def _names(index: int, result: Result) -> list[str]:

@@ -6,6 +6,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.output import write_text
 
 SHELLS = ("bash", "zsh", "fish")
 _VARIABLE = "_SHLO_COMPLETE"  # through which the script asks `shlo`, as click has it
@@ -26,5 +27,5 @@ def command(context: click.Context, shell: str) -> int:
     script = get_completion_class(shell)
     assert script is not None
     group = context.find_root().command
-    click.echo(script(group, {}, "shlo", _VARIABLE).source())
+    write_text(script(group, {}, "shlo", _VARIABLE).source() + "\n")
     return outcome.CLEAN

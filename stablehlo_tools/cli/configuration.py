@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -60,7 +61,7 @@ def _configuration(said: Iterable[str], isolated: bool, given: Mapping[str, Any]
     from stablehlo_tools.lint.configuration import Configuration, parse_toml, require_version
     from stablehlo_tools.lint.settings import Place, WrongSetting, read_all, read_table
 
-    texts = [each for each in said if "=" in each and not Path(each).is_file()]
+    texts = [each for each in said if "=" in each and not os.path.isfile(each)]
     files = [Path(each) for each in said if each not in texts]
     if len(files) > 1:
         raise click.UsageError(f"--config: one file at most, not {' and '.join(map(str, files))}")

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files import File, replacing
+from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.output import write_text
+from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostic import Diagnostic, Severity
 from stablehlo_tools.reading import is_hlo
 from stablehlo_tools.source import Source
 
 
 @click.command("convert")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "--to", "language", type=click.Choice(["stablehlo", "hlo"]), required=True, help="What to write."
 )
@@ -41,7 +42,7 @@ def command(file: str, language: str, output: str | None) -> int:
     if errors:
         return outcome.show(errors)
     if output is None:
-        sys.stdout.write(text)
+        write_text(text)
         return outcome.CLEAN
     with replacing(Path(output)) as new:
         new.write_bytes(text.encode())

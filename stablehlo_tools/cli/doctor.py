@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -14,6 +13,7 @@ import click
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.output import say, write_json
 
 DISTRIBUTION = "stablehlo_tools"
 # What `shlo` uses where it is there, or is compared with, and what for.
@@ -24,7 +24,7 @@ _COMPANIONS = {
     "xdsl": "benchmarks",
 }
 _VARIABLES = (
-    "SHLO_CACHE_DIR", "SHLO_NO_CACHE", "SHLO_OUTPUT_FORMAT", "SHLO_TRACEBACK",
+    "SHLO_CACHE_DIR", "SHLO_NO_CACHE", "SHLO_OUTPUT_FILE", "SHLO_OUTPUT_FORMAT", "SHLO_TRACEBACK",
     "NO_COLOR", "FORCE_COLOR", "COLUMNS",
     "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
 )  # fmt: skip
@@ -58,7 +58,7 @@ def command(output_format: str) -> int:
     """
     checks = list(diagnosis())
     if output_format == "json":
-        click.echo(json.dumps([check._asdict() for check in checks], indent=2))
+        write_json([check._asdict() for check in checks])
     else:
         _write(checks)
     return outcome.FINDINGS if any(check.problem for check in checks) else outcome.CLEAN
@@ -174,10 +174,13 @@ def _write(checks: list[Check]) -> None:
     section = ""
     for check in checks:
         if check.section != section:
-            click.echo(f"{chr(10) if section else ''}{check.section}")
+            if section:
+                say()
+            say(check.section)
             section = check.section
-        click.echo(f"  {check.name:<{width}}  {check.value}")
+        say(f"  {check.name:<{width}}  {check.value}")
         if check.problem:
-            click.echo(f"  {'':<{width}}  problem: {check.problem}")
+            say(f"  {'':<{width}}  problem: {check.problem}")
     problems = sum(bool(check.problem) for check in checks)
-    click.echo(f"\n{outcome.plural(problems, 'problem') if problems else 'no problem'} found")
+    say()
+    say(f"{outcome.plural(problems, 'problem') if problems else 'no problem'} found")

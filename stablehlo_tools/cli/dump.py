@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from pathlib import Path
 from typing import Any
 
-import click
 import numpy as np
 
-from stablehlo_tools.cli.files import replacing
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.cli.places import Selection
 from stablehlo_tools.cli.results import storable
 from stablehlo_tools.cli.statistics import in_words, statistics
+from stablehlo_tools.cli.writing import replacing
+from stablehlo_tools.escapes import as_json
 from stablehlo_tools.interpret import Observation
 from stablehlo_tools.values import described
 
@@ -59,14 +59,14 @@ class Dump:
         }
         numbers = statistics(array) if self.shows_statistics else {}
         if self.shows_statistics:
-            click.echo(f"{name}: {entry['type']} {entry['op']}, {in_words(numbers)}")
+            say(f"{name}: {entry['type']} {entry['op']}, {in_words(numbers)}")
         if self.folder:
             path = self._path(name)
             (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
             with replacing(self.folder / path) as new, new.open("wb") as stream:
                 np.save(stream, storable(array), allow_pickle=False)
             with (self.folder / INDEX).open("a", encoding="utf-8") as stream:
-                stream.write(json.dumps({**entry, "file": path, **numbers}, ensure_ascii=False) + "\n")
+                stream.write(as_json({**entry, "file": path, **numbers}) + "\n")
         self.count += 1
 
     def _path(self, name: str) -> str:

@@ -9,7 +9,9 @@ import traceback
 import click
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.diagnostic import DiagnosticError
+from stablehlo_tools.cli.output import say
+from stablehlo_tools.diagnostic import DiagnosticError, closest
+from stablehlo_tools.escapes import visible
 
 
 def status_of(error: Exception) -> int:
@@ -17,28 +19,33 @@ def status_of(error: Exception) -> int:
     if isinstance(error, click.Abort):
         return outcome.INTERRUPTED
     if isinstance(error, click.ClickException):
+        vars(error)["message"] = visible(error.message)  # what click adds to it may have lines
+        if isinstance(error, click.NoSuchOption) and error.possibilities:
+            near = closest(error.option_name, error.possibilities)
+            vars(error)["possibilities"] = [near] if near else None
         error.show()
         return outcome.USAGE
     if isinstance(error, DiagnosticError):
         status = outcome.show(error.diagnostics)
         return outcome.USAGE if isinstance(error, outcome.DoesNotFit) else status
     if isinstance(error, outcome.Failure):
-        return _failed(error.__cause__ or error, f"{error}: ")
+        return _failed(error.__cause__ or error, visible(f"{error}: "))
     return _failed(error)
 
 
 def _failed(error: BaseException, where: str = "") -> int:
     """Say what went wrong, and `where`."""
     if isinstance(error, OSError):
-        message = f"{error.filename or 'input or output'}: {error.strerror or error}"
+        message = visible(f"{error.filename or 'input or output'}: {error.strerror or error}")
         return _complain(message, outcome.USAGE)
     if isinstance(error, RecursionError):
         return _complain(f"{where}the program is nested too deeply for shlo", outcome.UNSUPPORTED)
     if isinstance(error, MemoryError):
         return _complain(f"{where}out of memory", outcome.INTERNAL)
     if os.environ.get("SHLO_TRACEBACK"):
-        traceback.print_exception(error)
-    what = f"{type(error).__name__}: {error}".splitlines()[0]
+        for line in "".join(traceback.format_exception(error)).splitlines():
+            say(line, err=True)
+    what = visible(f"{type(error).__name__}: {error}")
     return _complain(
         f"{where}internal error: {what}\n"
         "This is a fault in shlo, not in your program. Please report it with the command and the file;\n"
@@ -49,5 +56,6 @@ def _failed(error: BaseException, where: str = "") -> int:
 
 def _complain(message: str, status: int) -> int:
     with contextlib.suppress(OSError):  # there may be no room for that, either
-        click.echo(f"error: {message}", err=True)
+        for line in f"error: {message}".split("\n"):
+            say(line, err=True)
     return status

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy.typing as npt
@@ -17,7 +17,10 @@ from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostic import RunError, Severity, VerificationError
+from stablehlo_tools.escapes import visible
+from stablehlo_tools.interpret import Limits
 from stablehlo_tools.ir import Function, Module, Operation, default_entry
+from stablehlo_tools.loops import trips
 from stablehlo_tools.source import Source
 from stablehlo_tools.types import Type
 
@@ -28,10 +31,11 @@ _INTERVAL = 0.1
 
 
 class Target(NamedTuple):
-    """A verified module and the function of it that is executed."""
+    """A verified module, the function of it that is executed, and who says how far that is."""
 
     module: Module
     program: interpret.Program
+    progress: Progress | None = None
 
     @property
     def function(self) -> Function:
@@ -50,6 +54,7 @@ def prepare(
     num_replicas: int | None,
     num_partitions: int | None,
     max_memory: int | None,
+    limits: Limits,
     watcher: Watcher,
 ) -> Target | None:
     """Parse, verify and compile; None for a module without functions."""
@@ -64,10 +69,18 @@ def prepare(
         num_replicas = num_replicas or api.default_replicas(module)
         num_partitions = num_partitions or api.default_partitions(module)
         observer = watcher.observer(module)
+        progress = Progress() if sys.stderr.isatty() else None
         program = interpret.compile(
-            module, name, num_replicas, num_partitions, observer=observer, max_memory=max_memory
+            module,
+            name,
+            num_replicas,
+            num_partitions,
+            observer=observer,
+            max_memory=max_memory,
+            rounds=progress.round if progress else None,
+            limits=limits,
         )
-        return Target(module, program)
+        return Target(module, program, progress)
     except RunError as error:
         raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None
 
@@ -79,55 +92,101 @@ def host(infeed: Sequence[str]) -> interpret.Host:
 
 def execute(target: Target, arguments: Sequence[Sequence[Array]], host: interpret.Host) -> list[list[Array]]:
     """The results of each process."""
-    if not sys.stderr.isatty():
+    if target.progress is None:
         return target.program.run_parallel(arguments, host=host)
-    progress = _Progress()
-    try:
-        return target.program.run_parallel(arguments, progress=progress, host=host)
-    finally:
-        progress.clear()
+    with target.progress:
+        return target.program.run_parallel(arguments, progress=target.progress, host=host)
 
 
-class _Progress:
+class Progress:
     """Says on one line of the terminal which op of how many is executed, from the second second on.
 
     A thread of its own does, since an op may take long.
     """
 
     def __init__(self) -> None:
-        self._begin = time.monotonic()
+        self._begin = 0.0
         self._latest: tuple[int, int, Operation] | None = None
+        self._loops: dict[Operation, int] = {}  # those that go round, each inside those before it
         self._has_ended = threading.Event()
         self._thread = threading.Thread(target=self._show, daemon=True)
+
+    def __enter__(self) -> None:
+        """The run begins."""
+        self._begin = time.monotonic()
         self._thread.start()
 
+    def __exit__(self, *error: object) -> None:
+        """Take the line away."""
+        self._has_ended.set()
+        self._thread.join()
+
     def __call__(self, done: int, steps: int, operation: Operation) -> None:
+        """An op of the function itself begins."""
         self._latest = done, steps, operation
+        self._loops = {}
+
+    def round(self, loop: Operation, number: int) -> None:
+        """A round of a loop begins, the first being number 0: all loops that are not around it have ended."""
+        if loop not in self._loops:
+            function = _function_around(loop)
+            around = {
+                each: count
+                for each, count in self._loops.items()
+                if _function_around(each) is not function or _is_around(each, loop)
+            }
+            self._loops = {**around, loop: number}
+        else:
+            inside = list(self._loops)[list(self._loops).index(loop) + 1 :]
+            outer = {each: count for each, count in self._loops.items() if each not in inside}
+            self._loops = {**outer, loop: number}
 
     def _show(self) -> None:
         if self._has_ended.wait(_PATIENCE):
             return
         while True:
-            self._write(self._line()[: shutil.get_terminal_size().columns - 1])
+            self._write(self.line(time.monotonic() - self._begin)[: shutil.get_terminal_size().columns - 1])
             if self._has_ended.wait(_INTERVAL):
                 return self._write("")
 
-    def _line(self) -> str:
+    def line(self, seconds: float) -> str:
+        """What is said after so many seconds."""
         if self._latest is None:
             return ""
         done, steps, operation = self._latest
         shapes = "".join(f" {_shape(value.type)}" for value in operation.results[:1])
-        op = operation.name.partition(".")[2]
-        return f"op {done + 1:,}/{steps:,} {op}{shapes}, {time.monotonic() - self._begin:.1f} s"
+        op = visible(operation.name.partition(".")[2])
+        loops = [f"while {_count(loop, number + 1)}" for loop, number in list(self._loops.items())]
+        if operation in self._loops:
+            op, shapes = "", ""
+        what = ", ".join(filter(None, [f"{op}{shapes}", *loops]))
+        return f"op {done + 1:,}/{steps:,} {what}, {seconds:.1f} s"
 
     def _write(self, line: str) -> None:
         sys.stderr.write(f"\r\x1b[K{line}")
         sys.stderr.flush()
 
-    def clear(self) -> None:
-        """Take the line away."""
-        self._has_ended.set()
-        self._thread.join()
+
+def _count(loop: Operation, number: int) -> str:
+    """`120/300`; without the second where that is not known."""
+    known = trips(loop)
+    return f"{number:,}" if known is None else f"{number:,}/{known.most:,}"
+
+
+def _is_around(outer: Operation, inner: Operation) -> bool:
+    return any(each is outer for each in _around(inner))
+
+
+def _around(operation: Operation) -> Iterator[Operation]:
+    """The operations around one, the nearest first."""
+    outer = operation.parent
+    while isinstance(outer, Operation):
+        yield outer
+        outer = outer.parent
+
+
+def _function_around(operation: Operation) -> Operation | None:
+    return next((each for each in _around(operation) if isinstance(each, Function)), None)
 
 
 def _shape(type: Type) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from collections.abc import Sequence
@@ -10,15 +9,21 @@ from typing import Any
 
 import click
 
+from stablehlo_tools.cli import completing
+from stablehlo_tools.cli.output import write_json, write_text
+
 
 @click.command("explain")
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=completing.names)
 @click.option("--all", "view", flag_value="all", help="Every op with its rules, and all codes.")
 @click.option(
     "--ledger", "view", flag_value="ledger", help="The rules that the specification words otherwise."
 )
 @click.option("--coverage", "view", flag_value="coverage", help="How the rules of each op are checked.")
-@click.option("--schema", "view", flag_value="schema", help="The JSON Schema of findings.")
+@click.option(
+    "--schema", type=click.Choice(["findings", "settings"]), is_flag=False, flag_value="findings",
+    help="The JSON Schema of findings, or of configuration files.",
+)  # fmt: skip
 @click.option(
     "--format",
     "output_format",
@@ -27,7 +32,7 @@ import click
     show_default=True,
     help="How it is written.",
 )
-def command(names: tuple[str, ...], view: str | None, output_format: str) -> None:
+def command(names: tuple[str, ...], view: str | None, schema: str | None, output_format: str) -> None:
     """Say what ops, rules and the codes of diagnostics are.
 
     A NAME is an op (dot_general, chlo.erf), one of its rules (dot_general_c6, which is constraint (C6) of the
@@ -39,21 +44,23 @@ def command(names: tuple[str, ...], view: str | None, output_format: str) -> Non
       shlo explain dot_general
       shlo explain slice_c2 HYG001
       shlo explain --all --format json
+      shlo explain --schema settings > shlo.schema.json
     """
     wanted = [name for argument in names for name in argument.split()]
-    if bool(wanted) is (view is not None):
+    if [bool(wanted), view is not None, schema is not None].count(True) != 1:
         raise click.UsageError("name an op or a code, or give --all, --ledger, --coverage or --schema")
-    if view == "schema":
-        _write_schema()
+    if schema is not None:
+        _write_schema(schema)
         return
     write = {"text": _write_text, "json": _write_json, "markdown": _write_markdown}[output_format]
     write(view or "", _explanations(wanted))
 
 
-def _write_schema() -> None:
-    from stablehlo_tools.report.schema import schema
+def _write_schema(of: str) -> None:
+    from stablehlo_tools.lint import schema as settings
+    from stablehlo_tools.report import schema as findings
 
-    click.echo(json.dumps(schema(), indent=2))
+    write_json(settings.schema() if of == "settings" else findings.schema())
 
 
 def _explanations(names: Sequence[str]) -> list[Any]:
@@ -66,7 +73,7 @@ def _explanations(names: Sequence[str]) -> list[Any]:
         except UnknownName as error:
             unknown.append(str(error))
     if unknown:
-        raise click.UsageError("\n".join(unknown))
+        raise click.UsageError("; ".join(unknown))
     return found
 
 
@@ -89,11 +96,11 @@ def _write_json(view: str, explanations: Sequence[Any]) -> None:
     views = {"all": table.table, "ledger": table.ledger_objects, "coverage": table.coverage_objects}
     objects = [table.as_object(explanation) for explanation in explanations]
     shown: Any = views[view]() if view else objects[0] if len(objects) == 1 else objects
-    sys.stdout.write(json.dumps(shown, indent=2, ensure_ascii=False) + "\n")
+    write_json(shown)
 
 
 def _write_markdown(view: str, explanations: Sequence[Any]) -> None:
     from stablehlo_tools.explain import markdown
 
     views = {"all": markdown.page, "ledger": markdown.ledger_page, "coverage": markdown.coverage_page}
-    sys.stdout.write(views[view]() if view else markdown.markdown(explanations))
+    write_text(views[view]() if view else markdown.markdown(explanations))

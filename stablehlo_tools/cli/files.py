@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import glob
 import os
 import re
-import shutil
+import stat
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from stablehlo_tools.cli.outcome import UNREADABLE
+from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
-from stablehlo_tools.reading import decode
+from stablehlo_tools.reading import content, decode
 from stablehlo_tools.source import Source, Span
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ class File(NamedTuple):
         try:
             if self.name == STDIN:
                 return decode(sys.stdin.buffer.read(), self.title)
-            return decode(Path(self.name).read_bytes(), self.name)
+            return decode(content(self.name), self.name)
         except OSError as error:
             raise unreadable(self.name, error.strerror or str(error)) from None
 
@@ -80,7 +79,7 @@ def expand(names: Iterable[str], configuration: Configuration, stdin_name: str |
     """
     found: dict[str, File] = {}
     for name in names:
-        for file in _matches(name, configuration) or [File(name, _why_nothing(name))]:
+        for file in _matches(name, configuration):
             file = file._replace(shown=stdin_name or "") if file.name == STDIN else file
             if file.missing or not configuration.excludes_named(file.path):
                 found.setdefault(os.path.normpath(file.name), file)
@@ -88,24 +87,40 @@ def expand(names: Iterable[str], configuration: Configuration, stdin_name: str |
 
 
 def _matches(name: str, configuration: Configuration) -> list[File]:
-    path = Path(name)
     if name == STDIN:
         return [File(name)]
-    if path.is_dir():
-        return [File(str(found)) for found in sorted(_below(path, configuration))]
-    if not path.exists() and glob.has_magic(name):
-        return [File(match) for match in sorted(glob.glob(name, recursive=True)) if not Path(match).is_dir()]
+    if os.path.isdir(name):
+        programs = sorted(_below(name, configuration))
+        if not programs:
+            say(f"warning: no *.mlir or *.hlo file is in {name}, but for those excluded", err=True)
+        return programs
+    if glob.has_magic(name) and not os.path.lexists(name):
+        matches = (match for match in sorted(glob.glob(name, recursive=True)) if not os.path.isdir(match))
+        return [File(match) for match in matches] or [File(name, "no file matches this pattern")]
     return [File(name)]
 
 
-def _below(directory: Path, configuration: Configuration) -> Iterator[Path]:
-    """The programs in a directory and in those below it."""
-    for folder, folders, names in os.walk(directory):
+def _below(directory: str, configuration: Configuration) -> Iterator[File]:
+    """The programs in a directory and in those below it, and the directories that cannot be read."""
+    errors: list[OSError] = []
+    for folder, folders, names in os.walk(directory, onerror=errors.append):
         here = Path(folder)
         folders[:] = [each for each in folders if not configuration.excludes(here / each)]
         for path in (here / name for name in names if name.endswith(ENDINGS)):
-            if path.is_file() and not configuration.excludes(path):
-                yield path
+            if _may_be_file(path) and not configuration.excludes(path):
+                yield File(str(path))
+    for error in errors:
+        yield File(str(error.filename), error.strerror or str(error))
+
+
+def _may_be_file(path: Path) -> bool:
+    """Whether it is a file; where that cannot be known, to read it will say why."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except PermissionError:
+        return True
+    except OSError:  # a link that leads nowhere
+        return False
 
 
 class Shard(NamedTuple):
@@ -142,33 +157,17 @@ shard = click.option(
 )  # fmt: skip
 
 
-def _why_nothing(name: str) -> str:
-    if Path(name).is_dir():
-        return "no *.mlir or *.hlo file is in this directory, but for those excluded"
-    return "no file matches this pattern"
+show_files = click.option("--show-files", is_flag=True, help="List the files that would be checked, and end.")
 
 
-@contextlib.contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """A new file beside `path` that takes its place at one stroke when the block ends without an error.
-
-    The permissions of a file that was there are kept; a link stays a link. What is no file, such as a
-    device or a pipe, is written to itself.
-    """
-    try:
-        if path.exists() and not path.is_file():
-            yield path
-            return
-        target = path.resolve()
-        if not target.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-        with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:
-            temporary = Path(folder) / target.name
-            yield temporary
-            if target.exists():
-                shutil.copymode(target, temporary)
-            os.replace(temporary, target)
-    except OSError as error:
-        # which may name the temporary file, or none; of a short write numpy only says how short it was
-        reason = error.strerror or str(error)
-        raise OSError(error.errno or errno.EIO, reason, str(path)) from error
+def list_files(files: Iterable[File]) -> int:
+    """Write the names of files, and return the exit status."""
+    status = CLEAN
+    for file in files:
+        is_there = file.name == STDIN or os.path.exists(file.name)
+        if file.missing or not is_there:
+            reason = file.missing or os.strerror(errno.ENOENT)
+            status = show(unreadable(file.name, reason).diagnostics, sys.stderr)
+        else:
+            say(file.title)
+    return status

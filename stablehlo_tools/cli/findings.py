@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, TextIO, TypeVar
 
 import click
 
 from stablehlo_tools import report
+from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostic import Diagnostic
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -25,14 +28,54 @@ def output_format(command: Command) -> Command:
     )(command)
 
 
+output_file = click.option(
+    "-o", "--output-file", type=click.Path(dir_okay=False), metavar="FILE", envvar="SHLO_OUTPUT_FILE",
+    help="Write findings into this file, not to standard output.",
+)  # fmt: skip
+
+max_findings = click.option(
+    "--max-findings", type=click.IntRange(0), metavar="N",
+    help="Write only N, but count all; 0 writes each in full, even if others say the same.",
+)  # fmt: skip
+
+
+@contextlib.contextmanager
+def destination(output_file: str | None) -> Iterator[TextIO]:
+    """The stream that findings are written to. A file takes its place when all of them are written."""
+    if output_file is None:
+        yield sys.stdout
+        return
+    path = Path(output_file)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as new, new.open("w", encoding="utf-8") as stream:
+        yield stream
+
+
 def default_format() -> str:
     """The format where nobody says."""
     return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"
 
 
-def write(diagnostics: Iterable[Diagnostic], format: str) -> None:
-    """Write findings to standard output."""
-    report.write(diagnostics, sys.stdout, format, _describe)
+def write(
+    diagnostics: Iterable[Diagnostic],
+    stream: TextIO,
+    format: str,
+    most: int | None = None,
+    alike: int = report.ALIKE,
+) -> None:
+    """Write findings, at most so many; in full, of those of a file that say the same so many as are `alike`.
+
+    Where at most 0 are asked for, that is all of them, each in full.
+    """
+    shown = None if most == 0 else alike
+    report.write(_first(diagnostics, most or None), stream, format, _describe, alike=shown)
+
+
+def _first(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:
+    """The first diagnostics; the others are taken note of, and left out."""
+    for number, diagnostic in enumerate(diagnostics):
+        if limit is None or number < limit:
+            yield diagnostic
 
 
 def _describe(diagnostic: Diagnostic) -> report.Description:

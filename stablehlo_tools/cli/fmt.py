@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.configuration import configured
-from stablehlo_tools.cli.files import STDIN, File, expand, replacing
+from stablehlo_tools.cli.files import STDIN, File, expand
+from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostic import ParseError
 from stablehlo_tools.reading import SPLIT, is_hlo
 from stablehlo_tools.source import Source
@@ -26,7 +28,7 @@ _COMMENT = re.compile(
 
 
 @click.command("fmt")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
 @configured
 @click.option("--generic", is_flag=True, help='Write the generic form: every op as "dialect.op"(...).')
 @click.option("--check", is_flag=True, help="Only name the files that would change; exit with 1 for any.")
@@ -69,25 +71,25 @@ def _format(file: File, generic: bool, check: bool, write: bool, drop_comments: 
     except ParseError as error:
         return outcome.show(error.diagnostics, sys.stderr)
     if not (check or write):
-        sys.stdout.write(text)
+        write_text(text)
         return outcome.CLEAN
+    text = with_line_ends_of(source.text, text)
     if text == source.text:
         return outcome.CLEAN
     if check:
-        click.echo(f"would reformat {source.name}")
+        say(f"would reformat {source.name}")
         return outcome.FINDINGS
     return _rewrite(source, text, drop_comments)
 
 
 def _rewrite(source: Source, text: str, drop_comments: bool) -> int:
     if has_comments(source.text) and not drop_comments:
-        click.echo(f"{source.name}: not changed: its comments would be lost; see --drop-comments", err=True)
+        say(f"{source.name}: not changed: its comments would be lost; see --drop-comments", err=True)
         return outcome.USAGE
     if not _is_same_program(source, text):
         raise AssertionError(f"{source.name}: formatted, it is another program; the file was not changed")
-    with replacing(Path(source.name)) as new:
-        new.write_bytes(text.encode())
-    click.echo(f"reformatted {source.name}")
+    rewrite(Path(source.name), text)
+    say(f"reformatted {source.name}")
     return outcome.CLEAN
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.graphs import function_of, opened
+from stablehlo_tools.cli.output import say, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("index")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "--op", "value", metavar="NAME", help="Only the op that computes this value: %12, %12#1, add.3."
 )
@@ -71,7 +71,7 @@ def command(
     """
     program = opened(file)
     if function is None and not program.names:
-        click.echo("no function is in this module: there is nothing to index", err=True)
+        say("no function is in this module: there is nothing to index", err=True)
         return outcome.CLEAN
     graph = function_of(program, function)
     if compose:
@@ -90,10 +90,11 @@ def _listed(file: str, graph: Graph, name: str | None, direction: str, how: tupl
     nodes = graph.nodes if name is None else [_node(graph, name)]
     entries = ((node, list(listing.of_node(node, directions))) for node in nodes)
     if output_format == "json":
-        _write_json(index_as_json(file, graph, list(entries), Form(form)))
+        write_json(index_as_json(file, graph, list(entries), Form(form)))
         return outcome.CLEAN
     for node, found in entries:
-        click.echo("\n".join(lines_of_node(node, found, Form(form))))
+        for line in lines_of_node(node, found, Form(form)):
+            say(line)
     return outcome.CLEAN
 
 
@@ -113,12 +114,12 @@ def _composed(file: str, graph: Graph, name: str | None, direction: str, how: tu
             found.setdefault(value, []).extend(listing.reaching(value))
     entries = found.items()
     if output_format == "json":
-        _write_json(composed_as_json(file, graph, list(entries), Form(form)))
+        write_json(composed_as_json(file, graph, list(entries), Form(form)))
         return outcome.CLEAN
     for value, maps in entries:
-        click.echo(f"{value.name}  {value.type}")
-        for entry in maps:
-            click.echo("\n".join(lines_of_entry(entry, Form(form))))
+        say(f"{value.name}  {value.type}")
+        for line in (line for entry in maps for line in lines_of_entry(entry, Form(form))):
+            say(line)
     return outcome.CLEAN
 
 
@@ -139,7 +140,3 @@ def _node(graph: Graph, name: str) -> Node:
         return node_named(graph, name)
     except NotThere as error:
         raise click.UsageError(f"--op: {error}") from None
-
-
-def _write_json(document: dict[str, Any]) -> None:
-    click.echo(json.dumps(document, indent=2, ensure_ascii=False))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,15 +9,17 @@ from typing import TYPE_CHECKING
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files import File, replacing
+from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.output import write_text
+from stablehlo_tools.cli.writing import replacing
 
 if TYPE_CHECKING:
     from stablehlo_tools.refine.arguments import Shape
 
 
 @click.command("infer")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "--shapes",
     multiple=True,
@@ -64,7 +65,7 @@ def command(
             return status
     text = stablehlo_tools.format(module, generic=generic)
     if output is None:
-        sys.stdout.write(text)
+        write_text(text)
     else:
         with replacing(Path(output)) as new:
             new.write_bytes(text.encode())

@@ -6,20 +6,30 @@ import collections
 import itertools
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from stablehlo_tools.cli import baselines, workers
+from stablehlo_tools.cli import baselines, completing, workers
 from stablehlo_tools.cli.cache import no_cache
 from stablehlo_tools.cli.configuration import configured, listed, stdin_filename
-from stablehlo_tools.cli.files import STDIN, Shard, expand, shard
-from stablehlo_tools.cli.findings import default_format, output_format, write
-from stablehlo_tools.cli.linting import show_changes, work_on
+from stablehlo_tools.cli.files import Shard, expand, list_files, shard, show_files
+from stablehlo_tools.cli.findings import (
+    default_format,
+    destination,
+    max_findings,
+    output_file,
+    output_format,
+    write,
+)
+from stablehlo_tools.cli.linting import Changes, changing, show_changes, work_on
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally
+from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.repeating import repeatable
 from stablehlo_tools.diagnostic import Diagnostic, Severity
+from stablehlo_tools.escapes import as_json, as_line
 
 if TYPE_CHECKING:
     from stablehlo_tools.lint.configuration import Configuration
@@ -40,32 +50,47 @@ def _ignores(
 
 
 @click.command("lint")
-@click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option("--select", multiple=True, callback=listed, metavar="CODES", help="Apply these rules; ALL.")
-@click.option("--extend-select", multiple=True, callback=listed, metavar="CODES", help="Apply these, too.")
-@click.option("--ignore", multiple=True, callback=listed, metavar="CODES", help="Do not apply these rules.")
+@click.argument("files", nargs=-1, metavar="[FILE]...", shell_complete=completing.files)
+@repeatable
+@click.option(
+    "--select", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
+    help="Apply these rules; ALL.",
+)  # fmt: skip
+@click.option(
+    "--extend-select", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
+    help="Apply these, too.",
+)  # fmt: skip
+@click.option(
+    "--ignore", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
+    help="Do not apply these rules.",
+)  # fmt: skip
 @click.option(
     "--per-file-ignores", multiple=True, callback=_ignores, metavar="PATTERN:CODES",
     help="Do not apply these rules to such files.",
 )  # fmt: skip
 @click.option("--preview/--no-preview", default=None, help="Apply rules on trial, too.")
 @output_format
+@output_file
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule, and show no more.")
-@click.option("--max-findings", type=click.IntRange(1), metavar="N", help="Write only N, but count all.")
+@max_findings
 @click.option(
     "--fail-level", type=click.Choice([severity.value for severity in Severity]),
     help="The least that gives exit status 1.  [default: warning]",
 )  # fmt: skip
-@click.option("--exit-zero", is_flag=True, help="Give exit status 0 where there are findings, too.")
+@click.option("-e", "--exit-zero", is_flag=True, help="Give exit status 0 where there are findings, too.")
 @configured
 @stdin_filename
 @click.option("--show-settings", is_flag=True, help="Say what is set for the first FILE, and end.")
-@click.option("--fix", is_flag=True, help="Change the files as safe fixes say, and report what is left.")
-@click.option("--unsafe-fixes", is_flag=True, help="Apply fixes, too, that may change what a program does.")
-@click.option("--diff", is_flag=True, help="Show what fixes would change, and change nothing.")
-@click.option("--add-ignore", is_flag=True, help="Put a comment above each finding that suppresses it.")
-@click.option("--baseline", metavar="FILE", help="Leave out the findings that this file has.")
-@click.option("--write-baseline", metavar="FILE", help="Write all findings into this file, for --baseline.")
+@show_files
+@changing
+@click.option(
+    "--baseline", metavar="FILE", shell_complete=completing.files,
+    help="Leave out the findings that this file has.",
+)  # fmt: skip
+@click.option(
+    "--write-baseline", metavar="FILE", shell_complete=completing.files,
+    help="Write all findings into this file, for --baseline.",
+)  # fmt: skip
 @workers.jobs
 @shard
 @no_cache
@@ -73,17 +98,16 @@ def _ignores(
 def command(
     files: tuple[str, ...],
     configuration: Configuration,
+    changes: Changes,
     stdin_filename: str | None,
     show_settings: bool,
+    show_files: bool,
     baseline: str | None,
     write_baseline: str | None,
     statistics: bool,
     max_findings: int | None,
     exit_zero: bool,
-    fix: bool,
-    add_ignore: bool,
-    unsafe_fixes: bool,
-    diff: bool,
+    output_file: str | None,
     jobs: int,
     shard: Shard,
     no_cache: bool,
@@ -111,22 +135,23 @@ def command(
     if show_settings:
         return _show_settings(configuration, stdin_filename or next(iter(files), "-"))
     checked = shard.of(expand(files or ["."], configuration, stdin_filename))
-    if diff:
-        return show_changes(checked, configuration, unsafe=unsafe_fixes)
-    if STDIN in files and (fix or unsafe_fixes or add_ignore):
-        raise click.UsageError("standard input cannot be changed; --diff shows what fixes would change")
+    if show_files:
+        return list_files(checked)
+    if changes.diff:
+        return show_changes(checked, configuration, unsafe=changes.unsafe_fixes)
     settings = configuration.settings_for(Path("-"))  # what is not about one file is as in this directory
     _warn(settings)
-    work = work_on(configuration, fix=fix, unsafe=unsafe_fixes, add_ignore=add_ignore, is_cached=not no_cache)
+    work = work_on(configuration, changes, is_cached=not no_cache)
     found: Iterable[Diagnostic] = itertools.chain.from_iterable(workers.each(work, checked, jobs))
     if write_baseline:
         return baselines.write(found, Path(write_baseline), baseline, quiet=quiet)
     known = baselines.read(baseline)
     tally = Tally(Severity(settings.fail_level))
     found = tally.count(known.new(found) if known else found)
-    _write(found, settings.output_format, statistics=statistics, limit=max_findings)
-    if not quiet:
-        click.echo(tally.summary(len(checked), tally.total - (max_findings or sys.maxsize)), err=True)
+    with destination(output_file) as stream:
+        _write(found, stream, settings.output_format, statistics=statistics, limit=max_findings)
+    if not (quiet or (changes.fix_only and not tally.total)):
+        _sum_up(tally, len(checked), max_findings, settings.output_format)
         baselines.say_gone(known, checked, configuration, tally)
     return CLEAN if exit_zero and tally.status == FINDINGS else tally.status
 
@@ -139,7 +164,7 @@ def _warn(settings: Settings) -> None:
     from stablehlo_tools.lint.selection import without_effect
 
     for selector in [] if settings.preview else without_effect(settings.layers):
-        click.echo(f"warning: {selector} has no effect without --preview: it is on trial", err=True)
+        say(f"warning: {selector} has no effect without --preview: it is on trial", err=True)
 
 
 def _show_settings(configuration: Configuration, name: str) -> int:
@@ -148,12 +173,12 @@ def _show_settings(configuration: Configuration, name: str) -> int:
 
     path = Path(name)
     file = configuration.file_for(path)
-    click.echo(f"# settings for {path}, from {file or 'no file'}")
+    say(f"# settings for {path}, from {file or 'no file'}")
     settings = configuration.settings_for(path)
     for key, option in OPTIONS.items():
         value = getattr(settings, option.name)
         is_set = value not in (None, "", ()) or option.default
-        click.echo(f"{key} = {_shown(value)}" if is_set else f"# {key} is not set")
+        say(f"{key} = {_shown(value)}" if is_set else f"# {key} is not set")
     return CLEAN
 
 
@@ -174,24 +199,32 @@ def _shown(value: Any) -> str:
 
 
 def _write(
-    findings: Iterable[Diagnostic], format: str | None, *, statistics: bool, limit: int | None
+    findings: Iterable[Diagnostic],
+    stream: TextIO,
+    format: str | None,
+    *,
+    statistics: bool,
+    limit: int | None,
 ) -> None:
     if statistics:
         if format not in (None, "full", "concise", "json", "jsonl"):
             raise click.UsageError(f"--statistics are text, json or jsonl, not {format}")
-        _write_statistics(findings, format)
+        _write_statistics(findings, stream, format)
     else:
-        write(_first(findings, limit), format or default_format())
+        write(findings, stream, format or default_format(), limit, alike=1)  # an export repeats its layers
 
 
-def _first(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:
-    """The first diagnostics; the others are taken note of, and left out."""
-    for number, diagnostic in enumerate(diagnostics):
-        if limit is None or number < limit:
-            yield diagnostic
+def _sum_up(tally: Tally, checked: int, limit: int | None, format: str | None) -> None:
+    say(tally.summary(checked, tally.total - (limit or sys.maxsize)), err=True)
+    if tally.fixes and (format or default_format()) == "full":
+        say(tally.fixes, err=True)
 
 
-def _write_statistics(diagnostics: Iterable[Diagnostic], format: str | None) -> None:
+def _json_line(value: Any) -> str:
+    return as_json(value) + "\n"
+
+
+def _write_statistics(diagnostics: Iterable[Diagnostic], stream: TextIO, format: str | None) -> None:
     """Write how many findings of each rule there are, the most first."""
     from stablehlo_tools.lint.registry import RULES
 
@@ -201,8 +234,9 @@ def _write_statistics(diagnostics: Iterable[Diagnostic], format: str | None) -> 
         for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     ]
     if format in ("json", "jsonl"):
-        click.echo(json.dumps(rows, indent=2) if format == "json" else "\n".join(map(json.dumps, rows)))
+        text = as_json(rows, indent=2) + "\n" if format == "json" else "".join(map(_json_line, rows))
+        stream.write(text)
         return
     width = max((len(f"{row['count']:,}") for row in rows), default=0)
     for row in rows:
-        click.echo(f"{row['count']:>{width},}  {row['code']}  {row['name']}".rstrip())
+        stream.write(as_line(f"{row['count']:>{width},}  {row['code']}  {row['name']}".rstrip()) + "\n")

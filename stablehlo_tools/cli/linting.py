@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import difflib
 import functools
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from stablehlo_tools.cli.cache import remembered
-from stablehlo_tools.cli.files import File, replacing
+from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural, show
+from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.source import Source
 
 if TYPE_CHECKING:
@@ -23,17 +27,61 @@ if TYPE_CHECKING:
     from stablehlo_tools.lint.settings import Settings
 
 
+class Changes(NamedTuple):
+    """What the command line says of changing files."""
+
+    fix: bool
+    fix_only: bool
+    unsafe_fixes: bool
+    diff: bool
+    add_ignore: bool
+
+    @property
+    def fixes(self) -> bool:
+        """Whether fixes are applied."""
+        return self.fix or self.fix_only or self.unsafe_fixes
+
+
+def changing(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command `changes`, as the options below say them."""
+
+    @click.option("--fix", is_flag=True, help="Change the files as safe fixes say, and report what is left.")
+    @click.option("--fix-only", is_flag=True, help="Change the files, and do not report what is left.")
+    @click.option(
+        "--unsafe-fixes", is_flag=True, help="Apply fixes, too, that may change what a program does."
+    )
+    @click.option("--diff", is_flag=True, help="Show what fixes would change, and change nothing.")
+    @click.option("--add-ignore", is_flag=True, help="Put a comment above each finding that suppresses it.")
+    @functools.wraps(command)
+    def with_changes(**arguments: Any) -> int:
+        changes = Changes(*(arguments.pop(name) for name in Changes._fields))
+        if changes.fixes and changes.add_ignore:
+            raise click.UsageError("--fix and --add-ignore exclude each other: first the one, then the other")
+        changes_files = (changes.fixes or changes.add_ignore) and not changes.diff
+        if STDIN in arguments["files"] and changes_files:
+            raise click.UsageError("standard input cannot be changed; --diff shows what fixes would change")
+        return command(changes=changes, **arguments)
+
+    return with_changes
+
+
 def work_on(
-    configuration: Configuration, *, fix: bool, unsafe: bool, add_ignore: bool, is_cached: bool
+    configuration: Configuration, changes: Changes, *, is_cached: bool
 ) -> Callable[[File], list[Diagnostic]]:
     """What is done with each file."""
-    if (fix or unsafe) and add_ignore:
-        raise click.UsageError("--fix and --add-ignore exclude each other: first the one, then the other")
-    if fix or unsafe:
-        return functools.partial(fix_file, configuration=configuration, unsafe=unsafe)
-    if add_ignore:
+    if changes.fixes:
+        work = functools.partial(fix_file, configuration=configuration, unsafe=changes.unsafe_fixes)
+        return functools.partial(_errors_of, work) if changes.fix_only else work
+    if changes.add_ignore:
         return functools.partial(suppress_in_file, configuration=configuration)
     return functools.partial(check_file, configuration=configuration, is_cached=is_cached)
+
+
+def _errors_of(work: Callable[[File], list[Diagnostic]], file: File) -> list[Diagnostic]:
+    """What is wrong with a file, without what rules of the linter find in it."""
+    from stablehlo_tools.lint.registry import RULES
+
+    return [found for found in work(file) if found.code not in RULES]
 
 
 def check_file(file: File, *, configuration: Configuration, is_cached: bool = False) -> list[Diagnostic]:
@@ -64,9 +112,8 @@ def suppress_in_file(file: File, *, configuration: Configuration) -> list[Diagno
     suppressed = [each for each in found if each.code in RULES and RULES[each.code].family != "SUP"]
     if suppressed:
         source = file.read()
-        with replacing(Path(file.name)) as new:
-            new.write_bytes(with_suppressions(source, suppressed).encode())
-        click.echo(f"{source.name}: {plural(len(suppressed), 'finding')} suppressed", err=True)
+        rewrite(Path(file.name), with_suppressions(source, suppressed))
+        say(f"{source.name}: {plural(len(suppressed), 'finding')} suppressed", err=True)
     return [each for each in found if each not in suppressed]
 
 
@@ -77,9 +124,8 @@ def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> list[
     except ParseError as error:
         return list(error.diagnostics)
     if fixed.applied:
-        with replacing(Path(file.name)) as new:
-            new.write_bytes(fixed.text.encode())
-        click.echo(f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_refused(fixed)}", err=True)
+        rewrite(Path(file.name), with_line_ends_of(source.text, fixed.text))
+        say(f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_refused(fixed)}", err=True)
     return fixed.left
 
 
@@ -101,12 +147,23 @@ def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe:
             continue
         if fixed.applied:
             status = max(status, FINDINGS)
-            old, new = source.text.splitlines(keepends=True), fixed.text.splitlines(keepends=True)
-            for line in difflib.unified_diff(old, new, source.name, source.name):
-                click.echo(line, nl=not line.endswith("\n"))
+            new_text = with_line_ends_of(source.text, fixed.text)
+            name = visible(source.name)
+            for line in difflib.unified_diff(_lines(source.text), _lines(new_text), name, name):
+                write_text(_shown(line))
             changed = f"{plural(fixed.applied, 'finding')} would be fixed{_refused(fixed)}"
-            click.echo(f"{source.name}: {changed}", err=True)
+            say(f"{source.name}: {changed}", err=True)
     return status
+
+
+def _lines(text: str) -> list[str]:
+    return re.findall(r"[^\n]*\n|[^\n]+", text)  # nothing else ends a line of MLIR
+
+
+def _shown(line: str) -> str:
+    """A line of a difference, with its tabs and its end, without which it could not be applied."""
+    text = line.rstrip("\r\n")
+    return "\t".join(map(visible, text.split("\t"))) + (line[len(text) :] or "\n")
 
 
 def _refused(fixed: Fixed) -> str:

@@ -17,8 +17,11 @@ from stablehlo_tools._version import __version__
 
 SUBCOMMANDS = (
     "verify", "lint", "run", "fmt", "convert", "infer", "index", "why", "stats", "show", "explain", "shape",
-    "doctor", "completion", "manual",
+    "doctor", "completion", "manual", "version",
 )  # fmt: skip
+
+# What other tools call them.
+_OTHER_NAMES = {"format": "fmt", "check": "verify", "validate": "verify", "execute": "run", "help": "--help"}
 
 
 class _Group(click.Group):
@@ -43,11 +46,12 @@ class _Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in SUBCOMMANDS:
-            from difflib import get_close_matches
+        if args[0] not in SUBCOMMANDS and not args[0].startswith("-"):
+            from stablehlo_tools.diagnostic import closest  # it takes time to import
 
-            for near in get_close_matches(args[0], SUBCOMMANDS, 1):
-                ctx.fail(f"no such command {args[0]!r}; did you mean {near!r}?")
+            near = closest(args[0], [*SUBCOMMANDS, *_OTHER_NAMES])
+            hint = f"did you mean {_OTHER_NAMES.get(near, near)!r}?" if near else "`shlo --help` lists them"
+            ctx.fail(f"no such command {args[0]!r}; {hint}")
         return super().resolve_command(ctx, args)
 
 
@@ -77,7 +81,22 @@ def main() -> NoReturn:
     """The console script."""
     if hasattr(signal, "SIGPIPE"):  # end quietly when the reader of a pipe has had enough
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    sys.exit(execute(sys.argv[1:]))
+    ended: list[int] = []
+
+    def end(number: int, frame: object) -> None:
+        """End as Ctrl-C does, so that nothing half-done is left; a second signal ends at once."""
+        signal.signal(number, signal.SIG_DFL)
+        ended.append(number)
+        raise KeyboardInterrupt
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # `nohup` ignores it
+            signal.signal(number, end)
+    status = execute(sys.argv[1:])
+    if ended:  # whoever waits for this process shall know how it ended
+        os.kill(os.getpid(), ended[0])
+    sys.exit(status)
 
 
 def execute(arguments: Sequence[str]) -> int:

@@ -10,6 +10,7 @@ import click
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.output import write_text
 
 
 class Option(NamedTuple):
@@ -46,7 +47,7 @@ def command(context: click.Context, output_format: str) -> int:
     root = context.find_root()
     pages = list(_pages(root))
     lines = _man(pages) if output_format == "man" else _markdown(pages)
-    click.echo("\n".join(lines))
+    write_text("".join(f"{line}\n" for line in lines))
     return outcome.CLEAN
 
 

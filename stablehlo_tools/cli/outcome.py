@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from stablehlo_tools import report
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.diagnostic import PLUGIN, Diagnostic, DiagnosticError, Severity
 from stablehlo_tools.reading import NOT_MLIR, SEVERAL_PROGRAMS
 
@@ -41,6 +42,7 @@ class Tally:
         self.statuses: set[int] = set()
         self.files: set[str] = set()  # those with findings
         self.broken_rule = ""  # the first, as `shlo explain` takes it
+        self.fixable = collections.Counter[bool]()  # by whether it is safe to fix them
 
     def count(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """The diagnostics, unchanged."""
@@ -49,6 +51,8 @@ class Tally:
             self.statuses.add(self._status(diagnostic))
             if diagnostic.span:
                 self.files.add(diagnostic.span.source.name)
+            if diagnostic.fix:
+                self.fixable[diagnostic.fix.is_safe] += 1
             if diagnostic.formula is not None:
                 self.broken_rule = self.broken_rule or diagnostic.qualified_code
             yield diagnostic
@@ -76,6 +80,16 @@ class Tally:
             return f"{plural(checked, 'file')} checked, {nothing}"
         return f"{self}, {left_out:,} of them not shown" if left_out > 0 else str(self)
 
+    @property
+    def fixes(self) -> str:
+        """A line on how many of them can be fixed; empty where none can."""
+        safe, unsafe = self.fixable[True], self.fixable[False]
+        if not safe:
+            return f"{unsafe:,} fixable with --unsafe-fixes" if unsafe else ""
+        return f"[*] {safe:,} fixable with --fix" + (
+            f" ({unsafe:,} more with --unsafe-fixes)" if unsafe else ""
+        )
+
     def __str__(self) -> str:
         found = [(self.severities[severity], severity.value) for severity in Severity]
         counts = ", ".join(plural(count, word) for count, word in found if count)
@@ -87,7 +101,7 @@ def show(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None) -> int
     tally = Tally()
     report.write(tally.count(diagnostics), stream or sys.stdout)
     if tally.severities:
-        sys.stderr.write(f"{tally}\n")
+        say(str(tally), err=True)
     return tally.status
 
 

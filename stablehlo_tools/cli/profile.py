@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from stablehlo_tools.cli.files import replacing
 from stablehlo_tools.cli.outcome import plural
-from stablehlo_tools.cli.places import Places
+from stablehlo_tools.cli.places import Places, in_text
+from stablehlo_tools.cli.writing import replacing
+from stablehlo_tools.escapes import as_json, as_line
 from stablehlo_tools.interpret.body import CONTROL
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.interpret.profile import Cost, Profile
@@ -27,6 +27,7 @@ class Report:
         self._places = Places(module)
         self.ops: Rows = profile.by(lambda operation: operation.name)
         self.lines: Rows = profile.by(self._line)
+        self.operations: Rows = profile.by(lambda operation: in_text(operation).position)
         self.total = Cost()
         self._only: dict[str, Operation | None] = {}  # what a line consists of, unless of several
         for operation, cost in profile.costs.items():
@@ -49,7 +50,7 @@ class Report:
         self._write_table("line", self.lines, notes, stream)
 
     def _write_table(self, title: str, rows: Rows, notes: Mapping[str, str], stream: TextIO) -> None:
-        stream.writelines(f"{line.rstrip()}\n" for line in _table(title, rows, notes, self.total))
+        stream.writelines(f"{as_line(line).rstrip()}\n" for line in _table(title, rows, notes, self.total))
         stream.write("\n")
 
     def save(self, path: str, seconds: float) -> None:
@@ -59,9 +60,10 @@ class Report:
             "run_seconds": seconds,
             "ops": [{"op": name, **_json(cost)} for name, cost in self.ops],
             "lines": [{"line": name, **_json(cost)} for name, cost in self.lines],
+            "operations": [{"position": name, **_json(cost)} for name, cost in self.operations],
         }
         with replacing(Path(path)) as new:
-            new.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            new.write_text(as_json(document, indent=1) + "\n", encoding="utf-8")
 
 
 def _shown(operation: Operation) -> str:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import io
+import os
 import re
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TextIO
@@ -14,9 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.cli.execution import Target
-from stablehlo_tools.cli.files import replacing
 from stablehlo_tools.cli.outcome import plural
+from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.escapes import as_line
 from stablehlo_tools.ir import Function
 from stablehlo_tools.types import TensorType, TupleType, Type
 from stablehlo_tools.values import described, element_type_of, plain
@@ -25,18 +30,28 @@ Array = npt.NDArray[Any]
 
 _WHOLE = 64  # a result of so many elements is shown whole
 _FIRST = 8
+_WIDEST = 96  # of the lines of an array that is shown whole
+_PAGE = (120, 24)  # where the output is no terminal and says no width
 
 
 class Result(NamedTuple):
     """An array among the results: `out0`, or `out0_1` for element 1 of a tuple.
 
-    `known_as` is what JAX calls it, or empty. The type has the sizes of the array.
+    `known_as` is what JAX calls it, or empty. The type has the sizes of the array. `number` is that of
+    the function's result, None for what outfeed gives.
     """
 
     name: str
     known_as: str
     type: TensorType
     array: Array
+    number: int | None = None
+
+    @property
+    def title(self) -> str:
+        """Its names, and its type."""
+        known_as = f" ({self.known_as})" if self.known_as else ""
+        return f"{self.name}{known_as}: {self.type}"
 
 
 def collect(
@@ -68,7 +83,8 @@ def _collected(function: Function, values: Sequence[Any]) -> list[Result]:
     found: list[Result] = []
     for index, (value, type) in enumerate(zip(values, function.type.results, strict=True)):
         known_as = function.result_attributes(index).get("jax.result_info")
-        found += _arrays(f"out{index}", known_as if isinstance(known_as, str) else "", value, type)
+        arrays = _arrays(f"out{index}", known_as if isinstance(known_as, str) else "", value, type)
+        found += (array._replace(number=index) for array in arrays)
     return found
 
 
@@ -90,8 +106,24 @@ def storable(array: Array) -> Array:
     return array if is_named else array.view(np.dtype(("V", array.dtype.itemsize)))
 
 
-def require_place(path: str | None, target: Target) -> None:
-    """Raise where the results cannot be saved in a file: before they are computed."""
+def _require_form(path: str | None, folder: str | None) -> None:
+    """Raise for a file that is to hold results and is no .npz or .npy, and for a folder that is called so."""
+    is_device = path and Path(path).exists() and not Path(path).is_file()
+    if path and not is_device and Path(path).suffix not in _FORMS:
+        name = Path(path).with_suffix(".npz")
+        raise click.UsageError(f"--output {path}: results are saved as .npz or .npy; write --output {name}")
+    if folder and Path(folder).suffix in _FORMS and not Path(folder).is_dir():
+        directory = Path(folder).with_suffix("")
+        remedy = f"write --output {folder} for one file, --outputs {directory} for a directory"
+        raise click.UsageError(f"--outputs {folder}: that is the name of a file; {remedy}")
+
+
+_FORMS = (".npy", ".npz")
+
+
+def require_place(path: str | None, folder: str | None, target: Target) -> None:
+    """Raise where the results cannot be saved in that file or that folder: before they are computed."""
+    _require_form(path, folder)
     types = target.function.type.results
     if path and path.endswith(".npy") and not (len(types) == 1 and isinstance(types[0], TensorType)):
         remedy = f"--output {path[:-1]}z takes them all, --outputs DIR writes a file for each"
@@ -113,15 +145,16 @@ def require_different_places(files: Mapping[str, str | None], folders: Mapping[s
     """
     taken: dict[Path, str] = {}
     for option, path in files.items():
-        if not path or (Path(path).exists() and not Path(path).is_file()):  # a device is there for all
+        if not path or (os.path.exists(path) and not os.path.isfile(path)):  # a device is there for all
             continue
-        if not Path(path).resolve().parent.is_dir():
+        real = os.path.realpath(path)
+        if not os.path.isdir(os.path.dirname(real)):
             raise click.UsageError(f"{option} {path}: there is no such directory")
-        if (other := taken.setdefault(Path(path).resolve(), option)) != option:
+        if (other := taken.setdefault(Path(real), option)) != option:
             raise click.UsageError(f"{option} {path}: that is the file of {other}")
     for option, folder in folders.items():
         for there, other in taken.items():
-            is_inside = folder and there.parent == Path(folder).resolve()
+            is_inside = folder and there.parent == Path(os.path.realpath(folder))
             if is_inside and _WRITTEN[option].fullmatch(there.name):
                 message = f"it would write over {there.name} there, of {other}"
                 raise click.UsageError(f"{option} {folder}: {message}")
@@ -152,7 +185,7 @@ def save(results: Sequence[Result], path: str) -> None:
             np.save(stream, array, allow_pickle=False)
         else:
             np.savez(stream, **arrays)
-    click.echo(f"saved {plural(len(results), 'result')} in {path}", err=True)
+    say(f"saved {plural(len(results), 'result')} in {path}", err=True)
 
 
 @contextlib.contextmanager
@@ -173,7 +206,7 @@ def save_each(results: Sequence[Result], folder: str) -> None:
     for result in results:
         with replacing(Path(folder) / f"{result.name}.npy") as new, new.open("wb") as stream:
             np.save(stream, storable(result.array), allow_pickle=False)
-    click.echo(f"saved {plural(len(results), 'result')} in {folder}", err=True)
+    say(f"saved {plural(len(results), 'result')} in {folder}", err=True)
 
 
 def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
@@ -184,17 +217,18 @@ def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
         path = Path(folder) / f"probe{number}.npy"
         with replacing(path) as new, new.open("wb") as stream:
             np.save(stream, storable(array), allow_pickle=False)
-        rows.append(f"{probe_id},{described(array)},{path}\n")
+        rows.append((probe_id, described(array), str(path)))
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
     with replacing(Path(folder) / "index.csv") as new:
-        new.write_text("".join(rows), encoding="utf-8")
-    click.echo(f"saved {plural(len(rows), 'probe')} in {folder}", err=True)
+        new.write_bytes(os.fsencode(text.getvalue()))
+    say(f"saved {plural(len(rows), 'probe')} in {folder}", err=True)
 
 
 def show(results: Sequence[Result], stream: TextIO) -> None:
     """Write a few lines about each result: all of a small one, its range and beginning of a large one."""
     for result in results:
-        known_as = f" ({result.known_as})" if result.known_as else ""
-        stream.write(f"{result.name}{known_as}: {result.type}\n")
+        stream.write(as_line(result.title) + "\n")
         for line in describe(result.array):
             stream.write(f"  {line}\n")
 
@@ -202,10 +236,21 @@ def show(results: Sequence[Result], stream: TextIO) -> None:
 def describe(array: Array) -> list[str]:
     """Lines that describe an array."""
     array = plain(array)
+    width = shutil.get_terminal_size(_PAGE).columns - len("  ")
     if array.size <= _WHOLE:
-        return np.array2string(array, max_line_width=96, threshold=_WHOLE, separator=", ").splitlines()
-    beginning = np.array2string(array.ravel()[:_FIRST], max_line_width=400, precision=6, separator=", ")
-    return [_statistics(array), f"begins {beginning[:-1]}, ...]"]
+        narrow = min(width, _WIDEST)
+        return np.array2string(array, max_line_width=narrow, threshold=_WHOLE, separator=", ").splitlines()
+    return [_statistics(array), _beginning(array, width)]
+
+
+def _beginning(array: Array, width: int) -> str:
+    """The first elements, as many as there is room for."""
+    for count in range(_FIRST, 0, -1):
+        first = np.array2string(array.ravel()[:count], max_line_width=400, precision=6, separator=", ")
+        line = f"begins {first[:-1]}, ...]"
+        if len(line) <= width:
+            break
+    return line
 
 
 def _statistics(array: Array) -> str:

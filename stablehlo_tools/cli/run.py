@@ -8,9 +8,11 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from stablehlo_tools.cli import memory, outcome, watching
+from stablehlo_tools.cli import completing, memory, outcome, stopping, watching
 from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.output import say
 
 
 class Greedy(click.Command):
@@ -30,6 +32,10 @@ class Greedy(click.Command):
                 f"put it in front of {', '.join(self.options)}, which take all values up to the next option"
             )
             raise click.UsageError(f"FILE is missing; {hint}", ctx) from error
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Options, and files: one more value of such an option."""
+        return super().shell_complete(ctx, incomplete) or completing.files(ctx, self.params[0], incomplete)
 
     def _require_once(self, ctx: click.Context, args: Sequence[str]) -> None:
         """Raise for an option given twice that takes one value: the first would count nothing."""
@@ -63,10 +69,11 @@ _COUNT = click.IntRange(1)
 
 
 @click.command("run", cls=Greedy)
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "--inputs",
     multiple=True,
+    shell_complete=completing.files,
     metavar="VALUE...",
     help="The arguments: x.npy in order, all.npz by name, 4x8xf32=1.5, NAME=@x.npy, NAME=4x8xf32=1.5.",
 )
@@ -78,8 +85,9 @@ _COUNT = click.IntRange(1)
 @click.option(
     "--expect",
     multiple=True,
+    shell_complete=completing.files,
     metavar="FILE...",
-    help="Compare the results: y.npy in order, all.npz by name.",
+    help="Compare the results: y.npy in order, all.npz by name, a directory of .npy files by name.",
 )
 @click.option(
     "--replicas",
@@ -98,6 +106,7 @@ _COUNT = click.IntRange(1)
 @click.option(
     "--infeed",
     multiple=True,
+    shell_complete=completing.files,
     metavar="FILE...",
     help="What each infeed gets: y.npy, or all.npz for several arrays.",
 )
@@ -111,10 +120,12 @@ _COUNT = click.IntRange(1)
     "--plugin",
     "plugins",
     multiple=True,
+    shell_complete=completing.files,
     metavar="FILE.py",
     help="Import Python that says what custom calls compute; also a module's name.",
 )
 @memory.option
+@stopping.options
 @watching.options
 @click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance.  [default: by element type]")
 @click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance.  [default: by element type]")
@@ -134,8 +145,7 @@ def command(
     plugins: tuple[str, ...],
     rtol: float | None,
     atol: float | None,
-    max_memory: int | None,
-    **watch: Any,
+    **others: Any,
 ) -> int:
     """Execute a program on arrays.
 
@@ -155,16 +165,17 @@ def command(
 
     for plugin in plugins:
         load_plugin(plugin)
-    watcher = watching.Watcher(watching.Watch(**watch))
+    limits, max_memory = stopping.limits(others), others.pop("max_memory")
+    watcher = watching.Watcher(watching.Watch(**others))
     results.require_different_places(
-        {"FILE": file, "--output": output, "--profile-output": watch["profile_output"]},
-        {"--outputs": outputs, "--dump-dir": watch["dump_dir"], "--probe-output-dir": probe_output_dir},
+        {"FILE": file, "--output": output, "--profile-output": watcher.watch.profile_output},
+        {"--outputs": outputs, "--dump-dir": watcher.watch.dump_dir, "--probe-output-dir": probe_output_dir},
     )
-    target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, watcher)
+    target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, limits, watcher)
     if target is None:
-        click.echo("no function is in this module: there is nothing to run", err=True)
+        say("no function is in this module: there is nothing to run", err=True)
         return outcome.CLEAN
-    results.require_place(output, target)
+    results.require_place(output, outputs, target)
     given = arguments.read(target, inputs)
     expected = arguments.read_expected(target, expect)
     host = execution.host(infeed)
@@ -174,7 +185,7 @@ def command(
     found = results.collect(target, values, host.outfeed)
     results.save_where(found, host.probes, output, outputs, probe_output_dir)
     if expected:
-        return max(watcher.status, comparison.compare(found, expected, rtol, atol))
+        return max(watcher.status, comparison.compare(target, found, expected, rtol, atol))
     if not (output or outputs):
         results.show(found, sys.stdout)
     return watcher.status

@@ -7,6 +7,7 @@ import dataclasses
 import click
 
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.diagnostic import ParseError
 
 
@@ -65,9 +66,9 @@ def command(
     if not isinstance(shape, ArrayShape):
         if index or linear or padded_dimensions:
             raise click.UsageError(f"{shape} is no array: it has no indices")
-        click.echo(str(shape))
+        say(str(shape))
         for leaf in leaves(shape):
-            click.echo(f"  {leaf}")
+            say(f"  {leaf}")
         return outcome.CLEAN
     if padded_dimensions is not None:
         padded = dataclasses.replace(shape.order, padded_dimensions=padded_dimensions)
@@ -76,5 +77,6 @@ def command(
         lines = list(description(shape, index, linear))
     except LayoutError as error:
         raise click.UsageError(str(error)) from None
-    click.echo("\n".join(lines))
+    for line in lines:
+        say(line)
     return outcome.CLEAN

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import sys
+import os
 from pathlib import Path
 
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.files import STDIN, File, replacing
+from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli.files import STDIN, File
+from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.writing import replacing
+from stablehlo_tools.garbage import collection_paused
 
 _ENDINGS = {
     ".html": "html",
@@ -22,7 +25,7 @@ _ENDINGS = {
 
 
 @click.command("show")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write there.  [default: stdout]"
 )
@@ -33,13 +36,32 @@ _ENDINGS = {
     help="What to write.  [default: what the ending of OUT says, or html]",
 )
 @click.option("--function", metavar="NAME", help="Show this function and what it calls.  [default: all]")
-def command(file: str, output: str | None, output_format: str | None, function: str | None) -> int:
+@click.option(
+    "--overlay",
+    "overlays",
+    multiple=True,
+    metavar="FILE",
+    help="Colour by the numbers of a profile, a dump or other JSON.",
+)
+@click.option("--compare", nargs=2, metavar="DIR DIR", help="Colour by how far two dumps are apart.")
+def command(
+    file: str,
+    output: str | None,
+    output_format: str | None,
+    function: str | None,
+    overlays: tuple[str, ...],
+    compare: tuple[str, ...],
+) -> int:
     """Draw the graph of a program.
 
     FILE is MLIR or HLO text, or `-` for standard input. The page for the browser needs no network: functions,
     regions and what repeats itself open and close, ops can be searched, and a click on one shows its types,
     attributes, place, costs and rules, and what `shlo verify` and `shlo lint` find. An .svg has everything
     open; a .dot is for Graphviz, and a .json for Model Explorer.
+
+    --overlay takes what `shlo run` writes for --profile-output and --dump-dir, and any JSON objects that have
+    numbers and a `name`, as values of a dump have, or a `position`, as in a profile. What a loop computes
+    several times has the sum of counts and times, and the largest of other numbers.
 
     A program that breaks rules is drawn, too, with exit status 1.
 
@@ -48,29 +70,34 @@ def command(file: str, output: str | None, output_format: str | None, function: 
       shlo show model.mlir -o model.html
       shlo show model.mlir --function main -o model.svg
       shlo show model.mlir --format model-explorer -o model.json
+      shlo show model.mlir --overlay profile.json -o model.html
     """
+    from stablehlo_tools.cli.overlays import overlay
     from stablehlo_tools.ir import default_entry
     from stablehlo_tools.lint.configuration import Configuration
     from stablehlo_tools.show import FORMATS, graph_of, overlays_of
 
-    if output is not None and file != STDIN and Path(output).resolve() == Path(file).resolve():
+    if output is not None and file != STDIN and os.path.realpath(output) == os.path.realpath(file):
         raise click.UsageError(f"-o: {output} is the program itself")
     kind = output_format or _ENDINGS.get(Path(output or "page.html").suffix.lower())
     if kind is None:
         raise click.UsageError(f"-o: the ending of {output} says no format; give --format")
-    module = stablehlo_tools.parse(File(file).read())
-    symbol = function.removeprefix("@") if function else None
-    try:
-        graph = graph_of(module, symbol)
-    except LookupError as error:
-        raise click.UsageError(f"--function: {error.args[0]}") from None
-    settings = Configuration().settings_for(Path(file))
-    overlays = overlays_of(graph, symbol or default_entry(module), settings)
-    text = FORMATS[kind](graph, overlays)
-    status = outcome.FINDINGS if overlays.has_errors else outcome.CLEAN
+    with collection_paused():  # all that is made stays until the end
+        module = stablehlo_tools.parse(File(file).read())
+        symbol = function.removeprefix("@") if function else None
+        try:
+            graph = graph_of(module, symbol)
+        except LookupError as error:
+            raise click.UsageError(f"--function: {error.args[0]}") from None
+        settings = Configuration().settings_for(Path(file))
+        found = overlays_of(graph, symbol or default_entry(module), settings)
+        found.measurements += overlay(graph, overlays, compare or ())
+        text = FORMATS[kind](graph, found)
+    status = outcome.FINDINGS if found.has_errors else outcome.CLEAN
     if output is None:
-        sys.stdout.write(text)
+        write_text(text)
         return status
     with replacing(Path(output)) as new:
         new.write_bytes(text.encode())
+    say(f"wrote {output}", err=True)
     return status

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.outcome import plural
-from stablehlo_tools.report.excerpt import visible
+from stablehlo_tools.cli.output import say, write_json
 
 if TYPE_CHECKING:
     from stablehlo_tools.stats import Array, OpCost, Stats
@@ -24,7 +22,7 @@ _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
 
 
 @click.command("stats")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option("--entry", metavar="NAME", help="Count this function.  [default: main, or the only one]")
 @click.option(
     "--format",
@@ -54,9 +52,10 @@ def command(file: str, entry: str | None, output_format: str) -> int:
     except stablehlo_tools.RunError as error:
         raise outcome.DoesNotFit(*error.diagnostics) from None
     if output_format == "json":
-        sys.stdout.write(json.dumps(as_object(source.name, found), indent=2, ensure_ascii=False) + "\n")
+        write_json(as_object(source.name, found))
     else:
-        sys.stdout.writelines(f"{visible(line)}\n" for line in _lines(found))
+        for line in _lines(found):
+            say(line)
     return outcome.CLEAN
 
 

@@ -11,13 +11,22 @@ from typing import TYPE_CHECKING
 import click
 
 import stablehlo_tools
-from stablehlo_tools.cli import workers
+from stablehlo_tools.cli import completing, workers
 from stablehlo_tools.cli.cache import no_cache, remembered
 from stablehlo_tools.cli.configuration import configured, stdin_filename
 from stablehlo_tools.cli.expectations import differences
-from stablehlo_tools.cli.files import File, Shard, expand, shard
-from stablehlo_tools.cli.findings import default_format, output_format, write
+from stablehlo_tools.cli.files import File, Shard, expand, list_files, shard, show_files
+from stablehlo_tools.cli.findings import (
+    default_format,
+    destination,
+    max_findings,
+    output_file,
+    output_format,
+    write,
+)
 from stablehlo_tools.cli.outcome import Tally
+from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.repeating import repeatable
 from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.source import Source
 
@@ -26,24 +35,31 @@ if TYPE_CHECKING:
 
 
 @click.command("verify")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
+@repeatable
 @output_format
+@output_file
 @configured
 @stdin_filename
-@click.option("--strict", is_flag=True, help="Let an op of an unknown dialect be an error.")
+@click.option("--strict", is_flag=True, help="Check what the specification alone asks for, too.")
 @click.option("--max-errors", type=click.IntRange(1), metavar="N", help="Write only N errors, but count all.")
+@max_findings
 @click.option("--expect-diagnostics", is_flag=True, help="Compare with comments `expected-error {{...}}`.")
+@show_files
 @workers.jobs
 @shard
 @no_cache
 @click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")
 def command(
     files: tuple[str, ...],
+    output_file: str | None,
     configuration: Configuration,
     stdin_filename: str | None,
     strict: bool,
     max_errors: int | None,
+    max_findings: int | None,
     expect_diagnostics: bool,
+    show_files: bool,
     jobs: int,
     shard: Shard,
     no_cache: bool,
@@ -55,6 +71,9 @@ def command(
     it. All errors of all files are reported in one run. The nearest shlo.toml, or `[tool.shlo]` of
     pyproject.toml, may say what is passed over and how findings are written.
 
+    Where MLIR and XLA accept more than the specification does, and exporters write it, so does this; --strict
+    reports it, and ops of dialects that are not known. `shlo explain --ledger` says which rules are meant.
+
     With --expect-diagnostics the findings are those that the comments of the programs do not foresee, and
     those that they foresee and do not get: `// expected-error@+1 {{dot_general_c6}}` stands for an error in
     the next line, whose code or message holds that text.
@@ -65,20 +84,24 @@ def command(
       shlo verify . -j auto --output-format sarif > findings.sarif
       shlo verify . --shard 2/8 --strict
     """
-    tally = Tally()
+    tally = Tally(Severity.ERROR)  # an error is what does not verify; --strict makes errors of warnings
     format = configuration.settings_for(Path("-")).output_format or default_format()
     checked = shard.of(expand(files, configuration, stdin_filename))
+    if show_files:
+        return list_files(checked)
     work = functools.partial(
         check, strict=strict, expect_diagnostics=expect_diagnostics, is_cached=not no_cache
     )
     findings = tally.count(found for each in workers.each(work, checked, jobs) for found in each)
-    write(first_errors(findings, max_errors), format)
+    with destination(output_file) as stream:
+        write(first_errors(findings, max_errors), stream, format, max_findings)
     if not quiet:
         good = "all as expected" if expect_diagnostics else "nothing found"
-        left_out = tally.severities[Severity.ERROR] - (max_errors or sys.maxsize)
-        click.echo(tally.summary(len(checked), left_out, good), err=True)
+        errors = tally.severities[Severity.ERROR]
+        left_out = max(errors - (max_errors or sys.maxsize), tally.total - (max_findings or sys.maxsize))
+        say(tally.summary(len(checked), left_out, good), err=True)
         if tally.broken_rule and format == "full":
-            click.echo(f"`shlo explain {tally.broken_rule}` says more about this rule", err=True)
+            say(f"`shlo explain {tally.broken_rule}` says more about this rule", err=True)
     return tally.status
 
 

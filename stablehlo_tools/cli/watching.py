@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.output import say
 from stablehlo_tools.diagnostic import Diagnostic, Severity, closest
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ _OPTIONS = (
         "--trap",
         multiple=True,
         metavar="TRAP,...",
-        help="Stop at the first op at fault: nan, inf, overflow, div0, oob, shift, unsigned-overflow, all.",
+        help="Stop at the first op at fault: nan, inf, overflow, div0, oob, shift, all; also full-shift, "
+        "unsigned-overflow.",
     ),
     click.option("--trap-warn", is_flag=True, help="List the faults of all ops instead, each op's first."),
     click.option("--profile", is_flag=True, help="Show where the time goes, by op and by line."),
@@ -133,7 +135,7 @@ class Watcher:
 
         def report() -> int:
             where = f"saved {outcome.plural(dump.count, 'value')} in {folder}" if folder else ""
-            click.echo(where or f"{outcome.plural(dump.count, 'value')} summed up", err=True)
+            say(where or f"{outcome.plural(dump.count, 'value')} summed up", err=True)
             return outcome.CLEAN
 
         self._begins.append(dump.begin)
@@ -183,7 +185,7 @@ class _Faults:
         ]
         status = outcome.show(faults[:_MOST])
         if len(faults) > _MOST:
-            click.echo(f"and {len(faults) - _MOST:,} more", err=True)
+            say(f"and {len(faults) - _MOST:,} more", err=True)
         return status
 
 

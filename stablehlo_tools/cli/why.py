@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.graphs import function_of, opened, value_of
+from stablehlo_tools.cli.output import say, write_json
 from stablehlo_tools.cli.run import Greedy
 
 if TYPE_CHECKING:
@@ -23,12 +23,13 @@ class _WithInputs(Greedy):
 
 
 @click.command("why", cls=_WithInputs)
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.argument("element", metavar="ELEMENT")
 @click.option("--function", metavar="NAME", help="The function or computation.  [default: that which runs]")
 @click.option(
     "--inputs",
     multiple=True,
+    shell_complete=completing.files,
     metavar="VALUE...",
     help="Run on these, as `shlo run --inputs` takes them, and show values.",
 )
@@ -71,9 +72,10 @@ def command(
         arrays = values_of_run(program, graph, inputs, seed if random else None)
     answer = why(graph, value, index, arrays)
     if output_format == "json":
-        click.echo(json.dumps(answer_as_json(file, graph, answer, arrays), indent=2, ensure_ascii=False))
+        write_json(answer_as_json(file, graph, answer, arrays))
     else:
-        click.echo("\n".join(lines_of_answer(answer, graph, arrays)))
+        for line in lines_of_answer(answer, graph, arrays):
+            say(line)
     return outcome.CLEAN
 
 

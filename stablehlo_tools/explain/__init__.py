@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Mapping
 
 from stablehlo_tools.diagnostic import Diagnostic, closest
@@ -26,6 +27,7 @@ from stablehlo_tools.ops.coverage import checks_of
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.report import Description, undescribed
+from stablehlo_tools.syntax.mhlo import MEANINGS
 
 
 class UnknownName(LookupError):
@@ -49,8 +51,20 @@ def explain(name: str) -> Explanation:
     wanted = name.strip().lower().replace("-", "_")
     known = _known()
     if wanted not in known:
-        raise UnknownName(name, closest(wanted, known))
+        near = closest(wanted, filter(_IS_SHORT, known)) or closest(wanted, known)
+        is_of_lint = near is not None and near.upper() in RULES
+        raise UnknownName(name, near.upper() if near and is_of_lint else near)
     return known[wanted]()
+
+
+# Whether a name is that of an op, a lint rule or a code of no op: there are many rules of ops.
+_IS_SHORT = re.compile(r"(?!.*_[cio]\d+$)(?!.*\.)").match
+
+
+def names() -> list[str]:
+    """What there is to explain, each under one name: that of StableHLO without its dialect."""
+    lint = {rule.code.lower(): rule.code for rule in RULES.values()}
+    return sorted(lint.get(name, name) for name in _known() if not name.startswith("stablehlo."))
 
 
 def describe(diagnostic: Diagnostic) -> Description:
@@ -83,6 +97,10 @@ def _known() -> Mapping[str, Callable[[], Explanation]]:
             known.setdefault(name, explanation)
             known[f"{dialect}.{name}"] = explanation
         known[op.name] = functools.partial(op_explanation, op)
+    for written, meaning in MEANINGS.items():
+        if meaning in OPS:
+            known |= {f"mhlo.{name}": explanation for name, explanation in _names_of(OPS[meaning])}
+            known[written] = functools.partial(op_explanation, OPS[meaning])
     for rule in RULES.values():
         for name in (rule.code.lower(), rule.name.replace("-", "_")):
             known.setdefault(name, functools.partial(lint_explanation, rule))

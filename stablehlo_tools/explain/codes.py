@@ -26,6 +26,19 @@ def _function(body: str, inputs: str = "%x: tensor<2xf32>") -> str:
     return f"func.func @main({inputs}) {{\n{lines}  return\n}}"
 
 
+_LOOP: Final = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.while(%y = %x) : tensor<2xf32>
+  cond {
+    %yes = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %yes : tensor<i1>
+  } do {
+    %1 = stablehlo.negate %y : tensor<2xf32>
+    stablehlo.return %1 : tensor<2xf32>
+  }
+  return %0 : tensor<2xf32>
+}"""
+
+
 def _quantized(type: str) -> Code:
     return Code(
         "A quantized type breaks a constraint of the specification's section on types.",
@@ -110,6 +123,17 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "Leave out --strict, if the op is meant to be there.",
         '"test.op"() : () -> ()',
         "verify --strict",
+    ),
+    "not_checked": Code(
+        "Nothing is known of the dialect, so its ops are not checked; those that StableHLO has are.",
+        "With --strict each is an error.",
+        '"test.op"() : () -> ()',
+    ),
+    "elided_literal": Code(
+        "The elements of a constant were left out when the program was printed: it cannot be run. An error with "
+        "--strict.",
+        "Print the program again in full.",
+        _function("%0 = stablehlo.constant dense_resource<__elided__> : tensor<8xf32>"),
     ),
     "unknown_field": Code(
         "An attribute of several fields, such as #stablehlo.gather<...>, has none of that name.",
@@ -224,8 +248,8 @@ _NAMES: Final[Mapping[str, Code]] = {
         _function("func.call @helper(%x) : (tensor<2xf32>) -> ()"),
     ),
     "duplicate_symbol": Code(
-        "Two functions of a module have the same name.",
-        "Rename one of them and its calls.",
+        "Two functions of a module, or other symbols such as meshes, have the same name.",
+        "Rename one of them and what names it.",
         "func.func @main() {\n  return\n}\nfunc.func @main() {\n  return\n}",
     ),
     "undefined_alias": Code(
@@ -248,6 +272,20 @@ _NAMES: Final[Mapping[str, Code]] = {
         "Correct the label.",
         "func.func @main() {\n  cf.br ^bb1\n}",
     ),
+    "branch": Code(
+        "A branch passes more, fewer or other values than its block takes, or goes to the first block of its region.",
+        "Pass what the label says: `cf.br ^bb1(%0 : tensor<f32>)`. What begins a loop is a block of its own.",
+        "func.func @main() {\n  cf.br ^bb1\n^bb1(%0: tensor<f32>):\n  return\n}",
+    ),
+    "region_blocks": Code(
+        "A region of an op has several blocks. In StableHLO each has one, that ends in stablehlo.return.",
+        "Remove the others; stablehlo.if, stablehlo.case and stablehlo.while take the place of branches.",
+        _function(
+            '"stablehlo.if"(%x) ({\n    stablehlo.return\n  ^bb1:\n    stablehlo.return\n  }, {\n'
+            "    stablehlo.return\n  }) : (tensor<i1>) -> ()",
+            "%x: tensor<i1>",
+        ),
+    ),
     "redefined_block": Code(
         "Two blocks of a region have the same label.",
         "Rename one of them.",
@@ -261,6 +299,28 @@ _FUNCTIONS: Final[Mapping[str, Code]] = {
         "A function has no name.",
         'In the generic form the name is the attribute `sym_name = "main"`.',
         '"func.func"() <{function_type = () -> ()}> ({\n  "func.return"() : () -> ()\n}) : () -> ()',
+    ),
+    "nested_function": Code(
+        "A function stands in another function, or in a region of an op, where nothing can call it.",
+        "Move it out, to the module.",
+        _function("func.func private @inner()"),
+    ),
+    "one_region": Code(
+        "A function or a module has no region or several, or has operands or results.",
+        'In the generic form a function is `"func.func"() <{...}> ({ ... }) : () -> ()`.',
+        '"func.func"() <{function_type = () -> (), sym_name = "main"}> ({\n  "func.return"() : () -> ()\n}, '
+        "{\n}) : () -> ()",
+    ),
+    "signature_attributes": Code(
+        "An attribute of an argument or of a result has no dialect in its name, or arg_attrs or res_attrs is not a "
+        "list with one dictionary for each.",
+        "Name the attribute `dialect.name`: MLIR reads no other there.",
+        "func.func private @main(tensor<2xf32> {donated})",
+    ),
+    "module_attribute": Code(
+        "An attribute of a module has no dialect in its name.",
+        "Name it `dialect.name`: MLIR reads no other there.",
+        "module attributes {num_replicas = 2 : i32} {\n}",
     ),
     "sym_visibility": Code(
         "The visibility of a function is not one of public, private and nested.",
@@ -335,6 +395,10 @@ _RUNNING: Final[Mapping[str, Code]] = {
         "More or fewer inputs are given than the function has arguments.",
         "Give an array for each argument, in order.",
     ),
+    "input_name": Code(
+        "A dictionary of inputs names an argument that the function does not have, or one twice, or leaves one out.",
+        "Name each argument once: by number, as the program does, or as JAX does.",
+    ),
     "input_type": Code(
         "An input has another shape or element type than the argument; nothing is converted.",
         "Convert it before: `x.astype(numpy.float32)`.",
@@ -393,7 +457,7 @@ _RUNNING: Final[Mapping[str, Code]] = {
         'Correct the name, or define it: `sdy.mesh @mesh = <["x"=2]>`.',
     ),
     "mesh_size": Code(
-        "A value is split among another number of devices than there are processes.",
+        "A value is split among another number of devices than there are processes, or among millions.",
         "Give as many --partitions as the mesh has devices, or none: then there is a process for each device.",
     ),
     "manual_computation_part": Code(
@@ -460,6 +524,18 @@ _RUNNING: Final[Mapping[str, Code]] = {
         _function("%0 = stablehlo.add %x, %x : tensor<2xf32>"),
         "run --random --max-memory 4B",
     ),
+    "max_steps": Code(
+        "The run was to take so many steps at most: operations, each time one is executed, and rounds of loops.",
+        "Allow more with --max-steps, unless a loop does not end: the rounds it was in are listed.",
+        _LOOP,
+        "run --random --max-steps 100",
+    ),
+    "timeout": Code(
+        "The run was to take so many seconds at most. The operation that would have been next is shown.",
+        "Allow more with --timeout, unless a loop does not end: the rounds it was in are listed.",
+        _LOOP,
+        "run --random --timeout 0.1",
+    ),
     "recursive_call": Code(
         "A function calls itself, directly or not. StableHLO has no recursion.",
         "Write a loop: stablehlo.while.",
@@ -518,8 +594,14 @@ _TRAPS: Final[Mapping[str, Code]] = {
     ),
     "trap_shift": _trapped(
         "shift",
-        "the bits of an integer are shifted by a negative count, or by all of them or more.",
+        "the bits of an integer are shifted by a negative count, or by more than there are.",
         "See where the count comes from; the result has no bit of the operand.",
+        "shift_left", "1 33", "i32",
+    ),
+    "trap_full_shift": _trapped(
+        "full-shift",
+        "the bits of an integer are shifted by exactly as many as there are.",
+        "Leave the trap out where programs shift all bits out on purpose, as jax.random.PRNGKey does.",
         "shift_left", "1 32", "i32",
     ),
     "trap_oob": Code(

@@ -13,7 +13,7 @@ from stablehlo_tools.source import Source
 _SEPARATOR = "// -----\n"
 _EXPECTED = re.compile(r"^ *// at .*\n *// expected-error @\+\d+ \{\{(\w+)\}\}\n", re.MULTILINE)
 _NAME = re.compile(r"@(\w+)")
-_OP = re.compile(r"\b[a-z]\w*\.[a-z][\w-]*")
+_OP = re.compile(r"\b[a-z]\w*\.[a-z][\w-]*(?:\.[a-z][\w-]*)*")
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,11 @@ class Example:
     name: str
     text: str
     codes: tuple[str, ...] = ()
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether it is only wrong with --strict."""
+        return self.name.endswith("_strict")
 
     @functools.cached_property
     def ops(self) -> frozenset[str]:
@@ -64,7 +69,7 @@ def passing(code: str, op: str) -> Example | None:
 
 def showing(op: str) -> Example | None:
     """A program without errors that shows what an op is."""
-    mnemonic = op.partition(".")[2].replace("-", "_")
+    mnemonic = op.partition(".")[2].replace("-", "_").replace(".", "_")
     return max(_clean(op), key=lambda each: each.name in (mnemonic, f"chlo_{mnemonic}"), default=None)
 
 

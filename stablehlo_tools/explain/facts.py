@@ -23,12 +23,13 @@ from stablehlo_tools.lint import rule as lint
 from stablehlo_tools.lint.registry import RULES
 from stablehlo_tools.ops.attributes import expectation, holder_of
 from stablehlo_tools.ops.declare import REQUIRED, AttributeField, Op, Operand, Output, PerDimension, Rule
-from stablehlo_tools.ops.ledger import ADDED, REWORDED, UNNUMBERED, UNSPECIFIED
+from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import rule_words
 from stablehlo_tools.quantization import CONSTRAINTS
 
 _SITE = "https://openxla.org/stablehlo"
+_MHLO = "https://github.com/openxla/xla/blob/main/xla/mlir_hlo/mhlo/IR/hlo_ops.td"
 _HLO = "https://openxla.org/xla/operation_semantics"
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -55,20 +56,22 @@ class Entry:
 
 @dataclass(frozen=True)
 class Formula:
-    """A rule as it is checked: `text` holds wherever all of `when` do."""
+    """A rule as it is checked: `text` holds where all of `when` do, and if `is_strict` only with --strict."""
 
     text: str
     when: tuple[str, ...] = ()
+    is_strict: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleExplanation:
     """A constraint of an op.
 
     `text` is the specification's wording. `formulas` are what is checked: several where the specification
     has a list of cases. `kind` says how, in a word of `ops.coverage.KINDS`. `origin` is `specification`,
-    `reworded` or `added`, and `remark` the reason where it is not the first. `reads` are the op's names in it
-    and what they are, `definitions` the local names, `functions` those of the specification that it calls.
+    `reworded` or `added`, and `remark` the reason where it is not the first. `leniency` is what is accepted
+    beyond it, if anything is, but for --strict. `reads` are the op's names in it and what they
+    are, `definitions` the local names, `functions` those of the specification that it calls.
     """
 
     code: str
@@ -79,6 +82,7 @@ class RuleExplanation:
     kind: str
     origin: str
     remark: str
+    leniency: str
     reads: tuple[Entry, ...]
     definitions: tuple[tuple[str, str], ...]
     functions: tuple[tuple[str, str], ...]
@@ -94,6 +98,12 @@ class RuleExplanation:
         return f"{self.op.partition('.')[0]}.{self.code}"
 
     @property
+    def departure(self) -> str:
+        """How what is checked is not what the specification says, and why; empty where it is."""
+        leniency = f"without --strict, {self.leniency}" if self.leniency else ""
+        return "; ".join(filter(None, (self.remark, leniency)))
+
+    @property
     def failing(self) -> Example | None:
         """A program that breaks the rule."""
         return failing(self.code, self.op)
@@ -103,11 +113,14 @@ class RuleExplanation:
         """A program that keeps it."""
         return passing(self.code, self.op)
 
+    def __repr__(self) -> str:
+        return f"<RuleExplanation {self.code}>"
+
     def __str__(self) -> str:
         return _as_text(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OpExplanation:
     """An op: what it does, its signature, its rules, and where it is declared."""
 
@@ -135,11 +148,14 @@ class OpExplanation:
         codes = [rule.code for rule in self.rules] + [entry.code for entry in entries]
         return next(filter(None, (failing(code, self.name) for code in codes)), None)
 
+    def __repr__(self) -> str:
+        return f"<OpExplanation {self.name}>"
+
     def __str__(self) -> str:
         return _as_text(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CodeExplanation:
     """The code of a diagnostic that is not about a rule of an op.
 
@@ -157,11 +173,14 @@ class CodeExplanation:
         """A page about the language that the code is of."""
         return _HLO if self.code.startswith("hlo_") else f"{_SITE}/spec"
 
+    def __repr__(self) -> str:
+        return f"<CodeExplanation {self.code}>"
+
     def __str__(self) -> str:
         return _as_text(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LintExplanation:
     """A rule of the linter: what it finds, why that is bad and what to do about it.
 
@@ -185,6 +204,9 @@ class LintExplanation:
     declared_at: str
     bad: Example
     good: Example
+
+    def __repr__(self) -> str:
+        return f"<LintExplanation {self.code}>"
 
     def __str__(self) -> str:
         return _as_text(self)
@@ -288,6 +310,8 @@ def _literal(value: object) -> str:
 
 def _reference(op: Op) -> str:
     dialect, _, mnemonic = op.name.partition(".")
+    if dialect == "mhlo":
+        return _MHLO
     if dialect == "stablehlo" and op.mnemonic not in UNSPECIFIED:
         return f"{_SITE}/spec#{mnemonic}"
     return f"{_SITE}/generated/{'stablehlo_' * (dialect in ('check', 'interpreter'))}{dialect}"
@@ -323,7 +347,7 @@ def code_of(op: Op, rule: Rule) -> str:
 def rule_explanation(op: Op, code: str) -> RuleExplanation:
     """What there is to say of the rule with this code."""
     compiled = [each for each in rules_of(op).rules if code_of(op, each.rule) == code]
-    formulas = tuple(Formula(each.rule.text, each.rule.guards) for each in compiled)
+    formulas = tuple(Formula(each.rule.text, each.rule.guards, each.rule.is_strict) for each in compiled)
     origin, remark = _origin(op, code)
     definitions = tuple(_definitions(op, compiled))
     kinds = [each.rule.kind for each in compiled if each.rule.kind != "formula"] or ["formula"]
@@ -338,6 +362,7 @@ def rule_explanation(op: Op, code: str) -> RuleExplanation:
         kind=kinds[0],
         origin=origin,
         remark=remark,
+        leniency=STRICT[code] if any(each.is_strict for each in formulas) else "",
         reads=tuple(_reads(op, compiled)),
         definitions=definitions,
         functions=tuple(_functions([*texts, *dict(definitions).values()])),
@@ -358,7 +383,8 @@ def _origin(op: Op, code: str) -> tuple[str, str]:
 def _wording(code: str, origin: str, formulas: tuple[Formula, ...]) -> str:
     if origin == "reworded":
         return SPECIFICATION[code]
-    return "\n".join(dict.fromkeys(each.text for each in formulas))
+    strict = [each for each in formulas if each.is_strict]
+    return "\n".join(dict.fromkeys(each.text for each in strict or formulas))
 
 
 def _definitions(op: Op, compiled: Iterable[CompiledRule]) -> Iterator[tuple[str, str]]:

@@ -50,7 +50,7 @@ def ledger_page() -> str:
     """The rules that are not worded as in the specification, in both wordings."""
     lines = ["# Rules in other words than the specification's"]
     for rule in ledger():
-        lines += ["", f"## {rule.code}", "", f"{_sentence(rule.remark)}"]
+        lines += ["", f"## {rule.code}", "", _sentence(rule.departure)]
         if rule.origin == "reworded":
             lines += ["", "The specification:", "", *_quoted(rule.text)]
         lines += ["", "What is checked:", "", *_checked(rule)]
@@ -118,6 +118,8 @@ def _rule(rule: RuleExplanation) -> Iterator[str]:
         yield from ("", "The specification:", "", *_quoted(rule.text))
     if rule.remark:
         yield from ("", _sentence(rule.remark))
+    if rule.leniency:
+        yield from ("", f"Without `--strict`, {rule.leniency}.")
     yield from _program("Breaks it", rule.failing)
     yield from _program("Keeps it", rule.passing)
 
@@ -126,7 +128,7 @@ def _checked(rule: RuleExplanation) -> Iterator[str]:
     quote = "`" if rule.kind == "formula" else ""
     for each in rule.formulas:
         when = f"when {' and '.join(f'`{condition}`' for condition in each.when)}: " if each.when else ""
-        yield f"- {when}{quote}{each.text}{quote}"
+        yield f"- {'with `--strict`, ' * each.is_strict}{when}{quote}{each.text}{quote}"
 
 
 def _code(code: CodeExplanation) -> Iterator[str]:

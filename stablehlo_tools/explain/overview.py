@@ -31,8 +31,10 @@ class Coverage:
 
 
 def ledger() -> list[RuleExplanation]:
-    """The rules of the specification that it words otherwise, then those added to its own."""
-    rules = [rule for op in all_ops() for rule in op.rules if rule.remark not in ("", OF_NO_SPECIFICATION)]
+    """The rules of the specification that it words otherwise, or of which --strict checks more; then those
+    added to its own.
+    """
+    rules = [rule for op in all_ops() for rule in op.rules if rule.departure not in ("", OF_NO_SPECIFICATION)]
     return sorted(rules, key=lambda rule: rule.origin == "added")
 
 

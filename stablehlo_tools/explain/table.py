@@ -102,11 +102,17 @@ def _rule(rule: RuleExplanation) -> Object:
         "code": rule.code,
         "text": rule.text,
         "formulas": [
-            {"when": list(each.when), "formula": each.text if is_formula else None} for each in rule.formulas
+            {
+                "when": list(each.when),
+                "strict": each.is_strict,
+                "formula": each.text if is_formula else None,
+            }
+            for each in rule.formulas
         ],
         "kind": rule.kind,
         "origin": rule.origin,
         "remark": rule.remark,
+        "leniency": rule.leniency,
         "reads": [entry.name for entry in rule.reads],
         "definitions": [name for name, _ in rule.definitions],
         "functions": [name for name, _ in rule.functions],

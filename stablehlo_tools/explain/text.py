@@ -98,11 +98,15 @@ def _rules(rules: Sequence[RuleExplanation], width: int) -> Iterator[Row]:
         lines = [line for each in rule.formulas for line in _wrapped(_conditional(each), width - indent)]
         if rule.remark and rule.remark != OF_NO_SPECIFICATION:
             lines += _wrapped(f"[{rule.origin}: {rule.remark}]", width - indent)
+        if rule.leniency:
+            lines += _wrapped(f"[without --strict, {rule.leniency}]", width - indent)
         yield from _entry(rule.code, lines, indent)
 
 
 def _conditional(formula: Formula) -> str:
-    return f"when {' and '.join(formula.when)}: {formula.text}" if formula.when else formula.text
+    conditions = ["with --strict"] * formula.is_strict
+    conditions += [f"when {' and '.join(formula.when)}"] * bool(formula.when)
+    return f"{', '.join(conditions)}: {formula.text}" if conditions else formula.text
 
 
 def generic_form(example: Example, op: str) -> str:
@@ -131,6 +135,8 @@ def _rule(rule: RuleExplanation, width: int) -> Iterator[Row]:
         yield from _indented(_wrapped(_conditional(formula), width - len(_INDENT)))
     yield []
     yield from _flush(_wrapped(_ORIGINS[rule.origin].format(rule.remark), width))
+    if rule.leniency:
+        yield from _flush(_wrapped(f"So it is with --strict. Without it, {rule.leniency}.", width))
     if rule.kind != "formula":
         yield from _flush(_wrapped(f"How: {KINDS[rule.kind]}.", width))
     yield [(f"See {rule.reference}", "")]
@@ -231,7 +237,7 @@ def index(width: int) -> Iterator[Row]:
 def ledger_rows(width: int) -> Iterator[Row]:
     """The rules that are not worded as in the specification, in both wordings."""
     for rule in ledger():
-        yield [(rule.code, "strong"), (f": {rule.remark}", "")]
+        yield [(rule.code, "strong"), (f": {rule.departure}", "")]
         if rule.origin == "reworded":
             yield [(f"{_INDENT}the specification", "frame")]
             yield from _indented(
@@ -243,7 +249,9 @@ def ledger_rows(width: int) -> Iterator[Row]:
             yield from _indented(f"{_INDENT}{line}" for line in lines)
         yield []
     counts = collections.Counter(rule.origin for rule in ledger())
-    yield [(f"{counts['reworded']} reworded, {counts['added']} added", "strong")]
+    lenient = sum(bool(rule.leniency) for rule in ledger())
+    totals = f"{counts['reworded']} reworded, {counts['added']} added, {lenient} stricter with --strict"
+    yield [(totals, "strong")]
 
 
 def coverage_rows(width: int) -> Iterator[Row]:
@@ -283,8 +291,8 @@ def _broken(title: str, example: Example | None, width: int) -> Iterator[Row]:
     if example is None:
         return
     yield from _program(title, example)
-    yield from _section("What `shlo verify` says of it")
-    yield from _reported(api.verify(example.source), width)
+    yield from _section(f"What `shlo verify{' --strict' * example.is_strict}` says of it")
+    yield from _reported(api.verify(example.source, strict=example.is_strict), width)
 
 
 def _reported(diagnostics: Iterable[Diagnostic], width: int) -> Iterator[Row]:

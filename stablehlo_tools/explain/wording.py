@@ -159,12 +159,6 @@ convolution_c25 dynamic_conv_c25
         > padded_input_shape[lhs_dim]`.
       * `num_windows = is_empty_window[lhs_dim] ? 0 : floor((padded_input_shape[lhs_dim] -
         dilated_window_shape[lhs_dim]) / window_strides[spatial_dim]) + 1`.
-dynamic_conv_c2
-    `size(window_strides) = N - 2`.
-convolution_c27 dynamic_conv_c27
-    `element_type(lhs) = element_type(rhs) = element_type(result)`.
-dynamic_conv_c2
-    `size(window_strides) = N - 2`.
 dot_general_c3
     `is_unique(lhs_batching_dimensions + lhs_contracting_dimensions)`.
 dot_general_c4
@@ -174,8 +168,6 @@ dot_general_c12
     rhs_result_dimensions)`.
 dynamic_broadcast_in_dim_c8
     `is_unique(known_expanding_dimensions + known_nonexpanding_dimensions)`.
-dynamic_conv_c2
-    `size(window_strides) = N - 2`.
 dynamic_gather_c1
     `rank(operand) = size(offset_dims) + size(collapsed_slice_dims)`.
 dynamic_gather_c6

@@ -46,8 +46,8 @@ class Checked(NamedTuple):
     unknown: list[Rule]
 
 
-def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = ()) -> Checked:
-    """Evaluate the rules of `op`.
+def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = (), *, strict: bool = False) -> Checked:
+    """Evaluate the rules of `op`, with `strict` also those that are checked only then.
 
     `names` maps operands and results to their types (a variadic one to a list of them), attributes to
     their values, regions to `RegionType`s. `poisoned` names are known to be wrong, or are missing.
@@ -59,6 +59,8 @@ def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = ()) -> Che
     checked = Checked([], [])
     failed: list[tuple[CompiledRule, Exception]] = []
     for rule in rules.rules:
+        if rule.rule.is_strict and not strict:
+            continue
         try:
             holds = rule.holds(env)
         except Exception as exception:

@@ -282,6 +282,21 @@ def is_sorted(x: Any) -> Verdict:
     return list(x) == sorted(x)
 
 
+def is_subsequence(x: Any, y: Any) -> Verdict:
+    """Whether `x`, or each list in it, is `y`, or what is left of `y` when some elements are left out."""
+    if is_nested(x):
+        return verdict([is_subsequence(item, y) for item in x])
+    if _is_found_in(x, y, lambda a, b: verdict(equal(a, b)) is not False):
+        return True if _is_found_in(x, y, lambda a, b: verdict(equal(a, b)) is True) else None
+    return False
+
+
+def _is_found_in(x: Any, y: Any, matches: Callable[[Any, Any], bool]) -> bool:
+    """Whether the elements of `x` match some of `y` in that order."""
+    left = iter(y)  # it is never worse that an element matches the first that it can
+    return all(any(matches(item, other) for other in left) for item in x)
+
+
 def same(x: Any) -> Verdict:
     """Whether all elements are equal to each other."""
     return verdict([verdict(equal(x[0], item)) for item in x[1:]])
@@ -392,6 +407,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "is_quantized": is_quantized,
     "is_signed_integer": _is_kind("signed"),
     "is_sorted": is_sorted,
+    "is_subsequence": is_subsequence,
     "is_tensor": is_tensor,
     "is_token": is_token,
     "is_unique": is_unique,

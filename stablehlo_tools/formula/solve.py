@@ -224,6 +224,7 @@ def solutions(op: Op) -> tuple[Solution, ...]:
     return tuple(
         Solution(rule, subject, name, compiled(term))
         for rule in rules_of(op).rules
+        if not rule.rule.is_strict
         if rule.formula is not None
         for terms in _equated(rule.formula.tree)
         for target in terms

@@ -6,6 +6,7 @@ Plain values stand for themselves: `bool`, `int`, `float`, a tuple of `int`; a q
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -97,6 +98,11 @@ class IotaGroups:
     dimensions: tuple[int, ...]
     reshape: tuple[int, ...]
     transpose: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of devices, of which a text may claim any."""
+        return math.prod(self.dimensions)
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:

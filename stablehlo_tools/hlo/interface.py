@@ -27,12 +27,15 @@ def parse(program: Any, *, name: str | None = None) -> HloModule:
     return syntax.parse(_source_of(program, name))
 
 
-def verify(program: Any) -> list[Diagnostic]:
-    """All that is wrong with a program, its syntax errors included; an empty list for a valid one."""
+def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
+    """All that is wrong with a program, its syntax errors included; an empty list for a valid one.
+
+    `strict` makes a constant that was left out when the program was printed an error.
+    """
     if isinstance(program, HloModule):
-        return verify_module(program)
+        return verify_module(program, strict=strict)
     module, errors = syntax.read(_source_of(program, None))
-    found = errors + verify_module(module)
+    found = errors + verify_module(module, strict=strict)
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
 
 

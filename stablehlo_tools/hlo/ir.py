@@ -7,6 +7,7 @@ same order under the same names, whatever their spelling.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -197,3 +198,7 @@ class HloModule:
 
     def __repr__(self) -> str:
         return f"HloModule({self.name}, {len(self.computations)} computations)"
+
+    def __str__(self) -> str:
+        text: str = importlib.import_module("stablehlo_tools.hlo.print").print_module(self)
+        return text

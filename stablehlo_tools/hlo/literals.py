@@ -276,7 +276,10 @@ _FRACTION = {"f64": 52, "f32": 23, "f16": 10, "bf16": 7}  # bits
 # -- printing -----------------------------------------------------------------------------------
 
 # Significant digits: of f32 and f64 fewer, if those are enough.
-_DIGITS = {"f64": (15, 17), "f32": (6, 9), "f16": (5,), "bf16": (4,)}
+_DIGITS = {
+    "f64": (15, 17), "f32": (6, 9), "f16": (5,), "bf16": (4,),
+    "f8E5M2": (2,), "f8E5M2FNUZ": (2,), "f8E8M0FNU": (2,),
+}  # fmt: skip
 
 
 def _printed(shape: Shape, value: Any) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 from stablehlo_tools.hlo.attributes import IotaGroups
 from stablehlo_tools.ops.declare import Failed
-from stablehlo_tools.ops.meshes import Mesh, axis_refs
+from stablehlo_tools.ops.meshes import MOST_DEVICES, Mesh, axis_refs
 
 _TEXT: Final = re.compile(
     r"""mesh\[(?P<axes>[^\]]*)\]\s*,?\s*
@@ -44,8 +44,10 @@ def _device_ids(text: str) -> tuple[int, ...]:
         return _numbers(text)
     reshape = _numbers(iota["reshape"] or iota["sizes"])
     order = _numbers(iota["order"]) if iota["order"] else tuple(range(len(reshape)))
-    groups = IotaGroups(_numbers(iota["sizes"]), reshape, order).groups
-    return tuple(device for group in groups for device in group)
+    devices = IotaGroups(_numbers(iota["sizes"]), reshape, order)
+    if devices.size > MOST_DEVICES:
+        raise ValueError(f"a mesh of {devices.size:,} devices; {MOST_DEVICES:,} are the most")
+    return tuple(device for group in devices.groups for device in group)
 
 
 def _numbers(text: str) -> tuple[int, ...]:

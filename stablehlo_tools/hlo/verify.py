@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from stablehlo_tools.diagnostic import Diagnostic, Label, closest
+from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
 from stablehlo_tools.hlo.attributes import Alias, references
 from stablehlo_tools.hlo.infer import result_shape
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
@@ -24,10 +24,23 @@ from stablehlo_tools.hlo.shape_rules import ShapeMismatch, agree
 from stablehlo_tools.source import Span
 
 
-def verify(module: HloModule) -> list[Diagnostic]:
-    """All that is wrong with a module, in the order of the text."""
-    found = list(_module(module))
+def verify(module: HloModule, *, strict: bool = False) -> list[Diagnostic]:
+    """All that is wrong with a module, in the order of the text.
+
+    `strict` makes a constant that was left out of the text an error, which otherwise is a warning.
+    """
+    found = [*_module(module), *_elided(module, Severity.ERROR if strict else Severity.WARNING)]
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
+
+
+def _elided(module: HloModule, severity: Severity) -> Iterator[Diagnostic]:
+    for computation in module.computations:
+        for instruction in computation.instructions:
+            if instruction.literal is not None and instruction.literal.is_elided:
+                message = "the elements of this constant were left out when this was printed"
+                span = instruction.span("literal") or instruction.span("opcode")
+                help = "print it again with `print_large_constants`, or `--xla_dump_large_constants`"
+                yield Diagnostic("elided_literal", message, span, severity, helps=(help,))
 
 
 def _module(module: HloModule) -> Iterator[Diagnostic]:

@@ -7,6 +7,7 @@ on another. A group of one result is a set of numbers, and of several a set of r
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -231,6 +232,11 @@ class Facts:
 
 def facts(map: IndexingMap, target: Sequence[int]) -> Facts:
     """The facts of a map to a tensor of these sizes."""
+    return _facts(map, tuple(target))
+
+
+@functools.lru_cache(maxsize=1 << 8)  # programs repeat few ops of few shapes
+def _facts(map: IndexingMap, target: tuple[int, ...]) -> Facts:
     if map.is_known_empty:
         return Facts(0.0, 0.0, None)
     return Facts(_utilisation(map, target), _reads(map), _step(map, target))

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 from stablehlo_tools.indexing.affine import Expression, constant, symbol
 from stablehlo_tools.indexing.canonical import summands
 from stablehlo_tools.indexing.interval import Interval, size_interval
-from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, Undefined, Variable
+from stablehlo_tools.indexing.maps import IndexingMap, Map, OperandIndexing, Undefined, Variable
 from stablehlo_tools.indexing.readings import simplified
 
 MOST_SYMBOLS = 12  # of a map
-MOST_MAPS = 24  # from one value to another
+MOST_MAPS = 24  # from one value to another, before those go that others cover
+MOST_KEPT = 64  # that do not cover each other; to compare all with all takes time
 NOTE = "cut to go on: each result ranges over all that its symbols can come to"
 
 
@@ -24,7 +25,33 @@ def few(maps: Iterable[OperandIndexing], target: Sequence[int]) -> list[OperandI
     found = dict.fromkeys(_widened(each, target) if _has_many(each) else each for each in maps)
     if len(found) <= MOST_MAPS:
         return list(found)
-    return _without_covered(dict.fromkeys(_widened(each, target) for each in found))
+    kept = _without_covered(dict.fromkeys(_widened(each, target) for each in found))
+    return [_hull([each.map for each in kept], target)] if _may_be_one(kept) else kept
+
+
+def _may_be_one(maps: Sequence[OperandIndexing]) -> bool:
+    """Whether maps are too many, and may become one: to the same process, and none of them unknown."""
+    return len(maps) > MOST_KEPT and all(
+        isinstance(each.map, IndexingMap) and each.replica_id is None for each in maps
+    )
+
+
+def _hull(maps: Sequence[Map], target: Sequence[int]) -> OperandIndexing:
+    """A map that has the pairs of all: each dimension and each result ranges over what it does in any."""
+    known = [map for map in maps if isinstance(map, IndexingMap)]
+    bounds = [_around(each) for each in zip(*(map.dimension_bounds for map in known), strict=True)]
+    results = [
+        _around([map.results[axis].interval(map.dimension_bounds, map.symbol_bounds) for map in known])
+        & size_interval(size)
+        for axis, size in enumerate(target)
+    ]
+    symbols = [symbol(number) for number in range(len(results))]
+    whole = IndexingMap([*map(Variable, bounds)], [*map(Variable, results)], (), symbols, ())
+    return simplified(OperandIndexing(whole, (), None, NOTE))
+
+
+def _around(intervals: Sequence[Interval]) -> Interval:
+    return Interval(min(each.lower for each in intervals), max(each.upper for each in intervals))
 
 
 def _has_many(given: OperandIndexing) -> bool:

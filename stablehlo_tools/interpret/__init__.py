@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stablehlo_tools.interpret.errors import InternalError
 from stablehlo_tools.interpret.inputs import check_inputs
+from stablehlo_tools.interpret.limits import Limits
 from stablehlo_tools.interpret.machine import Program, compile, execute
 from stablehlo_tools.interpret.observation import Observation, Observe, Observer
 from stablehlo_tools.interpret.processes import Host
@@ -11,6 +12,7 @@ from stablehlo_tools.interpret.processes import Host
 __all__ = [
     "Host",
     "InternalError",
+    "Limits",
     "Observation",
     "Observe",
     "Observer",

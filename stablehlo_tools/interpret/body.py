@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 # Ops whose results are what their regions return, as it is.
 CONTROL = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
 
+# The one that executes its last region again and again.
+LOOP = "stablehlo.while"
+
 # Those that execute one of their regions, once.
 BRANCHES = frozenset({"stablehlo.if", "stablehlo.case"})
 
@@ -192,6 +195,11 @@ class _Flattening:
 def _region(end: Operation) -> Region:
     assert end.block is not None
     return end.block.region
+
+
+def is_round(region: Region) -> bool:
+    """Whether it is what a loop executes in each round."""
+    return region.operation.name == LOOP and region is region.operation.regions[-1]
 
 
 def is_for_scalars(region: Region) -> bool:

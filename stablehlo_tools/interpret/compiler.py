@@ -7,7 +7,7 @@ which models repeat many times.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from stablehlo_tools.attributes import Attribute
@@ -58,7 +58,8 @@ class Compiler:
     """Compiles functions of `module`, each once. `is_checked`: the plans check what kernels promise.
 
     An `observer` is told of each operation that the plans execute. Of sizes that are not known before, the
-    plans check that they do not exceed `max_memory` bytes.
+    plans check that they do not exceed `max_memory` bytes. `rounds` is called with a `while` and how often
+    it went round, before each round. Of a run that `is_limited` they count the steps.
     """
 
     def __init__(
@@ -68,9 +69,13 @@ class Compiler:
         is_checked: bool = False,
         observer: Observer | None = None,
         max_memory: int | None = None,
+        rounds: Callable[[Operation, int], None] | None = None,
+        is_limited: bool = False,
     ) -> None:
         self.is_checked = is_checked
+        self.is_limited = is_limited
         self.observer = observer
+        self.rounds = rounds
         self.max_memory = max_memory
         self.functions = {function.symbol: function for function in module.functions}
         self._plans: dict[Function, Plan] = {}

@@ -6,7 +6,7 @@ import dataclasses
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, Label, RunError
 from stablehlo_tools.interpret.errors import diagnostic, name_span
@@ -150,6 +150,15 @@ def undelivered(mailboxes: Iterable[Mailbox]) -> RunError | None:
 def too_many(id: ProcessId) -> RunError:
     """The system has no thread for a process."""
     return RunError(Diagnostic("too_many_processes", f"the system has no thread left for process {id}", None))
+
+
+MOST_PROCESSES: Final = 1 << 16  # each has a thread, and arrays of its own
+
+
+def beyond_all(count: int) -> RunError:
+    """The program is to be executed by more processes than there can be."""
+    message = f"{count:,} processes are to execute the program; {MOST_PROCESSES:,} are the most"
+    return RunError(Diagnostic("too_many_processes", message, None))
 
 
 def located(error: BaseException, id: ProcessId) -> BaseException:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,14 @@ import numpy.typing as npt
 
 from stablehlo_tools.attributes import Location
 from stablehlo_tools.diagnostic import Diagnostic, RunError
-from stablehlo_tools.ir import Function, Module
+from stablehlo_tools.ir import Function, Module, argument_names
 from stablehlo_tools.syntax.locate import name_span
 from stablehlo_tools.types import ElementType, QuantizedType, TensorType, TokenType, TupleType, Type
-from stablehlo_tools.values import UnsupportedType, described, dtype_of, is_of
+from stablehlo_tools.values import UnsupportedType, admits, described, dtype_of, is_of
 
 Array = npt.NDArray[Any]
+# What a function is called with: its arguments in order, or by the names that `argument_names` gives them.
+Inputs = Sequence[Any] | Mapping[str, Any]
 
 # The kinds of numpy's dtypes that numbers written in Python may have for each kind of element.
 _ADMITTED = {
@@ -36,23 +39,71 @@ def check_inputs(function: Function, inputs: Sequence[Any]) -> list[Diagnostic]:
         arguments = ", ".join(f"{_argument(function, index)}: {type}" for index, type in enumerate(wanted))
         note = f"it is @{function.symbol}({arguments})"
         return [Diagnostic("input_count", message, function.span, notes=(note,))]
-    found = []
-    for index, (value, type) in enumerate(zip(inputs, wanted, strict=True)):
-        try:
-            _fitted(value, type)
-        except _Unfit as error:
-            message = f"input {index} ({_argument(function, index)}) has to be {type}, got {error}"
-            found.append(Diagnostic("input_type", message, name_span(function.arguments[index])))
-        except UnsupportedType as error:
-            message = f"input {index} ({_argument(function, index)}): {error}"
-            span = name_span(function.arguments[index])
-            found.append(Diagnostic("unsupported_type", message, span, unsupported=True))
-    return found
+    found = (check_input(function, index, value) for index, value in enumerate(inputs))
+    return [each for each in found if each is not None]
 
 
-def fitted_inputs(function: Function, inputs: Sequence[Any]) -> list[Any]:
+def check_input(function: Function, index: int, value: Any) -> Diagnostic | None:
+    """What is wrong with `value` as argument `index` of `function`; None if it fits."""
+    type, span = function.type.inputs[index], name_span(function.arguments[index])
+    try:
+        _fitted(value, type)
+    except _Unfit as error:
+        message = f"input {index} ({_argument(function, index)}) has to be {type}, got {error}"
+        return Diagnostic("input_type", message, span, helps=_conversion(value, type))
+    except UnsupportedType as error:
+        message = f"input {index} ({_argument(function, index)}): {error}"
+        return Diagnostic("unsupported_type", message, span, unsupported=True)
+    return None
+
+
+def _conversion(value: Any, type: Type) -> tuple[str, ...]:
+    """How to make an array of `type` of one that differs from it in its element type alone."""
+    if not isinstance(value, np.ndarray) or not isinstance(type, TensorType) or not admits(type, value.shape):
+        return ()
+    wanted = dtype_of(type.element_type)
+    if value.dtype.kind not in "biufcV" or (value.dtype.kind == "c" and wanted.kind != "c"):
+        return ()
+    name = f"ml_dtypes.{wanted}" if wanted.type.__module__.startswith("ml_dtypes") else f"np.{wanted}"
+    return (f"`.astype({'np.bool_' if wanted.kind == 'b' else name})` converts it",)
+
+
+def places_of(names: Sequence[Sequence[str]]) -> dict[str, int]:
+    """The place of each name, of things that have several each, the best last: a position counts most."""
+    known: dict[str, int] = {}
+    for alternatives in itertools.zip_longest(*names):
+        for index, name in enumerate(alternatives):
+            known.setdefault(name, index)
+    return known
+
+
+def _in_order(function: Function, named: Mapping[str, Any]) -> list[Any]:
+    """The inputs in the order of the arguments for which they are named (see `argument_names`)."""
+    module = function.parent
+    assert isinstance(module, Module)
+    names = [list(argument_names(module, argument)) for argument in function.arguments]
+    places, found, errors = places_of(names), dict[int, Any](), []
+    for name, value in named.items():
+        index = places.get(name)
+        if index is None:
+            errors.append(f"no argument of @{function.symbol} is called {name!r}")
+        elif index in found:
+            errors.append(f"input {index} ({_argument(function, index)}) is given twice, as {name!r} too")
+        else:
+            found[index] = value
+    missing = [index for index in range(len(names)) if index not in found]
+    errors += [f"input {index} ({_argument(function, index)}) is not given" for index in missing]
+    if errors:
+        notes = (f"the arguments are {', '.join(each[-1] for each in names) or 'none'}",)
+        raise RunError(*(Diagnostic("input_name", error, function.span, notes=notes) for error in errors))
+    return [found[index] for index in range(len(names))]
+
+
+def fitted_inputs(function: Function, inputs: Inputs) -> list[Any]:
     """The inputs as arrays; raises RunError with all that is wrong with them."""
     wanted = function.type.inputs
+    if isinstance(inputs, Mapping):
+        inputs = _in_order(function, inputs)
     if len(inputs) == len(wanted):
         with contextlib.suppress(_Unfit, UnsupportedType):
             return list(map(_fitted, inputs, wanted))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,14 +14,16 @@ from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.interpret.arrays import arrays_in, as_number, byte_size, lent, owned
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
-from stablehlo_tools.interpret.inputs import fitted_inputs
+from stablehlo_tools.interpret.exchanges import MOST_PROCESSES, beyond_all
+from stablehlo_tools.interpret.inputs import Inputs, fitted_inputs
+from stablehlo_tools.interpret.limits import UNLIMITED, Budget, Limits
 from stablehlo_tools.interpret.memory import Needs, excess, in_units
 from stablehlo_tools.interpret.meshes import partitions_of
 from stablehlo_tools.interpret.observation import Observer, ObserverFailed
 from stablehlo_tools.interpret.plan import Progress
 from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsupported_operations
 from stablehlo_tools.interpret.processes import Body, Grid, Host
-from stablehlo_tools.ir import Function, Module
+from stablehlo_tools.ir import Function, Module, Operation
 
 Array = npt.NDArray[Any]
 
@@ -51,8 +53,19 @@ class Program:
         is_checked: bool = False,
         observer: Observer | None = None,
         max_memory: int | None = None,
+        rounds: Callable[[Operation, int], None] | None = None,
+        limits: Limits = UNLIMITED,
     ) -> None:
-        compiler = Compiler(module, is_checked=is_checked, observer=observer, max_memory=max_memory)
+        if num_replicas * num_partitions > MOST_PROCESSES:
+            raise beyond_all(num_replicas * num_partitions)
+        compiler = Compiler(
+            module,
+            is_checked=is_checked,
+            observer=observer,
+            max_memory=max_memory,
+            rounds=rounds,
+            is_limited=limits != UNLIMITED,
+        )
         found = unsupported_operations(compiler, function) or too_large(compiler, function)
         self._copies = 1
         if (num_replicas, num_partitions) == (1, 1):
@@ -63,6 +76,7 @@ class Program:
         self.function = function
         self._observer = observer
         self._max_memory = max_memory
+        self._limits = limits
         self.num_replicas = num_replicas
         self.num_partitions = num_partitions
         try:
@@ -80,11 +94,12 @@ class Program:
                 raise RunError(refusal)
 
     def __call__(
-        self, inputs: Sequence[Any] = (), *, progress: Progress | None = None, host: Host | None = None
+        self, inputs: Inputs = (), *, progress: Progress | None = None, host: Host | None = None
     ) -> list[Array]:
         """The results of the only process for `inputs`: arrays that belong to the caller.
 
-        Inputs are arrays of exactly the types that the function declares, or numbers and lists of them.
+        Inputs are arrays of exactly the types that the function declares, or numbers and lists of them, in
+        order or by the names of arguments.
         `progress` is called with (operations done, how many there are, the next) of the function itself.
         """
         (results,) = self.run_parallel([inputs], progress=progress, host=host)
@@ -92,7 +107,7 @@ class Program:
 
     def run_parallel(
         self,
-        inputs: Sequence[Sequence[Any]],
+        inputs: Sequence[Inputs],
         *,
         progress: Progress | None = None,
         host: Host | None = None,
@@ -110,7 +125,8 @@ class Program:
             self._body(fitted_inputs(self.function, each), progress if number == 0 else None)
             for number, each in enumerate(given)
         ]
-        grid = Grid(self.num_replicas, self.num_partitions, host or Host())
+        budget = None if self._limits == UNLIMITED else Budget(self._limits)
+        grid = Grid(self.num_replicas, self.num_partitions, host or Host(), budget=budget)
         try:
             return list(map(list, grid.run(bodies)))[: len(inputs)]
         except ObserverFailed as failed:
@@ -143,12 +159,16 @@ def compile(
     is_checked: bool = False,
     observer: Observer | None = None,
     max_memory: int | None = None,
+    rounds: Callable[[Operation, int], None] | None = None,
+    limits: Limits = UNLIMITED,
 ) -> Program:
     """The function `@entry` of a verified module, ready to run. Raises RunError.
 
     With `is_checked` each step of a run checks that its kernel returns what the types say, which is slow.
     An `observer` is told of each operation that is executed. A program that takes more than `max_memory`
-    bytes of arrays, inputs counted, is refused; where that is not known before, when it would.
+    bytes of arrays, inputs counted, is refused; where that is not known before, when it would. `rounds` is
+    called before each round of a `while` with the operation and how many went before, by whichever process.
+    Each run is stopped that exceeds its `limits`.
     """
     function = module.function(entry)
     if function is None or function.body is None:
@@ -166,17 +186,21 @@ def compile(
             is_checked=is_checked,
             observer=observer,
             max_memory=max_memory,
+            rounds=rounds,
+            limits=limits,
         )
 
 
 def execute(
     module: Module,
-    inputs: Sequence[Any] = (),
+    inputs: Inputs = (),
     entry: str = "main",
     *,
     progress: Progress | None = None,
     observer: Observer | None = None,
     max_memory: int | None = None,
+    limits: Limits = UNLIMITED,
 ) -> list[Array]:
     """The results of the function `@entry` of a verified module for `inputs`; see `compile`."""
-    return compile(module, entry, observer=observer, max_memory=max_memory)(inputs, progress=progress)
+    program = compile(module, entry, observer=observer, max_memory=max_memory, limits=limits)
+    return program(inputs, progress=progress)

@@ -1,7 +1,7 @@
 """How much memory a run takes at once, known from its plans before it begins.
 
-Counted is what plans hold: arrays, from the operation that makes them to the last that reads them. What a
-kernel needs while it computes comes on top. Sizes that are not known count nothing: a run checks them.
+Counted is what plans hold, arrays from the operation that makes them to the last that reads them, and what a
+kernel needs while it computes. Sizes that are not known count nothing: a run checks them.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from stablehlo_tools.interpret.body import Body, Instruction
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.liveness import Liveness
 from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.interpret.temporaries import kept_bytes, temporary_bytes
 from stablehlo_tools.ir import Operation, Value
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.types import Type
@@ -33,22 +34,38 @@ _HELP = "--max-memory, or max_memory in Python, allows more"
 
 
 class Held(NamedTuple):
-    """An array of so many bytes, and the operation that makes it."""
+    """An array of so many bytes, and the operation that makes it: its result, or what it needs meanwhile."""
 
     bytes: int
     operation: Operation
+    is_temporary: bool = False
 
 
 class Moment(NamedTuple):
-    """What is held at once while an operation is executed."""
+    """What is held at once while an operation is executed, `bytes` in all.
+
+    `own` is what a plan holds, `inner` the moment in a plan that it executes: calls are nested deep, and what
+    is held around them is not copied for each.
+    """
 
     operation: Operation
-    held: tuple[Held, ...] = ()
+    own: tuple[Held, ...]
+    inner: Moment | None
+    bytes: int
 
     @property
-    def bytes(self) -> int:
-        """All of it together."""
-        return sum(each.bytes for each in self.held)
+    def held(self) -> Iterator[Held]:
+        """All that is held, outermost first."""
+        moment: Moment | None = self
+        while moment is not None:
+            yield from moment.own
+            moment = moment.inner
+
+
+def _moment(operation: Operation, own: Iterable[Held], inner: Moment | None = None) -> Moment:
+    held = tuple(own)
+    total = sum(each.bytes for each in held) + (0 if inner is None else inner.bytes)
+    return Moment(operation, held, inner, total)
 
 
 class Extent(NamedTuple):
@@ -107,17 +124,19 @@ def extent(
         made[life.begin] += 0 if life.begin in in_place else life.bytes
     deepest = {index: moment for index, moment in _deepest(body, inner) if moment.bytes > made[index]}
     held = list(itertools.accumulate(changes))
-    needed = [a + b for a, b in zip(held, made, strict=False)]
+    temporary = [temporary_bytes(instruction.operation) for instruction in body.instructions]
+    needed = [sum(each) for each in zip(held, made, temporary, strict=False)]
     for index, moment in deepest.items():
         needed[index] = held[index] + moment.bytes
     where = max(range(last), default=None, key=needed.__getitem__)
-    end = Moment(body.end, (*_held_before(body, lives, last), *_copied(body, liveness, moved)))
+    end = _moment(body.end, (*_held_before(body, lives, last), *_copied(body, liveness, moved)))
     if where is None:
         return Extent(end, end)
     new = [life for life in lives if life.begin == where and where not in in_place]
-    own = Moment(body.instructions[where].operation, _held(body, new))
-    greatest = deepest.get(where, own)
-    return Extent(Moment(greatest.operation, (*_held_before(body, lives, where), *greatest.held)), end)
+    operation = body.instructions[where].operation
+    meanwhile = [Held(temporary[where], operation, is_temporary=True)] if temporary[where] else []
+    inside = deepest.get(where) or _moment(operation, (*_held(body, new), *meanwhile))
+    return Extent(_moment(inside.operation, _held_before(body, lives, where), inside), end)
 
 
 def _deepest(body: Body, inner: Callable[[Instruction], Collection[Moment]]) -> Iterator[tuple[int, Moment]]:
@@ -152,19 +171,26 @@ def _moved(body: Body) -> set[int]:
 
 
 def _lives(body: Body, liveness: Liveness, moved: Collection[int]) -> Iterator[_Life]:
-    is_liftable, ends = body.is_liftable, liveness.ends()
+    ends = liveness.ends()
     sizes: dict[int, int] = {}  # by the identity of types, of which there are few
     for index, instruction in enumerate(body.instructions):
         operation = instruction.operation
         is_copy = operation.name in _RESHAPES and instruction.operands[0] in moved
+        kept = kept_bytes(operation)
+        if kept:
+            yield _life(body, kept, index, ends[instruction.results[0]])
         for variable in () if is_view(instruction.op) and not is_copy else instruction.results:
             type = body.types[variable]
             size = sizes.get(id(type))
             if size is None:
                 size = sizes[id(type)] = _known_size(type)
-            is_dropped = size >= LARGE and not is_liftable
-            end = ends[variable] if is_dropped else len(body.instructions)
-            yield _Life(size, index, end)
+            yield _life(body, size, index, ends[variable])
+
+
+def _life(body: Body, size: int, begin: int, end: int) -> _Life:
+    """Of an array that `end` reads last; small ones, and those of bodies for scalars, are not dropped."""
+    is_dropped = size >= LARGE and not body.is_liftable
+    return _Life(size, begin, end if is_dropped else len(body.instructions))
 
 
 def _copied(body: Body, liveness: Liveness, moved: Collection[int]) -> Iterator[Held]:
@@ -193,7 +219,7 @@ def excess(needs: Needs, processes: int, limit: int) -> Diagnostic | None:
     parts.append(f"arrays that are held at once {in_units(moment.bytes)}")
     notes = [", ".join(parts) + (f", for each of {processes} processes" if processes > 1 else "")]
     largest = heapq.nlargest(_SHOWN, moment.held, key=lambda held: held.bytes)
-    notes += [f"{in_units(held.bytes)}: {_described(held.operation)}" for held in largest]
+    notes += [f"{in_units(held.bytes)}: {_described(held)}" for held in largest]
     message = f"the program takes about {in_units(total)} of memory here, and {in_units(limit)} are allowed"
     found = diagnostic("out_of_memory", moment.operation, message)
     return dataclasses.replace(found, notes=(*notes, *found.notes), helps=(_HELP,))
@@ -223,15 +249,17 @@ def within(
     return checking
 
 
-def _described(operation: Operation) -> str:
+def _described(held: Held) -> str:
+    operation = held.operation
     values: list[Value] = operation.results
     names = ", ".join(f"{value.name}: {value.type}" for value in values)
     where = "" if operation.span is None else f" at {':'.join(map(str, operation.span.begin))}"
-    return f"{names or 'a result'}, of {operation.name}{where}"
+    what = "what it needs meanwhile" if held.is_temporary else names or "a result"
+    return f"{what}, of {operation.name}{where}"
 
 
 _PREFIXES = ("", "k", "M", "G", "T", "P", "E")
-_SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?) *(?P<prefix>[kKMGT]?)(?P<binary>i?)B?")
+SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?) *(?P<prefix>[kKMGT]?)(?P<binary>i?)B?")
 
 
 def in_units(count: int, unit: str = "B") -> str:
@@ -243,7 +271,7 @@ def in_units(count: int, unit: str = "B") -> str:
 
 def from_units(text: str) -> int:
     """The number of bytes that is written `4GB`, `512 MiB` or `1000000`. Raises `ValueError`."""
-    match = _SIZE.fullmatch(text)
+    match = SIZE.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is no size")
     base = 1024 if match["binary"] else 1000

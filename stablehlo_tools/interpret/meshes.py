@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.attributes import Integer, Opaque
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret.errors import diagnostic, module_of
 from stablehlo_tools.ir import Module, Operation
-from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.ops.meshes import Mesh, mesh_of, replica_group_axes, shardings
+from stablehlo_tools.ops.declare import Failed, Op
+from stablehlo_tools.ops.meshes import AxisRef, Mesh, mesh_of, replica_group_axes, shardings
 
 
 def on_meshes(op: Op, operation: Operation, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -21,13 +21,20 @@ def on_meshes(op: Op, operation: Operation, values: Mapping[str, Any]) -> dict[s
         axes = replica_group_axes(operation.attributes.get(field.name))
         if axes is not None:
             mesh, refs = axes
-            found[field.name] = _mesh(operation, mesh).groups(refs)
+            found[field.name] = _groups(operation, _mesh(operation, mesh), refs)
         elif field.rule.kind == "shardings":
             found[field.name] = tuple(
                 dataclasses.replace(sharding, mesh=_mesh(operation, sharding.mesh))
                 for sharding in values[field.name]
             )
     return found
+
+
+def _groups(operation: Operation, mesh: Mesh, refs: Sequence[AxisRef]) -> tuple[tuple[int, ...], ...]:
+    try:
+        return mesh.groups(refs)
+    except Failed as error:
+        raise RunError(diagnostic(error.code, operation, str(error))) from None
 
 
 def reads_operand(operation: Operation) -> bool:

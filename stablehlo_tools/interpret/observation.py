@@ -90,6 +90,10 @@ class Observation(NamedTuple):
         """What the results are called: `main/%12`, `main/while%7/body[3]/%5`."""
         return [f"{self.scope}/{value.name}" for value in self.operation.results]
 
+    def __repr__(self) -> str:
+        operation = self.operation
+        return f"<Observation of {operation.name} {', '.join(self.names)}: {self.seconds * 1e3:.3g} ms>"
+
 
 Observe = Callable[[Observation], None]
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.diagnostic import DiagnosticError, RunError
-from stablehlo_tools.interpret import checks, steps
+from stablehlo_tools.interpret import checks, counting, steps
 from stablehlo_tools.interpret.arrays import LARGE, as_array, byte_size, lent
-from stablehlo_tools.interpret.body import BRANCHES, CONTROL, Body, Instruction
+from stablehlo_tools.interpret.body import BRANCHES, CONTROL, LOOP, Body, Instruction, is_round
 from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, rule_broken, unsupported
 from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, Passes, may_share_memory
@@ -121,6 +121,8 @@ class _Planning:
         observer, block = self.compiler.observer, self.body.end.block
         if observer and block:
             pairs.append((observer.entering(block.region), self.body.end))
+        if self.compiler.is_limited and block and is_round(block.region):
+            pairs.append((counting.counted_round(block.region.operation), self.body.end))
         drops = self.liveness.drops()
         for index, instruction in enumerate(self.body.instructions):
             results = [self.slot(variable) for variable in instruction.results]
@@ -130,6 +132,9 @@ class _Planning:
             if observer:
                 operands = [self.slots[variable] for variable in instruction.operands]
                 step = observer.observed(step, instruction.operation, operands, results)
+            if self.compiler.is_limited:
+                count = counting.counted_loop if instruction.operation.name == LOOP else counting.counted
+                step = count(step, instruction.operation)
             pairs.append((step, instruction.operation))
             if index in drops:
                 slots = [self.slots[variable] for variable in drops[index]]

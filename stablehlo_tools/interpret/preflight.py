@@ -54,7 +54,7 @@ def _counted_bytes(type: Type) -> float:
     """The bytes that numpy thinks of: for it, no dimension is empty."""
     if not isinstance(type, TensorType) or not type.is_static:
         return byte_size(type)
-    return byte_size(TensorType(tuple(max(size, 1) for size in type.static_shape), type.element_type))
+    return byte_size(TensorType((type.claimed,), type.element_type))
 
 
 _MOST_DIMENSIONS = 64

@@ -22,9 +22,11 @@ import numpy as np
 from stablehlo_tools.interpret import exchanges
 from stablehlo_tools.interpret.arrays import lent
 from stablehlo_tools.interpret.exchanges import Mailbox, Meeting, Message
+from stablehlo_tools.interpret.limits import Budget, Round
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.declare import Array, Failed
+from stablehlo_tools.ops.mhlo import INITIAL_STATE
 from stablehlo_tools.ops.processes import Channel, ProcessGroup, ProcessId, Shared
 
 Body = Callable[["Process"], Sequence[Any]]
@@ -41,7 +43,7 @@ class Process:
     """A process of a grid (`ops.processes.Process`), and how far it is.
 
     `operation` is the operation that it executes with others, `waits_for` what it waits for there, `waited`
-    how many seconds it has waited.
+    how many seconds it has waited. `rounds` are the loops that it is in, where the run is limited.
     """
 
     def __init__(self, grid: Grid, id: ProcessId, body: Body) -> None:
@@ -53,6 +55,8 @@ class Process:
         self.has_begun = False
         self.waits_for: Meeting | Mailbox | None = None
         self.waited = 0.0
+        self.random_state = INITIAL_STATE
+        self.rounds: list[Round] = []
         self.thread: threading.Thread | None = None
 
     # Most programs are executed by one process, which never waits: what threads need costs more than a call.
@@ -70,6 +74,11 @@ class Process:
     def num_partitions(self) -> int:
         """The number of partitions in the grid."""
         return self.grid.num_partitions
+
+    def spend(self, operation: Operation) -> None:
+        """Count a step of a limited run. Raises RunError where nothing is left for it."""
+        assert self.grid.budget is not None
+        self.grid.budget.spend(operation, self.rounds)
 
     def exchange(
         self,
@@ -124,6 +133,12 @@ class Process:
         """The values that were kept under a name, in order."""
         return [value for id, value in self.grid.host.probes if id == probe_id]
 
+    def advance_random_state(self, delta: int) -> int:
+        """The state of its random number generator, which then goes on by `delta`."""
+        state = self.random_state
+        self.random_state = (state + delta) % (1 << 128)
+        return state
+
     def execute_grid(
         self,
         num_replicas: int,
@@ -135,7 +150,7 @@ class Process:
         host = self.grid.host
         if infeed is not None:
             host = dataclasses.replace(host, infeed=deque(infeed))
-        return Grid(num_replicas, num_partitions, host, self.operation).run(bodies)
+        return Grid(num_replicas, num_partitions, host, self.operation, self.grid.budget).run(bodies)
 
 
 @dataclass(frozen=True)
@@ -153,16 +168,22 @@ class Host:
 class Grid:
     """Processes (replica, partition), what is between them, and whose turn it is.
 
-    `operation` is the one that has it, if any.
+    `operation` is the one that has it, if any; `budget` what they may take, if that is limited.
     """
 
     def __init__(
-        self, num_replicas: int, num_partitions: int, host: Host, operation: Operation | None = None
+        self,
+        num_replicas: int,
+        num_partitions: int,
+        host: Host,
+        operation: Operation | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.num_replicas = num_replicas
         self.num_partitions = num_partitions
         self.host = host
         self.operation = operation
+        self.budget = budget
         self._processes: dict[ProcessId, Process] = {}
         self._ready: deque[Process] = deque()
         self._meetings: dict[tuple[ProcessGroup, int], Meeting] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.interpret.arrays import as_array, as_number
-from stablehlo_tools.interpret.body import BRANCHES, CONTROL, body_of
+from stablehlo_tools.interpret.body import BRANCHES, CONTROL, body_of, is_round
 from stablehlo_tools.interpret.liveness import Passes
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter
@@ -42,7 +43,7 @@ class CompiledRegion:
         operation = region.operation
         self.is_of_control = operation.name in CONTROL
         self.is_branch = operation.name in BRANCHES
-        self.owns = operation.name == "stablehlo.while" and region is operation.regions[-1]
+        self.owns = is_round(region)
         self._parts: dict[tuple[tuple[Value, ...], tuple[Value, ...]], Plan] = {}
 
     @functools.cached_property
@@ -113,7 +114,25 @@ class CompiledRegion:
             rest = constants if captured is None else [*captured(frame), *constants]
             return lambda *arguments: run([*arguments, *rest])
 
-        return bind_branch if self.is_branch else bind
+        if self.is_branch:
+            return bind_branch
+        rounds = self.compiler.rounds
+        return bind if rounds is None or not self.owns else self._counted(bind, rounds)
+
+    def _counted(self, bind: Getter, rounds: Callable[[Operation, int], None]) -> Getter:
+        """`bind` for the body of a loop, whose rounds are told of as they begin."""
+        loop = self.block.region.operation
+
+        def bind_counted(frame: Frame) -> Callable[..., tuple[Any, ...]]:
+            body, numbers = bind(frame), itertools.count()
+
+            def again(*arguments: Any) -> Any:
+                rounds(loop, next(numbers))
+                return body(*arguments)
+
+            return again
+
+        return bind_counted
 
 
 def passes_of_control(operands: int, regions: Sequence[CompiledRegion]) -> Passes:

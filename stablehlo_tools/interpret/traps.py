@@ -31,11 +31,14 @@ TRAPS: Mapping[str, str] = {
     "overflow": "a signed integer that wraps around, or a finite float that becomes infinite",
     "div0": "a division, or remainder, by zero",
     "oob": "a start index that is out of bounds, and is moved or left out",
-    "shift": "a shift by a negative count, or by as many bits as there are",
+    "shift": "a shift by a negative count, or by more bits than there are",
+    "full-shift": "a shift by exactly as many bits as there are",
     "unsigned-overflow": "an unsigned integer that wraps around",
 }
-# Unsigned numbers wrap around on purpose, in every random number generator: who wants to know must ask.
-USUAL = tuple(name for name in TRAPS if name != "unsigned-overflow")
+# What programs do on purpose, so that only who asks is told: unsigned numbers wrap around in every random
+# number generator, and JAX takes the upper half of a seed of 32 bits by shifting it by 32.
+_ON_PURPOSE = ("full-shift", "unsigned-overflow")
+USUAL = tuple(name for name in TRAPS if name not in _ON_PURPOSE)
 
 
 class Fault(NamedTuple):
@@ -59,6 +62,9 @@ class Trap:
         unknown = self.traps.difference(TRAPS)
         if unknown:
             raise ValueError(f"there is no trap {min(unknown)!r}; there are {', '.join(TRAPS)}")
+
+    def __repr__(self) -> str:
+        return f"Trap({[name for name in TRAPS if name in self.traps]})"
 
     def __call__(self, observation: Observation) -> None:
         """Raise for the first fault."""
@@ -188,10 +194,20 @@ def _division_by_zero(op: Op, seen: Observation) -> Iterator[Fault]:
 
 def _shift(op: Op, seen: Observation) -> Iterator[Fault]:
     if op.mnemonic.startswith("shift_"):
-        count = in_wide(seen.operands[1])
-        bits = element_type_of(seen.operands[1].dtype).bits
-        found = (count < 0) | (count >= bits)
+        count, bits = _shift_count(seen)
+        found = (count < 0) | (count > bits)
         yield from _first("shift", f"shifts {bits} bits by a count out of range", found, op, seen, 0)
+
+
+def _full_shift(op: Op, seen: Observation) -> Iterator[Fault]:
+    if op.mnemonic.startswith("shift_"):
+        count, bits = _shift_count(seen)
+        yield from _first("full-shift", f"shifts {bits} bits by all of them", count == bits, op, seen, 0)
+
+
+def _shift_count(seen: Observation) -> tuple[Array, int]:
+    """By how much each element is shifted, and how many bits it has."""
+    return in_wide(seen.operands[1]), element_type_of(seen.operands[1].dtype).bits
 
 
 def _first(
@@ -339,6 +355,7 @@ def _is_of(value: Any, *kinds: str) -> bool:
 _FINDERS: Mapping[str, Callable[[Op, Observation], Iterator[Fault]]] = {
     "div0": _division_by_zero,
     "shift": _shift,
+    "full-shift": _full_shift,
     "oob": _out_of_bounds,
     "overflow": _overflow,
     "unsigned-overflow": _unsigned_overflow,

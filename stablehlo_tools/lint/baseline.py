@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError
+from stablehlo_tools.escapes import as_json
 from stablehlo_tools.fingerprint import with_fingerprints
 from stablehlo_tools.source import Source, Span
 
@@ -74,7 +75,7 @@ class Baseline:
 
     def __str__(self) -> str:
         findings = {file: dict(sorted(each.items())) for file, each in sorted(self.known.items())}
-        return json.dumps({"schema": _SCHEMA, "findings": findings}, indent=1, ensure_ascii=False) + "\n"
+        return as_json({"schema": _SCHEMA, "findings": findings}, indent=1) + "\n"
 
     def _file(self, diagnostic: Diagnostic) -> str:
         """The path of the program that something is said of; empty where a program could not be read."""

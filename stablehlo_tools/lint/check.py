@@ -38,7 +38,7 @@ def check_pieces(pieces: Iterable[Piece], source: Source | None, settings: Setti
     found: list[Diagnostic] = []
     is_broken = False
     for module, errors in pieces:
-        errors = errors or [each for each in verify(module) if each.severity is not Severity.NOTE]
+        errors = errors or [each for each in verify(module) if each.severity is Severity.ERROR]
         is_broken = is_broken or bool(errors)
         program = Program(module, settings, suppressions, applied)
         found += errors or _found(program, (rule for rule in rules if rule.family != _LAST))
@@ -84,11 +84,11 @@ def _operation(finding: Finding) -> Operation | None:
 
 def _diagnostic(program: Program, rule: Rule, finding: Finding, frames: UserFrames) -> Diagnostic:
     related = tuple(_labels(finding.related))
-    at = finding.at
+    at, severity = finding.at, finding.severity or rule.severity
     if isinstance(at, Operation):
         problem = Problem(rule.code, finding.message, finding.places, finding.label, helps=finding.helps)
         found = diagnostic_of(at, problem, program.module, related, frames)
-        return dataclasses.replace(found, severity=rule.severity, fix=finding.fix)
+        return dataclasses.replace(found, severity=severity, fix=finding.fix)
     span = at if isinstance(at, Span) else definition(at)
     if span is None and isinstance(at, Value) and isinstance(at.owner, Block):
         # an argument of a function of HLO text, which is not written in one place
@@ -100,7 +100,7 @@ def _diagnostic(program: Program, rule: Rule, finding: Finding, frames: UserFram
         rule.code,
         finding.message,
         span,
-        rule.severity,
+        severity,
         finding.label,
         related=related,
         notes=(note,) if note else (),

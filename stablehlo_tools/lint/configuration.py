@@ -11,6 +11,7 @@ import dataclasses
 import functools
 import importlib
 import itertools
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -86,9 +87,14 @@ def nearest(folder: Path) -> Path | None:
     """The configuration file that is in a folder or, nearest, above it."""
     for name in FILES:
         file = folder / name
-        if file.is_file() and (name != "pyproject.toml" or _has_table(file)):
+        if os.path.isfile(file) and (name != "pyproject.toml" or _has_table(file)):
             return file
     return nearest(folder.parent) if folder != folder.parent else None
+
+
+def forget() -> None:
+    """Look for configuration files anew from now on: there may be others."""
+    nearest.cache_clear()
 
 
 def _has_table(file: Path) -> bool:
@@ -114,10 +120,10 @@ def places(file: Path) -> list[Place]:
 
 def _chain(file: Path) -> Iterator[tuple[Path, Table]]:
     """The table of a file, and of those that it extends."""
-    seen: list[Path] = []
+    seen: list[str] = []
     while True:
         table = _table(file)
-        seen.append(file.resolve())
+        seen.append(os.path.realpath(file))
         yield file, table
         if "extend" not in table:
             return
@@ -126,11 +132,11 @@ def _chain(file: Path) -> Iterator[tuple[Path, Table]]:
             message = f"`extend` is {extended!r}, and must be the path of a file"
             raise ConfigurationError(_wrong(_source(file), "extend", message))
         target = file.parent / Path(extended).expanduser()
-        if not target.is_file():
+        if not os.path.isfile(target):
             message = f"`extend`: there is no file {extended}"
             raise ConfigurationError(_wrong(_source(file), "extend", message))
-        if target.resolve() in seen:
-            circle = " extends ".join(path.name for path in (*seen, target))
+        if os.path.realpath(target) in seen:
+            circle = " extends ".join(os.path.basename(path) for path in (*seen, str(target)))
             raise ConfigurationError(_wrong(_source(file), "extend", f"`extend`: a circle: {circle}"))
         file = target
 

@@ -58,7 +58,7 @@ def _as_array(operation: Operation, name: str) -> Fix | None:
     if not isinstance(value, Dense) or span is None or not span.text.startswith(f"{name} ="):
         return None
     is_boolean = value.element_type.kind == "boolean"
-    elements = [str(bool(each)).lower() if is_boolean else str(each) for each in value.array.tolist()]
+    elements = [str(bool(each)).lower() if is_boolean else str(each) for each in value.tolist()]
     listed = f": {', '.join(elements)}" if elements else ""
     text = f"array<{value.element_type}{listed}>"
     return Fix(f"write {text}", (Edit(span, f"{name} = {text}"),))

@@ -60,7 +60,7 @@ class Finding(NamedTuple):
 
     It is `at` an operation, a value (where that is defined) or a span; the caret goes to the first of the
     `places` that the operation's text has, else to its name. `related` are others that have to do with it,
-    and `fix` mends it.
+    and `fix` mends it. `severity` is None for that of the rule.
     """
 
     at: Operation | Value | Span
@@ -70,6 +70,7 @@ class Finding(NamedTuple):
     related: tuple[tuple[Operation | Value, str], ...] = ()
     helps: tuple[str, ...] = ()
     fix: Fix | None = None
+    severity: Severity | None = None
 
 
 Check = Callable[["Program"], Iterable[Finding]]

@@ -48,6 +48,12 @@ def require_known(selectors: Iterable[str]) -> None:
             raise UnknownSelector(selector)
 
 
+def all_selectors() -> list[str]:
+    """What means a rule, or several: ALL, each code, and each beginning of one."""
+    codes = known_codes()
+    return [ALL, *sorted({code[:length] for code in codes for length in range(1, len(code) + 1)})]
+
+
 def selected(layers: Sequence[Layer], *, preview: bool) -> list[Rule]:
     """The rules that are applied: later layers change what earlier ones say, or begin anew with `select`.
 

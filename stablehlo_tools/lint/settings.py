@@ -14,11 +14,12 @@ from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostic import Severity, closest
 from stablehlo_tools.lint.patterns import Pattern
-from stablehlo_tools.lint.selection import DEFAULT, Layer, UnknownSelector, require_known
+from stablehlo_tools.lint.selection import DEFAULT, Layer, UnknownSelector, all_selectors, require_known
 from stablehlo_tools.report import FORMATS
 
 Value = Any  # of TOML
 Table = Mapping[str, Value]
+Schema = Mapping[str, Any]  # of JSON
 
 
 class WrongSetting(ValueError):
@@ -29,16 +30,34 @@ class WrongSetting(ValueError):
         self.key = key
 
 
+class Kind(NamedTuple):
+    """What the values of a setting are: how one is read from TOML, and their JSON Schema.
+
+    The schema is made when it is asked for, since the codes of rules take time to read.
+    """
+
+    read: Callable[[Value], Any]
+    schema: Callable[[], Schema]
+
+
 def _string(value: Value) -> str:
     if not isinstance(value, str):
         raise ValueError("a string")
     return value
 
 
+_STRING: Final = Kind(_string, lambda: {"type": "string"})
+
+_VERSION_FORM: Final = r"\d+\.\d+(\.\d+)?"
+
+
 def _version(value: Value) -> str:
-    if not isinstance(value, str) or not re.fullmatch(r"\d+\.\d+(\.\d+)?", value):
+    if not isinstance(value, str) or not re.fullmatch(_VERSION_FORM, value):
         raise ValueError('a version in quotes, such as "1.0"')
     return value
+
+
+_VERSION: Final = Kind(_version, lambda: {"type": "string", "pattern": f"^{_VERSION_FORM}$"})
 
 
 def _boolean(value: Value) -> bool:
@@ -47,10 +66,16 @@ def _boolean(value: Value) -> bool:
     return value
 
 
+_BOOLEAN: Final = Kind(_boolean, lambda: {"type": "boolean"})
+
+
 def _strings(value: Value) -> tuple[str, ...]:
     if not isinstance(value, (list, tuple)) or not all(isinstance(each, str) for each in value):
         raise ValueError("a list of strings")
     return tuple(value)
+
+
+_STRINGS: Final = Kind(_strings, lambda: {"type": "array", "items": {"type": "string"}})
 
 
 def _selectors(value: Value) -> tuple[str, ...]:
@@ -59,19 +84,27 @@ def _selectors(value: Value) -> tuple[str, ...]:
     return selectors
 
 
+_SELECTORS: Final = Kind(_selectors, lambda: {"type": "array", "items": {"enum": all_selectors()}})
+
+
 def _codes_by_pattern(value: Value) -> Mapping[str, tuple[str, ...]]:
     if not isinstance(value, Mapping):
         raise ValueError('a table of lists of codes, "pattern" = ["CODE"]')
     return {pattern: _selectors(codes) for pattern, codes in value.items()}
 
 
-def _choice(*words: str) -> Callable[[Value], str]:
+_CODES_BY_PATTERN: Final = Kind(
+    _codes_by_pattern, lambda: {"type": "object", "additionalProperties": _SELECTORS.schema()}
+)
+
+
+def _choice(*words: str) -> Kind:
     def read(value: Value) -> str:
         if value not in words:
             raise ValueError(f"one of {', '.join(words)}")
         return str(value)
 
-    return read
+    return Kind(read, lambda: {"enum": list(words)})
 
 
 def _size(value: Value) -> int:
@@ -81,6 +114,16 @@ def _size(value: Value) -> int:
         return from_units(str(value))
     except ValueError:
         raise ValueError('a number of bytes, such as 1000000 or "1MB"') from None
+
+
+def _schema_of_size() -> Schema:
+    from stablehlo_tools.interpret.memory import SIZE  # it takes time to import
+
+    form = re.sub(r"\?P<\w+>", "", SIZE.pattern)  # JSON Schema does not name groups in Python's way
+    return {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": f"^{form}$"}]}
+
+
+_SIZE: Final = Kind(_size, _schema_of_size)
 
 
 class FileIgnores(NamedTuple):
@@ -99,7 +142,7 @@ def _file_ignores(root: Path, codes: Mapping[str, tuple[str, ...]]) -> tuple[Fil
 
 
 def _option(
-    read: Callable[[Value], Any],
+    kind: Kind,
     default: Any,
     meaning: str,
     table: str = "",
@@ -112,12 +155,12 @@ def _option(
 
     One that `adds` does so to what is said before; one that `is_aside` does not change what is found.
     """
-    said = {"read": read, "meaning": meaning, "table": table, "rooted": rooted, "adds": adds}
+    said = {"kind": kind, "meaning": meaning, "table": table, "rooted": rooted, "adds": adds}
     return field(default=default, metadata={**said, "is_aside": is_aside})
 
 
-def _lint(read: Callable[[Value], Any], default: Any, meaning: str, **how: Any) -> Any:
-    return _option(read, default, meaning, "lint", **how)
+def _lint(kind: Kind, default: Any, meaning: str, **how: Any) -> Any:
+    return _option(kind, default, meaning, "lint", **how)
 
 
 # Folders in which no programs are looked for: hidden ones, and those of packages that are built or installed.
@@ -130,29 +173,29 @@ _EXCLUDED: Final = _patterns(
 class Settings:
     """What is set for a file. `layers` are what each place says of the selection, the last word last."""
 
-    required_version: str = _option(_string, "", "Run with these versions alone: `>=0.2`.", is_aside=True)
+    required_version: str = _option(_STRING, "", "Run with these versions alone: `>=0.2`.", is_aside=True)
     output_format: str | None = _option(_choice(*FORMATS), None, "How findings are written.", is_aside=True)
-    target_version: str = _option(_version, "", "The version of StableHLO that programs are for: `1.0`.")
-    preview: bool = _option(_boolean, False, "Apply rules on trial, too.")
+    target_version: str = _option(_VERSION, "", "The version of StableHLO that programs are for: `1.0`.")
+    preview: bool = _option(_BOOLEAN, False, "Apply rules on trial, too.")
     exclude: tuple[Pattern, ...] = _option(
-        _strings, _EXCLUDED, "Files and folders, as patterns, that are passed over in a directory.",
+        _STRINGS, _EXCLUDED, "Files and folders, as patterns, that are passed over in a directory.",
         rooted=_patterns, is_aside=True,
     )  # fmt: skip
     extend_exclude: tuple[Pattern, ...] = _option(
-        _strings, (), "Patterns beside those of `exclude`.", rooted=_patterns, adds=True, is_aside=True
+        _STRINGS, (), "Patterns beside those of `exclude`.", rooted=_patterns, adds=True, is_aside=True
     )
     force_exclude: bool = _option(
-        _boolean, False, "Pass over excluded files that are named, too.", is_aside=True
+        _BOOLEAN, False, "Pass over excluded files that are named, too.", is_aside=True
     )
-    select: tuple[str, ...] = _lint(_selectors, DEFAULT, "The rules to apply, by their codes.")
-    extend_select: tuple[str, ...] = _lint(_selectors, (), "Rules to apply beside those of `select`.")
-    ignore: tuple[str, ...] = _lint(_selectors, (), "Rules not to apply.")
+    select: tuple[str, ...] = _lint(_SELECTORS, DEFAULT, "The rules to apply, by their codes.")
+    extend_select: tuple[str, ...] = _lint(_SELECTORS, (), "Rules to apply beside those of `select`.")
+    ignore: tuple[str, ...] = _lint(_SELECTORS, (), "Rules not to apply.")
     per_file_ignores: tuple[FileIgnores, ...] = _lint(
-        _codes_by_pattern, (), "Rules not to apply to files whose name, or path, is like a pattern.",
+        _CODES_BY_PATTERN, (), "Rules not to apply to files whose name, or path, is like a pattern.",
         rooted=_file_ignores, is_aside=True,
     )  # fmt: skip
     extend_per_file_ignores: tuple[FileIgnores, ...] = _lint(
-        _codes_by_pattern, (), "Rules beside those of `per-file-ignores`.",
+        _CODES_BY_PATTERN, (), "Rules beside those of `per-file-ignores`.",
         rooted=_file_ignores, adds=True, is_aside=True,
     )  # fmt: skip
     fail_level: str = _lint(
@@ -160,10 +203,10 @@ class Settings:
         is_aside=True,
     )  # fmt: skip
     allowed_custom_calls: tuple[str, ...] = _lint(
-        _strings, (), "Targets of custom calls that are kept stable, as patterns."
+        _STRINGS, (), "Targets of custom calls that are kept stable, as patterns."
     )
-    max_constant_size: int = _lint(_size, 1 << 20, "The bytes beyond which a constant is large.")
-    max_repeated_size: int = _lint(_size, 1 << 12, "The bytes from which a constant should be a broadcast.")
+    max_constant_size: int = _lint(_SIZE, 1 << 20, "The bytes beyond which a constant is large.")
+    max_repeated_size: int = _lint(_SIZE, 1 << 12, "The bytes from which a constant should be a broadcast.")
     layers: tuple[Layer, ...] = ()
 
     def ignored_in(self, path: Path) -> list[str]:
@@ -211,7 +254,7 @@ def read_all(values: Table) -> dict[str, Any]:
 
 def _read(key: str, value: Value) -> Any:
     try:
-        return OPTIONS[key].metadata["read"](value)
+        return OPTIONS[key].metadata["kind"].read(value)
     except UnknownSelector as error:
         raise WrongSetting(key, f"`{key}`: {error}") from None
     except ValueError as error:

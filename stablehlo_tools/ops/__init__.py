@@ -23,7 +23,8 @@ def __getattr__(name: str) -> object:
             return importlib.import_module("stablehlo_tools.golden").function_of(name)
         except LookupError:
             pass
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = sys.modules[__name__]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=module)
 
 
 def __dir__() -> list[str]:

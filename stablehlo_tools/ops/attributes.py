@@ -7,7 +7,6 @@ Here they are unpacked, and everything that an op's declaration asks for gets th
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -31,7 +30,7 @@ from stablehlo_tools.ops import meshes
 from stablehlo_tools.ops.declare import REQUIRED, AttributeField, AttributeRule, Op
 from stablehlo_tools.ops.signature import operand_types, result_types
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, Type
-from stablehlo_tools.values import Dense, DenseResource
+from stablehlo_tools.values import MOST_CLAIMED, ClaimTooLarge, Dense, DenseResource
 
 I64 = ELEMENT_TYPES["i64"]
 
@@ -98,6 +97,15 @@ STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
     "scatter_dimension_numbers": _SCATTER,
     "channel_handle": ("channel_id", "channel_type"),
 }
+# What the structs are called. The dimensions of a convolution are `#stablehlo.conv`.
+STRUCT_NAMES: Final[Mapping[str, str]] = {
+    "dot_dimension_numbers": "#stablehlo.dot",
+    "ragged_dot_dimension_numbers": "#chlo.ragged_dot",
+    "algorithm": "#stablehlo.dot_algorithm",
+    "dimension_numbers": "#stablehlo.gather",
+    "scatter_dimension_numbers": "#stablehlo.scatter",
+    "channel_handle": "#stablehlo.channel_handle",
+}
 FIELD_NAMES = {"channel_id": "handle", "channel_type": "type"}
 CHANNEL_TYPES: Final[Mapping[int, str]] = {
     0: "CHANNEL_TYPE_INVALID", 1: "DEVICE_TO_DEVICE", 2: "DEVICE_TO_HOST", 3: "HOST_TO_DEVICE",
@@ -112,6 +120,7 @@ DISCARDABLE: Final[Mapping[str, str]] = {
 
 def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
     """The attributes that `op` declares, in its order. Raises AttributeMismatch."""
+    _check_structs(op, operation.attributes)
     flat = _flattened(operation.attributes)
     values: dict[str, Any] = {}
     for field in op.attributes:
@@ -141,6 +150,17 @@ def _default(field: AttributeField, op: Op, operation: Operation, values: Mappin
 
 
 # -- structs ------------------------------------------------------------------------------------
+
+
+def _check_structs(op: Op, attributes: Mapping[str, Attribute]) -> None:
+    """Raise AttributeMismatch for what stands where a struct of the op's attributes should, and is none."""
+    for holder in STRUCT_NAMES.keys() & attributes.keys():
+        attribute, name = attributes[holder], STRUCT_NAMES[holder]
+        fields = [field.name for field in op.attributes if field.name in STRUCTS[holder]]
+        if CONVOLUTION_DIMENSIONS[0] in fields:  # one that is another struct misses fields
+            continue
+        if fields and not (isinstance(attribute, Struct) and attribute.name == name):
+            raise AttributeMismatch(holder, f"`{name}<...>`", _described(attribute), fields[0])
 
 
 def _flattened(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
@@ -202,6 +222,9 @@ def holder_of(op: Op, name: str) -> str:
 def _converted(field: AttributeField, attribute: Attribute) -> Any:
     try:
         value = _CONVERTERS[field.rule.kind](attribute)
+    except ClaimTooLarge:
+        got = f"{_described(attribute)} with more than {MOST_CLAIMED:,} entries that are not written out"
+        raise AttributeMismatch(field.name, expectation(field.rule), got) from None
     except (LookupError, TypeError, ValueError):
         raise AttributeMismatch(field.name, expectation(field.rule), _described(attribute)) from None
     wanted = field.rule.element_type
@@ -281,18 +304,22 @@ def _index(value: Any) -> int:
 
 
 def _nested(attribute: Attribute, rank: int) -> list[Any]:
-    """A dense literal of `rank` dimensions as lists; one element may claim to stand for any number."""
-    shape = attribute.type.static_shape if isinstance(attribute, Dense) else ()
-    if len(shape) != rank or math.prod(shape) > _MOST_ELEMENTS:
+    """A dense literal of `rank` dimensions as lists."""
+    if not isinstance(attribute, Dense) or len(attribute.type.static_shape) != rank:
         raise TypeError
-    return attribute.array.tolist()  # type: ignore[no-any-return, union-attr]
-
-
-_MOST_ELEMENTS = 1 << 22
+    return attribute.tolist()  # type: ignore[no-any-return]
 
 
 def _table(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(map(_index, row)) for row in _nested(attribute, 2))
+
+
+def _pairs(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
+    """A table of two columns; where it has rows, it is for rules to say that it has others."""
+    rows = _table(attribute)
+    if not rows and isinstance(attribute, Dense) and attribute.type.static_shape != (0, 2):
+        raise TypeError
+    return rows
 
 
 def _boolean(attribute: object) -> bool:
@@ -410,7 +437,7 @@ def _constant(attribute: Attribute) -> Dense | DenseResource:
 _CONVERTERS: Final[Mapping[str, Callable[[Attribute], Any]]] = {
     "integer": _integer,
     "integers": _integers,
-    "table": _table,
+    "table": _pairs,
     "boolean": _boolean,
     "flag": _flag,
     "booleans": _booleans,
@@ -435,7 +462,7 @@ _CONVERTERS: Final[Mapping[str, Callable[[Attribute], Any]]] = {
 _EXPECTATIONS: Final[Mapping[str, str]] = {
     "integer": "an integer",
     "integers": "a list of integers",
-    "table": "a table of integers",
+    "table": "a table of integers, two in a row,",
     "boolean": "`true` or `false`",
     "flag": "nothing, `true` or `false`",
     "booleans": "a list of `true` and `false`",

@@ -17,6 +17,7 @@ from stablehlo_tools.formula.logic import equal
 from stablehlo_tools.ops import arithmetic, bitwise, chlo  # noqa: F401 - they declare what `_row` reads
 from stablehlo_tools.ops.comparison import CompareType, ComparisonDirection
 from stablehlo_tools.ops.declare import (
+    ANY,
     OPS,
     PER_AXIS,
     SIGNATURE,
@@ -29,10 +30,12 @@ from stablehlo_tools.ops.declare import (
     PlainTensor,
     Predicate,
     PredicateTensor,
+    Unsupported,
     by_the_kernel,
     op,
 )
 from stablehlo_tools.types import Type
+from stablehlo_tools.values import element_type_of
 
 Dimensions = Annotated[tuple[int, ...] | None, AttributeRule("integers", element_type="i64")]
 
@@ -112,27 +115,41 @@ C3  baseline_element_type(lhs) = baseline_element_type(rhs)
 C4  baseline_element_type(lhs) = baseline_element_type(result)
 """
 )
+_ELEMENTS_OF_BASE = """
+when strict:
+    C5  the element types of lhs and rhs are those that the op on one shape takes
+"""
 # Programs of which (C1) does not hold are kept, as MLIR keeps them: it finds out when CHLO is lowered.
 _PREDICATES: dict[str, Predicate] = {"C1": by_the_kernel, "C2": _pair_matches}
 
 
-def _row(base: str) -> None:
-    """Declare `chlo.broadcast_<name>` by the op on operands of one shape."""
+def _row(base: str, *, is_narrower: bool = False) -> None:
+    """Declare `chlo.broadcast_<name>` by the op on operands of one shape.
+
+    With `is_narrower`, that takes fewer element types than CHLO does.
+    """
     of_one_shape = OPS[base]
     name = f"broadcast_{of_one_shape.mnemonic}"
+    rule_of_base = OperandRule(of_one_shape.operands[0].rule.kinds - PER_AXIS)
 
     def kernel(lhs: Array, rhs: Array, *, broadcast_dimensions: Dimensions = None) -> Array:
+        of = element_type_of(lhs.dtype)
+        if of.kind not in rule_of_base.kinds:
+            raise Unsupported(f"{base} of {of}")
         return of_one_shape.kernel(*broadcast(name, lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
 
-    admitted = of_one_shape.operands[0].rule.kinds - PER_AXIS
+    def are_those_of_base(lhs: Type, rhs: Type) -> bool:
+        return rule_of_base.admits(lhs) and rule_of_base.admits(rhs)
+
     for operand in ("lhs", "rhs"):
-        kernel.__annotations__[operand] = Annotated[Array, OperandRule(admitted)]
+        rule = OperandRule(ANY - PER_AXIS) if is_narrower else rule_of_base
+        kernel.__annotations__[operand] = Annotated[Array, rule]
     kernel.__name__ = kernel.__qualname__ = name
     kernel.__doc__ = f"{of_one_shape.documentation} The operands are broadcast to one shape first."
     op(
-        _SAME_ELEMENTS,
+        _SAME_ELEMENTS + _ELEMENTS_OF_BASE * is_narrower,
         dialect="chlo",
-        predicates=_PREDICATES,
+        predicates={**_PREDICATES, "C5": are_those_of_base},
         is_view=of_one_shape.is_view,
         is_numeric=of_one_shape.is_numeric,
         format=SIGNATURE,
@@ -140,13 +157,16 @@ def _row(base: str) -> None:
 
 
 for _base in (
-    "stablehlo.add", "stablehlo.and", "stablehlo.atan2", "stablehlo.divide", "stablehlo.maximum",
-    "stablehlo.minimum", "stablehlo.multiply", "chlo.next_after", "stablehlo.or", "chlo.polygamma",
-    "stablehlo.power", "stablehlo.remainder", "stablehlo.shift_left",
-    "stablehlo.shift_right_arithmetic", "stablehlo.shift_right_logical", "stablehlo.subtract",
-    "stablehlo.xor", "chlo.zeta",
+    "stablehlo.add", "stablehlo.and", "stablehlo.maximum", "stablehlo.minimum", "stablehlo.multiply",
+    "stablehlo.or", "stablehlo.xor", "chlo.zeta",
 ):  # fmt: skip
     _row(_base)
+for _base in (
+    "stablehlo.atan2", "stablehlo.divide", "chlo.next_after", "chlo.polygamma", "stablehlo.power",
+    "stablehlo.remainder", "stablehlo.shift_left", "stablehlo.shift_right_arithmetic",
+    "stablehlo.shift_right_logical", "stablehlo.subtract",
+):  # fmt: skip
+    _row(_base, is_narrower=True)
 
 
 @op(_SHAPES + """

@@ -255,7 +255,7 @@ when has_dynamic_root:
 def collective_broadcast(
     operands: PlainTensors,
     *,
-    replica_groups: ReplicaGroups,
+    replica_groups: EqualReplicaGroups,
     channel_id: Integer = 0,
     has_dynamic_root: Flag = False,
     results: ResultTypes,
@@ -288,7 +288,7 @@ C2  0 <= replica_groups < (channel_id > 0 ? num_partitions : num_replicas)
 when !has_dynamic_root:
   C3  shape(results...) = shape(operands...)
 when has_dynamic_root:
-  C3  rank(operands[-1]) = 1 and num_elements(operands[-1]) = size(operands) - 1
+  C3  0 < size(operands) and rank(operands[-1]) = 1 and num_elements(operands[-1]) = size(operands) - 1
   C3  shape(results...) = shape(operands[:-1]...)
 C4  size(output_types(computation)) = 1 and is_tensor(output_types(computation))
       and type(computation) = (tensor<E>, tensor<E>) -> tensor<E>
@@ -303,7 +303,7 @@ E := element_type(output_types(computation)[0])
 def collective_reduce(
     operands: PlainTensors,
     *,
-    replica_groups: ReplicaGroups,
+    replica_groups: EqualReplicaGroups,
     channel_id: Integer = 0,
     has_dynamic_root: Flag = False,
     computation: Region,

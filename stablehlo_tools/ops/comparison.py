@@ -42,9 +42,12 @@ def total_order(operand: Array) -> Array:
 @op("""
 C1  baseline_element_type(lhs) = baseline_element_type(rhs)
 C2  shape(lhs) = shape(rhs) = shape(result)
-C3  If !is_quantized(lhs) and compare_type != NOTYPE, then compare_type in (
-      is_signed_integer(lhs) ? [SIGNED] : is_float(lhs) ? [FLOAT, TOTALORDER, SIGNED, UNSIGNED] :
-      is_complex(lhs) ? [FLOAT] : [UNSIGNED])
+when !is_quantized(lhs) and compare_type != NOTYPE:
+    C3  compare_type in (is_float(lhs) ? [FLOAT, TOTALORDER, SIGNED, UNSIGNED] :
+          is_complex(lhs) ? [FLOAT] : [SIGNED, UNSIGNED])
+    when strict:
+        C3  compare_type in (is_signed_integer(lhs) ? [SIGNED] : is_float(lhs) ? [FLOAT, TOTALORDER] :
+              is_complex(lhs) ? [FLOAT] : [UNSIGNED])
 """, outputs={"result": BooleanTensor}, elementwise=True,
 format="$comparison_direction, $operands*?[, $compare_type]?{attrs} : {signature}")  # fmt: skip
 def compare(

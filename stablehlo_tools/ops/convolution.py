@@ -60,12 +60,17 @@ C20 is_unique(output_dimensions) and 0 <= output_dimensions < N
 C21 0 < feature_group_count
 C22 0 < batch_group_count
 C23 feature_group_count = 1 or batch_group_count = 1
-C24 size(precision_config) = 2
+C24 size(precision_config) <= 2
+when strict:
+    C24 size(precision_config) = 2
 C25 shape(result) = combine(concatenate([dim(lhs, input_batch_dimension) / batch_group_count], num_windows,
         [dim(rhs, kernel_output_feature_dimension)]), output_dimensions)
 C26 rank(result) = N
 when !is_quantized(lhs) and !is_quantized(rhs):
-    C27 element_type(lhs) = element_type(rhs) and is_promotable(element_type(lhs), element_type(result))
+    C27 element_type(lhs) = element_type(rhs) and (is_promotable(element_type(lhs), element_type(result))
+            or is_integer(lhs) and is_float(result))
+    when strict:
+        C27 element_type(lhs) = element_type(rhs) = element_type(result)
 when is_quantized(lhs) or is_quantized(rhs):
     C28 is_quantized(lhs) = is_quantized(result) and is_quantized(rhs)
     C29 If is_per_axis_quantized(rhs), then quantization_dimension(rhs) = kernel_output_feature_dimension

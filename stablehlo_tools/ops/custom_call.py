@@ -89,7 +89,7 @@ def _is_layout(layout: Any, type: Type) -> bool:
         return True
     rank = type.rank if isinstance(type, TensorType) else 0
     is_vector = isinstance(layout, Dense) and layout.type.shape == (rank,)
-    return is_vector and sorted(layout.array.tolist()) == list(range(rank))
+    return is_vector and sorted(layout.tolist()) == list(range(rank))
 
 
 Path = tuple[int, ...]  # indices that lead to a part of nested tuples

@@ -15,7 +15,8 @@
 * The annotation is the type rule of the specification's input table: `FloatTensor`, `PredicateTensor`, ...
 * The rule block has a line `C<n>  formula` per constraint, `name := formula` for local names and
   `when formula:` over an indented block of rules that hold only then. A line that starts deeper than the
-  rule it belongs to continues it.
+  rule it belongs to continues it. `when strict:` is over the rules that only `verify --strict` checks, since
+  programs that run elsewhere break them: `ledger.STRICT` says which programs.
 * The docstring's first sentence is what `shlo explain` says first.
 """
 
@@ -262,13 +263,15 @@ class Rule:
 
     `text` is a formula of `grammar/formula.lark`; with `predicate`, it is the specification's prose and
     the predicate says True, False or None (unknown). Its parameters are the operands, attributes, regions
-    and results that it reads; the caret goes to the first that is written.
+    and results that it reads; the caret goes to the first that is written. A rule that `is_strict` is one
+    that only `verify --strict` checks.
     """
 
     id: str
     text: str
     guards: tuple[str, ...] = ()
     predicate: Predicate | None = None
+    is_strict: bool = False
 
     @property
     def reads(self) -> tuple[str, ...]:
@@ -393,7 +396,7 @@ class Op:
     @property
     def mnemonic(self) -> str:
         """The name behind the dialect, as a word: `dot_general`, `cross_replica_sum`."""
-        return self.name.partition(".")[2].replace("-", "_")
+        return self.name.partition(".")[2].replace("-", "_").replace(".", "_")
 
     @property
     def documentation(self) -> str:
@@ -530,6 +533,7 @@ def _outputs(outputs: str | Mapping[str, Any], kinds: frozenset[str]) -> list[Ou
     return [Output(name, annotation.__metadata__[0]) for name, annotation in outputs.items()]
 
 
+_STRICT = "strict"
 _LINE = re.compile(r"(?P<id>[CI]\d+)\s+(?P<rule>.*)|when (?P<guard>.*):$|(?P<name>\w+'?) := (?P<value>.*)")
 
 
@@ -549,8 +553,10 @@ def read_rules(
         elif match["name"]:
             definitions[match["name"]] = match["value"]
         else:
-            conditions = tuple(condition for _, condition in guards)
-            rules.append(Rule(match["id"], match["rule"], conditions, predicates.get(match["id"])))
+            conditions = [condition for _, condition in guards]
+            kept = tuple(condition for condition in conditions if condition != _STRICT)
+            predicate = predicates.get(match["id"])
+            rules.append(Rule(match["id"], match["rule"], kept, predicate, kept != tuple(conditions)))
     return tuple(rules), definitions
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.ops.convert import convert
 from stablehlo_tools.ops.declare import (
     Array,
     AttributeRule,
@@ -20,7 +21,7 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
 from stablehlo_tools.types import TensorType, element_type_named
-from stablehlo_tools.values import dtype_of
+from stablehlo_tools.values import dtype_of, element_type_of
 
 # Up to so many products, numpy's own loops are as fast as BLAS.
 _FEW_PRODUCTS = 1 << 11
@@ -85,11 +86,16 @@ C10 dim(lhs, lhs_contracting_dimensions...) = dim(rhs, rhs_contracting_dimension
 
 # What (C25) stands for is not numbered in the specification, which says it of the verification in prose.
 @op(DIMENSION_RULES + """
-C11 size(precision_config) = 2
+C11 size(precision_config) <= 2
+when strict:
+    C11 size(precision_config) = 2
 C12 shape(result) = concatenate(dim(lhs, lhs_batching_dimensions),
         dim(lhs, lhs_result_dimensions), dim(rhs, rhs_result_dimensions))
 when !uses_quantized:
     C13 element_type(lhs) = element_type(rhs)
+            or (is_integer(lhs) or is_float(lhs)) and (is_integer(rhs) or is_float(rhs))
+    when strict:
+        C13 element_type(lhs) = element_type(rhs)
 when uses_quantized:
     C14 is_quantized(lhs) = is_quantized(result) and is_quantized(rhs)
     C15 zero_points(rhs) = 0
@@ -147,7 +153,7 @@ def dot_general(
         rhs_contracting_dimensions,
     )
     if accumulation_type is None:
-        return narrowed(contract(*widened(lhs, rhs, plan.terms, result, plan.uses), plan), result)
+        return product(lhs, rhs, plan, result)
     sums = _by_algorithm(
         lhs, rhs, plan, lhs_precision_type, rhs_precision_type, accumulation_type, num_primitive_operations
     )
@@ -204,6 +210,14 @@ def contraction(
         terms,
         math.prod(shape) * terms / max(math.prod(lhs_shape) + math.prod(rhs_shape), 1),
     )
+
+
+def product(lhs: Array, rhs: Array, plan: Contraction, result: TensorType) -> Array:
+    """The sums of products as elements of `result`: those of floats are converted to it, integers wrap."""
+    sums = contract(*widened(lhs, rhs, plan.terms, result, plan.uses), plan)
+    if sums.dtype.kind == "f" and not (_are_whole(lhs) and _are_whole(rhs)):
+        return convert(sums, result=result)
+    return narrowed(sums, result)
 
 
 def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
@@ -287,13 +301,16 @@ def widened(
     """The operands in the type in which to compute sums of `terms` products for `result`.
 
     bf16, f16 and f8 go to f32, where a product of two is exact. Integers of many `uses` go to a float type if
-    every sum is sure to be exact in it, else to the type of the result, which wraps.
+    every sum is sure to be exact in it, else to the type of the result, which wraps. Floats are summed before
+    they become integers.
     """
     dtype = dtype_of(result.element_type)
     if lhs.dtype == rhs.dtype == dtype and dtype.char in _MATRIX_TYPES:
         return lhs, rhs
     if result.element_type.kind in ("float", "complex"):
         working = _matrix_type(lhs.dtype, rhs.dtype, dtype)
+    elif not _are_whole(lhs) or not _are_whole(rhs):
+        working = np.dtype(np.float64)
     elif uses <= _FEW_USES and dtype.kind in "iu":
         working = dtype
     else:
@@ -322,6 +339,10 @@ def _in_type(x: Array, dtype: Dtype) -> Array:
 def _matrix_type(*dtypes: Dtype) -> Dtype:
     known = [dtype for dtype in dtypes if dtype.char in _MATRIX_TYPES]
     return np.result_type(np.float32, *known)
+
+
+def _are_whole(x: Array) -> bool:
+    return element_type_of(x.dtype).kind in ("boolean", "signed", "unsigned")
 
 
 def _magnitude(x: Array) -> int:

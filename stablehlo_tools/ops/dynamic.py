@@ -29,6 +29,7 @@ from stablehlo_tools.ops.declare import (
     ResultType,
     ShapeTensor,
     Tensor,
+    Unsupported,
     op,
 )
 from stablehlo_tools.ops.dot_general import Precisions
@@ -41,6 +42,16 @@ Padding = Annotated[Array, OperandRule(INTEGER | INDEX, rank=2, dynamic_dimensio
 NumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS)]
 
 
+_MOST_DIMENSIONS = 64  # of an array of numpy's
+
+
+def _sizes(shape: Array) -> list[int]:
+    """A shape that is computed at run time."""
+    if shape.size > _MOST_DIMENSIONS:
+        raise Unsupported(f"the result has {shape.size:,} dimensions; arrays have at most {_MOST_DIMENSIONS}")
+    return shape.tolist()  # type: ignore[no-any-return]
+
+
 # The specification numbers no constraint that says what the shape of the result is: here, it is the last one.
 @op(BROADCAST_RULES + """
 C7  size(output_dimensions) = rank(result)
@@ -48,6 +59,8 @@ C8  is_unique(concatenate(known_expanding_dimensions, known_nonexpanding_dimensi
 C9  0 <= known_expanding_dimensions < rank(operand)
 C10 0 <= known_nonexpanding_dimensions < rank(operand)
 C11 shape(result) = output_dimensions
+C11 dim(operand, d) = 1 or dim(operand, d) = output_dimensions[broadcast_dimensions[d]]
+        for all d in axes(operand)
 """, is_view=True,
 format="$operand, $output_dimensions, dims = $broadcast_dimensions{attrs} : {signature}")  # fmt: skip
 def dynamic_broadcast_in_dim(
@@ -63,16 +76,16 @@ def dynamic_broadcast_in_dim(
     It is broadcast_in_dim but for that. Which dimensions of the operand are known to be repeated, or not to
     be, helps compilers, and changes no value.
     """
-    return broadcast_to(operand, output_dimensions.tolist(), broadcast_dimensions)
+    return broadcast_to(operand, _sizes(output_dimensions), broadcast_dimensions)
 
 
 @op(RESHAPE_RULES + """
 C4  size(output_shape) = rank(result)
-C5  shape(result) = output_shape
+C5  shape(result) = output_shape and size(operand) = product(output_shape)
 """, is_view=True, format=SIGNATURE)  # fmt: skip
 def dynamic_reshape(operand: Tensor, output_shape: ShapeTensor) -> Array:
     """The same elements in the same order, in the shape output_shape, a value computed at run time."""
-    return np.reshape(operand, output_shape.tolist())
+    return np.reshape(operand, _sizes(output_shape))
 
 
 @op("""
@@ -83,7 +96,7 @@ C3  shape(result) = output_shape
 format="$output_shape, dim = $iota_dimension{attrs} : {signature}")  # fmt: skip
 def dynamic_iota(output_shape: ShapeTensor, *, iota_dimension: Integer, result: ResultType) -> Array:
     """Values that count up from zero along iota_dimension, in the shape output_shape, known at run time."""
-    return iota_of(output_shape.tolist(), iota_dimension, result.element_type)
+    return iota_of(_sizes(output_shape), iota_dimension, result.element_type)
 
 
 @op("""
@@ -168,9 +181,10 @@ def dynamic_gather(
 
 
 # Programs may have more strides than there are spatial dimensions: those left over mean nothing.
-_CONVOLUTION_RULES = RULES.replace("size(window_strides) = N - 2", "N - 2 <= size(window_strides)").replace(
-    "/ window_strides", "/ window_strides[:N - 2]"
-)
+_CONVOLUTION_RULES = RULES.replace(
+    "C2  size(window_strides) = N - 2",
+    "C2  N - 2 <= size(window_strides)\nwhen strict:\n    C2  size(window_strides) = N - 2",
+).replace("/ window_strides", "/ window_strides[:N - 2]")
 
 
 @op(_CONVOLUTION_RULES, is_numeric=True)

@@ -208,6 +208,9 @@ def _exponential(operand: Array) -> Any:
 def _exponential_minus_one(operand: Array) -> Any:
     less_one = np.asarray(np.expm1(operand))
     if operand.dtype.kind == "c":
+        # where the exponential is too large, its product with a sine or cosine need not be, and 1 is nothing
+        is_large = np.isfinite(operand.real) & (operand.real > 700)
+        less_one[is_large] = _exponential(operand[is_large])
         is_real = operand.imag == 0  # or infinity times zero would be NaN
         np.copyto(less_one.imag, operand.imag, where=is_real)
     return less_one
@@ -217,7 +220,13 @@ def _exponential_minus_one(operand: Array) -> Any:
 def _cbrt(operand: Array) -> Array:
     if operand.dtype.kind != "c":
         return np.cbrt(operand)
-    return polar(np.cbrt(np.abs(operand)), np.angle(operand) / 3)
+    root = polar(np.cbrt(np.abs(operand)), np.angle(operand) / 3)
+    # a small angle may be too small for a float, though its product with the magnitude is not
+    x, y = operand.real, operand.imag
+    is_near_axis = (np.abs(y) < 1e-9 * x) & np.isfinite(x)
+    real = root.real[is_near_axis]
+    root.imag[is_near_axis] = y[is_near_axis] / (3 * real * real)
+    return root
 
 
 @in_double

@@ -10,7 +10,7 @@ import numpy as np
 
 from stablehlo_tools.ir import Block
 from stablehlo_tools.ops.declare import OPS, Array, RegionCall
-from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.narrow import WIDE, in_wide
 from stablehlo_tools.types import TensorType
 
 Arrays = Sequence[Array]
@@ -51,6 +51,16 @@ def fold_in(block: Block, operation: str | None) -> np.ufunc | None:
     return None if isinstance(type, TensorType) and type.element_type.kind == "quantized" else op.ufunc
 
 
+def rounds(ufunc: np.ufunc | None, dtype: Dtype) -> bool:
+    """Whether folding narrow floats with `ufunc` depends on where they are rounded.
+
+    The specification makes each execution of the body round to the body's type. A fold of few elements does
+    that, in their order, which is what XLA and the reference interpreter compute to the bit. Of a long one
+    the order is open, and roundings at each step would pile up: it is computed `in_working_type`.
+    """
+    return ufunc in (np.add, np.multiply) and dtype in WIDE and WIDE[dtype].kind == "f"
+
+
 def in_working_type(body: RegionCall, arrays: Arrays) -> Arrays:
     """The arrays in the type that `combination` takes: of narrow floats, that in which to round only once."""
     return arrays if fold_of(body) is None else [in_wide(x) for x in arrays]
@@ -86,7 +96,8 @@ def combination(body: RegionCall, dtypes: Sequence[Dtype]) -> Combine:
 def update(targets: Arrays, rows: Array, updates: Arrays, body: RegionCall, *, is_unique: bool) -> None:
     """`target[row] = body(target[row], update)` for each row and its update, one after the other.
 
-    `targets` (contiguous) and `updates` are matrices; where `is_unique`, no row comes twice.
+    What is in a target is of its type at any time, so that each update rounds. `targets` (contiguous) and
+    `updates` are matrices; where `is_unique`, no row comes twice.
     """
     if _replaces(body):
         for target, update in zip(targets, updates, strict=True):
@@ -100,7 +111,7 @@ def update(targets: Arrays, rows: Array, updates: Arrays, body: RegionCall, *, i
             places = rows[block, np.newaxis] * width + np.arange(width)
             ufunc.at(targets[0].reshape(-1), places.ravel(), updates[0][block].ravel())
         return
-    combine = combination(body, [target.dtype for target in targets])
+    combine = lifted(body, [target.dtype for target in targets])
     for turn in [np.arange(rows.size)] if is_unique else _turns(rows):
         at = rows[turn]
         combined = combine(*(target[at] for target in targets), *(update[turn] for update in updates))

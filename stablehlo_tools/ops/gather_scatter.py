@@ -26,7 +26,7 @@ from stablehlo_tools.ops.declare import (
     ResultTypes,
     op,
 )
-from stablehlo_tools.ops.folding import in_working_type, update
+from stablehlo_tools.ops.folding import update
 from stablehlo_tools.ops.windows import windows
 from stablehlo_tools.values import dtype_of
 
@@ -225,7 +225,8 @@ C19 size(scatter_dims_to_operand_dims) = index_vector_dim < rank(scatter_indices
 C20 is_unique(concatenate(scatter_dims_to_operand_dims, input_batching_dims))
 C21 0 <= scatter_dims_to_operand_dims < rank(inputs[0])
 C22 0 <= index_vector_dim <= rank(scatter_indices)
-C23 type(update_computation) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
+C23 is_tensor(output_types(update_computation))
+        and type(update_computation) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
         and is_promotable(element_type(inputs...), E)
 C24 shape(inputs...) = shape(results...)
 C25 element_type(results...) = E
@@ -255,7 +256,8 @@ def scatter(
 ) -> tuple[Array, ...]:
     """The inputs, into which updates are folded by update_computation at scatter_indices.
 
-    What lies outside of the inputs is dropped.
+    What lies outside of the inputs is dropped. Updates are folded in their order, and each is rounded to the
+    element type of the results.
     """
     shape = inputs[0].shape
     batching = dict(zip(input_batching_dims, scatter_indices_batching_dims, strict=True))
@@ -282,13 +284,9 @@ def scatter(
         for x, dtype in zip(updates, dtypes, strict=True)
     ]
     height = math.prod(shape[axis] for axis in boxes.addressed)
-    matrices = in_working_type(update_computation, [x.reshape(height, width) for x in arrays])
-    changed = in_working_type(update_computation, changes)
-    update(matrices, rows, changed, update_computation, is_unique=unique_indices)
-    return tuple(
-        np.asarray(matrix, array.dtype).reshape(array.shape).transpose(np.argsort(axes))
-        for matrix, array in zip(matrices, arrays, strict=True)
-    )
+    matrices = [x.reshape(height, width) for x in arrays]
+    update(matrices, rows, changes, update_computation, is_unique=unique_indices)
+    return tuple(array.transpose(np.argsort(axes)) for array in arrays)
 
 
 def _rows_inside(shape: Sequence[int], boxes: _Boxes) -> tuple[Array, Array | slice]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
 from stablehlo_tools.formula.functions import RegionType
+from stablehlo_tools.number_format import element_texts
 from stablehlo_tools.ops.declare import (
     AllValues,
     Array,
@@ -19,7 +20,6 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.processes import ThisProcess
-from stablehlo_tools.syntax.numbers import element_texts
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import element_type_of
 

@@ -36,6 +36,15 @@ def adjoint(matrix: Array) -> Array:
     return np.asarray(np.conj(matrix.swapaxes(-2, -1)))
 
 
+def hermitian(matrix: Array, *, lower: bool) -> Array:
+    """Hermitian matrices, of which LAPACK reads one triangle, and of the diagonal the real parts."""
+    half = np.tril(matrix, -1) if lower else np.triu(matrix, 1)
+    whole = half + adjoint(half)
+    diagonal = np.arange(matrix.shape[-1])
+    whole[..., diagonal, diagonal] = matrix[..., diagonal, diagonal].real
+    return whole
+
+
 def no_info(matrix: Array) -> Array:
     """The info of a routine that cannot fail: 0 for each matrix."""
     return np.zeros(matrix.shape[:-2], np.int32)

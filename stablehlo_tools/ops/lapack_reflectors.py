@@ -13,7 +13,7 @@ import numpy as np
 
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
-from stablehlo_tools.ops.lapack import adjoint, letter, no_info, routines
+from stablehlo_tools.ops.lapack import hermitian, letter, no_info, routines
 from stablehlo_tools.types import Type
 
 
@@ -52,7 +52,7 @@ def _stored(matrix: Array, column: int) -> Array:
 # --- QR ---------------------------------------------------------------------------------------------
 
 
-@custom_call_target(*routines("geqrf"))
+@custom_call_target(*routines("geqrf"), "Qr")
 def _geqrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """R, and below it the reflectors of which Q is the product."""
     matrix = np.array(inputs[0])
@@ -73,7 +73,9 @@ def _joined(taus: Sequence[Array], matrix: Array) -> Array:
     return np.stack(taus, -1) if taus else np.zeros((*matrix.shape[:-2], 0), matrix.dtype)
 
 
-@custom_call_target(*routines("orgqr", "sd"), *routines("ungqr", "cz"))
+@custom_call_target(
+    *routines("orgqr", "sd"), *routines("ungqr", "cz"), "ProductOfElementaryHouseholderReflectors"
+)
 def _orgqr(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The first columns of Q."""
     matrix, taus = inputs
@@ -150,8 +152,7 @@ def _sytrd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
 
 
 def _tridiagonal(matrix: Array) -> tuple[Array, Array, Array, Array]:
-    lower = np.tril(matrix)
-    work = lower + adjoint(np.tril(matrix, -1))
+    work = hermitian(matrix, lower=True)
     size = matrix.shape[-1]
     taus = np.zeros((*matrix.shape[:-2], max(size - 1, 0)), matrix.dtype)
     stored = np.where(np.tri(size, dtype=bool), 0, matrix)

@@ -6,7 +6,6 @@ or of the order of eigenvalues, it is numpy's.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Literal
 
@@ -14,7 +13,7 @@ import numpy as np
 
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
-from stablehlo_tools.ops.lapack import letter, no_info, routines
+from stablehlo_tools.ops.lapack import hermitian, letter, no_info, routines
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import dtype_of
 
@@ -61,17 +60,31 @@ def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
 def _syevd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvectors of Hermitian matrices, and their eigenvalues in ascending order."""
     triangle: Literal["L", "U"] = "L" if letter(attributes, "uplo") == "L" else "U"
-    has_vectors = letter(attributes, "mode") == "V"
+    if letter(attributes, "mode") == "V":
+        return _of_each(lambda matrix: eigenvectors(matrix, triangle), inputs[0], results)
 
     def solve(matrix: Array) -> Sequence[Array]:
-        if not np.isfinite(matrix).all():
-            raise np.linalg.LinAlgError
-        if not has_vectors:
-            return matrix, np.linalg.eigvalsh(matrix, triangle)
-        values, vectors = np.linalg.eigh(matrix, triangle)
-        return vectors, values
+        whole = hermitian(matrix, lower=triangle == "L")
+        _check_finite(whole)
+        return matrix, np.linalg.eigvalsh(whole, triangle)
 
     return _of_each(solve, inputs[0], results)
+
+
+def eigenvectors(matrix: Array, triangle: Literal["L", "U"]) -> tuple[Array, Array]:
+    """The eigenvectors of a Hermitian matrix, of which one triangle is read, and its eigenvalues, ascending.
+
+    Raises LinAlgError where there are none.
+    """
+    whole = hermitian(matrix, lower=triangle == "L")
+    _check_finite(whole)
+    values, vectors = np.linalg.eigh(whole, triangle)
+    return vectors, values
+
+
+def _check_finite(matrix: Array) -> None:
+    if not np.isfinite(matrix).all():
+        raise np.linalg.LinAlgError
 
 
 @custom_call_target(*routines("geev"))
@@ -95,6 +108,8 @@ def _parts(values: Array, matrix: Array) -> tuple[Array, ...]:
 
 def _left_vectors(right: Array) -> Array:
     """Left eigenvectors, of length 1, the greatest part of each being real, from those on the right."""
+    if not right.size:
+        return right
     try:
         left = np.conj(np.linalg.inv(right)).T
     except np.linalg.LinAlgError:
@@ -163,13 +178,11 @@ def _completed(columns: Array) -> Array:
 def _gtsv(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The solutions of systems of which there are the three diagonals, each as long as the middle one."""
     below, middle, above, right = inputs
-    matrix = functools.reduce(
-        np.add,
-        (
-            np.apply_along_axis(np.diag, -1, diagonal, offset)
-            for diagonal, offset in ((below[..., 1:], -1), (middle, 0), (above[..., :-1], 1))
-        ),
-    )
+    row = np.arange(middle.shape[-1])
+    matrix = np.zeros((*middle.shape, len(row)), middle.dtype)
+    matrix[..., row, row] = middle
+    matrix[..., row[1:], row[:-1]] = below[..., 1:]
+    matrix[..., row[:-1], row[1:]] = above[..., :-1]
     info = no_info(matrix)
     solution = np.empty_like(right)
     for index in np.ndindex(info.shape):

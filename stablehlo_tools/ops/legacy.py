@@ -22,7 +22,7 @@ from stablehlo_tools.ops.declare import (
     Text,
     op,
 )
-from stablehlo_tools.ops.dot_general import Precisions, contract, contraction, narrowed, widened
+from stablehlo_tools.ops.dot_general import Precisions, contraction, narrowed, product, widened
 from stablehlo_tools.ops.gather_scatter import gather
 from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.ops.reduce import fold
@@ -44,9 +44,10 @@ C1  1 <= rank(lhs) <= 2
 C2  1 <= rank(rhs) <= 2
 C3  dim(lhs, -1) = dim(rhs, 0)
 C4  shape(result) = concatenate(shape(lhs)[:-1], shape(rhs)[1:])
-C5  size(precision_config) = 2
+C5  size(precision_config) <= 2
 when !is_quantized(lhs) and !is_quantized(rhs):
-    C6  element_type(lhs) = element_type(rhs) and is_promotable(element_type(lhs), element_type(result))
+    C6  element_type(lhs) = element_type(rhs)
+            or (is_integer(lhs) or is_float(lhs)) and (is_integer(rhs) or is_float(rhs))
 """, is_numeric=True,
 format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}")  # fmt: skip
 def dot(
@@ -61,7 +62,7 @@ def dot(
     It contracts the last dimension of lhs with the first of rhs.
     """
     plan = contraction(lhs.shape, rhs.shape, (), (), (lhs.ndim - 1,), (0,))
-    return narrowed(contract(*widened(lhs, rhs, plan.terms, result, plan.uses), plan), result)
+    return product(lhs, rhs, plan, result)
 
 
 # -- einsum: `ab,bc->ac` names the dimensions of the operands and of the result by letters -----------

@@ -11,13 +11,15 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from stablehlo_tools.attributes import Integer, Opaque, Struct, Symbol
 from stablehlo_tools.ops.declare import Array, Failed
-from stablehlo_tools.values import Dense
+from stablehlo_tools.values import ClaimTooLarge, Dense
+
+MOST_DEVICES: Final = 1 << 20  # that are numbered one by one; a text may claim any number of them
 
 
 class AxisRef(NamedTuple):
@@ -63,6 +65,8 @@ class Mesh:
 
     def _factored(self, refs: Sequence[AxisRef]) -> tuple[Array, list[list[int]]]:
         """The devices along axes so split up that each of `refs` is some of them; these, for each."""
+        if self.size > MOST_DEVICES:
+            raise Failed("mesh_size", f"a mesh of {self.size:,} devices; {MOST_DEVICES:,} are the most")
         sizes: list[int] = []
         found: dict[AxisRef, list[int]] = {}
         for name, size in self.axes:
@@ -132,7 +136,10 @@ def _mesh(written: Any) -> Mesh | None:
     sizes = tuple((name, size.value) for name, size in named if isinstance(size, Integer))
     ids = fields.get("device_ids")
     is_known = len(sizes) == len(axes) and all(isinstance(name, str) for name, _ in sizes)
-    return Mesh(sizes, tuple(ids.array.tolist()) if isinstance(ids, Dense) else ()) if is_known else None
+    try:
+        return Mesh(sizes, tuple(ids.tolist()) if isinstance(ids, Dense) else ()) if is_known else None
+    except ClaimTooLarge:
+        return None
 
 
 def _items(written: object) -> tuple[Any, ...]:

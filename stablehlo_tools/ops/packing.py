@@ -26,6 +26,7 @@ from stablehlo_tools.ops.attributes import (
     CONVOLUTION_DIMENSIONS,
     DISCARDABLE,
     FIELD_NAMES,
+    STRUCT_NAMES,
     AttributeMismatch,
     enum_of,
     expectation,
@@ -77,16 +78,6 @@ class _Names:
 
 # -- structs ------------------------------------------------------------------------------------
 
-_STRUCT_NAMES: Final[Mapping[str, str]] = {
-    "dot_dimension_numbers": "#stablehlo.dot",
-    "ragged_dot_dimension_numbers": "#chlo.ragged_dot",
-    "algorithm": "#stablehlo.dot_algorithm",
-    "dimension_numbers": "#stablehlo.gather",
-    "scatter_dimension_numbers": "#stablehlo.scatter",
-    "channel_handle": "#stablehlo.channel_handle",
-}
-
-
 def _struct(holder: str, parts: Mapping[str, Attribute]) -> Attribute:
     fields = {FIELD_NAMES.get(name, name): _field(attribute) for name, attribute in parts.items()}
     if holder == "channel_handle":
@@ -98,7 +89,7 @@ def _struct(holder: str, parts: Mapping[str, Attribute]) -> Attribute:
         for name, attribute in fields.items()
         if attribute != () and (name, attribute) != ("index_vector_dim", Integer(0, I64))
     }
-    return Struct(_STRUCT_NAMES[holder], kept)
+    return Struct(STRUCT_NAMES[holder], kept)
 
 
 def _field(attribute: Attribute) -> Attribute:

@@ -17,6 +17,7 @@ import numpy as np
 from stablehlo_tools.attributes import Integer
 from stablehlo_tools.ops.custom_call import Attributes, partition_call_target
 from stablehlo_tools.ops.declare import Array, Failed, Unsupported
+from stablehlo_tools.ops.meshes import MOST_DEVICES
 from stablehlo_tools.ops.processes import Process, ProcessGroup, cross_partition, cross_replica, group_of
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
@@ -30,9 +31,6 @@ _CHANNEL = -2
 _TILES = re.compile(
     r"devices=\[(?P<shape>[\d,]+)\](?:<=\[(?P<order>[\d,]+)\](?:T\((?P<axes>[\d,]+)\))?|(?P<ids>[\d,]+))"
 )
-
-
-_MOST_DEVICES = 1 << 20
 
 
 @functools.lru_cache(maxsize=256)
@@ -50,7 +48,7 @@ def tiles_of(sharding: str) -> Array | None:
 def _devices(match: re.Match[str]) -> Array:
     """Raises ValueError."""
     shape = _numbers(match["shape"])
-    if not 0 < math.prod(shape) <= _MOST_DEVICES:
+    if not 0 < math.prod(shape) <= MOST_DEVICES:
         raise ValueError(f"there are {math.prod(shape)} devices")
     if match["ids"]:
         return np.array(_numbers(match["ids"])).reshape(shape)
@@ -160,7 +158,7 @@ def _ragged_all_to_all(
 ) -> Sequence[Any]:
     """Slices of the first operand go to the second of each process: from, how many, and where to there."""
     channel, groups = _channel_and_groups(attributes["backend_config"])
-    ids = tuple(map(tuple, groups.array.tolist()))
+    ids = tuple(map(tuple, groups.tolist()))
     group = group_of(process, cross_partition if channel > 0 else cross_replica, ids)
     if group is None:
         raise Failed("no_group", f"process {process.id} is in none of the replica_groups")

@@ -61,6 +61,9 @@ class Process(Protocol):
     def probed(self, probe_id: str) -> Sequence[Array]:
         """The values that were kept under a name, in order."""
 
+    def advance_random_state(self, delta: int) -> int:
+        """The state of its random number generator, which then goes on by `delta`."""
+
     def execute_grid(
         self,
         num_replicas: int,

@@ -28,15 +28,7 @@ from stablehlo_tools.ops.declare import (
     ResultType,
     op,
 )
-from stablehlo_tools.ops.dot_general import (
-    DIMENSION_RULES,
-    Axes,
-    Precisions,
-    contract,
-    contraction,
-    narrowed,
-    widened,
-)
+from stablehlo_tools.ops.dot_general import DIMENSION_RULES, Axes, Precisions, contraction, product
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import dtype_of
 
@@ -71,7 +63,7 @@ def _group_sizes_fit(
 
 
 @op(DIMENSION_RULES + """
-C11 size(precision_config) = 2
+C11 size(precision_config) <= 2
 C12 size(lhs_ragged_dimensions) = 1
 C13 0 <= lhs_ragged_dimensions < rank(lhs)
 C14 0 <= rhs_group_dimensions < rank(rhs)
@@ -182,4 +174,4 @@ def _masked(operand: Array, axes: Sequence[int], group: _Group) -> Array:
 
 def _dot(lhs: Array, rhs: Array, lhs_axes: Pair, rhs_axes: Pair, result: TensorType) -> Array:
     plan = contraction(lhs.shape, rhs.shape, lhs_axes[0], rhs_axes[0], lhs_axes[1], rhs_axes[1])
-    return narrowed(contract(*widened(lhs, rhs, plan.terms, result, plan.uses), plan), result)
+    return product(lhs, rhs, plan, result)

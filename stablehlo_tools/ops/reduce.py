@@ -16,7 +16,6 @@ from stablehlo_tools.ops.declare import (
     Array,
     Default,
     Environment,
-    Failed,
     Integers,
     IntegerTable,
     OperandRule,
@@ -39,6 +38,7 @@ from stablehlo_tools.ops.folding import (
     in_working_type,
     is_identity,
     lifted,
+    rounds,
     update,
 )
 from stablehlo_tools.ops.narrow import in_wide
@@ -48,7 +48,6 @@ from stablehlo_tools.types import TensorType
 from stablehlo_tools.values import dtype_of
 
 Scalar = Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)]
-Scalars = Annotated[Sequence[Array], OperandRule(ANY - PER_AXIS, rank=0, variadic=True)]
 
 # From this many elements on it pays off to look for the fastest way.
 _MANY = 4096
@@ -69,10 +68,12 @@ C2  element_type(inputs...) = element_type(init_values...)
 C3  0 < size(inputs) = size(init_values) = size(results) = N
 C4  0 <= dimensions < rank(inputs[0])
 C5  is_unique(dimensions)
-C6  input_types(body) = concatenate(output_types(body), output_types(body))
+C6  is_tensor(output_types(body)) and input_types(body) = concatenate(output_types(body), output_types(body))
         and shape(output_types(body)...) = shape(init_values...)
-        and rank(init_values...) <= rank(results...)
         and is_promotable(element_type(inputs...), E)
+C6  is_subsequence(shape(output_types(body)...), dim(inputs[0], without(axes(inputs[0]), dimensions)))
+when strict:
+    C6  type(body) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
 C7  shape(results...) = dim(inputs[0], without(axes(inputs[0]), dimensions))
 C8  element_type(results...) = E
 N := size(inputs)
@@ -90,6 +91,9 @@ def reduce(
 ) -> tuple[Array, ...]:
     """Fold inputs, beginning with init_values, along dimensions with body.
 
+    Up to 64 elements are folded in their order, each step rounded to the element type of the body. More are
+    folded in pairs, for which sums and products of floats below 32 bits are kept in f32 and rounded once.
+
     The specification has init_values be scalars. As MLIR does, this also takes tensors that the body takes,
     whose dimensions are the last ones of the results.
     """
@@ -98,13 +102,14 @@ def reduce(
     _require_last_dimensions(inits, shape)
     if 0 in [arrays[0].shape[axis] for axis in dimensions]:
         return tuple(np.broadcast_to(init, shape) for init in inits)
+    count = math.prod(arrays[0].shape[axis] for axis in dimensions)
     ufunc = fold_of(body)
-    if ufunc is not None:
+    is_rounded_in_turn = count <= _FEW and rounds(ufunc, arrays[0].dtype)
+    if ufunc is not None and not is_rounded_in_turn:
         return (fold(ufunc, arrays[0], inits[0], dimensions),)
     if inits[0].ndim > 0:
         return _folded_slices(arrays, inits, dimensions, body)
     combine = lifted(body, [array.dtype for array in arrays])
-    count = math.prod(arrays[0].shape[axis] for axis in dimensions)
     if count <= _FEW and not any(_finder(arrays, axis, body) for axis in dimensions):
         return tuple(_folded_in_turn(arrays, inits, dimensions, combine))
     folded: Arrays = arrays
@@ -116,8 +121,8 @@ def reduce(
 def _require_last_dimensions(inits: Arrays, shape: Sequence[int]) -> None:
     for init in inits:
         if init.shape != shape[len(shape) - init.ndim :]:
-            sizes = f"{list(init.shape)}, those that are left {list(shape)}"
-            raise Failed("reduce_c6", f"the sizes of an initial value are {sizes}")
+            sizes = f"{list(init.shape)}, not the last ones of {list(shape)}"
+            raise Unsupported(f"a reduction with an initial value whose sizes are {sizes}")
     if len({init.shape for init in inits}) > 1:
         raise Unsupported("a reduction with initial values of several shapes")
 
@@ -260,8 +265,12 @@ C9  0 < base_dilations
 C10 size(window_dilations) = rank(inputs[0])
 C11 0 < window_dilations
 C12 shape(padding) = [rank(inputs[0]), 2]
-C13 type(body) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
+C13 is_tensor(output_types(body)) and input_types(body) = concatenate(output_types(body), output_types(body))
+        and shape(output_types(body)...) = shape(init_values...)
         and is_promotable(element_type(inputs...), E)
+C13 is_subsequence(shape(output_types(body)...), window_dimensions)
+when strict:
+    C13 type(body) = (tensor<E>..., tensor<E>...) -> (tensor<E>...)
 C14 same(shape(results...))
 C15 shape(results...) = num_windows
 C16 element_type(results...) = E
@@ -276,7 +285,7 @@ num_windows := is_empty_window ? 0 :
 """, outputs={"results": PlainTensors})  # fmt: skip
 def reduce_window(
     inputs: PlainTensors,
-    init_values: Scalars,
+    init_values: PlainTensors,
     *,
     window_dimensions: Integers,
     window_strides: Integers = _ONES,
@@ -290,13 +299,20 @@ def reduce_window(
 
     Windows are boxes of window_dimensions, one at each of window_strides. Around the inputs, and between
     their elements by base_dilations, are init_values; window_dilations spread the elements of a window.
-    Padding that is negative removes.
+    Padding that is negative removes. Each window is rounded as reduce rounds.
     """
-    arrays, inits = _promoted(inputs, results), _promoted(init_values, results)
-    dtypes = [array.dtype for array in arrays]
-    sources, starts = in_working_type(body, arrays), in_working_type(body, inits)
-    combine, ufunc = combination(body, dtypes), fold_of(body)
+    if any(init.ndim > 0 for init in init_values):
+        raise Unsupported("a reduction of windows with initial values that are no scalars")
+    sources: Arrays = _promoted(inputs, results)
+    starts: Arrays = _promoted(init_values, results)
+    dtypes, ufunc = [array.dtype for array in sources], fold_of(body)
     sizes, edges = list(window_dimensions), list(padding)
+    is_rounded_in_turn = math.prod(sizes) <= _FEW and rounds(ufunc, dtypes[0])
+    if is_rounded_in_turn:
+        combine = lifted(body, dtypes)
+    else:
+        combine = combination(body, dtypes)
+        sources, starts = in_working_type(body, sources), in_working_type(body, starts)
     if ufunc is not None and is_identity(ufunc, starts[0]) and sources[0].size >= _MANY:
         steps = zip(window_strides, base_dilations, window_dilations, strict=True)
         for axis, step in enumerate(steps):
@@ -304,7 +320,7 @@ def reduce_window(
                 sources = [so_far(ufunc, sources[0], axis, from_end=edges[axis][0] == 0)]
                 sizes[axis], edges[axis] = 1, (0, 0)
     sources = [padded(x, start, edges, base_dilations) for x, start in zip(sources, starts, strict=True)]
-    if math.prod(sizes) * sources[0].size <= _MANY:
+    if is_rounded_in_turn or math.prod(sizes) * sources[0].size <= _MANY:
         folded = fold_by_elements(sources, starts, sizes, window_strides, window_dilations, combine)
     else:
         folded = sources
@@ -325,7 +341,8 @@ C6  size(window_strides) = rank(operand)
 C7  0 < window_strides
 C8  shape(padding) = [rank(operand), 2]
 C9  type(select) = (tensor<E0>, tensor<E0>) -> tensor<i1>
-C10 size(output_types(scatter)) = 1 and type(scatter) = (tensor<E>, tensor<E>) -> tensor<E>
+C10 size(output_types(scatter)) = 1 and is_tensor(output_types(scatter))
+        and type(scatter) = (tensor<E>, tensor<E>) -> tensor<E>
         and is_promotable(element_type(operand), E)
 C11 shape(operand) = shape(result)
 C12 element_type(result) = E
@@ -360,10 +377,10 @@ def select_and_scatter(
     dtype = dtype_of(result.element_type)
     start = init_value.astype(dtype)
     values = source.astype(dtype).reshape(-1, 1)[has_chosen]
-    folded, values = in_working_type(scatter, [np.full((candidates.size, 1), start), values])
+    folded = np.full((candidates.size, 1), start)
     update([folded], chosen[has_chosen], [values], scatter, is_unique=False)
     without_padding = [(-low, -high) for low, high in padding]
-    return padded(np.asarray(folded, dtype).reshape(candidates.shape), start, without_padding, ones)
+    return padded(folded.reshape(candidates.shape), start, without_padding, ones)
 
 
 def _selected(

@@ -213,7 +213,10 @@ class Copy:
 
     def _call(self, operation: Operation, copy: Operation) -> tuple[list[Operation], list[Value]]:
         """A call of the function for these arguments. Constants that it returns are known here, too."""
-        made = None if self.is_apart else self.refinement.specialization(operation, copy.operands)
+        made = None
+        if not self.is_apart:
+            is_refining = self.is_refining
+            made = self.refinement.specialization(operation, copy.operands, is_refining=is_refining)
         if made is None:
             return [copy], copy.results
         callee, dropped = made

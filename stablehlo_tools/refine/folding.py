@@ -14,7 +14,7 @@ from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
 from stablehlo_tools.problems import constant_of
-from stablehlo_tools.types import TensorType
+from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
 
 # Of integers only, since floats could be rounded elsewhere in another way; and no long lists of them.
@@ -43,7 +43,11 @@ def folded(operation: Operation) -> Operation | None:
 
 def is_small(value: Value) -> bool:
     """Whether a value is a tensor of a few integers."""
-    type = value.type
+    return is_of_few_integers(value.type)
+
+
+def is_of_few_integers(type: Type) -> bool:
+    """Whether a type is that of a tensor of a few integers."""
     is_integer = isinstance(type, TensorType) and type.is_static and type.element_type.kind in _KINDS
     return is_integer and math.prod(type.static_shape) <= _MOST_ELEMENTS  # type: ignore[union-attr]
 

@@ -2,7 +2,7 @@
 
 A function gets a copy for each list of argument types, and of constants among the arguments, that it is
 called with; integers that are constants at a call are not passed any more but stand in the copy. Functions
-in which everything is static stay as they are.
+in which everything is static stay as they are, unless sizes are computed in them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from stablehlo_tools.ir import Function, Module, Operation, Value, symbol_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import constant_of
 from stablehlo_tools.refine.blocks import Copy, Specialization, without
-from stablehlo_tools.refine.folding import is_small
+from stablehlo_tools.refine.folding import is_of_few_integers, is_small
 from stablehlo_tools.refine.statics import SHAPE_OPERANDS, is_static
 from stablehlo_tools.refine.unused import remove_unused
 from stablehlo_tools.types import FunctionType, Type
@@ -51,7 +51,10 @@ class Refinement:
         self._roots = [
             function
             for function in module.functions
-            if not function.is_private or function.symbol not in called or function.symbol in self._fixed
+            if not function.is_private
+            or function.symbol not in called
+            or function.symbol in self._fixed
+            or function.body is None  # of which there are no copies
         ]
         self._taken = {function.symbol for function in self._roots}
 
@@ -82,7 +85,8 @@ class Refinement:
 
     def _remove_uncalled(self, module: Module) -> None:
         """Remove private functions that nobody names any more."""
-        before, count = {name for name, _ in _named(self.module)}, 0
+        roots = {root.symbol for root in self._roots}
+        before, count = {name for name, _ in _named(self.module)} | (self.made.keys() - roots), 0
         while count != len(module.body.operations):
             count = len(module.body.operations)
             gone = before - {name for name, _ in _named(module)}
@@ -94,14 +98,20 @@ class Refinement:
 
     # -- functions ------------------------------------------------------------------------------
 
-    def specialization(self, operation: Operation, operands: Sequence[Value]) -> Specialization | None:
-        """The function for a call with such operands; None where the function has no body."""
+    def specialization(
+        self, operation: Operation, operands: Sequence[Value], *, is_refining: bool
+    ) -> Specialization | None:
+        """The function for a call with such operands; None where the function has no body.
+
+        `is_refining` says that the caller is being refined: then sizes may depend on what it computes.
+        """
         function = self.functions.get(_callee(operation))
         if function is None or function.body is None:
             return None
         is_call = operation.name == "func.call"  # a composite keeps its operands
-        given = [(value.type, _integer(value) if is_call else None) for value in operands]
-        if not self._is_refined(function):
+        is_read = is_call and (is_refining or self._is_dynamic(function))
+        given = [(value.type, _integer(value) if is_read else None) for value in operands]
+        if not self._is_refined(function, given):
             given = [(value.type, None) for value in function.arguments]
         key = (function, *given)
         if key not in self._by_arguments:
@@ -132,7 +142,7 @@ class Refinement:
         new = Function(function.name, [], function.attributes, location=function.location)
         new.source, new.start, new.end = function.source, function.start, function.end
         constants = {index: value for index, (_, value) in enumerate(given) if value is not None}
-        copy = Copy(self, is_refining=self._is_refined(function))
+        copy = Copy(self, is_refining=self._is_refined(function, given))
         types = {index: type for index, (type, _) in enumerate(given)}
         new.regions = tuple(copy.region(region, new, types) for region in function.regions)
         if new.body is not None:
@@ -148,10 +158,13 @@ class Refinement:
         made = self._by_arguments[key] = Specialization(new, frozenset(constants))
         return made
 
-    def _is_refined(self, function: Function) -> bool:
-        """Whether anything becomes known in a function when more is known of its arguments."""
+    def _is_refined(self, function: Function, given: Sequence[Given]) -> bool:
+        """Whether anything becomes known in a function when so much is known of its arguments."""
         is_simple = all(len(region.blocks) == 1 for region in function.regions)
-        return is_simple and function.symbol not in self._fixed and self._is_dynamic(function)
+        if not is_simple or function.symbol in self._fixed:
+            return False
+        has_constants = any(constant is not None for _, constant in given)
+        return self._is_dynamic(function) or (has_constants and _computes_sizes(function))
 
     def _is_dynamic(self, function: Function) -> bool:
         """Whether a function has sizes that are not known, asks for sizes, or calls one that does."""
@@ -169,6 +182,11 @@ class Refinement:
             or (op is not None and any(operand.rule.is_read for operand in op.operands))
             or (callee is not None and self._is_dynamic(callee))
         )
+
+
+def _computes_sizes(function: Function) -> bool:
+    """Whether a function takes and gives nothing but a few integers, as JAX's `floor_divide` does."""
+    return all(map(is_of_few_integers, (*function.type.inputs, *function.type.results)))
 
 
 def _values(operation: Operation) -> Iterator[Value]:

@@ -7,6 +7,7 @@ it a line in `FORMATS`.
 
 from __future__ import annotations
 
+import functools
 import importlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TextIO
@@ -24,6 +25,8 @@ FORMATS: Mapping[str, str] = {
     "junit": "junit:write",
     "markdown": "markdown:write",
 }
+
+ALIKE = 3  # diagnostics that say the same and are shown
 
 
 class Description(NamedTuple):
@@ -48,7 +51,15 @@ def write(
     stream: TextIO,
     format: str = "full",
     describe: Describe = undescribed,
+    *,
+    alike: int | None = ALIKE,
 ) -> None:
-    """Write diagnostics to a stream in one of `FORMATS`."""
+    """Write diagnostics to a stream in one of `FORMATS`.
+
+    In full, of those in a file that say the same, `alike` are shown and the others counted; None shows all.
+    """
     module, _, function = FORMATS[format].partition(":")
-    getattr(importlib.import_module(f"{__name__}.{module}"), function)(diagnostics, stream, describe)
+    write = getattr(importlib.import_module(f"{__name__}.{module}"), function)
+    if format == "full":
+        write = functools.partial(write, alike=alike)
+    write(diagnostics, stream, describe)

@@ -12,10 +12,13 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from stablehlo_tools.escapes import pieces
+
 Segment = tuple[str, str]  # a text and the name of its style, empty for none
 Row = list[Segment]
 
 ELLIPSIS = " ... "
+TAB = "    "
 _HEAD = re.compile(r'\s*(?:[%\w#$.:, -]+=\s*)?"?[\w.$]+"?')
 _LONGEST_HEAD = 40
 
@@ -55,17 +58,6 @@ def excerpt(line: str, marks: Sequence[Mark], width: int) -> list[Row]:
         bars = [(mark.start, "|", mark.style) for mark in labelled if mark.start < last.start]
         rows.append(_columns([*bars, (last.start, last.label, last.style)]))
     return rows
-
-
-def visible(text: str) -> str:
-    """`text` with nothing in it that a terminal would act upon: a model file is not trusted."""
-    return text if text.isprintable() else "".join(map(_visible_character, text))
-
-
-def _visible_character(character: str) -> str:
-    if character == "\t":
-        return "    "
-    return character if character.isprintable() or character == "\n" else f"\\u{{{ord(character):x}}}"
 
 
 def _underlines(marks: Sequence[Mark], inline: Mark | None) -> Row:
@@ -148,7 +140,7 @@ class _Cut:
         width = len(shown[0])
         for part in kept:
             self.starts.append((part, width))
-            text = visible(line[part.start : part.end]) + (ELLIPSIS if part.end < len(line) else "")
+            text = "".join(self.pieces(part)) + (ELLIPSIS if part.end < len(line) else "")
             shown.append(text)
             width += _cells(text)
         self.text = "".join(shown)
@@ -158,9 +150,14 @@ class _Cut:
         for part, column in reversed(self.starts):
             if position >= part.start:
                 ellipsis = len(ELLIPSIS) if position > part.end else 0
-                within = self.line[part.start : min(position, part.end)]
-                return column + _cells(visible(within)) + ellipsis
+                within = self.pieces(part)[: min(position, part.end) - part.start]
+                return column + _cells("".join(within)) + ellipsis
         return 0
+
+    def pieces(self, part: Range) -> list[str]:
+        """What shows each character of a part of the line; a tab is as wide as it is meant to be."""
+        text = self.line[part.start : part.end]
+        return [TAB if own == "\t" else piece for own, piece in zip(text, pieces(text), strict=True)]
 
 
 def _cells(text: str) -> int:

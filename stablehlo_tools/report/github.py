@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from stablehlo_tools.diagnostic import Diagnostic, Severity
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.report import Describe
-from stablehlo_tools.report.excerpt import visible
 from stablehlo_tools.report.places import place_of
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
@@ -24,13 +24,13 @@ def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe)
             if place.line == place.end_line:  # GitHub wants columns only then
                 properties |= {"col": str(place.column), "endColumn": str(place.end_column)}
         listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-        message = _escaped(f"{where}{diagnostic.code} {visible(diagnostic.message)}")
+        message = _escaped(f"{where}{diagnostic.code} {diagnostic.message}")
         stream.write(f"::{_COMMANDS[diagnostic.severity]} {listed}::{message}\n")
 
 
 def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return visible(text).replace("%", "%25")
 
 
 def _property(text: str) -> str:
-    return _escaped(visible(text)).replace(":", "%3A").replace(",", "%2C")
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")

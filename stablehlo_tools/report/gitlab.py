@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable
 from typing import Any, TextIO
 
 from stablehlo_tools.diagnostic import Diagnostic, Severity
+from stablehlo_tools.escapes import as_json
 from stablehlo_tools.fingerprint import with_fingerprints
 from stablehlo_tools.report import Describe
 from stablehlo_tools.report.places import place_of
@@ -18,7 +18,7 @@ _SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.N
 def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
     """Write one list. A fingerprint is no other's of the whole report."""
     objects = [_object(diagnostic, fingerprint) for diagnostic, fingerprint in with_fingerprints(diagnostics)]
-    stream.write(json.dumps(objects, indent=2) + "\n")
+    stream.write(as_json(objects, indent=2) + "\n")
 
 
 def _object(diagnostic: Diagnostic, fingerprint: str) -> dict[str, Any]:
@@ -26,10 +26,11 @@ def _object(diagnostic: Diagnostic, fingerprint: str) -> dict[str, Any]:
     path = place.path if place else ""
     begin = {"line": place.line, "column": place.column} if place else {"line": 1, "column": 1}
     end = {"line": place.end_line, "column": place.end_column} if place else begin
+    key = f"{path}\n{fingerprint}".encode(errors="surrogatepass")
     return {
         "check_name": diagnostic.code,
         "description": f"{diagnostic.code}: {diagnostic.message}",
         "severity": _SEVERITIES[diagnostic.severity],
-        "fingerprint": hashlib.sha256(f"{path}\n{fingerprint}".encode()).hexdigest()[:32],
+        "fingerprint": hashlib.sha256(key).hexdigest()[:32],
         "location": {"path": path, "positions": {"begin": begin, "end": end}},
     }

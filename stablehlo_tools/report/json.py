@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from typing import Any, TextIO
 
 from stablehlo_tools.diagnostic import Diagnostic, Fix
+from stablehlo_tools.escapes import as_json
 from stablehlo_tools.report import Describe
 from stablehlo_tools.source import Span
 
@@ -18,14 +18,14 @@ def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe)
     """Write one list, an object a line."""
     opening = "["
     for diagnostic in diagnostics:
-        stream.write(f"{opening}\n  {json.dumps(as_object(diagnostic))}")
+        stream.write(f"{opening}\n  {as_json(as_object(diagnostic))}")
         opening = ","
     stream.write("[]\n" if opening == "[" else "\n]\n")
 
 
 def write_lines(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
     """Write an object a line, and nothing around them."""
-    stream.writelines(f"{json.dumps(as_object(diagnostic))}\n" for diagnostic in diagnostics)
+    stream.writelines(f"{as_json(as_object(diagnostic))}\n" for diagnostic in diagnostics)
 
 
 def as_object(diagnostic: Diagnostic) -> dict[str, Any]:

@@ -6,16 +6,14 @@ those of Jenkins, which know no attributes for a line and a column.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 from xml.etree import ElementTree as xml
 
 from stablehlo_tools.diagnostic import Diagnostic, Severity
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.report import Describe
 from stablehlo_tools.report.places import path_of, place_of
-
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
@@ -45,21 +43,18 @@ def _add_suite(root: xml.Element, name: str, diagnostics: Sequence[Diagnostic]) 
         is_note = diagnostic.severity is Severity.NOTE
         result = xml.SubElement(case, "system-out" if is_note else "failure")
         where = f"line {place.line}, column {place.column}: " if place else ""
-        result.text = _text("\n".join([f"{where}{diagnostic.message}", *diagnostic.notes, *diagnostic.helps]))
+        lines = [f"{where}{diagnostic.message}", *(f"note: {note}" for note in diagnostic.notes)]
+        lines += [f"help: {help}" for help in diagnostic.helps]
+        result.text = "\n".join(map(visible, lines))
         if not is_note:
-            result.set("message", _text(diagnostic.message))
+            result.set("message", visible(diagnostic.message))
             result.set("type", diagnostic.severity.value)
 
 
 def _suite(root: xml.Element, name: str, tests: int, failures: int) -> xml.Element:
     counts = {"tests": str(tests), "failures": str(failures), "errors": "0", "skipped": "0"}
-    return xml.SubElement(root, "testsuite", {"name": _text(name), **counts, "time": "0"})
+    return xml.SubElement(root, "testsuite", {"name": visible(name), **counts, "time": "0"})
 
 
 def _case(suite: xml.Element, name: str, of: str) -> xml.Element:
-    return xml.SubElement(suite, "testcase", name=_text(name), classname=_text(of), time="0")
-
-
-def _text(text: str) -> str:
-    """`text` with nothing in it that XML cannot hold."""
-    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    return xml.SubElement(suite, "testcase", name=visible(name), classname=visible(of), time="0")

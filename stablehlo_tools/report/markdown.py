@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.report import Describe
-from stablehlo_tools.report.excerpt import visible
 from stablehlo_tools.report.places import place_of
 
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<>|"})

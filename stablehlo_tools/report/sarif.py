@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostic import Diagnostic, Fix
+from stablehlo_tools.escapes import as_json
 from stablehlo_tools.fingerprint import with_fingerprints
 from stablehlo_tools.report import Describe, Description
 from stablehlo_tools.report.places import path_of
@@ -34,7 +35,7 @@ def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe)
     driver = {"name": "shlo", "version": __version__, "informationUri": _PAGE, "rules": list(rules.values())}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    stream.write(json.dumps(log, indent=2) + "\n")
+    stream.write(as_json(log, indent=2) + "\n")
 
 
 def _rule(diagnostic: Diagnostic, describe: Describe) -> Object:
@@ -110,4 +111,4 @@ def _region(span: Span) -> Object:
 
 def _uri(name: str) -> str:
     path = path_of(name)
-    return Path(name).as_uri() if Path(path).is_absolute() else quote(str(PurePosixPath(path)))
+    return Path(name).as_uri() if Path(path).is_absolute() else quote(os.fsencode(PurePosixPath(path)))

@@ -7,11 +7,12 @@ import os
 import shutil
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
-from stablehlo_tools.report import Describe
-from stablehlo_tools.report.excerpt import Mark, Row, excerpt, visible
+from stablehlo_tools.escapes import as_line, visible
+from stablehlo_tools.report import ALIKE, Describe
+from stablehlo_tools.report.excerpt import Mark, Row, excerpt
 from stablehlo_tools.source import Source, Span
 
 _STYLES = {  # names of `excerpt.Row` styles -> styles of rich
@@ -24,47 +25,67 @@ _STYLES = {  # names of `excerpt.Row` styles -> styles of rich
 }
 _WIDEST = 140
 _NARROWEST = 30
-_SHOWN_ALIKE = 3
-_PLACES = 5
+_PLACES = 10
 _PAGE = (100, 24)  # where the output is no terminal and says no width
 
 
-def write_full(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
+def write_full(
+    diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe, alike: int | None = ALIKE
+) -> None:
     """Write each diagnostic with its source lines, its rule and its notes.
 
-    Of those that say the same, the first few; of the others, in the end, only the places.
+    Of those that say the same, at most `ALIKE`, and `alike` in one file; of the others, in the end, only the
+    places. None is for all of them.
     """
     width = min(shutil.get_terminal_size(_PAGE).columns, _WIDEST)
-    alike: dict[tuple[str, str], list[Diagnostic]] = {}
+    groups: dict[tuple[str, str], _Group] = {}
     for diagnostic in diagnostics:
-        group = alike.setdefault((diagnostic.code, diagnostic.message), [])
-        group.append(diagnostic)
-        if len(group) <= _SHOWN_ALIKE:
+        group = groups.setdefault((diagnostic.code, diagnostic.message), _Group([], []))
+        if alike is None or group.shows(diagnostic, alike):
+            group.shown.append(diagnostic)
             write_rows([*layout(diagnostic, width), []], stream)
-    for group in alike.values():
-        if len(group) > _SHOWN_ALIKE:
-            write_rows([*_repetitions(group[_SHOWN_ALIKE:]), []], stream)
+        else:
+            group.counted.append(diagnostic)
+    for group in groups.values():
+        if group.counted:
+            write_rows([*_repetitions(group.counted, width), []], stream)
+
+
+class _Group(NamedTuple):
+    """Diagnostics that say the same: those that are shown, and those of which only the places are."""
+
+    shown: list[Diagnostic]
+    counted: list[Diagnostic]
+
+    def shows(self, diagnostic: Diagnostic, alike: int) -> bool:
+        """Whether another is shown, so many of them in its file."""
+        in_its_file = [each for each in self.shown if _file(each) == _file(diagnostic)]
+        return len(self.shown) < ALIKE and len(in_its_file) < alike
+
+
+def _file(diagnostic: Diagnostic) -> str:
+    return diagnostic.span.source.name if diagnostic.span else ""
 
 
 def write_concise(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
     """Write a line `file:line:column: severity[code]: message` for each diagnostic."""
     for diagnostic in diagnostics:
         where = f"{_place(diagnostic.span)}: " if diagnostic.span else ""
-        message = " ".join(diagnostic.message.split())
-        write_rows([[(visible(where), ""), *_title(diagnostic), (f": {visible(message)}", "")]], stream)
+        row = [(visible(where), ""), *_title(diagnostic), (f": {visible(diagnostic.message)}", "")]
+        write_rows([row], stream)
 
 
 def write_rows(rows: Iterable[Row], stream: TextIO) -> None:
     """Write rows, in colour where the stream is a terminal and NO_COLOR is not set."""
     if not _wants_colour(stream):  # rich takes a tenth of a second to import
-        stream.writelines("".join(text for text, _ in row).rstrip() + "\n" for row in rows)
+        stream.writelines(as_line("".join(text for text, _ in row)).rstrip() + "\n" for row in rows)
         return
     from rich.console import Console
     from rich.text import Text
 
     console = Console(file=stream, force_terminal=True, highlight=False, soft_wrap=True)
     for row in rows:
-        console.print(Text.assemble(*((text, _STYLES.get(style, "")) for text, style in row)))
+        console.print(Text.assemble(*((as_line(text), _STYLES.get(style, "")) for text, style in row)))
 
 
 def _wants_colour(stream: TextIO) -> bool:
@@ -76,7 +97,9 @@ def _wants_colour(stream: TextIO) -> bool:
 def layout(diagnostic: Diagnostic, width: int) -> list[Row]:
     """The rows of one diagnostic on a page of `width` columns."""
     gutter = max((len(str(span.begin[0])) for span in _spans(diagnostic)), default=1)
-    rows: list[Row] = [[*_title(diagnostic), (f": {visible(diagnostic.message)}", "strong")]]
+    rows: list[Row] = [
+        [*_title(diagnostic), *_mark(diagnostic), (f": {visible(diagnostic.message)}", "strong")]
+    ]
     if diagnostic.span:
         rows += _snippets(diagnostic, gutter, width)
     remarks = _remarks(diagnostic, width - gutter - len(" = rule: "))
@@ -87,20 +110,29 @@ def layout(diagnostic: Diagnostic, width: int) -> list[Row]:
     return rows
 
 
-def _repetitions(group: Sequence[Diagnostic]) -> list[Row]:
+def _repetitions(group: Sequence[Diagnostic], width: int) -> list[Row]:
     first = group[0]
     places = [_place(each.span) for each in group[:_PLACES] if each.span]
     if len(group) > _PLACES:
         places.append("...")
+    lines = textwrap.wrap(visible(", ".join(places)), width - len(_AT), break_long_words=False)
     return [
-        [*_title(first), (f": {visible(first.message)}: {len(group):,} more", "strong")],
-        [("  at ", "frame"), (visible(", ".join(places)), "")],
+        [*_title(first), *_mark(first), (f": {visible(first.message)}: {len(group):,} more", "strong")],
+        *([("     " if number else _AT, "frame"), (line, "")] for number, line in enumerate(lines)),
     ]
+
+
+_AT = "  at "
 
 
 def _title(diagnostic: Diagnostic) -> Row:
     severity = diagnostic.severity.value
     return [(severity, severity), (f"[{visible(diagnostic.code)}]", severity)]
+
+
+def _mark(diagnostic: Diagnostic) -> Row:
+    """What says that `--fix` mends it."""
+    return [(" [*]", "help")] if diagnostic.fix and diagnostic.fix.is_safe else []
 
 
 def _place(span: Span) -> str:
@@ -159,8 +191,8 @@ def _remarks(diagnostic: Diagnostic, width: int) -> list[tuple[str, str, list[st
         remarks.append(("rule", "strong", [*formula, *values]))
     elif values:
         remarks.append(("where", "strong", values))
-    remarks += [("note", "note", visible(note).splitlines()) for note in diagnostic.notes]
-    remarks += [("help", "help", visible(help).splitlines()) for help in diagnostic.helps]
+    remarks += [("note", "note", [visible(note)]) for note in diagnostic.notes]
+    remarks += [("help", "help", [visible(help)]) for help in diagnostic.helps]
     if diagnostic.fix:
         option = "--fix" if diagnostic.fix.is_safe else "--unsafe-fixes"
         remarks.append(("help", "help", [f"{visible(diagnostic.fix.message)} ({option} does that)"]))
@@ -187,7 +219,7 @@ def _values(values: Sequence[tuple[str, str]], width: int) -> list[str]:
 
 
 def _remark(word: str, style: str, lines: list[str], gutter: int) -> list[Row]:
-    first, *others = lines or [""]
+    first, *others = lines
     indent = f"{'':{gutter}}   {'':{len(word)}}  "
     return [
         [(f"{'':{gutter}} = ", "frame"), (word, style), (f": {first}", "")],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stablehlo_tools.show.graph import PART, Graph, Node, Scope
+from stablehlo_tools.show.graph import Graph, Node, Scope
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
 from stablehlo_tools.show.svg import stroke_width
@@ -41,7 +41,7 @@ class _Writer:
         inside = indent + "  "
         yield f"{inside}label={_quoted(scope.title or (scope.owner.title if scope.owner else ''))}"
         for node in scope.nodes:
-            if node.kind != PART:
+            if not node.is_box:
                 yield f"{inside}n{node.number} [{self._attributes(node)}]"
             for inner in node.scopes:
                 yield from self._cluster(inner, inside)

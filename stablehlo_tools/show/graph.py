@@ -7,18 +7,21 @@ the order of the text.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from stablehlo_tools.attributes import Attribute, Enumeration, Symbol, says_nothing
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.interpret.compiler import CALLS
 from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value, argument_names, symbol_of
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.show.grouping import Part, parts_of
+from stablehlo_tools.show.argument_trees import trees_of
+from stablehlo_tools.show.grouping import Item, Part, parts_of
 from stablehlo_tools.syntax.attribute_text import attribute_text, symbol_text
+from stablehlo_tools.syntax.name_scopes import NameScopes
 from stablehlo_tools.syntax.user_frames import UserFrames
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
@@ -26,8 +29,10 @@ from stablehlo_tools.values import Dense
 OP = "op"
 ARGUMENT = "argument"
 PART = "part"
+TREE = "tree"
 
 _LONGEST = 1000  # characters of an attribute
+_MANY_ARGUMENTS = 16  # of a function, which are then drawn by subtree
 _MOST_ELEMENTS = 16  # of a constant that is written out
 
 
@@ -52,15 +57,17 @@ class Input(NamedTuple):
 
 
 class Node:
-    """An op (`kind` is OP), an argument (ARGUMENT) or several ops in a scope of their own (PART).
+    """An op (OP), an argument (ARGUMENT), or several of either in a scope of their own (PART, TREE).
 
-    `name` is that of the operation, `detail` the little that tells it from others of its name.
+    `name` is that of the operation, `detail` the little that tells it from others of its name. A part is
+    `alike` if it folds more than one round of nodes that are like each other, and `held` are the ops, or the
+    arguments, that are in it.
     """
 
     def __init__(self, number: int, kind: str, detail: str, scope: Scope) -> None:
         self.number = number
         self.kind = kind
-        self.detail = detail
+        self.detail = visible(detail)
         self.scope = scope
         self.outputs: list[Output] = []
         self.inputs: list[Input] = []
@@ -70,11 +77,18 @@ class Node:
         self.callee: Scope | None = None
         self.origin = ""
         self.line: int | None = None
+        self.alike = 1
+        self.held = 0
+
+    @property
+    def is_box(self) -> bool:
+        """Whether it is no more than what is in its scope."""
+        return self.kind in (PART, TREE)
 
     @property
     def name(self) -> str:
         """The name of the operation, or else the kind."""
-        return self.operation.name if self.operation else self.kind
+        return visible(self.operation.name) if self.operation else self.kind
 
     @property
     def title(self) -> str:
@@ -138,18 +152,25 @@ def graph_of(module: Module, function: str | None = None) -> Graph:
         reached = [*scopes.values(), *builder.others()]
     reached.sort(key=lambda scope: first is not None and scope is not scopes[first])
     source = next((each.source for each in module.walk() if each.source), None)
-    graph = Graph(module, Path(source.name).name if source else "program", reached)
-    for number, node in enumerate(graph.nodes()):
+    graph = Graph(module, visible(Path(source.name).name) if source else "program", reached)
+    nodes = list(graph.nodes())
+    for number, node in enumerate(nodes):
         node.number = number
+    for node in reversed(nodes):
+        if node.scope.owner is not None:
+            node.scope.owner.held += node.held + (not node.is_box)
     return graph
 
 
 def _reached(scope: Scope) -> list[Scope]:
     """A function and all that it calls."""
-    found = [scope]
-    for each in found:
-        found += {node.callee: None for node in each.walk() if node.callee and node.callee not in found}
-    return found
+    found = {scope: None}
+    pending = [scope]
+    while pending:
+        called = {node.callee: None for node in pending.pop().walk() if node.callee}
+        pending += [each for each in called if each not in found]
+        found.update(called)
+    return list(found)
 
 
 class _Builder:
@@ -158,12 +179,14 @@ class _Builder:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.frames = UserFrames(module)
+        self.scopes = NameScopes(module)
         self.values: dict[Value, Input] = {}
+        self._types: dict[int, tuple[str, int | None]] = {}
         self.functions: dict[Function, Scope] = {}
         self.symbols: dict[str, Scope] = {}
         for function in module.walk():
             if isinstance(function, Function):
-                scope = self.functions[function] = Scope(symbol_text(function.symbol))
+                scope = self.functions[function] = Scope(visible(symbol_text(function.symbol)))
                 self.symbols.setdefault(function.symbol, scope)
         for function, scope in self.functions.items():
             for region in function.regions:
@@ -183,38 +206,46 @@ class _Builder:
 
     def _fill(self, scope: Scope, region: Region) -> None:
         for block in region.blocks:
-            scope.nodes += [self._argument(argument, scope) for argument in block.arguments]
+            arguments = [self._argument(argument, scope) for argument in block.arguments]
+            scope.nodes += self._in_trees(arguments, scope) if scope.owner is None else arguments
             nodes = [self._node(operation, scope) for operation in block.operations]
-            scope.nodes += self._in_parts(nodes, block, scope) if scope.owner is None else nodes
+            scope.nodes += self._in_boxes(parts_of(block, self.scopes, self.frames), nodes, scope)
+            scope.nodes += nodes[-1:]
 
-    def _in_parts(self, nodes: list[Node], block: Block, scope: Scope) -> Iterator[Node]:
-        """The nodes of a function, those of its parts in scopes of their own."""
-        done = 0
-        for part in parts_of(block, self.module):
-            yield from nodes[done : part.start]
-            done = part.stop
-            yield self._part(part, nodes[part.start : done], scope)
-        yield from nodes[done:]
+    def _in_boxes(
+        self, items: Iterable[Item], nodes: Sequence[Node], scope: Scope, kind: str = PART
+    ) -> Iterator[Node]:
+        """The nodes of a block, those of its parts in scopes of their own."""
+        for item in items:
+            if isinstance(item, Part):
+                owner = Node(0, kind, item.title, scope)
+                inside = Scope("", owner)
+                owner.scopes.append(inside)
+                owner.alike = item.alike
+                inside.nodes += self._in_boxes(item.items, nodes, inside, kind)
+                owner.line = inside.nodes[0].line
+                yield owner
+            else:
+                nodes[item].scope = scope
+                yield nodes[item]
 
-    def _part(self, part: Part, nodes: list[Node], scope: Scope) -> Node:
-        owner = Node(0, PART, part.title, scope)
-        inside = Scope("", owner)
-        inside.nodes = nodes
-        for node in nodes:
-            node.scope = inside
-        owner.scopes.append(inside)
-        owner.line = nodes[0].line
-        return owner
+    def _in_trees(self, arguments: Sequence[Node], scope: Scope) -> Iterator[Node]:
+        """The arguments of a function, those of a subtree in a scope of their own if there are many."""
+        if len(arguments) < _MANY_ARGUMENTS:
+            yield from arguments
+            return
+        names = [node.detail.removeprefix("%") for node in arguments]
+        yield from self._in_boxes(trees_of(names), arguments, scope, TREE)
 
     def _argument(self, argument: Value, scope: Scope) -> Node:
         node = Node(0, ARGUMENT, argument.name, scope)
         if scope.owner is None:
-            node.detail = "%" + list(argument_names(self.module, argument))[-1]
+            node.detail = "%" + visible(list(argument_names(self.module, argument))[-1])
             owner = argument.owner
             operation = owner.region.operation if isinstance(owner, Block) else None
             if isinstance(operation, Function):
                 attributes = operation.argument_attributes(argument.index)
-                node.attributes = [(name, _text(attributes[name])) for name in sorted(attributes)]
+                node.attributes = [(visible(name), _text(attributes[name])) for name in sorted(attributes)]
                 node.line = operation.span.begin[0] if operation.span else None
         self._outputs(node, [argument])
         return node
@@ -223,26 +254,33 @@ class _Builder:
         node = Node(0, OP, _detail(operation), scope)
         node.operation = operation
         node.attributes = [
-            (name, _text(attribute))
+            (visible(name), _text(attribute))
             for name, attribute in sorted(operation.attributes.items())
             if not says_nothing(operation.name, name, attribute)
         ]
         node.line = operation.span.begin[0] if operation.span else None
-        node.origin = "".join(self.frames.frame(operation))
+        node.origin = visible("".join(self.frames.frame(operation)))
         node.callee = self.symbols.get(_callee(operation))
         self._outputs(node, operation.results)
         for title, region in zip(_titles(operation), operation.regions, strict=True):
-            inside = Scope(title, node)
+            inside = Scope(visible(title), node)
             node.scopes.append(inside)
             self._fill(inside, region)
         return node
 
     def _outputs(self, node: Node, values: Sequence[Value]) -> None:
         for index, value in enumerate(values):
-            size = byte_size(value.type)
-            known = int(size) if math.isfinite(size) else None
-            node.outputs.append(Output(value.name, type_text(value.type), known))
+            text, size = self._type(value.type)
+            node.outputs.append(Output(value.name, text, size))
             self.values[value] = Input(node, index)
+
+    def _type(self, type: Type) -> tuple[str, int | None]:
+        """A type as it is written, and its bytes."""
+        known = self._types.get(id(type))  # the module keeps it, and to compare types takes longer
+        if known is None:
+            size = byte_size(type)
+            known = self._types[id(type)] = (type_text(type), int(size) if math.isfinite(size) else None)
+        return known
 
     def _link(self, scope: Scope) -> None:
         for node in scope.walk():
@@ -254,14 +292,14 @@ class _Builder:
 
 def type_text(type: Type) -> str:
     """A type as it is written on a node: `2x3xf32` for a tensor."""
-    text = str(type)
+    text = visible(str(type))
     return text[7:-1] if isinstance(type, TensorType) else text
 
 
 def _text(attribute: Attribute) -> str:
     if isinstance(attribute, Dense):
         return f"dense<{_elements(attribute)}> : {attribute.type}"
-    text = attribute_text(attribute)
+    text = visible(attribute_text(attribute))
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
@@ -275,7 +313,7 @@ def _elements(dense: Dense) -> str:
         if dense.is_splat:
             return str(dense.elements[0])
         if dense.elements.size <= _MOST_ELEMENTS and type.is_static:
-            return str(dense.array.tolist())
+            return str(dense.tolist())
     except ValueError:  # which the verifier speaks of
         return literal or "…"
     return "…"

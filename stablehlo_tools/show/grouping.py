@@ -1,7 +1,9 @@
-"""Parts of a function that are drawn as one box: what a name scope spans, and what repeats itself.
+"""Parts of a block that are drawn as boxes: what a name scope spans, in boxes inside each other, and what
+repeats itself.
 
-A part is a stretch of the text. No stretch of operations can depend on another that depends on it, so that
-the boxes, too, have an order.
+A box must not use what uses it, directly or through others, or else boxes would have no order. So each item
+of a level has a rank, and whatever an item uses has a lower one: an operation joins the last box of its scope
+if all that it uses elsewhere ranks below that box, and opens another box if not.
 """
 
 from __future__ import annotations
@@ -9,64 +11,295 @@ from __future__ import annotations
 import collections
 import itertools
 from collections.abc import Hashable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from stablehlo_tools.attributes import Location
-from stablehlo_tools.ir import Block, Module, Operation
+from stablehlo_tools.ir import Block, Operation
+from stablehlo_tools.show.repeats import Run, runs_of
+from stablehlo_tools.syntax.name_scopes import NameScopes, Phase, Place, Step
+from stablehlo_tools.syntax.user_frames import UserFrames
 
 _FEWEST = 48  # operations of a block that is parted
-_SHORTEST = 8  # operations of a part
-_TRIED = 12  # periods
+_DEEPEST = 64  # boxes inside each other
+_ROUNDS = 3  # of boxes that are folded
+_MOST = 24  # rounds of operations side by side
+
+LOSS = "loss"
+OPTIMIZER = "optimizer"
+_PLUMBING = frozenset({"chain", "with_extra_args_support"})  # of optax: it only calls what works
+_FRAMES = 2  # functions of a library whose calls are boxes inside each other
+_MARKED = (Phase.BACKWARD, Phase.RECOMPUTED)
 
 
 class Part(NamedTuple):
-    """The operations from `start` to before `stop` of a block."""
+    """A box: its title, and what is in it, numbers of operations of the block and other parts.
 
-    start: int
-    stop: int
+    `alike` is how many rounds it folds that are like each other, 1 where it folds none.
+    """
+
     title: str
+    items: tuple[Item, ...]
+    alike: int = 1
 
 
-def parts_of(block: Block, module: Module) -> list[Part]:
-    """The parts of a block, in order; none for a short one."""
-    operations = block.operations[:-1]  # the last ends the block
+Item: TypeAlias = "int | Part"
+
+
+def parts_of(block: Block, scopes: NameScopes, frames: UserFrames) -> list[Item]:
+    """All operations of a block but the last, which ends it; each is behind all that it uses."""
+    operations = block.operations[:-1]
     if len(operations) < _FEWEST:
-        return []
-    scopes = [_name_scope(operation.location, module) for operation in operations]
-    if any(scopes):
-        return list(_stretches(scopes))
-    return sorted(_repeats([_key(operation) for operation in operations], _crossings(operations)))
+        return list(range(len(operations)))
+    uses = _uses(operations)
+    paths = _paths(operations, uses, scopes, frames)
+    shared = len(_common(path for path in paths if path))
+    boxes = _Boxes([path[shared:] for path in paths], uses)
+    return _Folding(operations, uses).items(boxes.items(_late_sources(uses), 0))
 
 
-# -- name scopes --------------------------------------------------------------------------------------
+def count(items: Sequence[Item]) -> int:
+    """How many operations items hold."""
+    return sum(count(item.items) if isinstance(item, Part) else 1 for item in items)
 
 
-def _stretches(scopes: Sequence[str]) -> Iterator[Part]:
-    """A part for each stretch of one scope; what has none goes with what is before it."""
-    names: list[str] = []
-    for scope in scopes:
-        names.append(scope or (names[-1] if names else ""))
-    start = 0
-    for name, group in itertools.groupby(names):
-        stop = start + len(list(group))
-        if name and stop - start > 1:
-            yield Part(start, stop, name)
-        start = stop
+# -- where operations are ----------------------------------------------------------------------------
 
 
-def _name_scope(location: Location, module: Module) -> str:
-    """The outermost `jax.named_scope` of an operation: `block` of `jit(f)/block/attention/dot_general`."""
-    for _ in range(len(module.location_aliases) + 1):
-        if location.kind != "alias":
-            break
-        location = module.location_aliases.get(str(location.parts[0]), Location("unknown"))
-    if location.kind != "name":
-        return ""
-    *scopes, _ = str(location.parts[0]).split("/")
-    return next((scope for scope in scopes if "(" not in scope), "")
+def _uses(operations: Sequence[Operation]) -> list[list[int]]:
+    """The operations that each uses, in its regions, too."""
+    number = {operation: index for index, operation in enumerate(operations)}
+    uses = []
+    for operation in operations:
+        owners = (value.owner for inner in operation.walk() for value in inner.operands)
+        found = {number[owner]: None for owner in owners if isinstance(owner, Operation) and owner in number}
+        uses.append(list(found))
+    return uses
 
 
-# -- what repeats itself ------------------------------------------------------------------------------
+def _paths(
+    operations: Sequence[Operation], uses: Sequence[Sequence[int]], scopes: NameScopes, frames: UserFrames
+) -> list[tuple[Step, ...]]:
+    """The boxes that each operation is in, the outermost first.
+
+    What uses nothing, as constants do, goes into the boxes inside of its own in which all that use it are.
+    """
+    places = [scopes.place(operation.location) for operation in operations]
+    paths = [place.steps for place in places]
+    for index, steps in _differentiated(places).items():
+        paths[index] = steps
+        if steps[0].name == OPTIMIZER:
+            paths[index] += _called(frames.library_calls(operations[index].location))
+    users: list[list[int]] = [[] for _ in operations]
+    for index, used in enumerate(uses):
+        for each in used:
+            users[each].append(index)
+    for index, used in enumerate(uses):
+        if not used and users[index]:
+            shared = _common(paths[user] for user in users[index])
+            if shared[: len(paths[index])] == paths[index]:
+                paths[index] = shared
+    return paths
+
+
+def _differentiated(places: Sequence[Place]) -> dict[int, tuple[Step, ...]]:
+    """The boxes of what is outside all scopes of a program that computes gradients.
+
+    A model computes in scopes, `jvp(Model)/...`; what comes after it in `jvp()` and before the backward pass
+    of it in `transpose(jvp())` is the loss, and what is behind that and no longer differentiated works with
+    the gradients.
+    """
+    forward = [n for n, place in enumerate(places) if place.steps and place.phase is Phase.FORWARD]
+    backward = [n for n, place in enumerate(places) if place.phase is Phase.BACKWARD]
+    scoped = [n for n in backward if places[n].steps]
+    found: dict[int, tuple[Step, ...]] = {}
+    for index, (steps, phase) in enumerate(places):
+        if steps or not backward:
+            continue
+        if phase is Phase.PRIMAL and index > backward[-1]:
+            found[index] = (Step(OPTIMIZER, Phase.PRIMAL),)
+        elif phase is Phase.FORWARD and forward and index > forward[-1]:
+            found[index] = (Step(LOSS, Phase.FORWARD),)
+        elif phase is Phase.BACKWARD and scoped and index < scoped[0]:
+            found[index] = (Step(LOSS, Phase.BACKWARD),)
+    return found
+
+
+def _called(functions: Sequence[str]) -> tuple[Step, ...]:
+    """The functions of a library that do the work: `scale_by_adam` of `scale_by_adam.<locals>.update_fn`."""
+    names = dict.fromkeys(function.partition(".<locals>")[0] for function in functions)
+    working = [name for name in names if name not in _PLUMBING]
+    return tuple(Step(name, Phase.PRIMAL) for name in working[:_FRAMES])
+
+
+def _common(paths: Iterator[tuple[Step, ...]]) -> tuple[Step, ...]:
+    """What paths begin with."""
+    shared = next(paths, ())
+    for path in paths:
+        if path[: len(shared)] != shared:
+            pairs = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(shared, path, strict=False))
+            shared = tuple(step for step, _ in pairs)
+    return shared
+
+
+def _late_sources(uses: Sequence[Sequence[int]]) -> list[int]:
+    """The operations in order, but what uses nothing is just before the first that uses it."""
+    used = {each for found in uses for each in found}
+    order: dict[int, None] = {}
+    for index, found in enumerate(uses):
+        if found or index not in used:
+            order.update(dict.fromkeys(each for each in found if not uses[each]))
+            order[index] = None
+    return list(order)
+
+
+# -- boxes inside each other -------------------------------------------------------------------------
+
+
+class _Boxes:
+    """Puts operations into the boxes of their paths."""
+
+    def __init__(self, paths: Sequence[tuple[Step, ...]], uses: Sequence[Sequence[int]]) -> None:
+        self.paths = [path[:_DEEPEST] for path in paths]
+        self.uses = uses
+
+    def items(self, indices: Sequence[int], depth: int) -> list[Item]:
+        """These operations, which are inside of `depth` boxes, and the boxes that they are in."""
+        groups = self._groups(indices, depth)
+        names = [self.paths[first][depth] if self._is_inside(first, depth) else None for first, *_ in groups]
+        times = collections.Counter(names)
+        seen: collections.Counter[Step | None] = collections.Counter()
+        items: list[Item] = []
+        for step, group in zip(names, groups, strict=True):
+            if step is None:
+                items += group
+                continue
+            seen[step] += 1
+            number = f" ({seen[step]} of {times[step]})" if times[step] > 1 else ""
+            items += _boxed(_title(step) + number, self.items(group, depth + 1))
+        return items
+
+    def _is_inside(self, index: int, depth: int) -> bool:
+        return len(self.paths[index]) > depth
+
+    def _groups(self, indices: Sequence[int], depth: int) -> list[list[int]]:
+        """The operations of each item, by rank; what uses nothing and is in no box has no rank."""
+        rank: dict[int, int] = {}
+        groups: list[list[int]] = []
+        last: dict[Step, int] = {}
+        for index in indices:
+            used = [rank[each] for each in self.uses[index] if each in rank]
+            if not self._is_inside(index, depth):
+                if self.uses[index]:
+                    rank[index] = len(groups)
+                    groups.append([index])
+                continue
+            step = self.paths[index][depth]
+            group = last.get(step)
+            if group is None or any(each > group for each in used):
+                group = last[step] = len(groups)
+                groups.append([])
+            groups[group].append(index)
+            rank[index] = group
+        return list(self._with_sources(indices, groups, rank))
+
+    def _with_sources(
+        self, indices: Sequence[int], groups: Sequence[list[int]], rank: dict[int, int]
+    ) -> Iterator[list[int]]:
+        """The groups with what has no rank, each before the first that uses it."""
+        loose = dict.fromkeys(index for index in indices if index not in rank)
+        for group in groups:
+            for each in (each for index in group for each in self.uses[index]):
+                if each in loose:
+                    del loose[each]
+                    yield [each]
+            yield group
+        yield from ([each] for each in loose)
+
+
+def _title(step: Step) -> str:
+    return f"{step.name} ({step.phase.value})" if step.phase in _MARKED else step.name
+
+
+def _boxed(title: str, items: list[Item]) -> list[Item]:
+    """Items in a box; one that would only hold another is one with it, and one operation needs none."""
+    (only, *others) = items
+    if others:
+        return [Part(title, tuple(items))]
+    if isinstance(only, Part):
+        inner = only.title
+        outer = title.removesuffix(_mark(title)) if _mark(title) == _mark(inner) else title
+        return [only._replace(title=f"{outer}/{inner}")]
+    return [only]
+
+
+def _mark(title: str) -> str:
+    """` (backward)` of a title that has it."""
+    return next((mark for mark in (f" ({each.value})" for each in _MARKED) if title.endswith(mark)), "")
+
+
+# -- what repeats itself -----------------------------------------------------------------------------
+
+
+class _Folding:
+    """Makes one box of many that are alike and follow each other, and boxes of operations that repeat."""
+
+    def __init__(self, operations: Sequence[Operation], uses: Sequence[Sequence[int]]) -> None:
+        self.uses = uses
+        self._numbers: dict[Hashable, int] = {}
+        self._of_operations = [self._number(_key(operation)) for operation in operations]
+
+    def items(self, items: Sequence[Item]) -> list[Item]:
+        """The items, those inside of boxes first, with what repeats itself folded."""
+        inside = [
+            item._replace(items=tuple(self.items(item.items))) if isinstance(item, Part) else item
+            for item in items
+        ]
+        if len(inside) < _ROUNDS:
+            return inside
+        keys = [self.key(item) for item in inside]
+        weighty = [isinstance(item, Part) for item in inside]
+        if len(inside) < _FEWEST and not any(weighty):
+            return inside
+        folded: list[Item] = []
+        done = 0
+        for run in runs_of(keys, weighty, self._crossings(inside)):
+            folded += inside[done : run.start]
+            folded += self._folded(run, inside)
+            done = run.stop
+        return folded + inside[done:]
+
+    def _folded(self, run: Run, items: Sequence[Item]) -> list[Item]:
+        rounds = [items[begin : begin + run.period] for begin in range(run.start, run.stop, run.period)]
+        titles = [[item.title for item in each if isinstance(item, Part)] for each in rounds]
+        if not titles[0]:
+            total = len(rounds)
+            parts = [Part(f"part {n} of {total}", tuple(each)) for n, each in enumerate(rounds, start=1)]
+            return [Part(f"{total} parts", tuple(parts), total)] if total > _MOST else list(parts)
+        inside = tuple(item for each in rounds for item in each)
+        return [Part(_span(titles), inside, len(rounds))] if len(rounds) >= _ROUNDS else list(inside)
+
+    def key(self, item: Item) -> int:
+        """A number that items share if they are alike: the same operations on the same types, boxed alike."""
+        if isinstance(item, Part):
+            return self._number((_mark(item.title), *map(self.key, item.items)))
+        return self._of_operations[item]
+
+    def _number(self, key: Hashable) -> int:
+        return self._numbers.setdefault(key, len(self._numbers))
+
+    def _crossings(self, items: Sequence[Item]) -> list[int]:
+        """How many operations before each item are used by it or later."""
+        position = {index: number for number, item in enumerate(items) for index in _inside(item)}
+        last = dict.fromkeys(position, -1)
+        for number, item in enumerate(items):
+            for used in (used for index in _inside(item) for used in self.uses[index]):
+                if used in last:
+                    last[used] = max(last[used], number)
+        changes = [0] * (len(items) + 2)
+        for index, number in position.items():
+            if last[index] > number:
+                changes[number + 1] += 1
+                changes[last[index] + 1] -= 1
+        return list(itertools.accumulate(changes))
 
 
 def _key(operation: Operation) -> Hashable:
@@ -74,71 +307,21 @@ def _key(operation: Operation) -> Hashable:
     return operation.name, len(operation.results), *map(str, types)
 
 
-def _crossings(operations: Sequence[Operation]) -> list[int]:
-    """How many values are computed before each operation and used by it or later."""
-    position = {operation: index for index, operation in enumerate(operations)}
-    last = dict.fromkeys(operations, -1)
-    for index, operation in enumerate(operations):
-        for inner in operation.walk():
-            for operand in inner.operands:
-                if operand.owner in position:
-                    last[operand.owner] = index
-    changes = [0] * (len(operations) + 2)
-    for operation, index in position.items():
-        if last[operation] > index:
-            changes[index + 1] += 1
-            changes[last[operation] + 1] -= 1
-    return list(itertools.accumulate(changes))
+def _inside(item: Item) -> Iterator[int]:
+    pending: list[Item] = [item]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, Part):
+            pending += each.items
+        else:
+            yield each
 
 
-def _repeats(keys: Sequence[Hashable], crossings: Sequence[int], first: int = 0) -> Iterator[Part]:
-    """The stretch that repeats itself over the most operations, cut into its rounds; and so on around it."""
-    best = max(_runs(keys), default=None)
-    if best is None:
-        return
-    _, negative, start, rounds = best
-    period = -negative
-    stop = start + period * rounds
-    slack = _slack(keys, start, period, rounds)
-    shift = min(range(slack + 1), key=lambda by: _cuts(crossings, first + start + by, period, rounds))
-    start, stop = start + shift, stop + shift
-    for number in range(rounds):
-        begin = first + start + number * period
-        yield Part(begin, begin + period, f"part {number + 1} of {rounds}")
-    yield from _repeats(keys[:start], crossings, first)
-    yield from _repeats(keys[stop:], crossings, first + stop)
-
-
-def _slack(keys: Sequence[Hashable], start: int, period: int, rounds: int) -> int:
-    """By how many operations all rounds can be moved on, and still be the same."""
-    stop = start + period * rounds
-    rest = itertools.takewhile(lambda index: keys[index] == keys[index - period], range(stop, len(keys)))
-    return len(list(rest))
-
-
-def _cuts(crossings: Sequence[int], start: int, period: int, rounds: int) -> int:
-    return sum(crossings[start + number * period] for number in range(rounds + 1))
-
-
-def _runs(keys: Sequence[Hashable]) -> Iterator[tuple[int, int, int, int]]:
-    """Runs of rounds that are alike: how many operations, minus the period, the start, how many rounds."""
-    for period in _periods(keys):
-        same = [keys[index] == keys[index + period] for index in range(len(keys) - period)]
-        start = 0
-        for is_same, group in itertools.groupby(same):
-            length = len(list(group))
-            if is_same and length >= period:
-                rounds = length // period + 1
-                yield rounds * period, -period, start, rounds
-            start += length
-
-
-def _periods(keys: Sequence[Hashable]) -> list[int]:
-    """The distances at which operations come back most often."""
-    distances: collections.Counter[int] = collections.Counter()
-    seen: dict[Hashable, list[int]] = {}
-    for index, key in enumerate(keys):
-        before = seen.setdefault(key, [])
-        distances.update(index - other for other in before[-_TRIED:] if index - other >= _SHORTEST)
-        before.append(index)
-    return [distance for distance, _ in distances.most_common(_TRIED)]
+def _span(titles: Sequence[Sequence[str]]) -> str:
+    """`layer_0 … layer_11`, with the marks of what is in a round: `(recomputed, backward)`."""
+    first, last = titles[0][0], titles[-1][0]
+    marks = dict.fromkeys(_mark(title).strip(" ()") for title in titles[0])
+    first, last = first.removesuffix(_mark(first)), last.removesuffix(_mark(last))
+    names = first if first == last else f"{first} … {last}"
+    marked = ", ".join(filter(None, marks))
+    return f"{names} ({marked})" if marked else names

@@ -12,17 +12,19 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from importlib import resources
 from typing import Any, Final
 
 from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.explain import describe
 from stablehlo_tools.explain.facts import op_explanation
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.show.graph import Graph, Input, Node, Scope
 from stablehlo_tools.show.layout import arranged
+from stablehlo_tools.show.measurements import Measurement
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
 from stablehlo_tools.show.sheets import CONSTANT, Sheet, sheets_of
@@ -79,16 +81,14 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
     sheets = sheets_of(graph)
     numbers = {scope: number for number, scope in enumerate(sheets)}
     nodes = list(graph.nodes())
-    found: dict[Node, list[int]] = {}
-    for index, (_, node) in enumerate(overlays.findings):
-        if node is not None:
-            found.setdefault(node, []).append(index)
+    writer = _Nodes(numbers, overlays)
     return {
         "name": graph.name,
         "functions": [numbers[scope] for scope in graph.functions],
         "sizes": [sum(node.operation is not None for node in scope.walk()) for scope in graph.functions],
         "sheets": [_sheet(sheet) for sheet in sheets.values()],
-        "nodes": [_node(node, numbers, found.get(node, []), overlays.costs.get(node)) for node in nodes],
+        "nodes": list(map(writer.node, nodes)),
+        "shared": writer.shared(),
         "findings": [_finding(diagnostic, node) for diagnostic, node in overlays.findings],
         "codes": {found.code: describe(found) for found, _ in overlays.findings},
         "docs": _documentation({node.name for node in nodes}),
@@ -97,6 +97,7 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
         "totals": _totals(graph, overlays),
         "ops": _ops(graph, overlays),
         "constants": _constants(nodes),
+        "measurements": [_measurement(each) for each in overlays.measurements],
         "remarks": [overlays.remark] if overlays.stats is None else overlays.stats.remarks,
     }
 
@@ -123,39 +124,75 @@ def _use(used: Input) -> tuple[int, int]:
     return used.node.number, used.port
 
 
-def _node(
-    node: Node, numbers: Mapping[Scope, int], findings: list[int], cost: OpCost | None
-) -> dict[str, Any]:
-    """A node; what is empty, or nothing, is left out."""
-    fields = {
-        "name": node.name,
-        "kind": node.kind,
-        "title": node.title,
-        "colour": kind_of(node),
-        "sheet": numbers[node.scope],
-        "scopes": [numbers[scope] for scope in node.scopes],
-        "callee": numbers[node.callee] if node.callee else None,
-        "said": is_said(node),
-        "outputs": node.outputs,
-        "inputs": list(map(_use, node.inputs)),
-        "attributes": node.attributes,
-        "line": node.line,
-        "origin": node.origin,
-        "cost": cost and (cost.executed, cost.flops, cost.bytes),
-        "findings": findings,
-    }
-    return {name: field for name, field in fields.items() if field or type(field) is int}
+class _Shared:
+    """What many nodes have in common, which the page holds once: what is asked for has a number."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[Hashable, int] = {}
+
+    def number(self, value: Hashable) -> int:
+        return self.numbers.setdefault(value, len(self.numbers))
+
+
+class _Nodes:
+    """Writes nodes; what is empty, or nothing, is left out."""
+
+    def __init__(self, sheets: Mapping[Scope, int], overlays: Overlays) -> None:
+        self.sheets = sheets
+        self.costs = overlays.costs
+        self.looks = _Shared()
+        self.origins = _Shared()
+        self.attributes = _Shared()
+        self.findings: dict[Node, list[int]] = {}
+        for index, (_, node) in enumerate(overlays.findings):
+            if node is not None:
+                self.findings.setdefault(node, []).append(index)
+
+    def node(self, node: Node) -> dict[str, Any]:
+        cost = self.costs.get(node)
+        fields = {
+            "look": self.looks.number((node.name, node.kind, kind_of(node))),
+            "title": node.title,
+            "sheet": self.sheets[node.scope],
+            "scopes": [self.sheets[scope] for scope in node.scopes],
+            "callee": self.sheets[node.callee] if node.callee else None,
+            "said": is_said(node),
+            "outputs": node.outputs,
+            "inputs": list(map(_use, node.inputs)),
+            "attributes": self.attributes.number(tuple(node.attributes)) if node.attributes else None,
+            "line": node.line,
+            "origin": self.origins.number(node.origin) if node.origin else None,
+            "cost": cost and (cost.executed, cost.flops, cost.bytes),
+            "findings": self.findings.get(node, []),
+        }
+        return {name: field for name, field in fields.items() if field or type(field) is int}
+
+    def shared(self) -> dict[str, list[Hashable]]:
+        """By their numbers, what nodes share."""
+        return {
+            "looks": list(self.looks.numbers),
+            "origins": list(self.origins.numbers),
+            "attributes": list(self.attributes.numbers),
+        }
 
 
 def _finding(diagnostic: Diagnostic, node: Node | None) -> dict[str, Any]:
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity.value,
-        "message": diagnostic.message,
-        "notes": [*filter(None, (diagnostic.label,)), *diagnostic.notes],
-        "helps": diagnostic.helps,
+        "message": visible(diagnostic.message),
+        "notes": list(map(visible, filter(None, (diagnostic.label, *diagnostic.notes)))),
+        "helps": list(map(visible, diagnostic.helps)),
         "line": diagnostic.span.begin[0] if diagnostic.span else None,
         "node": node.number if node else None,
+    }
+
+
+def _measurement(measurement: Measurement) -> dict[str, Any]:
+    return {
+        "title": measurement.title,
+        "adds_up": measurement.adds_up,
+        "numbers": [(node.number, number) for node, number in measurement.numbers.items()],
     }
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 import bisect
 import functools
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 GAP = 18.0  # between boxes of a row
 ROW_GAP = 34.0
 _ROUNDS = 12
+_MOST_LOOSE = 6  # boxes in a row where there are no arrows
 _BEND = 6.0  # between arrows that pass through a row
 _STRAIGHT = 8.0  # how much rather an arrow over several rows is straight
 _LOOSE = 0.1  # and one of a box that nothing goes into
@@ -67,7 +69,13 @@ def _arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, 
 
 
 def _rows(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
-    """The row of each box: below all that go into it, and no further up than it has to be."""
+    """The row of each box: below all that go into it, and no further up than it has to be.
+
+    Where no arrow says anything, the rows are as long as there are many, or nearly.
+    """
+    if not arrows:
+        columns = max(_MOST_LOOSE, math.isqrt(count))
+        return [box // columns for box in range(count)]
     into: list[list[int]] = [[] for _ in range(count)]
     out: list[list[int]] = [[] for _ in range(count)]
     for source, target in dict.fromkeys(arrows):
@@ -203,10 +211,13 @@ class _Mesh:
         rows = self.order_in
         both = [{**up, **down} for up, down in zip(self.up, self.down, strict=True)]
         for _ in range(_ROUNDS):
+            before = list(self.x)
             for row in rows[1:]:
                 self._settle(row, self._wanted(row, self.up))
             for row in reversed(rows[:-1]):
                 self._settle(row, self._wanted(row, self.down))
+            if self.x == before:  # and so they would stay
+                break
         for row in rows:
             self._settle(row, self._wanted(row, both))
         left = min((x - width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)

@@ -8,8 +8,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.show.graph import PART, Graph, Node, Scope
+from stablehlo_tools.show.graph import Graph, Node, Scope
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
 from stablehlo_tools.stats import OpCost
@@ -37,13 +38,14 @@ class _Writer:
     def __init__(self, names: Mapping[Scope, str], overlays: Overlays) -> None:
         self.names = names
         self.costs = overlays.costs
+        self.measurements = overlays.measurements
         self.findings: dict[Node, list[str]] = {}
         for diagnostic, node in overlays.findings:
             if node is not None:
-                self.findings.setdefault(node, []).append(f"{diagnostic.code}: {diagnostic.message}")
+                self.findings.setdefault(node, []).append(visible(f"{diagnostic.code}: {diagnostic.message}"))
 
     def graph(self, function: Scope) -> dict[str, Any]:
-        nodes = [node for node in function.walk() if node.kind != PART]
+        nodes = [node for node in function.walk() if not node.is_box]
         return {
             "id": self.names[function],
             "nodes": [self.node(node) for node in nodes],
@@ -105,6 +107,9 @@ class _Writer:
                 ("FLOPs", str(cost.flops)),
                 ("bytes", str(cost.bytes)),
             )
+        for measurement in self.measurements:
+            if node in measurement.numbers:
+                yield measurement.title, f"{measurement.numbers[node]:g}"
         for number, finding in enumerate(self.findings.get(node, []), start=1):
             yield f"finding {number}", finding
 
@@ -126,5 +131,5 @@ def _namespace(scope: Scope) -> Iterator[str]:
     for each in scope.around()[1:]:
         assert each.owner is not None
         owner = each.owner
-        name = owner.title if owner.kind == PART else f"{owner.title} {owner.number} {each.title}"
+        name = owner.title if owner.is_box else f"{owner.title} {owner.number} {each.title}"
         yield name.replace("/", "_")

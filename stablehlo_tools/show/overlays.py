@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 from stablehlo_tools import api
 from stablehlo_tools.diagnostic import Diagnostic, RunError, Severity
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.ir import Module
 from stablehlo_tools.lint.settings import Settings
 from stablehlo_tools.show.graph import Graph, Node
+from stablehlo_tools.show.measurements import Measurement
 from stablehlo_tools.source import Span
 from stablehlo_tools.stats import OpCost, Stats, stats_of
 
@@ -18,12 +20,14 @@ from stablehlo_tools.stats import OpCost, Stats, stats_of
 class Overlays:
     """`findings` with the nodes that they are of, None where there is none; `costs` of nodes in one run.
 
-    `stats` are those of the function that is executed; where there are none, `remark` says why.
+    `measurements` are the user's own. `stats` are those of the function that is executed; where there are
+    none, `remark` says why.
     """
 
     findings: list[tuple[Diagnostic, Node | None]] = field(default_factory=list)
     costs: dict[Node, OpCost] = field(default_factory=dict)
     stats: Stats | None = None
+    measurements: list[Measurement] = field(default_factory=list)
     remark: str = ""
 
     @property
@@ -43,7 +47,7 @@ def overlays_of(graph: Graph, entry: str, settings: Settings | None = None) -> O
     try:
         found.stats = stats_of(graph.module, entry)
     except RunError as error:
-        found.remark = f"Nothing is known of the costs: {error.diagnostic.message}."
+        found.remark = f"Nothing is known of the costs: {visible(error.diagnostic.message)}."
         return found
     costs = found.stats.costs
     found.costs = {

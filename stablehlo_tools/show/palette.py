@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -41,7 +42,10 @@ def kind_of(node: Node) -> str:
         return "part"
     if node.operation is None:
         return "source"
-    if node.callee is not None:
-        return "control"
-    op = OPS.get(node.name)
+    return "control" if node.callee is not None else _kind_of_op(node.name)
+
+
+@functools.cache
+def _kind_of_op(name: str) -> str:
+    op = OPS.get(name)
     return _KINDS.get(Path(op.declared_at[0]).stem, "other") if op else "other"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from stablehlo_tools.show.graph import ARGUMENT, OP, PART, Graph, Input, Node, Scope
+from stablehlo_tools.show.graph import ARGUMENT, OP, TREE, Graph, Input, Node, Scope
 
 CONSTANT = "stablehlo.constant"
 _CHARACTER = 7.23  # the width of one, of 12 pixels
 _SMALL = 6.63  # of 11 pixels
-_MOST = 30  # characters of a line
+_MOST = 36  # characters of a line
+_LEAST = 20  # of a name in it
+_MOST_OF_BOX = 48
+_SEVERAL = 3  # values from one box that an op has a stub each of
 PILL_HEIGHT = 22.0
 BOX_HEIGHT = 40.0
 _FAR = 16  # nodes between two uses of a source that is drawn again for the second
@@ -22,12 +26,20 @@ _FAR_OF_OP = 64  # and of an op
 class Cell:
     """A node in the sheet of its scope (`kind` "node"), or a stub.
 
-    An "in" stub stands for a node that is elsewhere, and an "out" stub for the uses of one elsewhere.
+    An "in" stub stands for a node that is elsewhere, and an "out" stub for the uses of one elsewhere. `lines`
+    are what is written on it, what it is and its type, and `size` is the width and the height.
     """
 
     node: Node
     kind: str
-    port: int | None = 0  # of the output that a stub is of; None where it is of all
+    port: int | None = 0  # of the output that a stub is of; None where it is of several
+    values: int = 0  # how many these are, where that is to be said
+    lines: list[str] = field(init=False)
+    size: tuple[float, float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lines = self._lines()
+        self.size = self._size()
 
     @property
     def is_small(self) -> bool:
@@ -36,38 +48,45 @@ class Cell:
         is_last = node.kind == OP and not node.outputs and not node.scopes
         return self.kind != "node" or node.kind == ARGUMENT or node.name == CONSTANT or is_last
 
-    @property
-    def lines(self) -> list[str]:
-        """What is written on it: what it is, and its type."""
+    def _lines(self) -> list[str]:
         node = self.node
         if self.kind != "node":
-            if self.port is None:
-                return [_short(node.title)]
-            output = node.outputs[self.port]
-            return [_short(f"{output.name}: {output.type}")]
+            return [self._stub()]
         types = [output.type for output in node.outputs]
         type = types[0] if len(types) == 1 else f"{len(types)} outputs" if types else ""
         if node.kind == ARGUMENT:
-            return [_short(f"{node.title}: {type}")]
+            return [_short(node.title, f": {type}")]
         if node.name == CONSTANT:
-            return [_short(f"{node.detail or '…'}: {type}")]
+            return [_short(node.detail or "…", f": {type}")]
         if self.is_small:
             return [_short(node.title)]
-        return [_short(node.title), _short(self._second(type))]
+        return (
+            [_short(node.title, most=_MOST_OF_BOX), _held(node)]
+            if node.is_box
+            else [_short(node.title), _short(type)]
+        )
 
-    def _second(self, type: str) -> str:
-        inside = self.node.scopes
-        return f"{sum(len(scope.nodes) for scope in inside)} ops" if self.node.kind == PART else type
+    def _stub(self) -> str:
+        if self.port is not None:
+            output = self.node.outputs[self.port]
+            name = self.node.title if self.node.kind == ARGUMENT else output.name
+            return _short(name, f": {output.type}")
+        name = self.node.title if self.kind == "in" else ""
+        return _short(name, f"{': ' * bool(name)}{self.values} values" if self.values else "")
 
-    @property
-    def size(self) -> tuple[float, float]:
-        """The width and the height."""
+    def _size(self) -> tuple[float, float]:
         lines = self.lines
         if self.is_small:
             return round(len(lines[0]) * _SMALL + 16, 1), PILL_HEIGHT
         opens = 14 if self.node.scopes or self.node.callee else 0
         width = max(len(lines[0]) * _CHARACTER + opens, len(lines[1]) * _SMALL) + 18
         return round(max(width, 64.0), 1), BOX_HEIGHT
+
+
+def _held(node: Node) -> str:
+    """How much there is in a box: `12 alike, 2,412 ops`."""
+    alike = f"{node.alike:,} alike, " if node.alike > 1 else ""
+    return f"{alike}{node.held:,} {'arguments' if node.kind == TREE else 'ops'}"
 
 
 @dataclass(frozen=True)
@@ -96,30 +115,51 @@ class Sheet:
 
 def sheets_of(graph: Graph) -> Mapping[Scope, Sheet]:
     """The sheet of each scope of a graph, a scope before those inside it."""
-    drafts = {scope: _Draft(scope) for function in graph.functions for scope in _scopes(function)}
+    chains: dict[Scope, tuple[Scope, ...]] = {}
+    for scope in (scope for function in graph.functions for scope in _scopes(function)):
+        outer = chains[scope.owner.scope] if scope.owner else ()
+        chains[scope] = (*outer, scope)
+    drafts = {scope: _Draft(scope, chains) for scope in chains}
     for node in graph.nodes():
         for used in node.inputs:
-            _draw(drafts, used, node)
+            _draw(drafts, chains, used, node)
     return {scope: draft.sheet() for scope, draft in drafts.items()}
 
 
-def _scopes(function: Scope) -> list[Scope]:
-    return [function, *(scope for node in function.walk() for scope in node.scopes)]
+def _scopes(function: Scope) -> Iterator[Scope]:
+    yield function
+    yield from (scope for node in function.walk() for scope in node.scopes)
 
 
-def _draw(drafts: Mapping[Scope, _Draft], used: Input, target: Node) -> None:
+def _draw(
+    drafts: Mapping[Scope, _Draft], chains: Mapping[Scope, tuple[Scope, ...]], used: Input, target: Node
+) -> None:
     """Draw the use of an output: where source and target have a sheet in common, and in those inside."""
-    out, into = used.node.scope.around(), target.scope.around()
-    shared = sum(a is b for a, b in zip(out, into, strict=False))
+    if used.node.scope is target.scope:
+        drafts[target.scope].add(_Use(used.node, target, used))
+        return
+    out, into = chains[used.node.scope], chains[target.scope]
+    shared = _shared(out, into)
     if not shared:
         return
     ends = [*(scope.owner for scope in out[shared:]), used.node]
     begins = [*(scope.owner for scope in into[shared:]), target]
     drafts[out[shared - 1]].add(_Use(ends[0], begins[0], used))
     for scope, node in zip(out[shared:], ends[1:], strict=True):
-        drafts[scope].add(_Use(node, None, used))
+        if used.node.kind != ARGUMENT:  # the subtrees of arguments are lists
+            drafts[scope].add(_Use(node, None, used))
     for scope, node in zip(into[shared:], begins[1:], strict=True):
         drafts[scope].add(_Use(None, node, used))
+
+
+def _shared(one: tuple[Scope, ...], other: tuple[Scope, ...]) -> int:
+    """How many scopes two chains begin with that are the same."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a is not b:
+            break
+        count += 1
+    return count
 
 
 class _Use(NamedTuple):
@@ -133,39 +173,77 @@ class _Use(NamedTuple):
 class _Draft:
     """A sheet that is being drawn."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, chains: Mapping[Scope, tuple[Scope, ...]]) -> None:
         self.scope = scope
+        self.chains = chains
         self.uses: dict[_Use, None] = {}
 
     def add(self, use: _Use) -> None:
         self.uses[use] = None
 
     def sheet(self) -> Sheet:
-        begins = self._begins()
-        outs = {
-            use.used: Cell(use.used.node, "out", use.used.port) for use in self.uses if use.target is None
-        }
+        begins, ends = self._begins(), self._ends()
         nodes = {node: Cell(node, "node") for node in self.scope.nodes}
-        cells = [*dict.fromkeys(begins.values()), *nodes.values(), *outs.values()]
+        cells = [*dict.fromkeys(begins.values()), *nodes.values(), *dict.fromkeys(ends.values())]
         numbers = {cell: number for number, cell in enumerate(cells)}
         arrows: dict[tuple[int, int], list[Input]] = {}
         for use in self.uses:
             source = begins.get(use) or nodes[_known(use.source)]
-            target = outs[use.used] if use.target is None else nodes[use.target]
+            target = ends[use] if use.target is None else nodes[use.target]
             arrows.setdefault((numbers[source], numbers[target]), []).append(use.used)
         return Sheet(self.scope, cells, [Arrow(*ends, tuple(used)) for ends, used in arrows.items()])
 
     def _begins(self) -> dict[_Use, Cell]:
         """The stubs that uses begin at: of what is outside, and of what is used again far away."""
         order = {node: number for number, node in enumerate(self.scope.nodes)}
-        groups: dict[Input | Node, list[_Use]] = {}
+        outside = collections.Counter(use.target for use in self.uses if use.source is None)
+        wide = {target for target, count in outside.items() if target and (target.scopes or count > _SEVERAL)}
+        groups: dict[object, list[_Use]] = {}
         for use in self.uses:
             if use.target is not None:
-                groups.setdefault(use.source or use.used, []).append(use)
+                groups.setdefault(self._origin(use, use.target in wide), []).append(use)
         begins: dict[_Use, Cell] = {}
-        for uses in groups.values():
-            begins.update(_far(uses, order))
+        for origin, uses in groups.items():
+            if isinstance(origin, tuple):
+                begins.update(self._folded(uses, order))
+            else:
+                begins.update(_far(uses, order))
         return begins
+
+    def _origin(self, use: _Use, is_wide: bool) -> object:
+        """What the stubs of a use are shared by; of a box elsewhere one is for each that uses much."""
+        if use.source is not None:
+            return use.source
+        if not is_wide:
+            return use.used
+        chain = self.chains[use.used.node.scope]
+        shared = _shared(chain, self.chains[self.scope])
+        return (chain[shared], use.target) if len(chain) > shared else use.used
+
+    def _folded(self, uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
+        """One stub for all that a box uses of another: of the innermost box that has all of it."""
+        used = dict.fromkeys(use.used for use in uses)
+        if len(used) == 1:
+            yield from _far(uses, order)
+            return
+        first, *rest = (self.chains[each.node.scope] for each in used)
+        depth = min((_shared(first, chain) for chain in rest), default=len(first))
+        stub = Cell(_known(first[depth - 1].owner), "in", None, len(used))
+        yield from ((use, stub) for use in uses)
+
+    def _ends(self) -> dict[_Use, Cell]:
+        """The stubs that uses elsewhere end at: one for a box of which much is used."""
+        used: dict[Node, dict[Input, None]] = {}
+        outward = [use for use in self.uses if use.target is None]
+        for use in outward:
+            used.setdefault(_known(use.source), {})[use.used] = None
+        ends: dict[Node | Input, Cell] = {}
+        for node, outputs in used.items():
+            if node.is_box and len(outputs) > 1:
+                ends[node] = Cell(node, "out", None, len(outputs))
+            else:
+                ends.update((each, Cell(each.node, "out", each.port)) for each in outputs)
+        return {use: ends.get(_known(use.source)) or ends[use.used] for use in outward}
 
 
 def _far(uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
@@ -194,7 +272,7 @@ def _stub(use: _Use) -> Cell:
 
 
 def _is_source(node: Node) -> bool:
-    return node.kind == ARGUMENT or node.name == CONSTANT
+    return node.kind in (ARGUMENT, TREE) or node.name == CONSTANT
 
 
 def _known(node: Node | None) -> Node:
@@ -202,5 +280,10 @@ def _known(node: Node | None) -> Node:
     return node
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _MOST else f"{text[: _MOST - 1]}…"
+def _short(text: str, rest: str = "", most: int = _MOST) -> str:
+    """A text and what follows it on a line, which is left whole; names differ at their ends, rather."""
+    room = max(_LEAST, most - len(rest))
+    if len(text) <= room:
+        return text + rest
+    head = (room - 1) // 3
+    return f"{text[:head]}…{text[len(text) - (room - 1 - head) :]}{rest[:_MOST]}"

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.escapes import visible
 from stablehlo_tools.interpret.memory import in_units
-from stablehlo_tools.show.graph import OP, Graph, Node, Scope
+from stablehlo_tools.show.graph import OP, TREE, Graph, Node, Scope
 from stablehlo_tools.show.layout import Layout, arranged
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
@@ -94,7 +95,7 @@ class _Picture:
         ):
             if node is not None:
                 self.worst.setdefault(node, _SEVERITIES[diagnostic.severity])
-                self.findings.setdefault(node, []).append(f"{diagnostic.code}: {diagnostic.message}")
+                self.findings.setdefault(node, []).append(visible(f"{diagnostic.code}: {diagnostic.message}"))
 
     # -- sizes ----------------------------------------------------------------------------------
 
@@ -159,9 +160,10 @@ class _Picture:
 
 
 def _is_open(cell: Cell) -> bool:
-    """Whether what a node executes is drawn: a reduction says it in its title."""
+    """Whether what is in a node is drawn: a reduction says it in its title."""
     node = cell.node
-    return cell.kind == "node" and any(scope.nodes for scope in node.scopes) and not is_said(node)
+    is_open = cell.kind == "node" and node.kind != TREE and not is_said(node)
+    return is_open and any(scope.nodes for scope in node.scopes)
 
 
 def is_said(node: Node) -> bool:

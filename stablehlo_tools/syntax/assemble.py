@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from lark import Token
@@ -11,9 +11,10 @@ from lark import Token
 from stablehlo_tools.attributes import Attribute, Location
 from stablehlo_tools.syntax.context import current, error_in_types
 from stablehlo_tools.syntax.forms import FormError
+from stablehlo_tools.syntax.mhlo import meant, note_of, op_of_mhlo
 from stablehlo_tools.syntax.old_spellings import old_arrays
 from stablehlo_tools.syntax.reader import NAME
-from stablehlo_tools.syntax.template import RegionArguments, StatementError, Template
+from stablehlo_tools.syntax.template import OldSpelling, RegionArguments, StatementError, Template
 from stablehlo_tools.types import Type
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Loca
     """The template of a statement: its head with results and location."""
     holes = Holes()
     operand_types, result_types = _types(results, head)
+    head, notes = _meant(head, operand_types)
     template = Template(
         name=head.name,
         results=tuple((holes.index(token), count) for token, count in results),
@@ -110,10 +112,20 @@ def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Loca
         location=location,
         location_hole=holes.of_location(location),
         holes=len(holes.at),
-        old_spellings=(*current().old_spellings, *old_arrays(head.name, head.attributes)),
+        old_spellings=(*notes, *current().old_spellings, *old_arrays(head.name, head.attributes)),
     )
     template.is_shared = holes.are_all_used and current().is_shared
     return template
+
+
+def _meant(head: Head, operand_types: Sequence[Type]) -> tuple[Head, Sequence[OldSpelling]]:
+    """The head of the op that an op of MHLO means, and what is said of that; any other as it is."""
+    written = op_of_mhlo(current().text)
+    found = meant(written, head.attributes, operand_types) if written else None
+    if found is None:
+        return head, ()
+    name, attributes = found
+    return replace(head, name=name, attributes=attributes), (note_of(written, name),)
 
 
 def _types(results: Sequence[tuple[Token, int]], head: Head) -> tuple[Sequence[Type], Sequence[Type]]:

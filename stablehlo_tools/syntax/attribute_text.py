@@ -22,7 +22,7 @@ from stablehlo_tools.attributes import (
     TypeAttribute,
     TypedString,
 )
-from stablehlo_tools.syntax.numbers import dense_text, float_text
+from stablehlo_tools.number_format import dense_text, float_text
 from stablehlo_tools.syntax.strings import escape
 from stablehlo_tools.types import ELEMENT_TYPES
 from stablehlo_tools.values import Dense, DenseResource

@@ -41,8 +41,11 @@ from stablehlo_tools.syntax.build_literals import (
     text_of,
     typed_literal,
 )
+from stablehlo_tools.syntax.build_types import canonical_bounds
+from stablehlo_tools.syntax.canonical_locations import UNKNOWN, file_range, fused, named
 from stablehlo_tools.syntax.context import current, error_at
 from stablehlo_tools.syntax.forms import I64
+from stablehlo_tools.syntax.mhlo import struct_of_stablehlo
 from stablehlo_tools.syntax.old_spellings import old_enumeration
 from stablehlo_tools.syntax.reader import NAME
 from stablehlo_tools.syntax.strings import unescape
@@ -96,6 +99,14 @@ def _inner_location(part: Location | Token) -> Location:
     return Location("alias", (part[1:],))
 
 
+def _position(number: Token) -> int:
+    """A line or a column. Raises StatementError for what MLIR has no room for."""
+    value = integer_of(number)
+    if not 0 <= value < 1 << 32:
+        raise error_at(number, "a line or a column is at least 0, and fits 32 bits")
+    return value
+
+
 class AttributeRules:
     """Callbacks of the rules for attributes and locations."""
 
@@ -108,23 +119,25 @@ class AttributeRules:
         return cast(Token, parts[0])  # what it may stand for depends on what it stands in
 
     def location_name(self, parts: list[Any]) -> Location:
-        return Location("name", (unescape(parts[0]), *map(_inner_location, parts[1:])))
+        return named(unescape(parts[0]), [*map(_inner_location, parts[1:])], current().aliases.locations)
 
     def location_file(self, parts: list[Any]) -> Location:
-        return Location("file", (unescape(parts[0]), *map(integer_of, parts[1:])))
+        return Location("file", (unescape(parts[0]), *map(_position, parts[1:])))
 
     def location_range(self, parts: list[Any]) -> Location:
-        path, *numbers = parts
-        return Location("file", (unescape(path), *(number and integer_of(number) for number in numbers)))
+        path, line, column, last, end = parts
+        known = None if last is None else _position(last)
+        return file_range(unescape(path), _position(line), _position(column), known, _position(end))
 
     def location_callsite(self, parts: list[Any]) -> Location:
         return Location("callsite", tuple(map(_inner_location, parts)))
 
     def location_fused(self, parts: list[Any]) -> Location:
-        return Location("fused", (parts[0], *map(_inner_location, present(parts[1:]))))
+        inside = [*map(_inner_location, present(parts[1:]))]
+        return fused(parts[0], inside, current().aliases.locations)
 
     def location_unknown(self, parts: list[Any]) -> Location:
-        return Location("unknown")
+        return UNKNOWN
 
     # -- attributes --------------------------------------------------------------------------------
 
@@ -207,11 +220,15 @@ class AttributeRules:
         return Opaque(str(parts[0])) if alias is None else cast(Attribute, alias.value)
 
     def opaque_attribute(self, parts: list[Any]) -> Opaque:
-        return Opaque(f"{parts[0]}{text_of(parts[1])}")
+        text = f"{parts[0]}{text_of(parts[1])}"
+        try:
+            return Opaque(canonical_bounds(text) if text.startswith("#stablehlo.") else text)
+        except ValueError as error:
+            raise error_at(parts[0], str(error)) from None
 
     def struct(self, parts: list[Any]) -> Struct:
         name, given = parts
-        known = STRUCT_FIELDS.get(name, [field for field, _ in given])
+        known = STRUCT_FIELDS.get(struct_of_stablehlo(name), [field for field, _ in given])
         for field, _ in given:
             if field not in known:
                 match = closest(field, known)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from lark import Token
 
 from stablehlo_tools.attributes import Attribute, DenseArray, Float, Integer, Opaque, TypeAttribute
 from stablehlo_tools.dense_literals import LiteralError, integer_bounds
+from stablehlo_tools.number_format import parse_float
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.forms import I64, Word
-from stablehlo_tools.syntax.numbers import parse_float
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType, Type
-from stablehlo_tools.values import Dense, DenseResource
+from stablehlo_tools.values import ELIDED, Dense, DenseResource
+
+T = TypeVar("T")
 
 
 def present(parts: list[Any]) -> list[Any]:
@@ -50,9 +52,9 @@ def any_integer_of(token: Token) -> int:
     return -value if token.startswith("-") else value
 
 
-def distinct(entries: Sequence[tuple[Token, Attribute]]) -> dict[str, Attribute]:
+def distinct(entries: Sequence[tuple[Token, T]]) -> dict[str, T]:
     """Entries as a dictionary. Raises StatementError for a key that comes twice."""
-    found: dict[str, Attribute] = {}
+    found: dict[str, T] = {}
     for token, value in entries:
         key = key_of(token)
         if key in found:
@@ -142,6 +144,8 @@ def typed_literal(literal: Token | ResourceKey | Opaque, type: Type) -> Attribut
             if isinstance(type, TensorType)
             else Opaque(f"dense_resource<{literal}> : {type}")
         )
+    if isinstance(type, TensorType) and literal[6:-1].strip() == "...":
+        return DenseResource(ELIDED, type)
     if isinstance(type, TensorType):
         return Dense(current().literal(literal[6:-1]), type)
     return Opaque(f"{literal} : {type}")

@@ -11,10 +11,10 @@ from lark import Token
 
 from stablehlo_tools.attributes import Attribute, Opaque
 from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.number_format import float_text
 from stablehlo_tools.syntax.attribute_text import attribute_text
 from stablehlo_tools.syntax.build_literals import float_attribute, integer_of, text_of
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
-from stablehlo_tools.syntax.numbers import float_text
 from stablehlo_tools.syntax.old_spellings import old_bounds
 from stablehlo_tools.syntax.template import StatementError
 from stablehlo_tools.types import (
@@ -36,7 +36,7 @@ from stablehlo_tools.types import (
 
 _SIMPLE = re.compile(r"tensor<((?:(?:[0-9]+|\?)x)*)(.*)>")
 _BOUNDS = re.compile(
-    r"#stablehlo\.(?:bounds<(?P<short>.*)>|type_extensions<\s*bounds\s*=\s*\[(?P<long>.*)\]\s*>)"
+    r"#(?:stable|m)hlo\.(?:bounds<(?P<short>.*)>|type_extensions<\s*bounds\s*=\s*\[(?P<long>.*)\]\s*>)"
 )
 
 
@@ -99,29 +99,51 @@ def _with_encoding(
 ) -> TensorType:
     """A tensor type whose bounds, if the encoding gives any, are in its dims. Raises ValueError."""
     encoding = encoding if isinstance(encoding, Opaque) else Opaque(attribute_text(encoding))
-    match = _BOUNDS.fullmatch(encoding.text)
-    if match is None or shape is None:
+    bounds = _bounds_in(encoding.text)
+    if bounds is None:
         return TensorType(shape, element_type, encoding)
-    bounds = [bound.strip() for bound in (match["short"] or match["long"] or "").split(",")]
-    if match["long"]:
-        current().old_spellings.append(old_bounds(bounds))
+    if shape is None:
+        raise ValueError("a tensor without a rank has no bounds")
     if len(bounds) != len(shape):
         raise ValueError(f"{len(bounds)} bounds are given for {len(shape)} dimensions")
     shape = tuple(map(_bounded, shape, bounds))
-    return TensorType(shape, element_type, Opaque(f"#stablehlo.bounds<{', '.join(bounds)}>"))
+    return TensorType(shape, element_type, Opaque(_bounds_text(bounds)))
+
+
+def _bounds_in(text: str) -> list[str] | None:
+    """The bounds that an attribute gives; None for any other attribute. Raises ValueError."""
+    match = _BOUNDS.fullmatch(text)
+    if match is None:
+        return None
+    written = match["short"] if match["long"] is None else match["long"]
+    bounds = [bound.strip() for bound in written.split(",")] if written.strip() else []
+    for bound in bounds:
+        if bound != "?" and (not _BOUND.fullmatch(bound) or int(bound) >= 1 << 63):
+            raise ValueError(f"`{bound}` is no bound of a dimension")
+    if match["long"] is not None and text.startswith("#stablehlo"):
+        current().old_spellings.append(old_bounds(bounds))
+    return bounds
+
+
+def _bounds_text(bounds: Sequence[str]) -> str:
+    return f"#stablehlo.bounds<{', '.join(bounds)}>"
+
+
+def canonical_bounds(text: str) -> str:
+    """The text of an attribute, bounds in the spelling of today. Raises ValueError for what are none."""
+    bounds = _bounds_in(text)
+    return text if bounds is None else _bounds_text(bounds)
 
 
 def _bounded(size: int | Dim, bound: str) -> int | Dim:
     if bound == "?":
         return size
-    if not _BOUND.fullmatch(bound):
-        raise ValueError(f"`{bound}` is no bound of a dimension")
     if not isinstance(size, Dim):
         raise ValueError(f"a dimension of size {size} has no bound")
     return Dim(0, int(bound))
 
 
-_STORAGE = re.compile(r"([su]?)i([1-9][0-9]?)|([su])([1-9][0-9]?)")
+_STORAGE = re.compile(r"(?:([su]?)i|(u))([1-9][0-9]?)")
 
 
 def quantized_type(
@@ -139,7 +161,7 @@ def quantized_type(
         f"{float_text(scale, ELEMENT_TYPES['f64'])}{f':{zero}' if zero else ''}" for scale, zero in parameters
     ]
     text = (
-        f"!quant.uniform<{storage_type}{'' if limits == whole else f'<{limits[0]}:{limits[1]}>'}"
+        f"!quant.uniform<{storage}{'' if limits == whole else f'<{limits[0]}:{limits[1]}>'}"
         f":{expressed}{'' if dimension is None else f':{dimension}'}, "
         f"{'{' + ','.join(spelt) + '}' if per_axis else spelt[0]}>"
     )
@@ -150,11 +172,12 @@ def quantized_type(
 
 
 def _storage_type(text: str) -> ElementType:
+    """`i8`, or `si8`; `u8`, as MLIR writes it, or `ui8`, as the specification does. Raises ValueError."""
     match = _STORAGE.fullmatch(text)
-    if match is None:
-        raise ValueError(f"`{text}` is no integer type")
-    unsigned = "u" in (match[1], match[3])
-    return element_type_named(f"{'u' if unsigned else ''}i{match[2] or match[4]}")
+    name = f"{'u' if match[1] == 'u' or match[2] else ''}i{match[3]}" if match else ""
+    if name not in ELEMENT_TYPES or ELEMENT_TYPES[name].kind == "boolean":
+        raise ValueError(f"`{text}` is no storage type: these are i2, i4, i8, i16, i32, i64 and u2, ..., u64")
+    return ELEMENT_TYPES[name]
 
 
 def type_named(name: Token) -> Type:
@@ -216,7 +239,7 @@ class TypeRules:
 
     def opaque_type_name(self, parts: list[Any]) -> Type:
         token: Token = parts[0]
-        if token == "!stablehlo.token":
+        if token in ("!stablehlo.token", "!mhlo.token"):
             return TokenType()
         if token.startswith(_OUR_TYPES):
             raise _no_type(token)

@@ -40,6 +40,9 @@ from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Definition, Label, StatementError, Template
 from stablehlo_tools.types import FunctionType, Type
 
+# What MLIR does not let a function's attributes say again.
+_OF_SIGNATURE = ("sym_name", "sym_visibility", "function_type")
+
 
 def _check_properties(token: Token, properties: Mapping[str, Attribute]) -> None:
     """Raise StatementError for properties of an op that has none."""
@@ -215,6 +218,9 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
             raise error_at(symbol, "the body of a function is empty", help="write what it returns: `return`")
         if region and any(parameter.name is None for parameter in parameters):
             raise error_at(symbol, "a function with a body names its arguments: `%name: type`")
+        again = next((name for name in _OF_SIGNATURE if name in (dictionary or {})), None)
+        if again is not None:
+            raise error_at(symbol, f"`{again}` is what the signature says, and cannot be given again")
         regions = [EMPTY_REGION if not region else parameters]
         return Head("func.func", [], attributes | (dictionary or {}), regions=regions)
 

@@ -11,6 +11,7 @@ from contextvars import ContextVar
 from lark import Token
 
 from stablehlo_tools.source import Span
+from stablehlo_tools.syntax.strings import unknown_escape
 from stablehlo_tools.syntax.template import Alias, Aliases, FollowUp, OldSpelling, StatementError
 
 # Types, attributes and regions nested deeper than any program has them are refused: what reads them recurs.
@@ -41,6 +42,14 @@ class Context:
             return
         position = next(position for depth, position in _brackets(self.text) if depth > MAX_NESTING)
         raise StatementError(_TOO_DEEP, position, position + 1, code="nesting")
+
+    def check_strings(self) -> None:
+        """Raise StatementError for an escape in a string that MLIR does not know."""
+        escape = unknown_escape(self.text) if "\\" in self.text else None
+        if escape is not None:
+            what = self.text[escape.start() : escape.end()]
+            help = 'escapes are \\n, \\t, \\", \\\\ and a byte in two hexadecimal digits, such as \\0A'
+            raise StatementError(f"`{what}` is no escape in a string", escape.start(), escape.end(), help)
 
     def literal(self, written: str) -> str | Span:
         """What is written, or where it stands if this is a mark."""

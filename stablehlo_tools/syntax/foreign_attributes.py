@@ -25,7 +25,7 @@ from stablehlo_tools.syntax.build_types import type_named
 from stablehlo_tools.syntax.forms import I32, I64, FormError
 from stablehlo_tools.syntax.strings import escape, unescape
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, FunctionType, TensorType, Type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.values import ClaimTooLarge, Dense
 
 _INDEX = ELEMENT_TYPES["index"]
 
@@ -235,7 +235,10 @@ def _read_extents(elements: Elements) -> Attribute:
 def _write_extents(attribute: Attribute) -> str:
     if not isinstance(attribute, Dense) or attribute.element_type != _INDEX or attribute.check():
         raise FormError("extents are wanted")
-    return list_text(attribute.array.tolist())
+    try:
+        return list_text(attribute.tolist())
+    except ClaimTooLarge as error:
+        raise FormError(str(error)) from None
 
 
 def _read_reassociation(elements: Elements) -> Attribute:

@@ -28,12 +28,13 @@ from lark import Token
 
 from stablehlo_tools.ir import Operation, Region
 from stablehlo_tools.ops.attributes import enum_of
-from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.declare import SAME, SIGNATURE, Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax import spellings
 from stablehlo_tools.syntax.assemble import Head, Typing
 from stablehlo_tools.syntax.context import error_at
 from stablehlo_tools.syntax.forms import TYPINGS, FormError, spelt_types, written_types
+from stablehlo_tools.syntax.mhlo import MEANINGS
 from stablehlo_tools.syntax.pieces import (
     CUSTOM,
     Attributes,
@@ -198,7 +199,7 @@ class Format:
 
     def types_text(self, operands: Sequence[Type], results: Sequence[Type]) -> str:
         """The types as they are written behind the colon. Raises FormError where they cannot be."""
-        if not operands and not results and self.typing not in ("operands", "pairwise", "signature"):
+        if not operands and not results and self.typing not in _MAY_BE_NOTHING:
             raise FormError("nothing has a type")
         types = written_types(self.typing, operands, results, self.result_count)
         if types is not None:
@@ -225,6 +226,9 @@ class Format:
 
 _SEGMENTS = {"operandSegmentSizes", "resultSegmentSizes"}
 
+# The typings of ops that may have neither operands nor results.
+_MAY_BE_NOTHING = ("operands", "pairwise", "signature")
+
 _BY_NAME: Mapping[str, Callable[[str], Spelling]] = {
     "boolean": spellings.boolean,
     "integers": spellings.integers,
@@ -245,13 +249,36 @@ _UNDECLARED = {
     "func.call": Format("func.call", "$callee:symbol($operands*){attrs} : {signature}"),
     "func.call_indirect": Format("func.call_indirect", "$callee($inputs*){attrs} : {indirect}"),
     "func.constant": Format("func.constant", "{attrs} $value:symbol : {value}"),
+    "mhlo.bitcast": Format("mhlo.bitcast", SIGNATURE),
     "stablehlo.return": Format("stablehlo.return", "$operands*{attrs}?[ : {operands}]?", result_count=0),
     "chlo._asin_acos_kernel": Format("chlo._asin_acos_kernel", "$operands*{attrs} : {arrow}"),
 }
 
-FORMATS: Mapping[str, Format] = {
+_OURS: Mapping[str, Format] = {
     **_UNDECLARED,
     **{op.name: Format(op.name, op.format, op, len(op.outputs)) for op in OPS.values() if op.format},
+}
+
+def _of_mhlo(name: str, meaning: str) -> Format | None:
+    """The form of an op of MHLO that means another: that of the other, in the words of MHLO.
+
+    CHLO writes a signature where MHLO, which is older, writes one type.
+    """
+    if meaning not in _OURS:
+        return None
+    is_of_chlo = meaning.startswith("chlo.") and OPS[meaning].elementwise
+    text = _OF_MHLO.get(name) or (SAME if is_of_chlo else _OURS[meaning].text)
+    return Format(name, text, OPS.get(meaning), _OURS[meaning].result_count)
+
+
+_OF_MHLO = {
+    "mhlo.copy": SAME,
+    "mhlo.topk": "($operand, k = $k?[, largest = $largest:boolean]?){attrs} : {arrow}",
+}
+
+FORMATS: Mapping[str, Format] = {
+    **_OURS,
+    **{name: form for name, meaning in MEANINGS.items() if (form := _of_mhlo(name, meaning)) is not None},
 }
 # Names that stand for ops where a dialect is the default one.
 SHORT_NAMES: Mapping[str, str] = {

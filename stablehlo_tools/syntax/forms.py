@@ -21,6 +21,14 @@ from stablehlo_tools.types import (
 I32, I64 = ELEMENT_TYPES["i32"], ELEMENT_TYPES["i64"]
 
 
+# What `applies` of a reduction may name: the commutative ops on two values of one type.
+COMMUTATIVE: Final = tuple(
+    f"stablehlo.{name}" for name in ("add", "and", "maximum", "minimum", "multiply", "or", "xor")
+)
+# What XLA's generator of random numbers has for a state.
+_STATE: Final = TensorType((2,), ELEMENT_TYPES["ui64"])
+
+
 class FormError(Exception):
     """An operation cannot be written in a form, or a form does not say an operation."""
 
@@ -46,6 +54,7 @@ TYPINGS: Final = {
     "complex": "complex type",  # of the result; the operands are of its parts
     "tuple": "tuple type",  # of the result; the operands are of its elements
     "value": "type",  # of the result, which may be a function
+    "state": "type",  # of the result, where it is not that of the state of a generator
     "indirect": "function type",  # of the first operand; the others and the results are as it says
 }
 
@@ -62,6 +71,8 @@ def spelt_types(
         return tuple(types), tuple(results)
     if typing == "value":
         return (), tuple(types)
+    if typing == "state":
+        return (), tuple(types) or (_STATE,)
     if typing == "indirect" and len(types) == 1 and isinstance(types[0], FunctionType):
         return (types[0], *types[0].inputs), types[0].results
     if len(types) == 1 and isinstance(types[0], FunctionType):
@@ -91,7 +102,10 @@ def written_types(
     typing: str, operands: Sequence[Type], results: Sequence[Type], result_count: int
 ) -> Sequence[Type] | None:
     """The type list that stands for these operand and result types; None where only a signature can."""
-    if typing in ("result", "complex", "tuple", "value"):
+    types: Sequence[Type]
+    if typing == "state" and tuple(results) == (_STATE,):
+        types = ()
+    elif typing in ("result", "complex", "tuple", "value", "state"):
         types = results[:1]
     elif typing == "same":
         types = [*results, *operands][:1]

@@ -12,7 +12,7 @@ from lark import Token, Tree
 
 from stablehlo_tools.ir import Block, Operation, Value
 from stablehlo_tools.source import Source, Span
-from stablehlo_tools.syntax.formats import FORMATS
+from stablehlo_tools.syntax.formats import FORMATS, SHORT_NAMES
 from stablehlo_tools.syntax.long_literals import RawText
 from stablehlo_tools.syntax.reader import NAME, Reading, Statement, one_by_one
 from stablehlo_tools.syntax.statement import parse_tree
@@ -225,7 +225,8 @@ def _attributes(name: str, head: Node, text: _Text) -> Iterator[tuple[str, Span]
         yield _entry_key(entry), text.of(entry)
         yield from ((str(part.children[0]), text.of(part)) for part in entry.find_data("field"))
     if head.data == "custom":
-        for attribute, place, key in FORMATS[name].places(head.children[1:]):
+        written, *children = head.children
+        for attribute, place, key in FORMATS[SHORT_NAMES.get(str(written), str(written))].places(children):
             yield attribute, text.behind(key, text.of(place)) if key else text.of(place)
     for node in head.children:
         kind = node.data if isinstance(node, Tree) else node and node.type

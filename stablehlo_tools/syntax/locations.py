@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 
 from stablehlo_tools.attributes import Location
 from stablehlo_tools.source import Source
+from stablehlo_tools.syntax.canonical_locations import UNKNOWN
 from stablehlo_tools.syntax.statement import parse_statement
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Aliases, Definition, StatementError
 
-_STRING = r'"(?:[^"\\\n]|\\[^\n])*"'
+_STRING = r'"(?:[^"\\\n]|\\(?:[nt"\\]|[0-9A-Fa-f]{2}))*"'
 _ALIAS = "[#]loc[0-9]*"
 _NUMBER = "[0-9]{1,9}"
 # A line as MLIR writes it. Any other that the grammar knows is read by that.
@@ -25,6 +26,16 @@ _USUAL = re.compile(
       | unknown)\)""",
     re.VERBOSE,
 )
+
+
+def _is_plain(line: re.Match[str]) -> bool:
+    """Whether nothing in a usual line is left out of what it says, aliases apart."""
+    if line["end"]:
+        ends_in_line = line["last"] in (None, line["line"])
+        return not ends_in_line or (line["last"] is None and line["end"] != line["column"])
+    inside = _aliases_in(line)
+    is_distinct = len(set(inside)) == len(inside)
+    return not line["parts"] or (is_distinct and (len(inside) > 1 or bool(line["metadata"])))
 
 
 def _aliases_in(line: re.Match[str]) -> list[str]:
@@ -43,7 +54,7 @@ def _location_of(line: re.Match[str]) -> Location:
     if line["parts"]:
         return Location("fused", (line["metadata"] and unescape(line["metadata"]), *inner))
     if line["text"] is None:
-        return Location("unknown")
+        return UNKNOWN
     text, places = unescape(line["text"]), line.group("line", "column", "last", "end")
     if line["line"] is None:
         return Location("name", (text, *inner))
@@ -59,15 +70,21 @@ class LocationTable(Mapping[str, Location]):
         self._starts: dict[str, int] = {}  # where in the source the line of each `#name` begins
         self._read: dict[str, Location] = {}
         self._aliases = Aliases(locations=self)
+        # those that another leaves out or takes apart: what has one in it is read at once, by the grammar
+        self._dissolved: set[str] = set()
 
     def enter(self, alias: str, start: int, end: int) -> bool:
         """Enter a new alias that this part of the source defines in the usual way; whether it does."""
         line = _USUAL.fullmatch(self._source.text, start, end)
-        if line is None or alias in self._starts:
+        if line is None or alias in self._starts or not _is_plain(line):
             return False
         if not all(known in self._starts for known in _aliases_in(line)):
             return False
+        if not line["callee"] and not self._dissolved.isdisjoint(_aliases_in(line)):
+            return False
         self._starts[alias] = start
+        if line["parts"] or line["text"] is line["callee"] is None:
+            self._dissolved.add(alias)
         return True
 
     def add(self, name: str, text: str) -> None:
@@ -75,13 +92,15 @@ class LocationTable(Mapping[str, Location]):
         try:
             location = self._location(text)
         except StatementError:
-            self.define(name, Location("unknown"))  # what uses it is not to blame
+            self.define(name, UNKNOWN)  # what uses it is not to blame
             raise
         self.define(name, location)
 
     def define(self, name: str, location: Location) -> None:
         """Enter an alias whose location has been read."""
         self._starts[f"#{name}"], self._read[name] = -1, location
+        if location.kind in ("fused", "unknown", "alias"):
+            self._dissolved.add(f"#{name}")
 
     def _location(self, text: str) -> Location:
         definition = parse_statement(text, self._aliases)

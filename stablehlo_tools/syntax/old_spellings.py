@@ -15,7 +15,7 @@ _ARRAY_NAMES = """
     limit_indices permutation rhs_dilation slice_sizes start_indices strides window_dilations
     window_dimensions window_reversal window_strides
 """
-_ARRAYS = frozenset(_ARRAY_NAMES.split())
+ARRAYS = frozenset(_ARRAY_NAMES.split())
 
 OLD_FUNCTION = OldSpelling("a function is written `func`", "MLIR 14", "`func.func @name`")
 
@@ -24,7 +24,7 @@ def old_arrays(operation: str, attributes: Mapping[str, Attribute]) -> Iterator[
     """The attributes of a StableHLO op that are dense literals and today are arrays."""
     if not operation.startswith(("stablehlo.", "chlo.")):
         return
-    for name in _ARRAYS & attributes.keys():
+    for name in ARRAYS & attributes.keys():
         value = attributes[name]
         if isinstance(value, Dense) and value.type.shape is not None and len(value.type.shape) == 1:
             today = f"`{name} = array<{value.element_type}: ...>`"

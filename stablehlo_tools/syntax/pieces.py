@@ -14,9 +14,10 @@ from stablehlo_tools.attributes import Attribute, DenseArray, Struct, says_nothi
 from stablehlo_tools.ir import Operation, Region, Value
 from stablehlo_tools.syntax.assemble import EMPTY_REGION, Argument, Head, Typing
 from stablehlo_tools.syntax.build_literals import integer_array, typed_literal
-from stablehlo_tools.syntax.context import error_in_types
-from stablehlo_tools.syntax.forms import I32, TYPINGS, FormError
+from stablehlo_tools.syntax.context import error_at, error_in_types
+from stablehlo_tools.syntax.forms import COMMUTATIVE, I32, TYPINGS, FormError
 from stablehlo_tools.syntax.layout import dictionary, operand_types, result_types
+from stablehlo_tools.syntax.mhlo import meaning_of
 from stablehlo_tools.syntax.spellings import Node, Spelling
 from stablehlo_tools.types import FunctionType, TensorType
 
@@ -60,21 +61,25 @@ class Said:
     applies: str = ""
 
     def add(self, attributes: Mapping[str, Attribute]) -> None:
-        """Add attributes, of which structs may come in parts."""
+        """Add attributes, of which structs may come in parts. Raises FormError for one that comes again."""
         for name, attribute in attributes.items():
             known = self.attributes.get(name)
             if isinstance(known, Struct) and isinstance(attribute, Struct):
+                if known.fields.keys() & attribute.fields.keys():
+                    raise FormError(f"`{name}` is given twice")
                 attribute = Struct(known.name, {**known.fields, **attribute.fields})
+            elif known is not None:
+                raise FormError(f"`{name}` is given twice")
             self.attributes[name] = attribute
 
     def head(self, format: Format, token: Token) -> Head:
         """The statement, without its results and location. Raises StatementError."""
-        typing = self.typing or Typing([], None if self.operands else [])
+        typing = self.typing or Typing([], None if self.operands or format.typing == "state" else [])
         if self.literal is not None:
             name, literal = self.literal
             if len(typing.types) != 1:
                 raise FormError("a literal has one type")
-            self.attributes[name] = typed_literal(literal, typing.types[0])
+            self.add({name: typed_literal(literal, typing.types[0])})
         if self.bindings is not None:
             self._bind(typing)
         return Head(
@@ -495,11 +500,6 @@ class Reductions(Piece):
         yield ", ".join(f"({uses([input])} init: {uses([init])})" for input, init in pairs)
 
 
-_COMMUTATIVE = frozenset(
-    f"stablehlo.{name}" for name in ("add", "and", "maximum", "minimum", "multiply", "or", "xor")
-)
-
-
 @dataclass(frozen=True)
 class Applied(Piece):
     """The name of the one op that the body of a reduction applies to its arguments."""
@@ -511,7 +511,13 @@ class Applied(Piece):
         return "OP_NAME"
 
     def read(self, children: Children, said: Said) -> None:
-        said.applies = str(children.take())
+        token = children.take()
+        if token is None:
+            return
+        said.applies = meaning_of(token)
+        if said.applies not in COMMUTATIVE:
+            message = f"`applies` takes a commutative op on two values: {', '.join(COMMUTATIVE)}"
+            raise error_at(token, message, help="write what the reduction does as its `reducer`")
 
     def write(self, writing: Writing) -> Text:
         yield _applied(writing) or ""
@@ -529,7 +535,7 @@ def _applied(writing: Writing) -> str | None:
     (block,) = blocks
     applied, returned = block.operations
     is_plain = (
-        applied.name in _COMMUTATIVE
+        applied.name in COMMUTATIVE
         and returned.name == "stablehlo.return"
         and applied.operands == block.arguments
         and returned.operands == applied.results

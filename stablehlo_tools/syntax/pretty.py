@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.syntax.attribute_text import dictionary_text
 from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.forms import FormError
-from stablehlo_tools.syntax.layout import holes
+from stablehlo_tools.syntax.layout import dictionary, holes, signature
 from stablehlo_tools.syntax.pretty_foreign import Spelt, foreign_pieces
 from stablehlo_tools.syntax.scan import HOLE
+from stablehlo_tools.values import Dense, DenseResource
 
 
 def pretty_text(operation: Operation) -> str | None:
@@ -26,8 +28,20 @@ def pretty_text(operation: Operation) -> str | None:
         else:
             return None
     except FormError:
-        return None
+        return _bare_constant(operation)
     return "".join(map(str, pieces))
+
+
+def _bare_constant(operation: Operation) -> str | None:
+    """A constant whose literal is of another type than its result: what is stored of quantized elements."""
+    value = operation.attributes.get("value")
+    if operation.name != "stablehlo.constant" or operation.operands or not isinstance(value, _LITERALS):
+        return None
+    rest, properties = dictionary(operation.attributes, ["value"]), dictionary_text({"value": value})
+    return f"{operation.name}() <{properties}>{rest} : {signature(operation)}"
+
+
+_LITERALS = (Dense, DenseResource)
 
 
 class _Holes:

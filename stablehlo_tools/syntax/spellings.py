@@ -19,6 +19,7 @@ from stablehlo_tools.attributes import (
     Struct,
     Symbol,
 )
+from stablehlo_tools.number_format import parse_float
 from stablehlo_tools.syntax.attribute_text import (
     convolution_text,
     fields_text,
@@ -29,7 +30,6 @@ from stablehlo_tools.syntax.attribute_text import (
 from stablehlo_tools.syntax.build_literals import distinct, integer_array
 from stablehlo_tools.syntax.context import error_at
 from stablehlo_tools.syntax.forms import I32, I64, FormError
-from stablehlo_tools.syntax.numbers import parse_float
 from stablehlo_tools.syntax.strings import escape, unescape
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.values import Dense, DenseResource
@@ -369,7 +369,7 @@ def _padding_text(attribute: Attribute) -> str:
     count = attribute.type.static_shape[0] if attribute.type.rank else 0
     if count > _MOST_PAIRS or attribute.type != TensorType((count, 2), I64) or attribute.check():
         raise FormError("a tensor of pairs is wanted")
-    return list_text(map(list_text, attribute.array.tolist()))
+    return list_text(map(list_text, attribute.tolist()))
 
 
 def _places_of_window(node: Node) -> Iterator[tuple[str, Node]]:

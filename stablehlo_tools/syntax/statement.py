@@ -50,6 +50,7 @@ def parse_label(text: str, aliases: Aliases) -> Label:
 def _parse(text: str, start: str, aliases: Aliases, literals: Mapping[str, Span]) -> Any:
     with parsing(text, aliases, literals) as context:
         context.check_nesting()
+        context.check_strings()
         try:
             parsed = _parser().parse(text, start)
         except lark.UnexpectedInput as error:
@@ -101,7 +102,7 @@ _NAMES = {
 }  # fmt: skip
 
 
-_OUR_DIALECTS = ("stablehlo", "chlo", "func", "check", "interpreter")
+_OUR_DIALECTS = ("stablehlo", "chlo", "mhlo", "func", "check", "interpreter")
 _OP = re.compile(r"\s*(?:%[^=]*=\s*)?(?P<name>[A-Za-z_]\w*\.[\w$.\-]*\w)")
 
 
@@ -114,7 +115,7 @@ def _op_error(text: str) -> StatementError | None:
     dialect, _, mnemonic = name.partition(".")
     if name in _OF_THE_GRAMMAR or (dialect == "func" and properties_of(name) is None):
         return None  # `_slip` knows words that are misspelt
-    if dialect not in _OUR_DIALECTS:
+    if dialect not in _OUR_DIALECTS or dialect == "mhlo":
         return unsupported_form(name, start, end)
     if properties_of(name) is not None:
         help = f'write it in generic form: `"{name}"(...) : (...) -> ...`'

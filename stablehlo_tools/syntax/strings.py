@@ -21,6 +21,21 @@ def _byte(match: re.Match[bytes]) -> bytes:
     return bytes([int(code, 16)]) if len(code) == 2 else _NAMED.get(code, code)
 
 
+_STRING = re.compile(r'"(?:[^"\\\n]|\\[^\n])*"|//[^\n]*')
+_ANY_ESCAPE = re.compile(r'\\(?:(?P<known>[0-9A-Fa-f]{2}|[nt"\\])|.)')
+
+
+def unknown_escape(text: str) -> re.Match[str] | None:
+    """The first escape in a string of `text`, comments apart, that stands for nothing."""
+    for string in _STRING.finditer(text):
+        if string[0][0] == '"':
+            escapes = _ANY_ESCAPE.finditer(text, *string.span())
+            unknown = next((escape for escape in escapes if escape["known"] is None), None)
+            if unknown is not None:
+                return unknown
+    return None
+
+
 def escape(text: str) -> str:
     """`text` as MLIR quotes it: backslash doubled, everything outside printable ASCII as two hex digits."""
     return f'"{_ESCAPED.sub(_spelling, text.encode("utf-8", "surrogateescape")).decode("ascii")}"'

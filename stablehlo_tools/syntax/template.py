@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -43,13 +43,24 @@ class RegionArguments(NamedTuple):
 class OldSpelling(NamedTuple):
     """What a statement writes as it was written up to version `until`, and how it is written today.
 
-    `attribute` is the name of the attribute that says it, where it is one.
+    `until` is empty for what is another dialect's. `attribute` is the name of the attribute that says it,
+    where it is one.
     """
 
     what: str
     until: str
     today: str
     attribute: str = ""
+
+    @property
+    def message(self) -> str:
+        """What is written, and up to when it was."""
+        return f"{self.what}, as up to {self.until}" if self.until else self.what
+
+    @property
+    def help(self) -> str:
+        """What stands for it."""
+        return f"today it is {self.today}" if self.until else f"it is read as {self.today}"
 
 
 @dataclass(eq=False, slots=True)
@@ -133,7 +144,7 @@ class Aliases:
 
     attributes: dict[str, Alias] = field(default_factory=dict)
     types: dict[str, Alias] = field(default_factory=dict)
-    locations: Container[str] = ()
+    locations: Mapping[str, Location] = field(default_factory=dict)
     unreadable: set[str] = field(default_factory=set)
     located: set[str] = field(default_factory=set)
     budget: int = 0

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from stablehlo_tools.attributes import Location
 from stablehlo_tools.ir import Function, Module, Operation, symbol_of
@@ -13,11 +15,30 @@ _LONGEST_CHAIN = 200  # aliases and calls may lead in a circle
 _LIBRARY = re.compile(r"[/\\](?:site|dist)-packages[/\\]|^<frozen |[/\\]lib[/\\]python\d")
 
 
+class Frame(NamedTuple):
+    """A line of a file, `model.py:42:8`, and the function that it is in, or empty."""
+
+    path: str
+    place: str
+    function: str
+
+    @property
+    def is_of_library(self) -> bool:
+        """Whether it is none of the user's own."""
+        return bool(_LIBRARY.search(self.path))
+
+    def __str__(self) -> str:
+        return f"{self.place} in {self.function}" if self.function else self.place
+
+
 class UserFrames:
     """The source lines that the locations of a module's operations tell of."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
+        self._library_calls: dict[Location, Sequence[str]] = {}
+        self._of_alias: dict[str, str] = {}
+        self._around: dict[Operation | None, tuple[str, str]] = {}
 
     def note(self, operation: Operation) -> str:
         """`written at model.py:42:8 in attention`; empty where no location tells."""
@@ -30,20 +51,41 @@ class UserFrames:
         Where the operation has no frame of its own, that of the one around it, or of a call of its function,
         is the answer.
         """
-        calls = ""
-        origin: Operation | None = operation
-        for _ in range(_LONGEST_CHAIN):
-            if origin is None:
+        if frame := self._frame(operation.location):
+            return frame, ""
+        return self._frame_around(operation)
+
+    def library_calls(self, location: Location) -> Sequence[str]:
+        """The functions of libraries that the user's innermost frame has called, the outermost first."""
+        if location not in self._library_calls:
+            self._library_calls[location] = self._called_in_libraries(location)
+        return self._library_calls[location]
+
+    def _called_in_libraries(self, location: Location) -> Sequence[str]:
+        frames = itertools.takewhile(lambda frame: frame.is_of_library, self._frames(location))
+        return [frame.function for frame in frames if frame.function][::-1]
+
+    def _frame_around(self, operation: Operation) -> tuple[str, str]:
+        """The frame of what is around an operation; that of what is around many is looked for once."""
+        passed: list[Operation] = []
+        found, origin = ("", ""), operation
+        while len(passed) < _LONGEST_CHAIN:
+            if origin in self._around:
+                found = self._around[origin]
                 break
-            frame = self._frame(origin.location)
-            if frame:
-                return frame, calls
-            if isinstance(origin, Function):
-                calls = f", which calls @{origin.symbol}"
-                origin = self._calls.get(origin.symbol)
-            else:
-                origin = origin.parent
-        return "", ""
+            passed.append(origin)
+            outer = self._calls.get(origin.symbol) if isinstance(origin, Function) else origin.parent
+            if outer is None:
+                break
+            if frame := self._frame(outer.location):
+                found = frame, _which_calls(origin)
+                self._around[passed.pop()] = found
+                break
+            origin = outer
+        for origin in reversed(passed):
+            found = found[0], found[1] or (_which_calls(origin) if found[0] else "")
+            self._around[origin] = found
+        return found
 
     @functools.cached_property
     def _calls(self) -> dict[str, Operation]:
@@ -57,15 +99,23 @@ class UserFrames:
 
     def _frame(self, location: Location) -> str:
         """The innermost frame of a location that is none of a library, or else the innermost of all."""
+        if location.kind != "alias":
+            return self._innermost(location)
+        alias = str(location.parts[0])
+        if alias not in self._of_alias:
+            self._of_alias[alias] = self._innermost(location)
+        return self._of_alias[alias]
+
+    def _innermost(self, location: Location) -> str:
         innermost = ""
-        for path, frame in self._frames(location):
-            if not _LIBRARY.search(path):
-                return frame
-            innermost = innermost or frame
+        for frame in self._frames(location):
+            if not frame.is_of_library:
+                return str(frame)
+            innermost = innermost or str(frame)
         return innermost
 
-    def _frames(self, location: Location) -> Iterator[tuple[str, str]]:
-        """The path of the file and the description of each frame, the innermost first."""
+    def _frames(self, location: Location) -> Iterator[Frame]:
+        """The frames of a location, the innermost first."""
         pending: list[tuple[object, str]] = [(location, "")]
         for _ in range(_LONGEST_CHAIN):
             if not pending:
@@ -75,11 +125,14 @@ class UserFrames:
                 continue
             if part.kind == "file":
                 path, *numbers = map(str, part.parts)
-                place = ":".join([path, *numbers[:2]])
-                yield path, f"{place} in {name}" if name else place
+                yield Frame(path, ":".join([path, *numbers[:2]]), name)
             elif part.kind == "alias":
                 pending.append((self.module.location_aliases.get(str(part.parts[0])), name))
             else:
                 if part.kind == "name":
                     name = str(part.parts[0])
                 pending += [(inner, name) for inner in reversed(part.parts)]
+
+
+def _which_calls(operation: Operation) -> str:
+    return f", which calls @{operation.symbol}" if isinstance(operation, Function) else ""

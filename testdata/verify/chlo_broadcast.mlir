@@ -844,3 +844,93 @@ func.func @broadcast_add_c2_bound(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
   %0 = chlo.broadcast_add %lhs, %rhs : (tensor<2xf32>, tensor<2xf32>) -> tensor<?xf32, #stablehlo.bounds<1>>
   return
 }
+
+// -----
+
+func.func @broadcast_atan2_c5_strict(%lhs: tensor<2x3xi32>, %rhs: tensor<3xi32>) {
+  // at tensor<2x3xi32>
+  // expected-error @+1 {{broadcast_atan2_c5}}
+  %0 = chlo.broadcast_atan2 %lhs, %rhs : (tensor<2x3xi32>, tensor<3xi32>) -> tensor<2x3xi32>
+  return
+}
+
+// -----
+
+func.func @broadcast_divide_c5_strict(%lhs: tensor<2x3xi1>, %rhs: tensor<3xi1>) {
+  // at tensor<2x3xi1>
+  // expected-error @+1 {{broadcast_divide_c5}}
+  %0 = chlo.broadcast_divide %lhs, %rhs : (tensor<2x3xi1>, tensor<3xi1>) -> tensor<2x3xi1>
+  return
+}
+
+// -----
+
+func.func @broadcast_next_after_c5_strict(%lhs: tensor<2x3xi32>, %rhs: tensor<3xi32>) {
+  // at tensor<2x3xi32>
+  // expected-error @+1 {{broadcast_next_after_c5}}
+  %0 = chlo.broadcast_next_after %lhs, %rhs : (tensor<2x3xi32>, tensor<3xi32>) -> tensor<2x3xi32>
+  return
+}
+
+// -----
+
+func.func @broadcast_polygamma_c5_strict(%lhs: tensor<2x3xi32>, %rhs: tensor<3xi32>) {
+  // at tensor<2x3xi32>
+  // expected-error @+1 {{broadcast_polygamma_c5}}
+  %0 = chlo.broadcast_polygamma %lhs, %rhs : (tensor<2x3xi32>, tensor<3xi32>) -> tensor<2x3xi32>
+  return
+}
+
+// -----
+
+func.func @broadcast_power_c5_strict(%lhs: tensor<2x3xi1>, %rhs: tensor<3xi1>) {
+  // at tensor<2x3xi1>
+  // expected-error @+1 {{broadcast_power_c5}}
+  %0 = chlo.broadcast_power %lhs, %rhs : (tensor<2x3xi1>, tensor<3xi1>) -> tensor<2x3xi1>
+  return
+}
+
+// -----
+
+func.func @broadcast_remainder_c5_strict(%lhs: tensor<2x3xi1>, %rhs: tensor<3xi1>) {
+  // at tensor<2x3xi1>
+  // expected-error @+1 {{broadcast_remainder_c5}}
+  %0 = chlo.broadcast_remainder %lhs, %rhs : (tensor<2x3xi1>, tensor<3xi1>) -> tensor<2x3xi1>
+  return
+}
+
+// -----
+
+func.func @broadcast_shift_left_c5_strict(%lhs: tensor<2x3xf32>, %rhs: tensor<3xf32>) {
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{broadcast_shift_left_c5}}
+  %0 = chlo.broadcast_shift_left %lhs, %rhs : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_shift_right_arithmetic_c5_strict(%lhs: tensor<2x3xf32>, %rhs: tensor<3xf32>) {
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{broadcast_shift_right_arithmetic_c5}}
+  %0 = chlo.broadcast_shift_right_arithmetic %lhs, %rhs : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_shift_right_logical_c5_strict(%lhs: tensor<2x3xf32>, %rhs: tensor<3xf32>) {
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{broadcast_shift_right_logical_c5}}
+  %0 = chlo.broadcast_shift_right_logical %lhs, %rhs : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_subtract_c5_strict(%lhs: tensor<2x3xi1>, %rhs: tensor<3xi1>) {
+  // at tensor<2x3xi1>
+  // expected-error @+1 {{broadcast_subtract_c5}}
+  %0 = chlo.broadcast_subtract %lhs, %rhs : (tensor<2x3xi1>, tensor<3xi1>) -> tensor<2x3xi1>
+  return
+}

@@ -37,6 +37,15 @@ func.func @collective_broadcast_c2(%operand: tensor<2x3xf32>) {
 
 // -----
 
+func.func @collective_broadcast_c2_padding(%operand: tensor<2x3xf32>) {
+  // at replica_groups = dense<[[0, -1]]> : tensor<1x2xi64>
+  // expected-error @+1 {{collective_broadcast_c2}}
+  %0 = "stablehlo.collective_broadcast"(%operand) <{replica_groups = dense<[[0, -1]]> : tensor<1x2xi64>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
 func.func @collective_broadcast_c3() {
   // at "stablehlo.collective_broadcast"
   // expected-error @+1 {{collective_broadcast_c3}}

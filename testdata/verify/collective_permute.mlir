@@ -79,3 +79,12 @@ func.func @collective_permute_i2(%operand: tensor<2xf32>) {
   %0 = "stablehlo.collective_permute"(%operand) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @collective_permute_i3(%operand: tensor<2x2xi64>) {
+  // at channel_handle = #stablehlo<fft_type FFT>
+  // expected-error @+1 {{collective_permute_i3}}
+  %0 = "stablehlo.collective_permute"(%operand) <{channel_handle = #stablehlo<fft_type FFT>, source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x2xi64>) -> tensor<2x2xi64>
+  return
+}

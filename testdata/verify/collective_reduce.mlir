@@ -72,6 +72,18 @@ func.func @collective_reduce_c2(%operand: tensor<2x3xf32>) {
 
 // -----
 
+func.func @collective_reduce_c2_padding(%operand: tensor<2x3xf32>) {
+  // at replica_groups = dense<[[0, -1]]> : tensor<1x2xi64>
+  // expected-error @+1 {{collective_reduce_c2}}
+  %0 = "stablehlo.collective_reduce"(%operand) <{replica_groups = dense<[[0, -1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      stablehlo.return %a : tensor<f32>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
 func.func @collective_reduce_c3(%operand: tensor<2x3xf32>) {
   %0 = "stablehlo.collective_reduce"(%operand) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):

@@ -83,7 +83,7 @@ func.func @compare_c2_result(%lhs: tensor<2xf32>) {
 
 // -----
 
-func.func @compare_c3(%lhs: tensor<2xi32>) {
+func.func @compare_c3_strict(%lhs: tensor<2xi32>) {
   // at UNSIGNED
   // expected-error @+1 {{compare_c3}}
   %0 = stablehlo.compare LT, %lhs, %lhs, UNSIGNED : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
@@ -92,7 +92,16 @@ func.func @compare_c3(%lhs: tensor<2xi32>) {
 
 // -----
 
-func.func @compare_c3_unsigned(%lhs: tensor<2xui32>) {
+func.func @compare_c3(%lhs: tensor<2xi32>) {
+  // at TOTALORDER
+  // expected-error @+1 {{compare_c3}}
+  %0 = stablehlo.compare LT, %lhs, %lhs, TOTALORDER : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>
+  return
+}
+
+// -----
+
+func.func @compare_c3_unsigned_strict(%lhs: tensor<2xui32>) {
   // at SIGNED
   // expected-error @+1 {{compare_c3}}
   %0 = stablehlo.compare LT, %lhs, %lhs, SIGNED : (tensor<2xui32>, tensor<2xui32>) -> tensor<2xi1>
@@ -101,7 +110,7 @@ func.func @compare_c3_unsigned(%lhs: tensor<2xui32>) {
 
 // -----
 
-func.func @compare_c3_boolean(%lhs: tensor<2xi1>) {
+func.func @compare_c3_boolean_strict(%lhs: tensor<2xi1>) {
   // at SIGNED
   // expected-error @+1 {{compare_c3}}
   %0 = stablehlo.compare LT, %lhs, %lhs, SIGNED : (tensor<2xi1>, tensor<2xi1>) -> tensor<2xi1>
@@ -110,7 +119,18 @@ func.func @compare_c3_boolean(%lhs: tensor<2xi1>) {
 
 // -----
 
-func.func @compare_c3_float_ok(%lhs: tensor<2xf32>) {
+func.func @compare_c3_boolean(%lhs: tensor<2xi1>) {
+  // at FLOAT
+  // expected-error @+1 {{compare_c3}}
+  %0 = stablehlo.compare LT, %lhs, %lhs, FLOAT : (tensor<2xi1>, tensor<2xi1>) -> tensor<2xi1>
+  return
+}
+
+// -----
+
+func.func @compare_c3_float_strict(%lhs: tensor<2xf32>) {
+  // at UNSIGNED
+  // expected-error @+1 {{compare_c3}}
   %0 = stablehlo.compare LT, %lhs, %lhs, UNSIGNED : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
   return
 }

@@ -325,10 +325,19 @@ func.func @convolution_c23(%lhs: tensor<2x4x4xf32>, %rhs: tensor<3x2x4xf32>) {
 
 // -----
 
-func.func @convolution_c24(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
+func.func @convolution_c24_strict(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
   // at precision_config = [#stablehlo<precision HIGH>]
   // expected-error @+1 {{convolution_c24}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision HIGH>]} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
+  return
+}
+
+// -----
+
+func.func @convolution_c24(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>) {
+  // at precision_config = [#stablehlo<precision HIGH>, #stablehlo<precision HIGH>, #stablehlo<precision HIGH>]
+  // expected-error @+1 {{convolution_c24}}
+  %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision HIGH>, #stablehlo<precision HIGH>, #stablehlo<precision HIGH>]} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xf32>
   return
 }
 
@@ -385,6 +394,24 @@ func.func @convolution_c27_result(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf3
   // at tensor<1x4x2xf32>
   // expected-error @+1 {{convolution_c27}}
   %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf32>, tensor<3x2x4xf32>) -> tensor<1x2x4xi32>
+  return
+}
+
+// -----
+
+func.func @convolution_c27_float_strict(%lhs: tensor<1x4x2xi8>, %rhs: tensor<3x2x4xi8>) {
+  // at tensor<1x2x4xbf16>
+  // expected-error @+1 {{convolution_c27}}
+  %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xi8>, tensor<3x2x4xi8>) -> tensor<1x2x4xbf16>
+  return
+}
+
+// -----
+
+func.func @convolution_c27_result_strict(%lhs: tensor<1x4x2xi8>, %rhs: tensor<3x2x4xi8>) {
+  // at tensor<1x2x4xi32>
+  // expected-error @+1 {{convolution_c27}}
+  %0 = stablehlo.convolution(%lhs, %rhs) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xi8>, tensor<3x2x4xi8>) -> tensor<1x2x4xi32>
   return
 }
 

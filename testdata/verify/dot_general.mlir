@@ -178,6 +178,15 @@ func.func @dot_general_c11(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 
 // -----
 
+func.func @dot_general_c11_strict(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
+  // at precision = [HIGH]
+  // expected-error @+1 {{dot_general_c11}}
+  %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0], precision = [HIGH] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
 func.func @dot_general_c12(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
   // at tensor<4x2xf32>
   // expected-error @+1 {{dot_general_c12}}
@@ -196,10 +205,19 @@ func.func @dot_general_c12_rank(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 
 // -----
 
-func.func @dot_general_c13(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf64>) {
+func.func @dot_general_c13_strict(%lhs: tensor<2x3xf8E4M3FN>, %rhs: tensor<3x4xf8E5M2>) {
+  // at tensor<2x3xf8E4M3FN>
+  // expected-error @+1 {{dot_general_c13}}
+  %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xf8E4M3FN>, tensor<3x4xf8E5M2>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @dot_general_c13(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xcomplex<f32>>) {
   // at tensor<2x3xf32>
   // expected-error @+1 {{dot_general_c13}}
-  %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4xf64>) -> tensor<2x4xf32>
+  %0 = stablehlo.dot_general %lhs, %rhs, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4xcomplex<f32>>) -> tensor<2x4xf32>
   return
 }
 

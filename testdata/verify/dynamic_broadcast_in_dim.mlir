@@ -148,6 +148,26 @@ func.func @dynamic_broadcast_in_dim_c10(%operand: tensor<3x1xf32>, %output_dimen
 
 // -----
 
+func.func @dynamic_broadcast_in_dim_c11(%operand: tensor<?xf32>) {
+  %sizes = stablehlo.constant dense<[2, 4]> : tensor<2xi64>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c11}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %operand, %sizes, dims = [1] : (tensor<?xf32>, tensor<2xi64>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_broadcast_in_dim_c11_operand(%operand: tensor<3xf32>) {
+  %sizes = stablehlo.constant dense<[2, 4]> : tensor<2xi64>
+  // at tensor<2xi64>
+  // expected-error @+1 {{dynamic_broadcast_in_dim_c11}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %operand, %sizes, dims = [1] : (tensor<3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
 func.func @dynamic_broadcast_in_dim_i2(%operand: tensor<3x1xf32>, %output_dimensions: tensor<3xf32>) {
   // at tensor<3xf32>
   // expected-error @+1 {{dynamic_broadcast_in_dim_i2}}

@@ -77,7 +77,9 @@ func.func @dynamic_conv_c1(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4x1xf32>, %
 
 // -----
 
-func.func @dynamic_conv_c2_more_ok(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
+func.func @dynamic_conv_c2_strict(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
+  // at window_strides = array<i64: 1, 1>
+  // expected-error @+1 {{dynamic_conv_c2}}
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, window_strides = array<i64: 1, 1>}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
@@ -318,10 +320,19 @@ func.func @dynamic_conv_c23(%lhs: tensor<2x4x4xf32>, %rhs: tensor<3x2x4xf32>, %p
 
 // -----
 
-func.func @dynamic_conv_c24(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
+func.func @dynamic_conv_c24_strict(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
   // at precision_config = [#stablehlo<precision HIGH>]
   // expected-error @+1 {{dynamic_conv_c24}}
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision HIGH>]}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_conv_c24(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf32>, %padding: tensor<1x2xi64>) {
+  // at precision_config = [#stablehlo<precision HIGH>, #stablehlo<precision HIGH>, #stablehlo<precision HIGH>]
+  // expected-error @+1 {{dynamic_conv_c24}}
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision HIGH>, #stablehlo<precision HIGH>, #stablehlo<precision HIGH>]}> : (tensor<1x4x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
 
@@ -351,6 +362,15 @@ func.func @dynamic_conv_c27(%lhs: tensor<1x4x2xf32>, %rhs: tensor<3x2x4xf64>, %p
   // at tensor<1x4x2xf32>
   // expected-error @+1 {{dynamic_conv_c27}}
   %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xf32>, tensor<3x2x4xf64>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_conv_c27_strict(%lhs: tensor<1x4x2xi16>, %rhs: tensor<3x2x4xi16>, %padding: tensor<1x2xi64>) {
+  // at tensor<1x?x4xf32>
+  // expected-error @+1 {{dynamic_conv_c27}}
+  %0 = "stablehlo.dynamic_conv"(%lhs, %rhs, %padding) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64}> : (tensor<1x4x2xi16>, tensor<3x2x4xi16>, tensor<1x2xi64>) -> tensor<1x?x4xf32>
   return
 }
 

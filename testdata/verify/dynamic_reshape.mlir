@@ -80,6 +80,26 @@ func.func @dynamic_reshape_c4(%operand: tensor<2x3xf32>, %output_shape: tensor<2
 
 // -----
 
+func.func @dynamic_reshape_c5(%operand: tensor<?xf32>) {
+  %sizes = stablehlo.constant dense<[2, 4]> : tensor<2xi64>
+  // at tensor<2x3xf32>
+  // expected-error @+1 {{dynamic_reshape_c5}}
+  %0 = stablehlo.dynamic_reshape %operand, %sizes : (tensor<?xf32>, tensor<2xi64>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_reshape_c5_operand(%operand: tensor<6xf32>) {
+  %sizes = stablehlo.constant dense<[2, 4]> : tensor<2xi64>
+  // at tensor<2xi64>
+  // expected-error @+1 {{dynamic_reshape_c5}}
+  %0 = stablehlo.dynamic_reshape %operand, %sizes : (tensor<6xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
 func.func @dynamic_reshape_i2(%operand: tensor<2x3xf32>, %output_shape: tensor<1xf32>) {
   // at tensor<1xf32>
   // expected-error @+1 {{dynamic_reshape_i2}}

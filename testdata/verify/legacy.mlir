@@ -223,19 +223,24 @@ func.func @dot_c5(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
 
 // -----
 
-func.func @dot_c6(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xi32>) {
-  // at tensor<2x3xf32>
-  // expected-error @+1 {{dot_c6}}
-  %0 = stablehlo.dot %lhs, %rhs : (tensor<2x3xf32>, tensor<3x4xi32>) -> tensor<2x4xf32>
+func.func @dot_c5_one_ok(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
+  %0 = stablehlo.dot %lhs, %rhs, precision = [HIGH] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
   return
 }
 
 // -----
 
-func.func @dot_c6_result(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xf32>) {
+func.func @dot_c6(%lhs: tensor<2x3xf32>, %rhs: tensor<3x4xi1>) {
   // at tensor<2x3xf32>
   // expected-error @+1 {{dot_c6}}
-  %0 = stablehlo.dot %lhs, %rhs : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xi32>
+  %0 = stablehlo.dot %lhs, %rhs : (tensor<2x3xf32>, tensor<3x4xi1>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @dot_c6_ok(%lhs: tensor<2x3xi8>, %rhs: tensor<3x4xi8>) {
+  %0 = stablehlo.dot %lhs, %rhs : (tensor<2x3xi8>, tensor<3x4xi8>) -> tensor<2x4xf32>
   return
 }
 

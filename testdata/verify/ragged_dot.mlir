@@ -124,8 +124,15 @@ func.func @ragged_dot_c10(%lhs: tensor<2x11x5xf32>, %rhs: tensor<2x6x7xf32>, %gr
 // -----
 
 func.func @ragged_dot_c11(%lhs: tensor<2x11x5xf32>, %rhs: tensor<2x5x7xf32>, %group_sizes: tensor<4xi64>) {
-  // at precision_config = [#chlo<precision DEFAULT>]
+  // at precision_config = [#chlo<precision DEFAULT>, #chlo<precision DEFAULT>, #chlo<precision DEFAULT>]
   // expected-error @+1 {{ragged_dot_c11}}
+  %0 = "chlo.ragged_dot"(%lhs, %rhs, %group_sizes) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = []>, precision_config = [#chlo<precision DEFAULT>, #chlo<precision DEFAULT>, #chlo<precision DEFAULT>]} : (tensor<2x11x5xf32>, tensor<2x5x7xf32>, tensor<4xi64>) -> tensor<2x11x7xf32>
+  return
+}
+
+// -----
+
+func.func @ragged_dot_c11_ok(%lhs: tensor<2x11x5xf32>, %rhs: tensor<2x5x7xf32>, %group_sizes: tensor<4xi64>) {
   %0 = "chlo.ragged_dot"(%lhs, %rhs, %group_sizes) {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = []>, precision_config = [#chlo<precision DEFAULT>]} : (tensor<2x11x5xf32>, tensor<2x5x7xf32>, tensor<4xi64>) -> tensor<2x11x7xf32>
   return
 }

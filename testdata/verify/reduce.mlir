@@ -234,6 +234,66 @@ func.func @reduce_c6_shape(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
 
 // -----
 
+func.func @reduce_c6_tuple(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
+  %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
+    ^bb0(%a: tuple<tensor<f32>>, %b: tuple<tensor<f32>>):
+      // at tuple<tensor<f32>>
+      // expected-error @+1 {{reduce_c6}}
+      stablehlo.return %a : tuple<tensor<f32>>
+  }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_c6_not_left(%input: tensor<8x5xf32>, %init_value: tensor<4xf32>) {
+  %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 0>}> ({
+    ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+      // at tensor<4xf32>
+      // expected-error @+1 {{reduce_c6}}
+      stablehlo.return %a : tensor<4xf32>
+  }) : (tensor<8x5xf32>, tensor<4xf32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_c6_order(%input: tensor<8x5x7xf32>, %init_value: tensor<7x5xf32>) {
+  %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 0>}> ({
+    ^bb0(%a: tensor<7x5xf32>, %b: tensor<7x5xf32>):
+      // at tensor<7x5xf32>
+      // expected-error @+1 {{reduce_c6}}
+      stablehlo.return %a : tensor<7x5xf32>
+  }) : (tensor<8x5x7xf32>, tensor<7x5xf32>) -> tensor<5x7xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_c6_unknown_strict(%input: tensor<8x?xf32>, %init_value: tensor<4xf32>) {
+  %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 0>}> ({
+    // at %a
+    // expected-error @+1 {{reduce_c6}}
+    ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+      stablehlo.return %a : tensor<4xf32>
+  }) : (tensor<8x?xf32>, tensor<4xf32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_c6_strict(%input: tensor<8x5x7xf32>, %init_value: tensor<7xf32>) {
+  %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 0>}> ({
+    // at %a
+    // expected-error @+1 {{reduce_c6}}
+    ^bb0(%a: tensor<7xf32>, %b: tensor<7xf32>):
+      stablehlo.return %a : tensor<7xf32>
+  }) : (tensor<8x5x7xf32>, tensor<7xf32>) -> tensor<5x7xf32>
+  return
+}
+
+// -----
+
 func.func @reduce_c7(%input: tensor<2x3xf32>, %init_value: tensor<f32>) {
   %0 = "stablehlo.reduce"(%input, %init_value) <{dimensions = array<i64: 1>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):

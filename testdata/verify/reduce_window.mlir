@@ -225,6 +225,43 @@ func.func @reduce_window_c13(%input: tensor<4x6xf32>, %init_value: tensor<f32>) 
 
 // -----
 
+func.func @reduce_window_c13_tuple(%input: tensor<4x6xf32>, %init_value: tensor<f32>) {
+  %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %t = stablehlo.tuple %a : tuple<tensor<f32>>
+      // at tuple<tensor<f32>>
+      // expected-error @+1 {{reduce_window_c13}}
+      stablehlo.return %t : tuple<tensor<f32>>
+  }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_window_c13_strict(%input: tensor<4x6xf32>, %init_value: tensor<3xf32>) {
+  %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
+    // at %a
+    // expected-error @+1 {{reduce_window_c13}}
+    ^bb0(%a: tensor<3xf32>, %b: tensor<3xf32>):
+      stablehlo.return %a : tensor<3xf32>
+  }) : (tensor<4x6xf32>, tensor<3xf32>) -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_window_c13_shape(%input: tensor<4x6xf32>, %init_value: tensor<4xf32>) {
+  %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
+    ^bb0(%a: tensor<4xf32>, %b: tensor<4xf32>):
+      // at tensor<4xf32>
+      // expected-error @+1 {{reduce_window_c13}}
+      stablehlo.return %a : tensor<4xf32>
+  }) : (tensor<4x6xf32>, tensor<4xf32>) -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
 func.func @reduce_window_c13_not_promotable(%input: tensor<4x6xi32>, %init_value: tensor<i32>) {
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<i8>, %b: tensor<i8>):
@@ -299,13 +336,13 @@ func.func @reduce_window_i1(%input: tensor<4x6x!quant.uniform<i8:f32:0, {5.00000
 
 // -----
 
-func.func @reduce_window_i2(%input: tensor<4x6xf32>, %init_value: tensor<1xf32>) {
+func.func @reduce_window_c13_init(%input: tensor<4x6xf32>, %init_value: tensor<2xf32>) {
   %0 = "stablehlo.reduce_window"(%input, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      // at tensor<f32>
+      // expected-error @+1 {{reduce_window_c13}}
       stablehlo.return %a : tensor<f32>
-  // at tensor<1xf32>
-  // expected-error @+1 {{reduce_window_i2}}
-  }) : (tensor<4x6xf32>, tensor<1xf32>) -> tensor<2x2xf32>
+  }) : (tensor<4x6xf32>, tensor<2xf32>) -> tensor<2x2xf32>
   return
 }
 

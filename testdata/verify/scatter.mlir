@@ -358,6 +358,19 @@ func.func @scatter_c23(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2
 
 // -----
 
+func.func @scatter_c23_tuple(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
+  %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %t = stablehlo.tuple %a : tuple<tensor<f32>>
+      // at tuple<tensor<f32>>
+      // expected-error @+1 {{scatter_c23}}
+      stablehlo.return %t : tuple<tensor<f32>>
+  }) : (tensor<3x4x2xf32>, tensor<2x3x2xi64>, tensor<2x3x2x2xf32>) -> tensor<3x4x2xf32>
+  return
+}
+
+// -----
+
 func.func @scatter_c23_result(%input: tensor<3x4x2xf32>, %scatter_indices: tensor<2x3x2xi64>, %update: tensor<2x3x2x2xf32>) {
   %0 = "stablehlo.scatter"(%input, %scatter_indices, %update) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2, 3], inserted_window_dims = [0], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 2>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):

@@ -215,6 +215,23 @@ func.func @select_and_scatter_c10(%operand: tensor<4x6xf32>, %source: tensor<2x2
 
 // -----
 
+func.func @select_and_scatter_c10_tuple(%operand: tensor<4x6xf32>, %source: tensor<2x2xf32>, %init_value: tensor<f32>) {
+  %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %t = stablehlo.constant dense<true> : tensor<i1>
+      stablehlo.return %t : tensor<i1>
+  }, {
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %t = stablehlo.tuple %a : tuple<tensor<f32>>
+      // at tuple<tensor<f32>>
+      // expected-error @+1 {{select_and_scatter_c10}}
+      stablehlo.return %t : tuple<tensor<f32>>
+  }) : (tensor<4x6xf32>, tensor<2x2xf32>, tensor<f32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
 func.func @select_and_scatter_c10_not_promotable(%operand: tensor<4x6xi32>, %source: tensor<2x2xi32>, %init_value: tensor<i32>) {
   %0 = "stablehlo.select_and_scatter"(%operand, %source, %init_value) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%a: tensor<i32>, %b: tensor<i32>):

@@ -28,7 +28,14 @@ def shlo(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
     """Run `shlo` with arguments, and with bytes or text on standard input."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
-    for variable in ("FORCE_COLOR", "NO_COLOR", "SHLO_TRACEBACK", "SHLO_OUTPUT_FORMAT", "GITHUB_ACTIONS"):
+    for variable in (
+        "FORCE_COLOR",
+        "NO_COLOR",
+        "SHLO_TRACEBACK",
+        "SHLO_OUTPUT_FORMAT",
+        "SHLO_OUTPUT_FILE",
+        "GITHUB_ACTIONS",
+    ):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr(cache, "folder", lambda: None)  # nothing is remembered from test to test
 

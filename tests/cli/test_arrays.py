@@ -40,6 +40,9 @@ from stablehlo_tools.types import DYNAMIC, tensor_type
         ("2xbf16=1.5", np.array([1.5, 1.5], ml_dtypes.bfloat16)),
         ("2xi4=-8,7", np.array([-8, 7], ml_dtypes.int4)),
         ("f8E4M3FN=2", np.array(2, ml_dtypes.float8_e4m3fn)),
+        ("tensor<2x2xi32>=1,2,3,4", np.array([[1, 2], [3, 4]], np.int32)),
+        ("tensor<f32>=3", np.array(3, np.float32)),
+        ("tensor<2xcomplex<f32>>=1j", np.full(2, 1j, np.complex64)),
     ],
 )
 def test_literals(text: str, expected: np.ndarray[Any, Any]) -> None:
@@ -70,9 +73,18 @@ def test_an_input_is_a_literal_a_file_or_either_with_a_name(
     assert read_input("f32=1")[0].name is None
 
 
+def test_a_named_literal_may_be_longer_than_a_name_of_a_file() -> None:
+    (given,) = read_input(f"w=500xi32={','.join(map(str, range(500)))}")
+    assert (given.name, given.array.tolist()) == ("w", list(range(500)))
+
+
 @pytest.mark.parametrize(
-    "text", ["w=x.npy", "w=@xy.npz", "w=2xf99=1", "missing.npy", "w=@missing.npy", "text.npy"]
-)
+    "text",
+    [
+        "w=x.npy", "w=@xy.npz", "w=2xf99=1", "tensor<2xf99>=1", "tensor<2xf32=1", "missing.npy",
+        "w=@missing.npy", "text.npy",
+    ],
+)  # fmt: skip
 def test_inputs_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.chdir(tmp_path)
     np.save("x.npy", np.ones(3))
@@ -264,6 +276,18 @@ def test_a_damaged_archive_is_refused(tmp_path: Path, method: int) -> None:
     path.write_bytes(data)
     with pytest.raises(click.UsageError, match=r"no \.npy or"):
         read_file(str(path))
+
+
+def test_the_list_of_members_is_gone_through_a_few_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    np.savez(tmp_path / "x.npz", **{f"arg{index}": np.float32(index) for index in range(100)})
+    listings = []
+    listed = zipfile.ZipFile.namelist
+    monkeypatch.setattr(zipfile.ZipFile, "namelist", lambda self: listings.append(1) or listed(self))
+    monkeypatch.delattr(np.lib.npyio.NpzFile, "__getitem__")  # which searches a list before numpy 2.3
+    assert [entry.array.item() for entry in read_file(str(tmp_path / "x.npz"))] == list(range(100))
+    assert len(listings) < 5
 
 
 VAST = bytes(1 << 26)

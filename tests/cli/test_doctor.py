@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.shell_completion import ShellComplete
 
 from stablehlo_tools.cli import doctor, outcome
-from stablehlo_tools.cli.main import SUBCOMMANDS
+from stablehlo_tools.cli.main import SUBCOMMANDS, cli
 
 
 def checks(shlo: Any, status: int = outcome.CLEAN) -> dict[str, dict[str, str]]:
@@ -81,9 +82,28 @@ def test_a_shell_gets_subcommands_and_options(tmp_path: Path) -> None:
         )
         return [line.partition(",")[2] for line in done.stdout.splitlines()]
 
-    assert completed("shlo ver", 1) == ["verify"]
+    assert completed("shlo ver", 1) == ["verify", "version"]
     assert "--output-format" in completed("shlo verify --out", 2)
     assert completed("shlo verify --output-format con", 3) == ["concise"]
+    assert completed("shlo explain dot_g", 2)[:3] == ["dot_general", "dot_general_c1", "dot_general_c10"]
+    assert completed("shlo explain hyg001", 2) == ["HYG001"]
+    assert completed("shlo lint --select PERF,HYG00", 3)[:2] == ["PERF,HYG001", "PERF,HYG002"]
+    assert {"HYG", "HYG001"} <= set(completed("shlo lint --ignore HY", 3))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(f"shlo {command} mo" for command in SUBCOMMANDS[:10]),
+        *("shlo verify a.mlir mo", "shlo run m.mlir --inputs mo", "shlo run m.mlir --expect mo"),
+        *("shlo run --plugin mo", "shlo lint --baseline mo", "shlo show m.mlir -o mo"),
+        "shlo run m.mlir --inputs x.npy mo",
+    ],
+)
+def test_a_shell_completes_files(words: str) -> None:
+    arguments = words.split()[1:-1]
+    completed = ShellComplete(cli, {}, "shlo", "_SHLO_COMPLETE").get_completions(arguments, "mo")
+    assert [(item.value, item.type) for item in completed] == [("mo", "file")]
 
 
 def test_the_manual_has_every_subcommand(shlo: Any) -> None:

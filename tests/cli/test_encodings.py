@@ -74,7 +74,8 @@ def test_the_caret_stands_below_the_mistake(
     path = tmp_path / "f.mlir"
     path.write_text(PROGRAM.replace("  %0 = ", before), encoding="utf-8")
     assert execute(["verify", str(path)]) == 1
-    lines = capsys.readouterr().out.splitlines()
+    report = capsys.readouterr().out
+    lines = report[report.index("error[") :].splitlines()
     assert lines[1].endswith(f"f.mlir:2:{column}")
     assert lines[3] == f"2 | {shown}stablehlo.abss %x : tensor<4xf32>"
     cells = len(shown) + 2 * ("漢" in shown) - ("\u0301" in shown)

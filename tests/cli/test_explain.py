@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
+from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.explain import explain
 
@@ -81,3 +83,15 @@ def test_links_of_the_markdown_page_lead_somewhere(capsys: pytest.CaptureFixture
 def test_the_coverage_says_how_many_constraints_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     execute(["explain", "--coverage"])
     assert capsys.readouterr().out.endswith("453 constraints of the specification, all of them declared\n")
+
+
+def test_the_schemas_of_findings_and_of_settings(shlo: Any) -> None:
+    titles = {
+        "Findings of shlo, version 1": [("--schema",), ("--schema", "findings")],
+        "Settings of shlo": [("--schema", "settings")],
+    }
+    for title, calls in titles.items():
+        for options in calls:
+            assert json.loads(shlo("explain", *options).out)["title"] == title
+    for wrong in (("--schema", "other"), ("--schema", "settings", "add"), ("--schema", "--all")):
+        assert shlo("explain", *wrong).status == outcome.USAGE

@@ -58,6 +58,7 @@ def folder(tmp_path: Path) -> Path:
     x, y = np.ones((4, 8), np.float32), np.full((4, 8), 0.5, np.float32)
     (tmp_path / "model.hlo").write_text(HLO)
     (tmp_path / "module.after_optimizations.txt").write_text(HLO)
+    (tmp_path / "profile.json").write_text('[{"position": "model.mlir:2:3", "seconds": 0.5}]')
     np.save(tmp_path / "x.npy", x)
     np.savez(tmp_path / "inputs.npz", x=x, y=y)
     np.savez(tmp_path / "expected.npz", out0=x * y + 17 * y)

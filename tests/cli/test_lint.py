@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,81 @@ def test_only_some_are_written_and_all_are_counted(lint: Any) -> None:
     status, out, err = lint("--max-findings", "1", "--output-format", "concise")
     assert (status, len(out.splitlines())) == (outcome.FINDINGS, 1)
     assert err == "4 warnings in 1 file, 3 of them not shown\n"
+
+
+def test_everything_can_be_shown_in_full(lint: Any) -> None:
+    same = "\n".join(f"  %{name} = stablehlo.negate %x : tensor<4xf32>" for name in "abcdef")
+    Path("m.mlir").write_text(PROGRAM.replace("  return", f"{same}\n  return"))
+    grouped, whole = (lint("--select", "HYG002", *options) for options in ((), ("--max-findings", "0")))
+    assert "HYG002] [*]: nobody reads what this stablehlo.negate computes: 7 more" in grouped.out
+    assert whole.out.count("warning[HYG002] [*]: nobody reads what this stablehlo.negate computes\n") == 8
+    assert grouped.err == whole.err == "8 warnings in 1 file\n[*] 8 fixable with --fix\n"
+
+
+def test_what_is_fixable_is_counted(lint: Any) -> None:
+    assert lint().err == "4 warnings in 1 file\n[*] 3 fixable with --fix\n"
+    assert lint("--select", "HYG001").err == "1 warning in 1 file\n"
+    assert "fixable" not in lint("--quiet").err
+
+
+def test_findings_are_written_into_a_file(lint: Any) -> None:
+    wanted = lint("--output-format", "json")
+    status, out, err = lint("--output-format", "json", "-o", "reports/found.json")
+    assert (status, out, err) == (wanted.status, "", wanted.err)
+    assert Path("reports/found.json").read_text() == wanted.out
+    assert lint("--statistics", "--output-file", "reports/found.json").out == ""
+    assert Path("reports/found.json").read_text() == lint("--statistics").out
+    Path("not_a_folder").write_text("")
+    assert lint("-o", "not_a_folder/found.json").status == outcome.USAGE
+
+
+def test_files_are_listed(lint: Any, shlo: Any) -> None:
+    Path("build").mkdir()
+    for name in ("n.hlo", "other.txt", "build/b.mlir"):
+        Path(name).write_text("")
+    for command in ("lint", "verify"):
+        listed = (outcome.CLEAN, "m.mlir\nn.hlo\n", "")
+        assert shlo(command, ".", "--isolated", "--show-files") == listed
+        status, out, err = shlo(command, "gone.mlir", "m.mlir", "--show-files")
+        assert (status, out, "error[unreadable_file]" in err) == (outcome.USAGE, "m.mlir\n", True)
+
+
+def test_only_to_fix_reports_nothing(lint: Any, shlo: Any) -> None:
+    Path("wrong.mlir").write_text(PROGRAM.replace("negate %x", "negate %z"))
+    status, out, err = lint("--fix-only")
+    assert (status, out, err) == (outcome.CLEAN, "", "m.mlir: 2 findings fixed\n")
+    assert Path("m.mlir").read_text().count("negate") == 0
+    status, out, _ = shlo("lint", ".", "--isolated", "--fix-only", "--output-format", "concise")
+    assert (status, set(codes(out))) == (outcome.FINDINGS, {"undefined_value"})
+
+
+@pytest.mark.parametrize("command", ["lint", "verify"])
+def test_watching_runs_again_when_something_changes(
+    shlo: Any, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("tomllib", reason="settings are TOML, which Python reads from 3.11 on")
+    changes = [
+        lambda: None,
+        lambda: Path("m.mlir").write_text(PROGRAM.replace("negate %x", "negate %z")),
+        lambda: Path("shlo.toml").write_text("output-format = 1\n"),
+        lambda: Path("shlo.toml").write_text("output-format = 'concise'\n"),
+    ]
+
+    def wait(seconds: float) -> None:
+        if not changes:
+            raise KeyboardInterrupt
+        changes.pop(0)()
+
+    monkeypatch.setattr(time, "sleep", wait)
+    Path("m.mlir").write_text(CLEAN)
+    status, out, err = shlo(command, ".", "--watch")
+    assert status == outcome.INTERRUPTED
+    assert err.count("watching for changes; Ctrl-C ends") == 4
+    assert err.startswith("1 file checked, nothing found\n")
+    first, _, rest = out.partition("error[configuration]")
+    assert "error[undefined_value]" in first
+    assert rest.splitlines()[-1].startswith("m.mlir:2:25: error[undefined_value]")
+    assert shlo(command, "-", "--watch").status == outcome.USAGE
 
 
 def test_statistics(lint: Any) -> None:
@@ -221,7 +297,7 @@ def test_comments_suppress_what_there_is(lint: Any) -> None:
 
 
 def test_comments_are_put_in_lines_as_mlir_has_them(shlo: Any) -> None:
-    other = "  // \u2028 ends no line\r\n  \"a.b\"() {c = \"\f\"} : () -> ()\r\n  return"
+    other = '  // \u2028 ends no line\r\n  "a.b"() {c = "\f"} : () -> ()\r\n  return'
     text = PROGRAM.replace("  return", other)
     Path("m.mlir").write_bytes(text.encode())
     lint = ("lint", "m.mlir", "--isolated", "--ignore", "PORT")
@@ -261,7 +337,7 @@ def test_hlo_is_linted_as_what_it_is_converted_to(shlo: Any) -> None:
     ]
     shlo("lint", "m.hlo", "--isolated", "--fix")
     assert Path("m.hlo").read_text() == HLO
-    refused = HLO.replace("f32[2,3] negate(x)", "u64[2] rng-get-and-update-state(), delta=4096")
+    refused = HLO.replace("f32[2,3] negate(x)", "u64[1] rng-get-and-update-state(), delta=4096")
     assert shlo("lint", "-", "--isolated", stdin=refused).status == outcome.UNSUPPORTED
 
 

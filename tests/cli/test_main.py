@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import re
 import subprocess
@@ -21,6 +22,9 @@ PROGRAM = "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tens
 
 def test_the_version(shlo: Any) -> None:
     assert shlo("--version") == (0, f"shlo {stablehlo_tools.__version__}\n", "")
+    assert shlo("version") == shlo("--version")
+    as_json = shlo("version", "--output-format", "json").out
+    assert json.loads(as_json) == {"version": stablehlo_tools.__version__}
 
 
 def test_help_names_every_subcommand(shlo: Any) -> None:

@@ -77,6 +77,13 @@ def test_a_large_result_is_summed_up() -> None:
     assert describe(array) == ["min 0, max 199, mean 99.5", "begins [0., 1., 2., 3., 4., 5., 6., 7., ...]"]
 
 
+def test_lines_fit_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    array = np.arange(200, dtype=np.float32)
+    assert describe(array)[1] == "begins [0., 1., 2., 3., 4., 5., ...]"
+    assert max(map(len, describe(array[:60]))) <= 38
+
+
 def test_what_is_not_finite_is_counted_apart() -> None:
     array = np.ones(100)
     array[:3] = NAN, INFINITY, NAN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.execution import Progress
 
 SUBTRACT = """\
 func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32> {jax.result_info = "difference"}) {
@@ -160,7 +163,7 @@ def test_a_result_as_expected(subtract: Any) -> None:
     np.save("want.npy", np.array([4, 5], np.float32))
     assert subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npy") == (
         0,
-        "out0: tensor<2xf32> as expected\n  greatest error 0 (rtol 0.0001, atol 1e-05)\n",
+        "out0 (difference): tensor<2xf32> as expected\n  greatest error 0 (rtol 0.0001, atol 1e-05)\n",
         "",
     )
 
@@ -170,7 +173,7 @@ def test_a_result_that_differs(subtract: Any) -> None:
     status, out, _ = subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz")
     assert status == outcome.FINDINGS
     assert out == (
-        "out0: tensor<2xf32> DIFFERS\n"
+        "out0 (difference): tensor<2xf32> DIFFERS\n"
         "  1 of 2 elements differ (rtol 0.0001, atol 1e-05)\n"
         "  worst at [1]: got 5.0, expected 8.0, error 3, relative 0.375\n"
     )
@@ -327,11 +330,77 @@ def test_inputs_that_no_memory_holds(shlo: Any, count: str) -> None:
 
 def test_expected_results_have_the_names_of_results(shlo: Any) -> None:
     np.savez("e.npz", y=np.float32([1, 2]), z=np.float32([1, 2]))
-    np.savez("one.npz", y=np.float32([1, 2]))
-    for program, path in ((PAIR, "e.npz"), (IDENTITY, "one.npz")):
-        status, _, err = shlo("run", "-", "--inputs", "2xf32=1,2", "--expect", path, stdin=program)
-        assert status == outcome.USAGE
-        assert "no result is called 'y'; there are: out0" in err
+    status, _, err = shlo("run", "-", "--inputs", "2xf32=1,2", "--expect", "e.npz", stdin=PAIR)
+    assert status == outcome.USAGE
+    assert "no result is called 'y'; there are: out0" in err
+
+
+def test_the_only_result_may_be_expected_by_any_name(shlo: Any) -> None:
+    np.savez("one.npz", logits=np.float32([1, 2]))
+    compare = ("run", "-", "--expect", "one.npz", "--inputs")
+    assert shlo(*compare, "2xf32=1,2", stdin=IDENTITY).status == outcome.CLEAN
+    assert shlo(*compare, "2xf32=1,3", stdin=IDENTITY).status == outcome.FINDINGS
+
+
+def test_a_directory_has_arrays_by_name(shlo: Any) -> None:
+    inputs = ("run", "-", "--inputs", "2xf32=1,2")
+    assert shlo(*inputs, "--outputs", "d", stdin=PAIR).status == outcome.CLEAN
+    assert shlo(*inputs, "--expect", "d", stdin=PAIR).status == outcome.CLEAN
+    np.save("d/out1.npy", np.float32([1, 3]))
+    status, out, err = shlo(*inputs, "--expect", "d", stdin=PAIR)
+    assert (status, err) == (outcome.FINDINGS, "1 of 2 results differs\n")
+    assert [line for line in out.splitlines() if "DIFFERS" in line] == ["out1: tensor<2xf32> DIFFERS"]
+    Path("e").mkdir()
+    np.save("e/arg0.npy", np.float32([1, 2]))
+    assert shlo("run", "-", "--inputs", "e", "--expect", "d/out0.npy", stdin=IDENTITY).status == outcome.CLEAN
+
+
+def test_a_directory_without_arrays(shlo: Any) -> None:
+    Path("d").mkdir()
+    status, _, err = shlo("run", "-", "--inputs", "d", stdin=IDENTITY)
+    assert (status, err.splitlines()[-1]) == (2, "Error: d is a directory without .npy files")
+
+
+def test_results_have_the_names_that_jax_gives_them(shlo: Any) -> None:
+    named = """-> (tensor<2xf32> {jax.result_info = "result['loss']"})"""
+    program = IDENTITY.replace("-> tensor<2xf32>", named, 1)
+    np.savez("e.npz", **{"result['loss']": np.float32([1, 2])})
+    out = shlo("run", "-", "--inputs", "2xf32=1,2", "--expect", "e.npz", stdin=program).out
+    assert out.startswith("out0 (result['loss']): tensor<2xf32> as expected\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--output y.txt", "--output y.txt: results are saved as .npz or .npy; write --output y.npz"),
+        ("--output y", "--output y: results are saved as .npz or .npy; write --output y.npz"),
+        ("--outputs y.npz", "name of a file; write --output y.npz for one file, --outputs y for a directory"),
+    ],
+)
+def test_results_are_saved_as_arrays(shlo: Any, arguments: str, message: str) -> None:
+    status, out, err = shlo("run", "-", "--random", *arguments.split(), stdin=IDENTITY)
+    assert (status, out, message in err) == (outcome.USAGE, "", True)
+    assert not list(Path().glob("y*"))
+
+
+@pytest.mark.parametrize(
+    ("value", "lines"),
+    [
+        ("wide.npy", ["= note: it comes from wide.npy", "= help: `.astype(np.float32)` converts it"]),
+        ("%x=@wide.npy", ["= note: it comes from wide.npy", "= help: `.astype(np.float32)` converts it"]),
+        ("long.npy", ["= note: it comes from long.npy"]),
+        (
+            "3xf32=1",
+            ["= note: it is the literal 3xf32=1", "= help: write the elements behind `tensor<2xf32>=`"],
+        ),
+    ],
+)
+def test_what_does_not_fit_is_named(shlo: Any, value: str, lines: list[str]) -> None:
+    np.save("wide.npy", np.ones(2))
+    np.save("long.npy", np.ones(3, np.float32))
+    status, out, _ = shlo("run", "-", "--inputs", value.replace("%x", "0"), stdin=IDENTITY)
+    assert status == outcome.USAGE
+    assert [line.strip() for line in out.splitlines() if line.startswith("  = ")] == lines
 
 
 # --- grids of processes -----------------------------------------------------------------------------
@@ -413,6 +482,19 @@ def test_infeed_outfeed_and_probes_are_files(shlo: Any) -> None:
     assert shlo("run", "f.mlir").status == outcome.FINDINGS
 
 
+def test_the_index_of_probes_is_quoted(shlo: Any) -> None:
+    program = """
+    func.func @main(%x: tensor<2x3xi32>) -> tensor<2x3xi32> {
+      %0 = "interpreter.probe"(%x) {probe_id = "a, \\22b\\22"} : (tensor<2x3xi32>) -> tensor<2x3xi32>
+      return %0 : tensor<2x3xi32>
+    }
+    """
+    given = ("--random", "--probe-output-dir", "p,q")
+    assert shlo("run", "-", *given, stdin=program).status == outcome.CLEAN
+    with Path("p,q/index.csv").open(newline="") as stream:
+        assert list(csv.reader(stream)) == [['a, "b"', "tensor<2x3xi32>", str(Path("p,q/probe1.npy"))]]
+
+
 # --- plugins ----------------------------------------------------------------------------------------
 
 SCALE = """\
@@ -428,6 +510,16 @@ import stablehlo_tools
 def scale(operands, attributes, results):
     return operands[0] * FACTOR
 """
+
+
+def test_a_plugin_cannot_end_the_run_as_if_all_were_well(shlo: Any) -> None:
+    Path("m.mlir").write_text(SCALE.replace("acme.cli", "acme.ending"))
+    plugin = PLUGIN.replace("acme.cli", "acme.ending")
+    Path("p.py").write_text(plugin.replace("operands[0] * FACTOR", "exit(0)"))
+    np.save("y.npy", np.zeros(3, np.float32))
+    done = shlo("run", "m.mlir", "--random", "--plugin", "p.py", "--expect", "y.npy")
+    assert done.status == outcome.USAGE
+    assert "error[plugin]: the plugin for @acme.ending fails with SystemExit: 0" in done.out
 
 
 def test_plugin(shlo: Any) -> None:
@@ -462,3 +554,60 @@ def test_plugin_that_cannot_be_imported(shlo: Any, text: str, name: str, message
     assert found.status == outcome.USAGE
     assert f"the plugin {name} cannot be imported: {message}" in found.out
     assert "importlib" not in found.out
+
+
+# --- progress ---------------------------------------------------------------------------------------
+
+LOOPS = """
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.while(%i = %zero) : tensor<i32>
+    cond {
+      %limit = stablehlo.constant dense<1200> : tensor<i32>
+      %go = stablehlo.compare LT, %i, %limit : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %go : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %1 = stablehlo.while(%j = %x) : tensor<i32>
+        cond {
+          %go = stablehlo.compare NE, %j, %x : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %go : tensor<i1>
+        } do {
+          %2 = stablehlo.add %j, %j : tensor<i32>
+          stablehlo.return %2 : tensor<i32>
+        }
+      %2 = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %2 : tensor<i32>
+    }
+  %1 = stablehlo.while(%j = %x) : tensor<i32>
+    cond {
+      %go = stablehlo.compare NE, %j, %x : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %go : tensor<i1>
+    } do {
+      %2 = stablehlo.add %j, %j : tensor<i32>
+      stablehlo.return %2 : tensor<i32>
+    }
+  return %0 : tensor<i32>
+}
+"""
+
+
+def test_progress_shows_the_rounds_of_loops() -> None:
+    module = stablehlo_tools.parse(LOOPS)
+    outer, inner, last = (each for each in module.walk() if each.name == "stablehlo.while")
+    progress = Progress()
+    assert progress.line(0) == ""
+    progress(0, 4, next(iter(module.walk())))
+    progress(1, 4, outer)
+    assert progress.line(1.25) == "op 2/4 while i32, 1.2 s"
+    for loop, number, shown in (
+        (outer, 0, "while 1/1,200"),
+        (inner, 6, "while 1/1,200, while 7"),
+        (inner, 0, "while 1/1,200, while 1"),
+        (outer, 119, "while 120/1,200"),
+        (last, 0, "while i32, while 1"),
+    ):
+        progress.round(loop, number)
+        assert progress.line(61) == f"op 2/4 {shown}, 61.0 s"
+    progress(2, 4, last)
+    assert progress.line(61) == "op 3/4 while i32, 61.0 s"

@@ -29,7 +29,7 @@ HLO = "HloModule m\n\nENTRY e {\n  x = f32[2]{0} parameter(0)\n  ROOT n = f32[2]
 )
 def test_the_ending_says_the_format(shlo: Any, tmp_path: Path, name: str, begins: str) -> None:
     (tmp_path / "m.mlir").write_text(NEGATE)
-    assert shlo("show", "m.mlir", "-o", name) == (0, "", "")
+    assert shlo("show", "m.mlir", "-o", name) == (0, "", f"wrote {name}\n")
     assert (tmp_path / name).read_text().startswith(begins)
 
 
@@ -61,12 +61,46 @@ def test_what_is_no_program_changes_nothing(shlo: Any, tmp_path: Path) -> None:
     assert out.read_text() == "before"
 
 
+def labels(out: str) -> dict[str, dict[str, str]]:
+    """The attributes of nodes by label, as Model Explorer has them."""
+    nodes = json.loads(out)["graphs"][0]["nodes"]
+    return {node["label"]: {each["key"]: each["value"] for each in node["attrs"]} for node in nodes}
+
+
+def test_overlays_are_what_run_writes(shlo: Any, tmp_path: Path) -> None:
+    (tmp_path / "m.mlir").write_text(NEGATE)
+    shlo("run", "m.mlir", "--inputs", "2xf32=2.5,-4", "--profile-output", "p.json")
+    shlo("run", "m.mlir", "--inputs", "2xf32=2.5,-4", "--stats", "--dump", "*", "--dump-dir", "d")
+    done = shlo("show", "m.mlir", "--format", "model-explorer", "--overlay", "p.json", "--overlay", "d")
+    negate = labels(done.out)["negate"]
+    assert (negate["count (p.json)"], negate["bytes (p.json)"]) == ("1", "16")
+    assert float(negate["seconds (p.json)"]) > 0
+    assert (negate["min (index.jsonl)"], negate["max (index.jsonl)"]) == ("-2.5", "4")
+
+
+@pytest.mark.parametrize("type", ["f32", "bf16"])
+def test_two_dumps_are_compared(shlo: Any, tmp_path: Path, type: str) -> None:
+    (tmp_path / "m.mlir").write_text(NEGATE.replace("f32", type))
+    for folder, elements in (("a", "2,-4"), ("b", "2,-5"), ("c", "2,nan")):
+        shlo("run", "m.mlir", "--inputs", f"2x{type}={elements}", "--dump", "*", "--dump-dir", folder)
+    done = shlo("show", "m.mlir", "--format", "model-explorer", "--compare", "a", "b")
+    negate = labels(done.out)["negate"]
+    assert {key.partition(" (")[0]: value for key, value in negate.items() if "(a b)" in key} == {
+        "difference": "1", "relative difference": "0.2", "finite on one side": "0"
+    }  # fmt: skip
+    done = shlo("show", "m.mlir", "--format", "model-explorer", "--compare", "a", "c")
+    assert labels(done.out)["negate"]["finite on one side (a c)"] == "1"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("m.mlir", "-o", "m.png"), "the ending of m.png says no format; give --format"),
         (("m.mlir", "-o", "m.mlir", "--format", "dot"), "m.mlir is the program itself"),
         (("m.mlir", "--function", "f"), "--function: there is no function @f"),
+        (("m.mlir", "--overlay", "nothing"), "--overlay nothing: No such file or directory"),
+        (("m.mlir", "--overlay", "m.mlir"), "--overlay m.mlir: it is no JSON"),
+        (("m.mlir", "--compare", "nothing", "."), "index.jsonl: No such file or directory"),
         (("m.mlir", "-o", "nowhere/m.html"), "nowhere/m.html: No such file or directory"),
     ],
 )
@@ -76,3 +110,9 @@ def test_wrong_usage(shlo: Any, tmp_path: Path, arguments: tuple[str, ...], mess
     assert done.status == 2
     assert message in done.err
     assert (tmp_path / "m.mlir").read_text() == NEGATE
+
+
+def test_it_says_what_it_wrote(shlo: Any) -> None:
+    program = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}\n"
+    assert shlo("show", "-", "-o", "m.svg", stdin=program).err == "wrote m.svg\n"
+    assert shlo("show", "-", "--format", "svg", stdin=program).err == ""

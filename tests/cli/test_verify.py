@@ -99,7 +99,7 @@ def test_directories_and_patterns(shlo: Any) -> None:
     [
         ("missing.mlir", None, "cannot read this: No such file or directory"),
         ("empty.mlir", b"", "this is empty"),
-        ("binary.mlir", b"\x7fELF\0\1\2", "this is a binary file, not MLIR text"),
+        ("binary.mlir", b"\x7fELF\0\1\2", "this is compiled code (ELF), not a program as text"),
         (
             "latin.mlir",
             b"module { // caf\xe9\n}\n",
@@ -121,9 +121,9 @@ def test_what_is_no_program(shlo: Any, name: str, content: bytes | None, message
 
 def test_a_directory_without_programs(shlo: Any) -> None:
     Path("d").mkdir()
-    status, out, _ = shlo("verify", "d")
-    assert status == outcome.USAGE
-    assert "no *.mlir or *.hlo file is in this directory" in out
+    done = shlo("verify", "d")
+    assert (done.status, done.out) == (outcome.CLEAN, "")
+    assert done.err.startswith("warning: no *.mlir or *.hlo file is in d, but for those excluded\n")
 
 
 def test_an_unreadable_file_does_not_hide_the_findings_in_others(shlo: Any) -> None:
@@ -149,6 +149,9 @@ def test_only_some_errors_are_written_and_all_are_counted(shlo: Any) -> None:
     assert [line.split(": ")[0] for line in out.splitlines()] == ["a.mlir:2:57", "a.mlir:4:10"]
     assert shlo(*concise, 3).err == "3 errors in 2 files\n"
     assert shlo(*concise, 0).status == outcome.USAGE
+    status, out, err = shlo(*concise[:-1], "--max-findings", 1)
+    assert (status, len(out.splitlines())) == (outcome.FINDINGS, 1)
+    assert err == "3 errors in 2 files, 2 of them not shown\n"
 
 
 def test_quiet_writes_findings_only(shlo: Any) -> None:
@@ -174,6 +177,25 @@ func.func @main() -> tensor<2xf32> {
         "<stdin>:3:5: error[unknown_dialect]: `acme.yield` is not checked: the dialect acme is not known",
     ]
     assert shlo("verify", "-", "--strict", stdin=GOOD).status == outcome.CLEAN
+
+
+def test_strict_about_what_only_the_specification_forbids(shlo: Any) -> None:
+    program = """\
+func.func @main(%a: tensor<2x3xf8E4M3FN>, %b: tensor<3x4xf8E5M2>) -> tensor<2x4xf32> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3xf8E4M3FN>, tensor<3x4xf8E5M2>) -> tensor<2x4xf32>
+  %1 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3xf8E4M3FN>, tensor<3x4xf8E5M2>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+"""  # noqa: E501
+    assert shlo("verify", "-", stdin=program) == (outcome.CLEAN, "", "1 file checked, nothing found\n")
+    status, out, _ = shlo("verify", "-", "--strict", "--output-format", "concise", stdin=program)
+    assert status == outcome.FINDINGS
+    assert out.splitlines() == [
+        f"<stdin>:{line}:70: error[dot_general_c13]: `element_type(lhs) = element_type(rhs)` does not hold: "
+        "f8E4M3FN = f8E5M2"
+        for line in (2, 3)
+    ]
+    assert shlo("verify", "-", stdin=program).status == outcome.CLEAN  # nothing of that is remembered
 
 
 def test_several_processes_report_in_the_order_of_the_files(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stablehlo_tools.cli import files, outcome
+from stablehlo_tools.cli import outcome, writing
 
 LOOP = """\
 func.func private @twice(%x: tensor<2xf32>) -> tensor<2xf32> {
@@ -184,7 +184,7 @@ def test_what_was_written_stays_whole_whatever_ends_the_run(
     loop: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[Path] = []
-    replacing = files.replacing
+    replacing = writing.replacing
 
     def interrupted(path: Path) -> Any:
         written.append(path)

@@ -131,7 +131,7 @@ def test_the_example_of_a_code_gives_it(
     file.write_text(CODES[code].example, encoding="utf-8")
     command, *options = CODES[code].command.split()
     execute([command, str(file), *options])
-    assert re.findall(r"^(?:error|note)\[(\w+)\]", capsys.readouterr().out, re.MULTILINE) == [code]
+    assert re.findall(r"^(?:error|warning|note)\[(\w+)\]", capsys.readouterr().out, re.MULTILINE) == [code]
 
 
 def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,7 +140,7 @@ def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[st
     of_grids |= {"shapes_of_processes", "undefined_mesh", "mesh_size", "manual_computation_part", "no_group"}
     of_grids |= {"no_process", "no_partner", "wrong_values", "ragged_all_to_all"}
     of_files = {"unreadable_file", "indexing_map", "configuration"}
-    assert without == {"input_count", "malformed_op"} | of_files | of_grids
+    assert without == {"input_count", "input_name", "malformed_op"} | of_files | of_grids
     assert execute(["shape", "f32[2"]) == 2
     assert "error[hlo_shape]" in capsys.readouterr().out
     assert execute(["verify", "no/such/file.mlir"]) == 2

@@ -104,7 +104,7 @@ def test_an_op_is_declared_where_it_is_said_to_be(explained: OpExplanation) -> N
     assert re.match(r"@op\(|_?\w+\(|    ", text)
     if text.startswith("@op("):
         assert re.search(r"^def (\w+)\(", text, re.MULTILINE)[1].rstrip("_") in (
-            mnemonic,
+            mnemonic.removeprefix("xla."),
             mnemonic.replace("-", "_"),
         )  # type: ignore[index]
 

@@ -12,7 +12,7 @@ from stablehlo_tools.explain.facts import all_ops
 from stablehlo_tools.explain.overview import coverage, ledger
 from stablehlo_tools.explain.table import table
 from stablehlo_tools.explain.wording import SPECIFICATION
-from stablehlo_tools.ops.ledger import ADDED, REWORDED, UNNUMBERED, UNSPECIFIED
+from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
 
 REFERENCE = Path(__file__).resolve().parents[3] / "shared" / "reference"
 RULES = [rule for op in all_ops() for rule in op.rules]
@@ -88,12 +88,15 @@ def test_ops_without_numbered_constraints_are_known(specification: dict[str, dic
 
 def test_the_ledger_has_both_wordings_and_the_reason() -> None:
     rules = {rule.code: rule for rule in ledger()}
-    assert rules.keys() == REWORDED.keys() | ADDED.keys()
+    assert rules.keys() == REWORDED.keys() | ADDED.keys() | STRICT.keys()
     assert SPECIFICATION.keys() == REWORDED.keys()
     for code, reason in REWORDED.items():
         assert rules[code].remark == reason
         assert rules[code].text == SPECIFICATION[code]
         assert rules[code].formulas
+    for code, reason in STRICT.items():
+        assert rules[code].leniency == reason
+        assert any(formula.is_strict for formula in rules[code].formulas)
 
 
 def test_the_table_is_complete_and_plain_data() -> None:
@@ -108,5 +111,5 @@ def test_the_table_is_complete_and_plain_data() -> None:
     rule = dot_general["rules"][5]
     assert (rule["id"], rule["code"], rule["kind"]) == ("C6", "dot_general_c6", "formula")
     assert rule["text"] == "0 <= lhs_contracting_dimensions < rank(lhs)"
-    assert rule["formulas"] == [{"when": [], "formula": "0 <= lhs_contracting_dimensions < rank(lhs)"}]
+    assert rule["formulas"] == [{"when": [], "strict": False, "formula": rule["text"]}]
     assert rule["reads"] == ["lhs_contracting_dimensions", "lhs"]

@@ -83,11 +83,11 @@ Q8 = {name: TensorType(dot()[name].shape, quantized()) for name in ("lhs", "rhs"
         ({"rhs_contracting_dimensions": (7,)}, ["C8"]),
         ({"lhs": tensor_type((7, 3, 4), "f32")}, ["C9"]),
         ({"rhs": tensor_type((8, 2, 5), "f32")}, ["C10"]),
-        ({"precision_config": ("DEFAULT",)}, ["C11"]),
+        ({"precision_config": ("DEFAULT",) * 3}, ["C11"]),
         ({"result": tensor_type((8, 5, 3), "f32")}, ["C12"]),
-        ({"rhs": tensor_type((8, 4, 5), "f64")}, ["C13"]),
+        ({"rhs": tensor_type((8, 4, 5), "i1")}, ["C13"]),
         ({"result": tensor_type((8, 3, 5), "bf16")}, []),
-        ({"lhs_contracting_dimensions": (3,), "precision_config": ()}, ["C6", "C11"]),
+        ({"lhs_contracting_dimensions": (3,), "precision_config": ("HIGH",) * 3}, ["C6", "C11"]),
         (Q8, []),
         (Q8 | {"result": tensor_type((8, 3, 5), "f32")}, ["C14"]),
         ({"result": Q8["result"]}, ["C14"]),
@@ -104,6 +104,12 @@ Q8 = {name: TensorType(dot()[name].shape, quantized()) for name in ("lhs", "rhs"
 )  # fmt: skip
 def test_dot_general(changes: dict[str, Any], expected: list[str]) -> None:
     assert violated(check(DOT_GENERAL, dot(**changes))) == expected
+
+
+def test_strict_rules_are_checked_only_where_that_is_asked_for() -> None:
+    mixed = dot(rhs=tensor_type((8, 4, 5), "f64"), precision_config=("HIGH",))
+    assert violated(check(DOT_GENERAL, mixed)) == []
+    assert violated(check(DOT_GENERAL, mixed, strict=True)) == ["C11", "C13"]
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,26 @@ def test_promotion(x: str, y: str, expected: bool) -> None:
     assert call("is_promotable", element_type_named(x), element_type_named(y)) is expected
 
 
+@pytest.mark.parametrize(
+    ("x", "y", "expected"),
+    [
+        ((), (3, 4), True),
+        ((3, 5), (3, 4, 5), True),
+        ((5, 3), (3, 4, 5), False),
+        ((3, 3), (3, 4), False),
+        ((4,), (3, DYNAMIC), None),
+        ((DYNAMIC,), (3, 4), None),
+        ((DYNAMIC, 4, 4), (3, 4), False),
+        ((Dim(0, 2),), (3, 4), False),
+        (((3,), ()), (3, 4), True),
+        (((3,), (5,)), (3, 4), False),
+        (((DYNAMIC,), (5,)), (3, 4), False),
+    ],
+)
+def test_subsequences(x: Any, y: Any, expected: bool | None) -> None:
+    assert call("is_subsequence", x, y) is expected
+
+
 def test_promotion_of_lists_and_of_quantized_types() -> None:
     assert call("is_promotable", [F32, I8], [F64, I32]) is True
     assert call("is_promotable", [F32, I8], [F64]) is False

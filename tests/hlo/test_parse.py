@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stablehlo_tools import hlo
+from stablehlo_tools import api, hlo
 from stablehlo_tools.diagnostic import ParseError
 from stablehlo_tools.hlo.attributes import (
     Alias,
@@ -317,3 +317,26 @@ def test_blanks_take_no_time(blank: str) -> None:
     # nothing is asserted of the time: with more than one way to read a blank this would never end
     text = f"HloModule m\n\nENTRY main {{\n  x = f32[2] parameter(0) {blank} y\n}}\n"
     assert {each.code for each in hlo.verify(text)} == {"hlo_syntax"}
+
+
+def test_the_last_computation_is_the_entry_where_none_is_said_to_be() -> None:
+    text = (
+        "one { ROOT x = f32[] parameter(0) }\n"
+        "two { y = f32[] parameter(0)\n ROOT z = f32[] call(y), to_apply=one }\n"
+    )
+    module = hlo.parse(text)
+    assert (module.name, module.entry) == ("module_two", "two")
+    assert api.verify(text) == []
+
+
+@pytest.mark.parametrize(
+    ("type", "literal"),
+    [
+        ("f8e5m2", "{1.5e-05, 5.7e+04}"),
+        ("f8e5m2fnuz", "{7.6e-06, -5.7e+04}"),
+        ("f8e8m0fnu", "{5.9e-39, 3e-36}"),
+        ("f8e4m3fn", "{0.00195, 448}"),
+    ],
+)
+def test_constants_have_as_many_digits_as_xla_prints(type: str, literal: str) -> None:
+    assert f"constant({literal})" in hlo.format(f"ENTRY e {{ ROOT c = {type}[2] constant({literal}) }}")

@@ -9,6 +9,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import hlo
+from stablehlo_tools.diagnostic import Severity
 from stablehlo_tools.hlo.infer import _RULES, CALLS
 from stablehlo_tools.hlo.opcodes import OPCODES
 
@@ -263,7 +264,17 @@ def test_signatures() -> None:
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.hlo")), ids=lambda path: path.name)
 def test_what_jax_writes_is_right(path: Path) -> None:
-    assert stablehlo_tools.verify(path) == []
+    assert [found for found in stablehlo_tools.verify(path) if found.code != "elided_literal"] == []
+
+
+def test_a_constant_that_was_left_out_is_a_warning() -> None:
+    text = "HloModule m\nENTRY e {\n  ROOT c = f32[20] constant({...})\n}\n"
+    (warning,) = hlo.verify(text)
+    assert (warning.code, warning.severity) == ("elided_literal", Severity.WARNING)
+    assert warning.span is not None
+    assert warning.span.begin == (3, 29)
+    (error,) = stablehlo_tools.verify(text, strict=True)
+    assert error.severity is Severity.ERROR
 
 
 @pytest.mark.parametrize(

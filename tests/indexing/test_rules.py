@@ -84,6 +84,10 @@ def test_starts_and_ends_of_collectives() -> None:
             "operand 1 says where elements are, and is computed by the program",
         ),
         (
+            Op("stablehlo.reduce", [(4, 3), (3,)], [(3,)], {"dimensions": (0,)}),
+            "the initial values are no scalars",
+        ),
+        (
             Op("hlo.bitcast", [(3,)], [(6,)], {"operand_layout": (0,), "result_layout": (0,)}),
             "it casts between arrays of other numbers of elements",
         ),

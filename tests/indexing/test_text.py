@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.indexing import elements
 from stablehlo_tools.indexing.affine import DEEPEST, dimension, symbol
 from stablehlo_tools.indexing.interval import UNBOUNDED, Interval
 from stablehlo_tools.indexing.maps import (
@@ -219,3 +220,14 @@ def test_what_is_wrong_is_shown(text: str, column: int, message: str) -> None:
     assert found.message == message
     assert found.span is not None
     assert found.span.begin == (1, column)
+
+
+def test_facts_of_equal_maps_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[object] = []
+    monkeypatch.setattr(elements, "_utilisation", lambda map, target: calls.append(map))
+    elements._facts.cache_clear()
+    for _ in range(100):
+        map = parse_map("(d0)[s0] -> (d0, s0), domain: d0 in [0, 3], s0 in [0, 4]")
+        elements.facts(map, [4, 5])
+    elements._facts.cache_clear()
+    assert len(calls) == 1

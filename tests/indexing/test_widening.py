@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from stablehlo_tools import api
+from stablehlo_tools.indexing import widening
 from stablehlo_tools.indexing.composition import Analysis
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
-from stablehlo_tools.indexing.maps import IndexingMap
+from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing
 from stablehlo_tools.indexing.parse import parse_operand
 from stablehlo_tools.indexing.print import print_operand
-from stablehlo_tools.indexing.widening import MOST_MAPS, MOST_SYMBOLS, NOTE, few
+from stablehlo_tools.indexing.widening import MOST_KEPT, MOST_MAPS, MOST_SYMBOLS, NOTE, few
 from tests.indexing.brute_force import findings
 
 WINDOW = """
@@ -62,3 +64,44 @@ def test_of_too_many_maps_those_go_that_others_cover() -> None:
     (kept,) = few([*maps, everything], [100])
     assert print_operand(kept) == "(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 99]"
     assert kept.note == NOTE
+
+
+def concatenated(count: int) -> str:
+    """So many sines of the same value, one after the other."""
+    sines = "".join(f"\n  %{number} = stablehlo.sine %x : tensor<4xf32>" for number in range(count))
+    names, types = ", ".join(f"%{number}" for number in range(count)), ", ".join(["tensor<4xf32>"] * count)
+    return f"""
+func.func @main(%x: tensor<4xf32>) -> tensor<{4 * count}xf32> {{{sines}
+  %all = stablehlo.concatenate {names}, dim = 0 : ({types}) -> tensor<{4 * count}xf32>
+  return %all : tensor<{4 * count}xf32>
+}}"""
+
+
+def reached(count: int) -> list[str]:
+    graph = StableHloGraphs(api.parse(concatenated(count))).function("main")
+    assert graph is not None
+    return [*map(print_operand, Analysis().reached(graph, graph.outputs[0])[graph.arguments[0]])]
+
+
+def test_maps_that_no_other_covers_become_one_where_they_are_very_many() -> None:
+    assert len(reached(MOST_KEPT)) == MOST_KEPT
+    whole = f"(d0)[s0] -> (s0), domain: d0 in [0, {4 * MOST_KEPT + 3}], s0 in [0, 3]"
+    assert reached(MOST_KEPT + 1) == [whole]
+    module = api.parse(concatenated(MOST_KEPT + 1))
+    verdicts = {finding.verdict for finding in findings(module, [np.zeros(4, np.float32)], 0)}
+    assert verdicts <= {"equal", "noted"}
+
+
+def test_comparing_maps_is_linear_in_the_uses_of_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+
+    def counted(given: OperandIndexing, other: OperandIndexing) -> bool:
+        calls[-1] += 1
+        return covers(given, other)
+
+    covers = widening._covers
+    monkeypatch.setattr(widening, "_covers", counted)
+    for count in (200, 400, 800):
+        calls.append(0)
+        reached(count)
+    assert calls[2] - calls[1] < 2.5 * (calls[1] - calls[0])

@@ -8,6 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools import interpret
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret.inputs import check_inputs, fitted_inputs
@@ -140,3 +141,32 @@ def test_a_run_with_wrong_inputs_does_not_begin() -> None:
     module = parse(Source("func.func @main(%x: tensor<2xf32>) {\n return\n}"))
     with pytest.raises(RunError, match="input_type"):
         interpret.execute(module, [np.zeros(2)])
+
+
+NAMED = """func.func @main(%x: tensor<2xf32>, %arg1: tensor<2xf32> loc("params['w']")) -> tensor<2xf32> {
+  %0 = stablehlo.subtract %x, %arg1 : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}"""
+
+
+@pytest.mark.parametrize("names", ["x params['w']", "params['w'] x", "0 1", "arg1 arg0"])
+def test_inputs_by_name(names: str) -> None:
+    first, second = names.split()
+    values: dict[str, Any] = {first: [3, 4], second: np.ones(2, np.float32)}
+    (result,) = stablehlo_tools.run(NAMED, values)
+    assert result.tolist() == ([2, 3] if first in ("x", "0") else [-2, -3])
+
+
+@pytest.mark.parametrize(
+    ("names", "messages"),
+    [
+        ("x y", ["no argument of @main is called 'y'", '''input 1 (%arg1 "params['w']") is not given''']),
+        ("x 0 1", ["input 0 (%x) is given twice, as '0' too"]),
+        ("", ["input 0 (%x) is not given", '''input 1 (%arg1 "params['w']") is not given''']),
+    ],
+)
+def test_names_of_no_use(names: str, messages: list[str]) -> None:
+    with pytest.raises(stablehlo_tools.RunError) as raised:
+        stablehlo_tools.run(NAMED, {name: [1, 2] for name in names.split()})
+    assert [found.message for found in raised.value.diagnostics] == messages
+    assert raised.value.diagnostics[0].notes == ("the arguments are x, params['w']",)

@@ -226,6 +226,50 @@ def test_progress_is_reported() -> None:
     assert seen == [(0, 1, "stablehlo.add")]
 
 
+NESTED = """
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<i32>
+    cond {
+      %three = stablehlo.constant dense<3> : tensor<i32>
+      %go = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %go : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %next = stablehlo.add %i, %one : tensor<i32>
+      %1 = func.call @twice(%a) : (tensor<i32>) -> tensor<i32>
+      stablehlo.return %next, %1 : tensor<i32>, tensor<i32>
+    }
+  return %0#1 : tensor<i32>
+}
+func.func private @twice(%x: tensor<i32>) -> tensor<i32> {
+  %0 = stablehlo.while(%a = %x) : tensor<i32>
+    cond {
+      %limit = stablehlo.constant dense<10> : tensor<i32>
+      %go = stablehlo.compare LT, %a, %limit : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %go : tensor<i1>
+    } do {
+      %1 = stablehlo.add %a, %a : tensor<i32>
+      stablehlo.return %1 : tensor<i32>
+    }
+  return %0 : tensor<i32>
+}
+"""
+
+
+def test_rounds_of_loops_are_reported() -> None:
+    module = module_of(NESTED)
+    outer, inner = (each for each in module.walk() if each.name == "stablehlo.while")
+    seen: list[tuple[str, int]] = []
+
+    def see(loop: object, number: int) -> None:
+        seen.append(("outer" if loop is outer else "inner" if loop is inner else "?", number))
+
+    program = interpret.compile(module, rounds=see)
+    assert program([np.int32(4)])[0] == 16
+    assert seen == [("outer", 0), ("inner", 0), ("inner", 1), ("outer", 1), ("outer", 2)]
+
+
 # -- what cannot be executed --------------------------------------------------------------------------
 
 

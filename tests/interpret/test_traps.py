@@ -10,7 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import RunError, Trap, interpret
-from stablehlo_tools.interpret.traps import TRAPS
+from stablehlo_tools.interpret.traps import TRAPS, USUAL
 
 NAN, INF = np.nan, np.inf
 I32 = np.iinfo(np.int32)
@@ -79,7 +79,12 @@ def message(program: str, inputs: Any, *traps: str) -> str:
         ("div0", "remainder", "i32", [1, 7, 0], [1, 0, 3], "remainder divides by zero at [1]"),
         ("div0", "divide", "i32", [0, 0, 0], [1, 2, 3], ""),
         ("shift", "shift_left", "i32", [1, 1, 1], [31, 32, -1],
+         "shift_left shifts 32 bits by a count out of range at [2]"),
+        ("shift", "shift_left", "i32", [1, 1, 1], [31, 33, 32],
          "shift_left shifts 32 bits by a count out of range at [1]"),
+        ("full-shift", "shift_right_logical", "i64", [1, 1, 1], [65, -1, 64],
+         "shift_right_logical shifts 64 bits by all of them at [2]"),
+        ("full-shift", "shift_left", "ui4", [1, 1, 1], [3, 5, 0], ""),
         ("shift", "shift_right_logical", "ui8", [1, 1, 1], [0, 7, 200],
          "shift_right_logical shifts 8 bits by a count out of range at [2]"),
         ("shift", "shift_right_arithmetic", "i8", [1, 1, 1], [0, -1, 2],
@@ -300,7 +305,7 @@ def test_what_has_broadcast_is_named_by_its_place_in_the_result() -> None:
     ]
     assert found == [
         "trap_div0: divide divides by zero at [1, 0]",
-        "trap_shift: shift_left shifts 32 bits by a count out of range at [1, 0]",
+        "trap_full_shift: shift_left shifts 32 bits by all of them at [1, 0]",
         "trap_overflow: add overflows i32 at [1, 2]",
         "",
     ]
@@ -350,6 +355,21 @@ def test_constants_and_quantized_numbers_are_left_alone() -> None:
     }}
     """
     assert message(program, [np.array([100, -100], np.int8)], *TRAPS) == ""
+
+
+def test_what_programs_do_on_purpose_is_not_in_all() -> None:
+    assert set(TRAPS) - set(USUAL) == {"full-shift", "unsigned-overflow"}
+    seed = np.array(7, np.int32)
+    program = """
+    func.func @main(%seed: tensor<i32>) -> tensor<i32> {
+      %0 = stablehlo.constant dense<32> : tensor<i32>
+      %1 = stablehlo.shift_right_logical %seed, %0 : tensor<i32>
+      return %1 : tensor<i32>
+    }
+    """
+    assert message(program, [seed], *USUAL) == ""
+    found = message(program, [seed], *TRAPS)
+    assert found == "trap_full_shift: shift_right_logical shifts 32 bits by all of them"
 
 
 def test_a_trap_that_there_is_not() -> None:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+import stablehlo_tools
+from stablehlo_tools.diagnostic import Severity
 from stablehlo_tools.explain.examples import examples
+from stablehlo_tools.lint.selection import Layer
+from stablehlo_tools.lint.settings import Settings
 from tests.lint.finding import found, in_function
 
 X = "%x: tensor<8xf32>"
@@ -17,6 +21,18 @@ X = "%x: tensor<8xf32>"
 def test_targets_that_are_kept_stable(target: str, is_found: bool) -> None:
     text = in_function(f"  stablehlo.custom_call @{target}(%x) : (tensor<8xf32>) -> ()", X)
     assert bool(found(text, "PORT003", allowed_custom_calls=("ours.*",))) is is_found
+
+
+def test_what_frameworks_write_of_chlo_is_a_note() -> None:
+    """A LayerNorm of JAX has `chlo.square`; it is no reason to fail a build."""
+    text = in_function(
+        "  %0 = chlo.square %x : tensor<8xf32> -> tensor<8xf32>\n"
+        '  %1 = "mhlo.multiply"(%0, %0) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>',
+        X,
+    )
+    chosen = Settings(layers=(Layer(select=("PORT002",)),))
+    severities = [each.severity for each in stablehlo_tools.lint(text, settings=chosen)]
+    assert severities == [Severity.NOTE, Severity.WARNING]
 
 
 def test_attributes_under_their_names_of_mlir_are_known() -> None:
@@ -91,3 +107,15 @@ def test_one_channel_to_send_and_to_receive() -> None:
   %1:2 = "stablehlo.recv"(%0) {{{handle.replace("type = 2", "type = 3")}}} : (!stablehlo.token) -> (tensor<f32>, !stablehlo.token)
   %2 = "stablehlo.send"(%x, %t) {{{handle}}} : (tensor<f32>, !stablehlo.token) -> !stablehlo.token"""  # noqa: E501
     assert [line for line, _ in found(in_function(body, "%x: tensor<f32>"), "PORT008")] == [5]
+
+
+def test_attributes_that_xla_writes_are_no_slip() -> None:
+    text = """
+    func.func @main(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+      %0 = stablehlo.transpose %x, dims = [1, 0]
+        {result_layout = dense<[0, 1]> : tensor<2xindex>, xla_shape = "f32[3,2]{0,1}"}
+        : (tensor<2x3xf32>) -> tensor<3x2xf32>
+      return %0 : tensor<3x2xf32>
+    }
+    """
+    assert found(text, "PORT004") == []

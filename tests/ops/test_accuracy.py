@@ -47,6 +47,33 @@ def samples(dtype, low=-30.0, high=30.0):
     return np.concatenate([wide.astype(dtype), bits.view(dtype)])
 
 
+def last_finite(function, dtype, sign):
+    """The number of this sign furthest from 0 of which `function` is finite, if it does not take them all."""
+    low, high = 0, int(places(np.array([ml_dtypes.finfo(dtype).max], dtype))[0])
+
+    def number(place):
+        return np.array([place], f"u{dtype.itemsize}").view(dtype) * dtype.type(sign)
+
+    while high - low > 1:
+        middle = (low + high) // 2
+        is_finite = np.isfinite(function(number(middle)).astype(float)).all()
+        low, high = (middle, high) if is_finite else (low, middle)
+    return number(low)[0]
+
+
+def near_ends(function, dtype):
+    """Numbers beside the last of which `function` is finite, beside 1, and the least and greatest of all."""
+    information = ml_dtypes.finfo(dtype)
+    steps, eps = np.arange(-20.0, 21), float(information.eps)
+    beside = [float(last_finite(function, dtype, sign)) * (1 + steps * eps) for sign in (1, -1)]
+    below = [end * np.linspace(0.9, 1, 30) for end in (beside[0][20], beside[1][20])]
+    least = steps * float(information.smallest_subnormal)
+    greatest = float(information.max) * np.array([-1, -0.5, 0.5, 1])
+    numbers = [*beside, *below, least, greatest, 1 + steps * eps, steps * eps - 1]
+    with np.errstate(over="ignore"):
+        return np.concatenate(numbers).astype(dtype)
+
+
 def complex_samples(dtype, limit=INF):
     numbers = np.random.default_rng(1)
     exponent = 38 if dtype == F32 else 150
@@ -155,13 +182,13 @@ REAL: list[tuple[str, Callable[..., Any], int, int]] = [
     ("chlo.atan", mp.atan, 2, 2),
     ("chlo.atanh", within(lambda x: abs(x) <= 1, lambda x: mp.atanh(x) if abs(x) < 1 else x * mp.inf), 2, 2),
     ("chlo.bessel_i1e", bessel_i1e, 1, 5),
-    ("chlo.cosh", at_ends(mp.cosh, INF, INF), 2, 2),
+    ("chlo.cosh", at_ends(mp.cosh, INF, INF), 26, 2),
     ("chlo.digamma", lambda x: mp.digamma(x) if x else mp.nan, 1, 8),
     ("chlo.erf", at_ends(mp.erf, -1, 1), 6, 3),
     ("chlo.erf_inv", within(lambda x: abs(x) <= 1, erf_inv), 100, 4),
     ("chlo.erfc", at_ends(mp.erfc, 2, 0), 1, 10),
     ("chlo.lgamma", lambda x: mp.re(mp.loggamma(x)) if x else mp.inf, 1, 20),
-    ("chlo.sinh", at_ends(mp.sinh, -INF, INF), 2, 2),
+    ("chlo.sinh", at_ends(mp.sinh, -INF, INF), 26, 2),
     ("chlo.square", lambda x: x * x, 0, 0),
     ("chlo.tan", at_ends(mp.tan, NAN, NAN), 4, 3),
 ]
@@ -171,6 +198,23 @@ REAL: list[tuple[str, Callable[..., Any], int, int]] = [
 def test_real_functions(kernel, name, reference, of_f32, of_f64):
     for dtype, bound in ((F16, 1), (BF16, 1), (F32, of_f32), (F64, of_f64)):
         x = samples(dtype)
+        if name in OF_POSITIVE:
+            x = np.abs(x)
+        expected = [NAN if np.isnan(v) else rounded(reference(mp.mpf(float(v))), dtype) for v in x]
+        assert greatest_error(kernel(name)(x), expected) <= bound, dtype
+
+
+# Their periods are as fine as their numbers are coarse there, so that no end is special.
+PERIODIC = {"cosine", "sine", "tan", "chlo.tan"}
+WITH_ENDS = [row for row in REAL if row[0] not in PERIODIC]
+
+
+@pytest.mark.parametrize(
+    ("name", "reference", "of_f32", "of_f64"), WITH_ENDS, ids=[row[0] for row in WITH_ENDS]
+)
+def test_ends_of_real_functions(kernel, name, reference, of_f32, of_f64):
+    for dtype, bound in ((F16, 1), (BF16, 1), (F32, of_f32), (F64, of_f64)):
+        x = near_ends(kernel(name), dtype)
         if name in OF_POSITIVE:
             x = np.abs(x)
         expected = [NAN if np.isnan(v) else rounded(reference(mp.mpf(float(v))), dtype) for v in x]
@@ -214,6 +258,34 @@ def test_complex_functions(kernel, name, reference, limit, of_f32, of_f64):
     for dtype, bound in ((F32, of_f32), (F64, of_f64)):
         z = complex_samples(dtype, limit)
         with mp.workprec(1400):  # 1 + z has all digits of a small z
+            values = [reference(mp.mpc(float(v.real), float(v.imag))) for v in z]
+        found = kernel(name)(z)
+        for part in ("real", "imag"):
+            expected = [rounded(getattr(mp.mpc(value), part), dtype) for value in values]
+            assert greatest_error(np.ascontiguousarray(getattr(found, part)), expected) <= bound, dtype
+
+
+def complex_near_ends(dtype, limit):
+    """Numbers one part of which is where exponentials become too large, or is among the least or greatest."""
+    numbers = np.random.default_rng(3)
+    end, greatest = (89, 3e38) if dtype == F32 else (710, 1.7e308)
+    large = np.where(
+        numbers.random(150) < 0.2, numbers.choice([greatest, greatest / 4, 1 / greatest, 1], 150),
+        numbers.uniform(end - 3, end + 3, 150),
+    )  # fmt: skip
+    small = numbers.choice([1e-30, 1e-3, 1, 1.5707964, 3.1415927, 2.5], 150)
+    parts = np.stack([large, small]) * numbers.choice([-1, 1], (2, 150))
+    x, y = numbers.permuted(parts.clip(-min(limit, greatest), min(limit, greatest)), axis=0)
+    return (x + 1j * y).astype("c8" if dtype == F32 else "c16")
+
+
+@pytest.mark.parametrize(
+    ("name", "reference", "limit", "of_f32", "of_f64"), COMPLEX, ids=[row[0] for row in COMPLEX]
+)
+def test_ends_of_complex_functions(kernel, name, reference, limit, of_f32, of_f64):
+    for dtype, bound in ((F32, of_f32), (F64, of_f64)):
+        z = complex_near_ends(dtype, limit)
+        with mp.workprec(1400):
             values = [reference(mp.mpc(float(v.real), float(v.imag))) for v in z]
         found = kernel(name)(z)
         for part in ("real", "imag"):

@@ -183,7 +183,7 @@ def test_a_constant_stays_a_literal() -> None:
         ('%r = "stablehlo.gather"(%a, %b) <{slice_sizes = array<i64: 1>}> : (tensor<9xf32>, tensor<1xi32>)'
          " -> tensor<f32>", "dimension_numbers", "`offset_dims` in it", None),
         (CONVOLUTION.format(f"{COUNTS}, {LETTERS}, padding = dense<0> : tensor<2xi64>", "tensor<f32>"),
-         "padding", "a table of integers of type i64", "a constant of type tensor<2xi64>"),
+         "padding", "a table of integers, two in a row, of type i64", "a constant of type tensor<2xi64>"),
     ],
 )  # fmt: skip
 def test_mismatches(statement: str, attribute: str, expected: str, got: str | None) -> None:

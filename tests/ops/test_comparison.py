@@ -81,28 +81,31 @@ def test_compare_of_rank_zero_is_an_array(kernel):
 
 
 @pytest.mark.parametrize(
-    ("element_type", "compare_type", "is_valid"),
+    ("element_type", "compare_type", "is_valid", "is_strictly_valid"),
     [
-        ("i32", "SIGNED", True),
-        ("i32", "UNSIGNED", False),
-        ("ui32", "UNSIGNED", True),
-        ("i1", "UNSIGNED", True),
-        ("i1", "SIGNED", False),
-        ("f32", "FLOAT", True),
-        ("f32", "TOTALORDER", True),
-        ("f32", "SIGNED", True),
-        ("f32", "UNSIGNED", True),
-        ("complex<f32>", "FLOAT", True),
-        ("complex<f32>", "TOTALORDER", False),
-        ("f32", "NOTYPE", True),
+        ("i32", "SIGNED", True, True),
+        ("i32", "UNSIGNED", True, False),
+        ("i32", "FLOAT", False, False),
+        ("ui32", "UNSIGNED", True, True),
+        ("i1", "UNSIGNED", True, True),
+        ("i1", "SIGNED", True, False),
+        ("i1", "TOTALORDER", False, False),
+        ("f32", "FLOAT", True, True),
+        ("f32", "TOTALORDER", True, True),
+        ("f32", "SIGNED", True, False),
+        ("f32", "UNSIGNED", True, False),
+        ("complex<f32>", "FLOAT", True, True),
+        ("complex<f32>", "TOTALORDER", False, False),
+        ("f32", "NOTYPE", True, True),
     ],
 )
-def test_compare_type_fits_the_elements(element_type, compare_type, is_valid):
+def test_compare_type_fits_the_elements(element_type, compare_type, is_valid, is_strictly_valid):
     operand = tensor_type((2,), element_type)
     names = {"lhs": operand, "rhs": operand, "result": tensor_type((2,), "i1")}
     names |= {"comparison_direction": "EQ", "compare_type": compare_type}
-    violations = check(OPS["stablehlo.compare"], names).violations
-    assert [violation.rule.id for violation in violations] == ([] if is_valid else ["C3"])
+    for strict, is_clean in ((False, is_valid), (True, is_strictly_valid)):
+        violations = check(OPS["stablehlo.compare"], names, strict=strict).violations
+        assert {violation.rule.id for violation in violations} == (set() if is_clean else {"C3"})
 
 
 @pytest.mark.parametrize("size", [5, 20_000])

@@ -253,3 +253,21 @@ def test_as_xla(letters, groups):
     )
     result = convolve(x, w, letters, feature_group_count=groups, **named)
     np.testing.assert_allclose(result, expected, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "element_type"),
+    [(np.int8, "f16"), (np.int8, "bf16"), (np.int8, "f32"), (np.int16, "f32"), (np.int32, "f32")],
+)
+@pytest.mark.parametrize("dilation", [1, 2])
+def test_integers_to_floats_as_xla(dtype, element_type, dilation):
+    lax = pytest.importorskip("jax.lax")
+    numbers = np.random.default_rng(0)
+    x, w = (numbers.integers(-60, 60, shape).astype(dtype) for shape in ((1, 9, 7, 3), (2, 3, 3, 4)))
+    result = convolve(x, w, element_type=element_type, lhs_dilation=(dilation, dilation))
+    expected = lax.conv_general_dilated(
+        x, w, (1, 1), [(0, 0), (0, 0)], lhs_dilation=(dilation,) * 2,
+        dimension_numbers=("NHWC", "HWIO", "NHWC"),
+        preferred_element_type=result.dtype,
+    )  # fmt: skip
+    np.testing.assert_array_equal(result, np.asarray(expected))

@@ -134,6 +134,30 @@ class TestElementTypes:
         assert matmul(x, x.T, "i32").item() == 113
         assert int(matmul(x, x.T, "i4").item()) == 1  # 113 = 7 * 16 + 1
 
+    @pytest.mark.parametrize(
+        ("lhs", "rhs", "result", "expected"),
+        [
+            (np.int8, np.int16, "i32", 100 * 3 + 100 * -7),
+            (np.int8, np.uint8, "i32", 100 * 3 + 100 * 249),  # -7 is 249 of a byte
+            (np.int8, np.float32, "f32", -400),
+            (ml_dtypes.float8_e4m3fn, ml_dtypes.float8_e5m2, "f32", 96 * 3 + 96 * -7),  # 100 in 3 bits
+            (np.float16, ml_dtypes.bfloat16, "f64", -400),
+            (np.int32, np.int32, "f32", -400),
+        ],
+    )
+    def test_operands_of_two_types(self, lhs, rhs, result, expected):
+        x, y = np.array([[100, 100]]).astype(lhs), np.array([[3], [-7]]).astype(rhs)
+        assert matmul(x, y, result).item() == expected
+        assert matmul(x, y, result).dtype == dtype_of(element_type_named(result))
+
+    @pytest.mark.parametrize(
+        ("factor", "result", "expected"),
+        [(1.5, "i32", 3), (1e20, "i32", 2**31 - 1), (-1e20, "i8", -128), (np.nan, "i32", 0), (1.5, "ui8", 3)],
+    )
+    def test_sums_of_floats_are_converted_to_integers(self, factor, result, expected):
+        x = np.array([[factor, 0.6]], np.float32)
+        assert matmul(x, np.array([[2], [1]], np.float32), result).item() == expected
+
     def test_booleans_are_any_of_all(self):
         x = np.array([[True, False], [False, False]])
         assert matmul(x, x, "i1").tolist() == [[True, False], [False, False]]

@@ -9,11 +9,13 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.types import tensor_type
 from stablehlo_tools.values import element_type_of
+from stablehlo_tools.verify import verify
 
 module = importlib.import_module("stablehlo_tools.ops.reduce")  # `ops.reduce` is the op
 
@@ -32,6 +34,17 @@ SCALAR_FORMULA = """
     stablehlo.return %x0 : tensor<E>
   }) : (tensor<i1>) -> tensor<E>
 """
+
+
+NARROW = [np.float16, ml_dtypes.bfloat16, ml_dtypes.float8_e5m2]
+
+
+def step_by_step(x):
+    """The sums so far along the first axis, each of them rounded."""
+    sums = [x[0]]
+    for row in x[1:]:
+        sums.append((sums[-1].astype("f8") + row.astype("f8")).astype("f4").astype(x.dtype))
+    return np.stack(sums)
 
 
 def op(name):
@@ -111,6 +124,12 @@ class TestReduce:
         x = np.ones(3000, ml_dtypes.bfloat16)
         # the bf16 nearest to 3000; adding up ones in bf16 stops at 256
         assert reduce(op("add"), x, (0,), 0).item() == 3008
+
+    @pytest.mark.parametrize("dtype", NARROW)
+    def test_few_narrow_floats_are_rounded_at_each_step(self, dtype):
+        x = (np.random.default_rng(0).normal(size=(32, 50)) * 4).astype(dtype)
+        np.testing.assert_array_equal(reduce(op("add"), x, (0,), 0), step_by_step(x)[-1])
+        np.testing.assert_array_equal(reduce(op("add"), x.T, (1,), 0), step_by_step(x)[-1])
 
     def test_sums_of_many_floats_are_accurate(self):
         x = np.full((3, 1 << 16), 0.1, np.float32)
@@ -283,6 +302,21 @@ class TestReduceWindow:
         assert result.dtype == ml_dtypes.bfloat16
         assert result.tolist() == [300, 300]
 
+    @pytest.mark.parametrize("width", [9, 200])
+    @pytest.mark.parametrize("dtype", NARROW)
+    def test_sums_so_far_of_few_narrow_floats_are_rounded_at_each_step(self, dtype, width):
+        x = (np.random.default_rng(0).normal(size=(32, width)) * 4).astype(dtype)
+        result = reduce_window(op("add"), x, 0, (32, 1), (1, 1), [(31, 0), (0, 0)], (1, 1), (1, 1))
+        np.testing.assert_array_equal(result, step_by_step(x))
+        result = reduce_window(op("add"), x, 0, (32, 1), (1, 1), [(0, 31), (0, 0)], (1, 1), (1, 1))
+        exact = np.cumsum(x[::-1].astype("f8"), 0)[::-1]
+        np.testing.assert_allclose(result.astype("f8"), exact, 0, 32 * 32 * float(ml_dtypes.finfo(dtype).eps))
+
+    def test_windows_of_few_narrow_floats_are_rounded_at_each_step(self):
+        x = np.array([256, 1, 1, 1] * 2000, ml_dtypes.bfloat16)
+        result = reduce_window(op("add"), x, 0, (4,), (4,), [(0, 0)], (1,), (1,))
+        assert set(result.tolist()) == {256}  # 256 + 1 is 256 in bf16
+
     def test_window_attributes_may_be_left_out(self):
         x = integers(5)
         (result,) = run("reduce_window", "window_dimensions = array<i64: 2>", [x], [0], op("add"), (4,))
@@ -366,3 +400,37 @@ def test_few_elements_are_folded_one_after_the_other() -> None:
     assert found.tolist() == [8.75, 6.75]
     (found,) = run("reduce", "dimensions = array<i64: 0, 1>", [x], [1], body, ())
     assert found == 8.75 * 4.5 * 1.5
+
+
+TENSORS = """func.func @main(%x: tensor<4x2x3xf32>, %c: tensor<{init}xf32>) -> tensor<{result}xf32> {{
+  %0 = "stablehlo.{op}"(%x, %c) <{{{attributes}}}> ({{
+    ^bb0(%a: tensor<{init}xf32>, %b: tensor<{init}xf32>):
+      %s = stablehlo.add %a, %b : tensor<{init}xf32>
+      stablehlo.return %s : tensor<{init}xf32>
+  }}) : (tensor<4x2x3xf32>, tensor<{init}xf32>) -> tensor<{result}xf32>
+  return %0 : tensor<{result}xf32>
+}}
+"""
+
+
+class TestInitialValuesThatAreTensors:
+    def test_the_last_dimensions(self):
+        text = TENSORS.format(op="reduce", init="3", result="2x3", attributes="dimensions = array<i64: 0>")
+        x, start = np.arange(24, dtype=np.float32).reshape(4, 2, 3), np.array([1, 10, 100], np.float32)
+        (result,) = execute(parse(Source(text)), [x, start])
+        np.testing.assert_array_equal(result, x.sum(0) + start)
+
+    @pytest.mark.parametrize(
+        ("op", "init", "result", "attributes"),
+        [
+            ("reduce", "2", "2x3", "dimensions = array<i64: 0>"),
+            ("reduce_window", "3", "4x1x1", "window_dimensions = array<i64: 1, 2, 3>"),
+        ],
+    )
+    def test_others_are_refused(self, op, init, result, attributes):
+        text = TENSORS.format(op=op, init=init, result=result, attributes=attributes)
+        module = parse(Source(text))
+        assert verify(module) == []
+        with pytest.raises(RunError) as error:
+            execute(module, [np.zeros((4, 2, 3), np.float32), np.zeros(int(init), np.float32)])
+        assert error.value.diagnostics[0].unsupported

@@ -369,6 +369,66 @@ func.func private @f(%x: tensor<?xf32>) -> tensor<?xf32> {
 """
 
 
+FLOOR_DIVISION = """
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %offset = stablehlo.constant dense<OFFSET> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.subtract %size, %offset : tensor<i32>
+  %1 = call @floor_divide(%0, %two) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  %2 = stablehlo.add %1, %offset : tensor<i32>
+  %3 = stablehlo.reshape %2 : (tensor<i32>) -> tensor<1xi32>
+  %4 = stablehlo.dynamic_broadcast_in_dim %one, %3, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  return %4 : tensor<?xf32>
+}
+func.func private @floor_divide(%a: tensor<i32>, %b: tensor<i32>) -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0 = stablehlo.divide %a, %b : tensor<i32>
+  %1 = stablehlo.remainder %a, %b : tensor<i32>
+  %2 = stablehlo.compare NE, %1, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %3 = stablehlo.sign %a : tensor<i32>
+  %4 = stablehlo.sign %b : tensor<i32>
+  %5 = stablehlo.compare NE, %3, %4, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %6 = stablehlo.and %2, %5 : tensor<i1>
+  %7 = stablehlo.subtract %0, %one : tensor<i32>
+  %8 = func.call @where(%6, %7, %0) : (tensor<i1>, tensor<i32>, tensor<i32>) -> tensor<i32>
+  return %8 : tensor<i32>
+}
+func.func private @where(%p: tensor<i1>, %a: tensor<i32>, %b: tensor<i32>) -> tensor<i32> {
+  %0 = stablehlo.select %p, %a, %b : tensor<i1>, tensor<i32>
+  return %0 : tensor<i32>
+}
+"""
+
+
+@pytest.mark.parametrize(("size", "offset"), [(6, 0), (7, 0), (1, 4), (0, 5), (3, 3)])
+def test_sizes_that_functions_compute_are_known(size: int, offset: int) -> None:
+    module = stablehlo_tools.refine(FLOOR_DIVISION.replace("OFFSET", str(offset)), [str(size)])
+    expected = (size - offset) // 2 + offset
+    assert signature(module) == f"(tensor<{size}xf32>) -> tensor<{expected}xf32>"
+    assert [function.symbol for function in module.functions] == ["main"]
+    assert summary(module) == [f"stablehlo.broadcast_in_dim: tensor<{expected}xf32>"]
+
+
+def test_integers_of_a_static_program_stay_arguments() -> None:
+    callee = function("%n: tensor<i32>", "tensor<i32>", "return %n : tensor<i32>", "@f", "private ")
+    body = """%c = stablehlo.constant dense<1> : tensor<i32>
+%0 = call @f(%c) : (tensor<i32>) -> tensor<i32>
+return %0 : tensor<i32>"""
+    module = stablehlo_tools.parse(function("", "tensor<i32>", body) + callee)
+    assert stablehlo_tools.refine(module, []) == module
+
+
+def test_a_function_without_a_body_stays_where_it_is_called() -> None:
+    outside = "func.func private @outside(tensor<2xf32>) -> tensor<2xf32>\n"
+    body = """%0 = call @outside(%x) : (tensor<2xf32>) -> tensor<2xf32>
+return %0 : tensor<2xf32>"""
+    called = stablehlo_tools.parse(function("%x: tensor<2xf32>", "tensor<2xf32>", body) + outside)
+    assert stablehlo_tools.refine(called, []) == called
+
+
 def test_a_function_has_a_copy_for_each_list_of_types() -> None:
     module = stablehlo_tools.refine(TWICE, ["2", "3"])
     assert {each.symbol: str(each.type) for each in module.functions if each.symbol != "main"} == {

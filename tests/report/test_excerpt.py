@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import string
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stablehlo_tools.report.excerpt import Mark, excerpt, visible
+from stablehlo_tools.escapes import as_json, as_line, visible
+from stablehlo_tools.report.excerpt import Mark, excerpt
 
 
 def main_mark(line: str, word: str, label: str = "") -> Mark:
@@ -89,6 +92,41 @@ def test_tabs_are_four_blanks() -> None:
 def test_what_a_terminal_would_act_upon_is_spelt_out() -> None:
     assert visible("a\x1b[31mb\x07\u202ec") == "a\\u{1b}[31mb\\u{7}\\u{202e}c"
     assert visible("plain tensor<2xf32>") == "plain tensor<2xf32>"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("##[error]pwn %x", "#\\u{23}[error]pwn %x"),
+        ("# ##vso[task] %x", "# #\\u{23}vso[task] %x"),
+        ("\t\x9b31m %x", "    \\u{9b}31m %x"),
+        ("## a %x", "## a %x"),
+    ],
+)
+def test_marks_stand_under_what_is_spelt_out(line: str, expected: str) -> None:
+    assert shown(line, main_mark(line, "%x")) == [expected, " " * (len(expected) - 2) + "^^"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("::error::pwn", ":\\u{3a}error::pwn"),
+        ("   ::add-mask::pwn", "   :\\u{3a}add-mask::pwn"),
+        ("\x1b::error", "\\u{1b}::error"),
+        ("@a::@b", "@a::@b"),
+        (" ::: model.mlir:1:2", " ::: model.mlir:1:2"),
+    ],
+)
+def test_no_line_is_a_command(line: str, expected: str) -> None:
+    assert as_line(line) == expected
+
+
+def test_json_is_read_as_it_was() -> None:
+    value = {"\n##[error]\x7f\u202e": ["é漢", "\ud800", "\U000e0001", "\\u0023"]}
+    text = as_json(value, indent=1)
+    assert json.loads(text) == value
+    assert all(line.isprintable() and "##[" not in line for line in text.split("\n"))
+    assert "é漢" in text
 
 
 words = st.lists(st.text(string.ascii_letters + "%<>:,", min_size=1, max_size=30), min_size=1, max_size=40)

@@ -88,7 +88,7 @@ def test_github() -> None:
     first, second, third, fourth = written("github").splitlines()
     assert first == (
         "::error title=shlo (abs_c1),file=a folder/model.mlir,line=2,endLine=2,col=22,endColumn=24::"
-        "a folder/model.mlir:2:22: abs_c1 100%25 wrong: a, b%0Aand <c>"
+        "a folder/model.mlir:2:22: abs_c1 100%25 wrong: a, b\\nand <c>"
     )
     assert second.startswith("::warning title=shlo (HYG001),file=a folder/model.mlir,line=2,endLine=3::")
     assert third.startswith("::notice title=shlo (old_spelling)::")
@@ -117,7 +117,7 @@ def test_junit() -> None:
     assert list(suites) == ["a folder/model.mlir", "shlo", "gone.mlir"]
     case = suites["a folder/model.mlir"][0]
     assert case.get("name") == "abs_c1"
-    assert case[0].get("message") == ERROR.message
+    assert case[0].get("message") == ERROR.message.replace("\n", "\\n")
     assert (case[0].text or "").startswith("line 2, column 22: 100% wrong")
     assert suites["shlo"][0][0].tag == "system-out"
 
@@ -141,7 +141,7 @@ def test_markdown() -> None:
     rows = written("markdown").splitlines()
     assert rows[1] == "| --- | --- | --- | --- |"
     assert rows[2].startswith("| error | [abs\\_c1](https://example.org/abs) | a folder/model.mlir:2:22 |")
-    assert rows[2].endswith("| 100% wrong: a, b and \\<c\\> |")
+    assert rows[2].endswith("| 100% wrong: a, b\\\\nand \\<c\\> |")
     assert "not \\| used" in rows[3]
     assert written("markdown", []) == "Nothing was found.\n"
 

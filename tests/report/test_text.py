@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 
 import pytest
 
 from stablehlo_tools import report
-from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from stablehlo_tools.source import Source, Span
 
 TEXT = """\
@@ -168,11 +169,47 @@ def test_the_same_over_and_over_is_said_three_times_and_counted() -> None:
     assert stream.getvalue().count("error[other]: n\n") == 1
 
 
+def test_those_of_a_file_that_say_the_same_may_be_one_entry() -> None:
+    stream = io.StringIO()
+    places = [span("%0"), *[span("%1")] * 12]
+    report.write([Diagnostic("PERF001", "m", place, Severity.WARNING) for place in places], stream, alike=1)
+    first, rest = stream.getvalue().split("warning[PERF001]: m: 12 more\n")
+    assert first.count("warning[PERF001]: m\n") == 1
+    assert rest.split() == ["at", *["model.mlir:3:3,"] * 10, "..."]
+    assert max(map(len, rest.splitlines())) <= 120
+    assert len(rest.splitlines()) == 3
+
+
+def test_each_file_has_an_entry_up_to_three() -> None:
+    stream = io.StringIO()
+    spans = [Span(Source("%0", f"{name}.mlir"), 0, 2) for name in "aabbcd"]
+    report.write([Diagnostic("code", "m", each) for each in spans], stream, alike=1)
+    assert [line for line in stream.getvalue().splitlines() if "-->" in line or " at " in line] == [
+        " --> a.mlir:1:1", " --> b.mlir:1:1", " --> c.mlir:1:1", "  at a.mlir:1:1, b.mlir:1:1, d.mlir:1:1",
+    ]  # fmt: skip
+
+
+def test_each_is_shown_if_they_are_not_to_be_grouped() -> None:
+    stream = io.StringIO()
+    report.write([Diagnostic("code", "m", span("%1"))] * 5, stream, alike=None)
+    assert stream.getvalue() == full(Diagnostic("code", "m", span("%1"))) * 5
+
+
+def test_what_is_fixable_is_marked() -> None:
+    fix = Fix("take it away", (Edit(span("%1"), ""),))
+    assert full(Diagnostic("code", "m", None, fix=fix)).startswith("error[code] [*]: m\n")
+    unsafe = dataclasses.replace(fix, is_safe=False)
+    assert full(Diagnostic("code", "m", None, fix=unsafe)).startswith("error[code]: m\n")
+    stream = io.StringIO()
+    report.write([Diagnostic("code", "m", None, Severity.NOTE, fix=fix)] * 3, stream, alike=1)
+    assert stream.getvalue().endswith("note[code] [*]: m: 2 more\n\n")
+
+
 def test_concise_is_one_line_each() -> None:
     stream = io.StringIO()
     report.write([DIAGNOSTIC, Diagnostic("code", "two\nlines", None)], stream, "concise")
     assert stream.getvalue() == (
-        "model.mlir:2:57: error[dot_general_c6]: 2 is no dimension of lhs\nerror[code]: two lines\n"
+        "model.mlir:2:57: error[dot_general_c6]: 2 is no dimension of lhs\nerror[code]: two\\nlines\n"
     )
 
 

@@ -98,6 +98,10 @@ class Page:
         self._call("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **fields)
         self._call("Input.dispatchKeyEvent", type="keyUp", **fields)
 
+    def download_to(self, folder: Path) -> None:
+        """Save what is downloaded from now on in a folder."""
+        self._call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+
     # -- what there is ------------------------------------------------------------------------------
 
     def value(self, script: str) -> Any:

@@ -9,6 +9,7 @@ import random
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from html.parser import HTMLParser
 from typing import Any
 from xml.etree import ElementTree
@@ -17,6 +18,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.show import FORMATS, graph_of, overlays_of
+from stablehlo_tools.show.measurements import measurements_of
 from tests.show.test_graph import LOOP
 
 HOSTILE = """\
@@ -32,21 +34,24 @@ module @"</script><script>alert(1)</script>" {
 """
 
 
-def drawn(text: str, kind: str, name: str = "loop.mlir") -> str:
+def drawn(text: str, kind: str, name: str = "loop.mlir", rows: Sequence[dict[str, Any]] = ()) -> str:
+    """A program in a format, with numbers of `rows.json`."""
     module = stablehlo_tools.parse(text, name=name)
     graph = graph_of(module)
-    return FORMATS[kind](
-        graph, overlays_of(graph, module.functions[-1].symbol if "main\\22" in text else "main")
-    )
+    overlays = overlays_of(graph, module.functions[-1].symbol if "main\\22" in text else "main")
+    overlays.measurements += measurements_of(graph, "rows.json", rows) if rows else []
+    return FORMATS[kind](graph, overlays)
 
 
 def program(page: str) -> dict[str, Any]:
-    """The program in a page, its cells and arrows with the names that the page gives to what they hold."""
+    """The program in a page; nodes, cells and arrows have the names that the page gives to what they hold."""
     found = re.search(r'<script type="application/json" id="program">(.*?)</script>', page, re.DOTALL)
     assert found
     parsed: dict[str, Any] = json.loads(found[1])
     cell = ("node", "kind", "x", "row", "width", "height")
     arrow = ("source", "target", "bytes", "route", "values")
+    for node in parsed["nodes"]:
+        node["name"], node["kind"], node["colour"] = parsed["shared"]["looks"][node.pop("look")]
     for sheet in parsed["sheets"]:
         cells = [(each[: len(cell)], each[len(cell) :]) for each in sheet["cells"]]
         sheet["cells"] = [dict(zip(cell, each, strict=True), lines=lines) for each, lines in cells]

@@ -32,6 +32,50 @@ func.func @other(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %x : tensor<2xf32>
 }
 """
+TRAINED = (
+    *((f"jvp(Model)/layer_{layer}", ("sine", "tanh", "abs")) for layer in range(6)),
+    ("jvp()", ("negate", "floor")),
+    ("transpose(jvp())", ("ceil", "sign")),
+    *(
+        (f"transpose(jvp(Model))/layer_{layer}", ("cosine", "exponential", "negate"))
+        for layer in reversed(range(6))
+    ),
+    (
+        "",
+        (
+            "sqrt",
+            "cbrt",
+            "log",
+            "sine",
+            "tanh",
+            "sine",
+            "abs",
+            "ceil",
+            "log",
+            "sqrt",
+            "tanh",
+            "floor",
+            "sign",
+        ),
+    ),
+)
+
+
+def trained() -> str:
+    """A train step of six layers with 32 parameters, as JAX names its ops and arguments."""
+    named = [(op, scope) for scope, ops in TRAINED for op in ops]
+    trees = [f"params['layer_{n // 5}']['w{n % 5}']" for n in range(30)] + ["x", "y"]
+    arguments = ", ".join(f'%p{n}: tensor<4xf32> loc("{name}")' for n, name in enumerate(trees))
+    lines = [
+        f"func.func @main({arguments}) -> tensor<4xf32> {{",
+        "  %0 = stablehlo.negate %p30 : tensor<4xf32>",
+    ]
+    for n, (op, scope) in enumerate(named, start=1):
+        operand, location = f"%{2 * n - 2}", f"jit(step)/{scope}/{op}".replace("//", "/")
+        lines.append(f'  %{2 * n - 1} = stablehlo.{op} {operand} : tensor<4xf32> loc("{location}")')
+        second = f"%p{n % 30}"
+        lines.append(f'  %{2 * n} = stablehlo.add %{2 * n - 1}, {second} : tensor<4xf32> loc("{location}")')
+    return "\n".join([*lines, f"  return %{2 * len(named)} : tensor<4xf32>", "}"])
 
 
 def graph(text: str, function: str | None = None) -> Graph:

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from stablehlo_tools.show.layout import GAP, ROW_GAP, Layout, arranged
+from stablehlo_tools.show.layout import GAP, ROW_GAP, Layout, _Mesh, arranged
 
 BOX = (60.0, 40.0)
 
@@ -73,3 +73,20 @@ def test_an_arrow_back_is_drawn() -> None:
 
 def test_nothing() -> None:
     assert arranged([], []) == Layout([], [], [], [], 0.0, 0.0)
+
+
+def test_what_has_no_arrows_is_in_several_rows() -> None:
+    layout = arranged([BOX] * 8, [])
+    assert layout.row == [0] * 6 + [1] * 2
+    assert overlaps(layout, [BOX] * 8) == 0
+
+
+def test_places_that_are_found_are_not_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long chain is straight at once: its boxes are settled once more to see that, and at the end."""
+    settled = []
+    settle = _Mesh._settle
+    monkeypatch.setattr(
+        _Mesh, "_settle", lambda self, row, wanted: (settled.append(1), settle(self, row, wanted))
+    )
+    arranged([BOX] * 500, [(n, n + 1) for n in range(499)])
+    assert len(settled) <= 4 * 500

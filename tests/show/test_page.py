@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from tests.show.browser import CHROMIUM, Page, browser
 from tests.show.test_formats import HOSTILE, drawn
-from tests.show.test_graph import LOOP
+from tests.show.test_graph import LOOP, trained
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None or os.name == "nt", reason="needs Chromium and bash")
 
@@ -45,9 +48,9 @@ def page(chromium: Page) -> Iterator[Page]:
     assert all(address.startswith(("file:", "about:")) for address in chromium.requests)
 
 
-def show(page: Page, folder: Path, text: str = LOOP, node: int | None = None) -> None:
+def show(page: Page, folder: Path, text: str = LOOP, node: int | None = None, **rows: list[Any]) -> None:
     file = folder / "model.html"
-    file.write_text(drawn(text, "html"), encoding="utf-8")
+    file.write_text(drawn(text, "html", **rows), encoding="utf-8")
     page.open(file, node)
 
 
@@ -187,3 +190,90 @@ def test_of_a_large_program_only_what_is_in_view_is_drawn(page: Page, tmp_path: 
     page.press("Enter")
     assert selected(page) in (["abs"], ["sine"])
     assert not page.value("overview.hidden")
+
+
+def test_a_train_step_begins_as_its_phases(page: Page, tmp_path: Path) -> None:
+    show(page, tmp_path, trained())
+    assert page.texts(".cell:not(.stub) > text:first-of-type")[:1] == ["%params"]
+    boxes = page.value("openableIn(state.sheet, '').map(([, node]) => node.title)")
+    assert boxes == ["Model", "loss", "loss (backward)", "Model (backward)", "optimizer"]
+    assert "%params['layer_0']" not in page.value(
+        "picture.cells.filter(({ isStub }) => !isStub).map(({ node }) => node.title)"
+    )
+
+
+def test_search_tells_a_layer_from_its_backward_pass(page: Page, tmp_path: Path) -> None:
+    show(page, tmp_path, trained())
+    page.press("/")
+    page.type("exponential layer_4")
+    around = ("Model (backward)", "layer_5 … layer_0 (backward)", "layer_4 (backward)")
+    assert page.texts("#found .where") == [" \u203a ".join(around)]
+    page.press("Enter")
+    assert selected(page) == ["exponential"]
+
+
+def corners(page: Page, selector: str) -> tuple[float, float, float, float]:
+    left, top, right, bottom = page.value(
+        f"(({{ left, top, right, bottom }}) => [left, top, right, bottom])"
+        f"(document.querySelector('{selector}').getBoundingClientRect())"
+    )
+    return left, top, right, bottom
+
+
+@pytest.mark.parametrize("size", [(1400, 900), (1000, 620), (700, 900)])
+def test_nothing_covers_what_is_found(page: Page, tmp_path: Path, size: tuple[int, int]) -> None:
+    page.resize(*size)
+    show(page, tmp_path, trained())
+    page.press("o")
+    page.press("/")
+    page.type("e")  # so that there are many
+    for _ in range(12):
+        page.press("Enter")
+        page.value("new Promise(requestAnimationFrame).then(() => 0)")
+        left, top, right, bottom = corners(page, ".selected > .node")
+        for panel in ("#found", "#trail", "#overview", "#zoom", "#details"):
+            if page.value(f"document.querySelector('{panel}').hidden"):
+                continue
+            box = corners(page, panel)
+            assert right <= box[0] or left >= box[2] or bottom <= box[1] or top >= box[3], panel
+
+
+def test_the_picture_is_saved_as_it_is(page: Page, tmp_path: Path) -> None:
+    show(page, tmp_path, trained())
+    page.download_to(tmp_path)
+    page.click("#save")
+    file = next(filter(Path.exists, itertools.repeat(tmp_path / "loop.svg", 10_000_000)))
+    page.value("new Promise((done) => setTimeout(done, 200))")
+    root = ElementTree.parse(file).getroot()
+    texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "loss (backward)" in texts
+    groups = [each for each in root.iter("{http://www.w3.org/2000/svg}g") if "cell" in each.get("class", "")]
+    assert len(groups) == page.value("picture.cells.length")
+    assert "var(" not in file.read_text(encoding="utf-8")
+
+
+def test_a_saved_picture_of_a_hostile_program_is_xml(page: Page, tmp_path: Path) -> None:
+    show(page, tmp_path, HOSTILE)
+    root = ElementTree.fromstring(page.value("pictureFile()"))
+    assert {each.tag.rpartition("}")[2] for each in root.iter()} <= {
+        "svg", "style", "defs", "marker", "g", "rect", "text", "path", "title", "circle"
+    }  # fmt: skip
+
+
+def test_the_users_own_numbers_are_colours(page: Page, tmp_path: Path) -> None:
+    rows = [
+        {"name": "main/while%0/body[0]/%1", "seconds": 3},
+        {"name": "main/while%0/body[0]/%2", "seconds": 1.5},
+    ]
+    show(page, tmp_path, rows=rows)
+    assert page.value("byId('colour').selectedOptions[0].text") == "seconds (rows.json)"
+    assert page.texts("#details td") == ["add %1", "3", "multiply %2", "1.5"]
+    fills = page.value(
+        "['add', 'multiply', 'compare LT'].map((title) => nodes.find((node) => node.title === title))"
+        ".map((node) => fillOf(node, 'measured0'))"
+    )
+    assert len(set(fills)) == 3
+    loop = page.value("nodes.findIndex((node) => node.title === 'while')")
+    page.click(f"[data-node='{loop}'] > .title")
+    assert "Measured" in page.texts("#details h3")
+    assert page.texts("#details td")[:2] == ["seconds (rows.json)", "4.5"]  # of all that is inside

@@ -10,7 +10,7 @@ import pytest
 
 from stablehlo_tools.attributes import Float
 from stablehlo_tools.dense_literals import LiteralError, storage_bytes
-from stablehlo_tools.syntax.numbers import dense_text, float_text, parse_float
+from stablehlo_tools.number_format import dense_text, float_text, parse_float
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType, tensor_type
 from stablehlo_tools.values import Dense, dtype_of, from_storage, round_to, to_storage
 

@@ -39,7 +39,7 @@ OLD = [
 @pytest.mark.parametrize(("line", "message", "help"), OLD)
 def test_a_note_names_the_version_and_the_spelling_of_today(line: str, message: str, help: str) -> None:
     program = f"func.func @f(%x: tensor<2x3xf32>) {{\n  {line}\n  return\n}}\n"
-    (note,) = api.verify(program)
+    note = next(each for each in api.verify(program) if each.code != "not_checked")
     assert (note.code, note.severity) == ("old_spelling", Severity.NOTE)
     assert (note.message, note.helps) == (message, (help,))
     assert note.span is not None
@@ -66,7 +66,8 @@ def test_a_function_without_its_dialect() -> None:
 
 
 def test_dense_attributes_of_other_dialects_are_not_ours() -> None:
-    assert api.verify('"a.b"() {strides = dense<1> : tensor<2xi64>} : () -> ()') == []
+    (note,) = api.verify('"a.b"() {strides = dense<1> : tensor<2xi64>} : () -> ()')
+    assert note.code == "not_checked"
 
 
 @pytest.mark.parametrize(

@@ -165,3 +165,14 @@ def test_errors_come_in_the_order_of_the_text() -> None:
         error.span.begin[0] for error in found if error.span
     )
     assert {"%x", "%y"} <= {at for _, at in mistakes(text)}
+
+
+@pytest.mark.parametrize("name", ["stablehlo.subtract", "stablehlo.reshape", "chlo.mulhi", "func.call"])
+def test_a_reduction_applies_what_commutes(name: str) -> None:
+    (error,) = errors_of(
+        "func.func @f(%x: tensor<2x3xf32>, %c: tensor<f32>) {\n"
+        f"  %0 = stablehlo.reduce(%x init: %c) applies {name} across dimensions = [1]"
+        " : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>\n  return\n}\n"
+    )
+    assert (error.code, error.span and error.span.text) == ("syntax", name)
+    assert "stablehlo.add, stablehlo.and, stablehlo.maximum" in error.message

@@ -79,7 +79,7 @@ def test_chains_of_locations_are_longer_than_calls_nest() -> None:
         '"a.py":1:2 to :3',
         '"a.py":1:2 to 3:4',
         "callsite(#loc at #loc)",
-        "fused[#loc, #loc]",
+        "fused<1 : i32>[#loc]",
         'fused<"pass">[#loc]',
         "fused<{a = 1 : i32}>[#loc]",
         '"quoted \\22 \\\\"(#loc)',

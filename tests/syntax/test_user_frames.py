@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.syntax.user_frames import UserFrames
 
 LIBRARY = '"/venv/lib/python3.12/site-packages/flax/linen/linear.py":271:4 to :9'
 
@@ -58,6 +59,25 @@ def test_an_operation_without_a_frame_has_that_of_what_is_around_it() -> None:
     assert note("unknown", around=place, callee='"a.py":3:4') == "written at model.py:1:2"
     assert note("unknown", callee=place, call='"a.py":3:4') == "written at model.py:1:2"
     assert note('"neg"', call='"g"(#loc1)') == "written at model.py:42:11 in g, which calls @inner"
+
+
+@pytest.mark.parametrize("depth", [50, 100])
+def test_a_chain_of_calls_is_gone_through_once(depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ["func.func @f0(%a: tensor<2xf32>) -> tensor<2xf32> {\n  return %a : tensor<2xf32>\n}"]
+    for n in range(1, depth):
+        lines.append(f"""\
+func.func @f{n}(%a: tensor<2xf32>) -> tensor<2xf32> {{
+  %0 = call @f{n - 1}(%a) : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = stablehlo.negate %0 : tensor<2xf32>
+  return %1 : tensor<2xf32>
+}}""")
+    module = stablehlo_tools.parse("\n".join(lines))
+    frames = UserFrames(module)
+    looked = []
+    monkeypatch.setattr(frames, "_innermost", lambda location: looked.append(location) or "")
+    operations = [each for each in module.walk() if each.results]
+    assert {frames.frame(each) for each in operations} == {("", "")}
+    assert len(looked) < 6 * depth
 
 
 def test_calls_in_a_circle_lead_nowhere() -> None:

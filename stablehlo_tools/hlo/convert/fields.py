@@ -6,7 +6,7 @@ says, on StableHLO's what `ops/attributes.py` unpacks under the specification's 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.hlo.attribute_print import print_value
@@ -19,6 +19,7 @@ from stablehlo_tools.hlo.attributes import (
     Word,
 )
 from stablehlo_tools.hlo.mesh_groups import mesh_groups
+from stablehlo_tools.ops.meshes import MOST_DEVICES
 
 Values = Mapping[str, Any]
 Names = tuple[str, ...]
@@ -258,7 +259,12 @@ def _to_precision(words: Any) -> Any:
 
 def _of_precision(words: Any) -> Any:
     is_default = all(word == "DEFAULT" for word in words)
-    return None if is_default else tuple(Word(word.lower()) for word in words)
+    return None if is_default else precision_words(words)
+
+
+def precision_words(precisions: Sequence[str]) -> tuple[Word, ...]:
+    """What HLO says of the two operands of a product; what StableHLO does not say is the default."""
+    return tuple(Word(word.lower()) for word in (*precisions, "DEFAULT", "DEFAULT")[:2])
 
 
 PRECISION: Final = named("operand_precision", "precision_config", _to_precision, _of_precision)
@@ -321,7 +327,11 @@ def to_groups(groups: Any) -> Any:
             return mesh_groups(groups)
         except ValueError as error:
             raise NoCounterpart(str(error)) from None
-    return groups.groups if isinstance(groups, IotaGroups) else tuple(groups)
+    if not isinstance(groups, IotaGroups):
+        return tuple(groups)
+    if groups.size > MOST_DEVICES:
+        raise NoCounterpart(f"groups of {groups.size:,} devices in all; {MOST_DEVICES:,} are the most")
+    return groups.groups
 
 
 def _of_groups(groups: Any) -> Any:

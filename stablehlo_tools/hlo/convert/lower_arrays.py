@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from stablehlo_tools.dense_literals import LiteralError
 from stablehlo_tools.hlo.attributes import Word
 from stablehlo_tools.hlo.convert.annotations import SHAPE
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
+from stablehlo_tools.hlo.convert.fields import NoCounterpart, precision_words
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shape_of
 from stablehlo_tools.hlo.convert.scopes import Scope
 from stablehlo_tools.hlo.convert.table import ROWS
@@ -16,7 +16,7 @@ from stablehlo_tools.hlo.shape import ArrayShape
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
-from stablehlo_tools.values import Dense, DenseResource
+from stablehlo_tools.values import MOST_CLAIMED, Dense, DenseResource
 
 
 def array_shape(operation: Operation, number: int = 0) -> ArrayShape:
@@ -34,9 +34,11 @@ def array_shape(operation: Operation, number: int = 0) -> ArrayShape:
 def _constant(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """The literal; of equal elements, the broadcast of one."""
     value, shape = operation.attributes["value"], array_shape(operation)
+    assert isinstance(value, Dense | DenseResource)
+    if not shape.element_count and value.type.claimed > MOST_CLAIMED:
+        raise NoCounterpart(f"a {value.type}, of which HLO text writes every empty list")
     if isinstance(value, DenseResource):
         return lowering_of_resource(lowering, operation, value, shape)
-    assert isinstance(value, Dense)
     if shape.rank == 0 or shape.element_count == 0 or not value.is_splat or SHAPE in operation.attributes:
         literal = Literal.from_array(shape, value.array)
         return [_literal(lowering, operation, shape, literal)]
@@ -149,7 +151,7 @@ def _dot(lowering: Lowering, operation: Operation) -> Sequence[str]:
     last = lowering.scope.array(names[0]).rank - 1
     precision = attributes_of(operation)["precision_config"] or ()
     attributes = {"lhs_contracting_dims": (last,), "rhs_contracting_dims": (0,)}
-    words = tuple(Word(str(word).lower()) for word in precision)
+    words = precision_words(precision)
     if any(word != "default" for word in words):
         attributes["operand_precision"] = words  # type: ignore[assignment]
     return lowering.add(operation, "dot", names, attributes)
@@ -169,6 +171,11 @@ def _rng(lowering: Lowering, operation: Operation) -> Sequence[str]:
 def _top_k(lowering: Lowering, operation: Operation) -> Sequence[str]:
     attributes = {"k": attributes_of(operation)["k"], "largest": True}
     return lowering.add(operation, "topk", lowering.names(operation.operands), attributes)
+
+
+@lowers("mhlo.add_dependency")
+def _add_dependency(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    return lowering.add(operation, "add-dependency", lowering.names(operation.operands))
 
 
 @lowers("stablehlo.dynamic_slice")

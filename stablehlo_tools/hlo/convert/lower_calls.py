@@ -55,7 +55,7 @@ def _in_layouts(shapes: Sequence[Shape], layouts: Sequence[Dense]) -> list[Shape
     if len(shapes) != len(layouts):
         raise NoCounterpart(f"{len(layouts)} layouts of {len(shapes)} values")
     return [
-        ArrayShape(shape.element_type, shape.dimensions, Layout(tuple(map(int, layout.array.tolist()))))
+        ArrayShape(shape.element_type, shape.dimensions, Layout(tuple(map(int, layout.tolist()))))
         if isinstance(shape, ArrayShape)
         else shape
         for shape, layout in zip(shapes, layouts, strict=True)

@@ -88,10 +88,6 @@ _formula("sinh")(_either(_sinh, _of_parts(_times(_sinh, "cosine"), _times(_cosh,
 _formula("cosh")(_either(_cosh, _of_parts(_times(_cosh, "cosine"), _times(_sinh, "sine"))))
 
 
-def _opcode(name: str) -> Formula:
-    return lambda x: x.apply(name)
-
-
 def _one_minus_square(x: Term) -> Term:
     return (-x + 1) * (x + 1)
 
@@ -123,10 +119,88 @@ def _atanh(x: Term) -> Term:
     return (x.apply("log-plus-one") - (-x).apply("log-plus-one")) * 0.5
 
 
-for _name, _function in (
-    ("acos", _acos), ("acosh", _acosh), ("asin", _asin), ("asinh", _asinh), ("atanh", _atanh),
-):  # fmt: skip
-    _formula(_name)(_either(_function, _opcode(_name)))
+# Of complex numbers: W. Kahan, "Branch cuts for complex elementary functions" (1987). XLA has opcodes for
+# these, but no code for complex operands on CPUs.
+
+
+def _beside_one(x: Term, y: Term) -> tuple[Term, Term, Term, Term]:
+    """The parts of sqrt(1 - z) and of sqrt(1 + z)."""
+    before = (-x + 1).apply("complex", -y).apply("sqrt")
+    behind = (x + 1).apply("complex", y).apply("sqrt")
+    return before.apply("real"), before.apply("imag"), behind.apply("real"), behind.apply("imag")
+
+
+def _asin_real(x: Term, y: Term) -> Term:
+    a, b, c, d = _beside_one(x, y)
+    return x.apply("atan2", a * c - b * d)
+
+
+def _asin_imaginary(x: Term, y: Term) -> Term:
+    """Its sign is that of y; XLA's square root takes -0 for 0, and would tell another side of a cut."""
+    a, b, c, d = _beside_one(x, y)
+    return _signed(_asinh(a * d - b * c).apply("abs"), y)
+
+
+def _signed(size: Term, y: Term) -> Term:
+    """A size with the sign of y, be that a zero's."""
+    return (y.apply("atan2", y.like(-1)) < 0).chosen(-size, size)
+
+
+def _acos_real(x: Term, y: Term) -> Term:
+    a, _, c, _ = _beside_one(x, y)
+    return a.apply("atan2", c) * 2
+
+
+def _acos_imaginary(x: Term, y: Term) -> Term:
+    return -_asin_imaginary(x, y)
+
+
+def _acosh_real(x: Term, y: Term) -> Term:
+    """|Im acos z|, as acosh z is i acos z or -i acos z."""
+    return _asin_imaginary(x, y).apply("abs")
+
+
+def _acosh_imaginary(x: Term, y: Term) -> Term:
+    """Re acos z, with the sign of y, a zero's too."""
+    return _signed(_acos_real(x, y), y)
+
+
+def _asinh_real(x: Term, y: Term) -> Term:
+    """asinh z = i asin(-i z), and -i z = y - i x."""
+    return -_asin_imaginary(y, -x)
+
+
+def _asinh_imaginary(x: Term, y: Term) -> Term:
+    return _asin_real(y, -x)
+
+
+def _atanh_real(x: Term, y: Term) -> Term:
+    """log1p(4 |x| / (gap^2 + y^2)) / 4, gap being 1 - |x|, with the sign of x.
+
+    Both sides of the quotient are divided by the greater of gap and y, whose squares may overflow. Where gap
+    is zero and y small, so may the quotient: there it is log((4 + y^2) / y^2) / 4.
+    """
+    size, height = x.apply("abs"), y.apply("abs")
+    gap = (-size + 1).apply("abs")
+    scale = gap.apply("maximum", height)
+    value = (size / scale * 4 / (gap / scale * gap + height / scale * height)).apply("log-plus-one") * 0.25
+    beside = (height * height + 4).apply("log") * 0.25 - height.apply("log") * 0.5
+    is_beside = size.equals(1).apply("and", height < 1)
+    return x.apply("sign") * is_beside.chosen(beside, value)
+
+
+def _atanh_imaginary(x: Term, y: Term) -> Term:
+    return (y * 2).apply("atan2", _one_minus_square(x) - y * y) * 0.5
+
+
+for _name, _of_floats, _real, _imaginary in (
+    ("acos", _acos, _acos_real, _acos_imaginary),
+    ("acosh", _acosh, _acosh_real, _acosh_imaginary),
+    ("asin", _asin, _asin_real, _asin_imaginary),
+    ("asinh", _asinh, _asinh_real, _asinh_imaginary),
+    ("atanh", _atanh, _atanh_real, _atanh_imaginary),
+):
+    _formula(_name)(_either(_of_floats, _of_parts(_real, _imaginary)))
 
 
 # -- the error function -------------------------------------------------------------------------

@@ -11,7 +11,15 @@ from stablehlo_tools.diagnostic import ParseError
 from stablehlo_tools.hlo.convert.annotations import COMPOSITE
 from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.table import ROWS
-from stablehlo_tools.hlo.convert.walk import Content, Walk, handles, leaf_values, packed, shape_of
+from stablehlo_tools.hlo.convert.walk import (
+    Content,
+    Walk,
+    by_row,
+    handles,
+    leaf_values,
+    packed,
+    shape_of,
+)
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.types import leaf_types, type_of_shape
@@ -223,6 +231,14 @@ def _rng(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -
     words = {"rng_distribution": instruction.attributes["distribution"].removeprefix("rng_").upper()}
     values = [*leaf_values(operands), sizes]
     return walk.add("stablehlo.rng", values, words, results=[type_of_shape(shape)])[0]
+
+
+@handles("rng-get-and-update-state", says="delta")
+def _random_state(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    type = type_of_shape(shape_of(instruction))
+    if type != TensorType((2,), ELEMENT_TYPES["ui64"]):
+        raise NoCounterpart(f"a state of {type}")
+    return by_row(walk, instruction, operands)
 
 
 @handles("dynamic-slice", "dynamic-update-slice", says="dynamic_slice_sizes")

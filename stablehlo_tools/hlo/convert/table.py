@@ -102,6 +102,8 @@ _ROWS: Final = (
         "select shift-left shift-right-arithmetic shift-right-logical sign sine sqrt subtract tan tanh xor"
     ),
     *_alike("acos acosh asin asinh atanh cosh erf mulhi sinh", dialect="chlo"),
+    _row("stochastic-convert", "mhlo.stochastic_convert"),
+    _row("rng-get-and-update-state", "mhlo.xla.rng_get_and_update_state", named("delta")),
     _row("compare", "compare", named("direction", "comparison_direction"), named("type", "compare_type")),
     _row("map", "map", integers("dimensions"), calls="to_apply"),
     _row("reduce-precision", "reduce_precision", named("exponent_bits"), named("mantissa_bits")),

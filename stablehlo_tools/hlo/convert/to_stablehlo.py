@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from stablehlo_tools.attributes import Attribute, Integer
-from stablehlo_tools.diagnostic import Severity, VerificationError
+from stablehlo_tools.diagnostic import ConversionError, Diagnostic, Severity, VerificationError
 from stablehlo_tools.hlo.attribute_print import print_value
 from stablehlo_tools.hlo.attributes import MODULE_ATTRIBUTES
 from stablehlo_tools.hlo.convert import custom_calls, exchange, structure  # noqa: F401  (their handlers)
 from stablehlo_tools.hlo.convert.annotations import FRONTEND_ATTRIBUTES, PREFIX
+from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.manual import MESHES, meshes, with_manual_computations
 from stablehlo_tools.hlo.convert.walk import Walk
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
 from stablehlo_tools.hlo.verify import verify
-from stablehlo_tools.ir import Module
+from stablehlo_tools.ir import Module, Operation
+from stablehlo_tools.source import Span
 from stablehlo_tools.types import ELEMENT_TYPES
 
 ENTRY = "main"
@@ -34,7 +36,7 @@ def to_stablehlo(module: HloModule) -> Module:
     if errors:
         raise VerificationError(*errors)
     walk = Walk(with_manual_computations(module))
-    for mesh in meshes(module):
+    for mesh in _meshes(module):
         walk.builder.declare(mesh)
     for computation in walk.computations.values():
         if computation.name == module.entry:
@@ -43,6 +45,16 @@ def to_stablehlo(module: HloModule) -> Module:
             walk.function(computation, _symbol(walk, computation.name))
     walk.builder.module.attributes = _attributes(module)
     return walk.builder.module
+
+
+def _meshes(module: HloModule) -> list[Operation]:
+    """The meshes of a module. Raises ConversionError."""
+    try:
+        return meshes(module)
+    except NoCounterpart as error:
+        span = Span(module.source, 0, 1) if module.source else None
+        message = f"the module cannot be converted: {error}"
+        raise ConversionError(Diagnostic("no_counterpart", message, span, unsupported=True)) from None
 
 
 def _is_called(walk: Walk, computation: HloComputation) -> bool:

@@ -46,7 +46,7 @@ def random_bits(op: Op, output: int) -> Readings:
 
 def reduce(op: Op, output: int) -> Readings:
     """All inputs are read along the dimensions, and all initial values by every element."""
-    result, count = op.result(output), len(op.operands) // 2
+    result, count = op.result(output), _number_of_inputs(op)
     kept = [number for number in range(len(op.operand(0))) if number not in op["dimensions"]]
     own = {number: place for place, number in enumerate(kept)}
     note = "" if count == 1 else "the body may compute this result without some of the operands"
@@ -58,6 +58,14 @@ def reduce(op: Op, output: int) -> Readings:
         )
         for number in range(2 * count)
     ]
+
+
+def _number_of_inputs(op: Op) -> int:
+    """How many inputs a reduction has. A body that takes more than scalars may mix their elements anyhow."""
+    count = len(op.operands) // 2
+    if any(len(op.operand(number)) > 0 for number in range(count, 2 * count)):
+        raise Unknown("the initial values are no scalars")
+    return count
 
 
 def sort(op: Op, output: int) -> Readings:
@@ -246,7 +254,7 @@ def windows_of(op: Op, rank: int) -> list[Window]:
 
 def reduce_window(op: Op, output: int) -> Readings:
     """All inputs are read in the window, as far as it is not on padding."""
-    result, count = op.result(output), len(op.operands) // 2
+    result, count = op.result(output), _number_of_inputs(op)
     note = "" if count == 1 else "the body may compute this result without some of the operands"
     inputs = noted(window_reading(result, op.operand(0), windows_of(op, len(result))), note)
     return [(inputs if number < count else noted(scalar(result), note),) for number in range(2 * count)]

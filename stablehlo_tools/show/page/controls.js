@@ -24,9 +24,26 @@ function reveal(number) {
   drawOverview();
   const { x, y, width, height } = picture.byPath.get(path);
   state.scale = Math.max(state.scale, 0.7);
-  state.x = canvas.clientWidth / 2 - (x + width / 2) * state.scale;
-  state.y = canvas.clientHeight / 2 - (y + Math.min(height, 200) / 2) * state.scale;
+  trail.hidden = false; // which it is about to be
+  const [middle, centre] = clearing(Math.min(width, 400) * state.scale, Math.min(height, 200) * state.scale);
+  state.x = middle - (x + width / 2) * state.scale;
+  state.y = centre - (y + Math.min(height, 200) / 2) * state.scale;
   select(path, number);
+}
+
+const STEPS = 24; // places that are tried along each side
+
+// The place nearest to the middle of the canvas at which nothing that floats covers a box of this size.
+function clearing(width, height) {
+  const { left, top, right, bottom } = canvas.getBoundingClientRect();
+  const middle = [(right - left) / 2, (bottom - top) / 2];
+  const floating = [overview, trail, byId("zoom"), found].filter((each) => !each.hidden).map((each) => each.getBoundingClientRect());
+  const isClear = ([x, y]) => floating.every((each) => x - width / 2 > each.right - left || x + width / 2 < each.left - left
+    || y - height / 2 > each.bottom - top || y + height / 2 < each.top - top);
+  const along = (from, to) => Array.from({ length: STEPS + 1 }, (_, step) => from + (to - from) * step / STEPS);
+  const places = along(width / 2, right - left - width / 2).flatMap((x) => along(height / 2, bottom - top - height / 2).map((y) => [x, y]));
+  const far = ([x, y]) => Math.hypot(x - middle[0], y - middle[1]);
+  return [middle, ...places.sort((a, b) => far(a) - far(b))].find(isClear) || middle;
 }
 
 // Keeps where it is what was opened or closed.
@@ -182,6 +199,7 @@ const KEYS = {
   o: openAll,
   c: closeAll,
   f: fit,
+  s: save,
   t: changeTheme,
   "+": () => zoom(1.25),
   "=": () => zoom(1.25),
@@ -200,7 +218,7 @@ window.addEventListener("keydown", (event) => {
 // -- buttons -------------------------------------------------------------------------------------------
 
 function openAll() {
-  for (const [path] of openable(state.sheet, `f${state.sheet}`, [])) state.open.add(path);
+  for (const [path] of openable(state.sheet, `f${state.sheet}`)) state.open.add(path);
   render();
   begin();
 }
@@ -228,7 +246,7 @@ function changeFunction(sheet) {
 }
 
 const BUTTONS = {
-  fit, open: openAll, close: closeAll, theme: changeTheme,
+  fit, save, open: openAll, close: closeAll, theme: changeTheme,
   in: () => zoom(1.25), out: () => zoom(0.8), keys: () => byId("help").showModal(),
 };
 for (const [id, press] of Object.entries(BUTTONS)) byId(id).addEventListener("click", press);
@@ -240,6 +258,8 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { re
 
 // -- the beginning -------------------------------------------------------------------------------------
 
+for (const { key, title } of measured) byId("colour").append(element("option", { value: key }, title));
+if (measured.length) byId("colour").value = (measured.find(({ title }) => title.startsWith("seconds")) ?? measured[0]).key;
 byId("name").textContent = program.name;
 byId("name").addEventListener("click", clear);
 program.functions.forEach((sheet, index) => {

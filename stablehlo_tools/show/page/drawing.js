@@ -3,6 +3,7 @@
 
 const canvas = byId("canvas"), view = byId("view"), overview = byId("overview");
 const MOST_DRAWN = 1500; // cells with all that is on them; of more there are only the outlines
+const MOST_NAMED = 20; // values of an arrow
 const MARGIN = 0.5; // of the window, on each side
 let drawn = null; // the part that is drawn, and how large
 
@@ -37,6 +38,28 @@ function draw() {
   move();
 }
 
+// The file of all that is open, which looks as the page does.
+function pictureFile() {
+  const { width, height } = picture, edge = 20;
+  const image = shape("svg", { xmlns: "http://www.w3.org/2000/svg", width: width + 2 * edge, height: height + 2 * edge,
+    viewBox: `${-edge} ${-edge} ${width + 2 * edge} ${height + 2 * edge}` });
+  const style = getComputedStyle(document.documentElement);
+  const [, rules] = document.querySelector("style").textContent.split("/* -- the graph -- */");
+  image.append(shape("style", {}, rules.replace(/var\((--\w+)\)/g, (_, name) => style.getPropertyValue(name).trim())));
+  image.append(canvas.querySelector("defs").cloneNode(true));
+  image.append(shape("rect", { x: -edge, y: -edge, width: width + 2 * edge, height: height + 2 * edge, fill: style.getPropertyValue("--ground").trim() }));
+  const rest = document.createDocumentFragment();
+  drawDetails(rest, picture.scopes, picture.arrows, picture.cells);
+  image.append(rest);
+  return new XMLSerializer().serializeToString(image).replace(/[^\t\n -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
+}
+
+function save() {
+  const address = URL.createObjectURL(new Blob([pictureFile()], { type: "image/svg+xml" }));
+  element("a", { href: address, download: `${program.name.replace(/\.\w+$/, "")}.svg` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
 // By depth, since what is inside covers what it is in.
 function drawDetails(into, scopes, arrows, cells) {
   const depths = Math.max(0, ...scopes.map((each) => each.depth)) + 1;
@@ -50,8 +73,12 @@ function drawDetails(into, scopes, arrows, cells) {
   }
 }
 
+const LEAST_SEEN = 1.5; // pixels: smaller things are a tint of the box that they are in
+
 // One shape for all cells of a colour, which thousands do not slow down.
-function drawOutlines(into, scopes, arrows, cells) {
+function drawOutlines(into, allScopes, allArrows, allCells) {
+  const isSeen = ({ width, height }) => Math.max(width, height) * state.scale > LEAST_SEEN;
+  const [scopes, arrows, cells] = [allScopes, allArrows, allCells].map((list) => list.filter(isSeen));
   into.append(...scopes.map((each) => shape("rect", { class: "scope", ...corners(each), rx: 8 })));
   for (const each of cells.filter((cell) => cell.isOpen)) {
     into.append(shape("rect", { class: "node outline", ...corners(each), rx: 8, fill: fillOf(each.node, overlay(), true), "fill-opacity": 0.35 }));
@@ -105,7 +132,8 @@ function pathOf({ route, rows, x0, y0, start, bottom }) {
 
 function arrowShapes(each, labelled) {
   const { arrow: { bytes, values, source }, from, to } = each;
-  const texts = values.map(([node, port]) => nodes[node].outputs[port]).map(([name, type]) => `${name}: ${type}`);
+  const texts = values.slice(0, MOST_NAMED).map(([node, port]) => nodes[node].outputs[port]).map(([name, type]) => `${name}: ${type}`);
+  if (values.length > MOST_NAMED) texts.push(`and ${values.length - MOST_NAMED} more`);
   const isPath = state.path !== "";
   const related = isPath && to === state.path ? " in" : isPath && from === state.path ? " out" : "";
   const width = bytes ? Math.max(1, Math.log2(bytes) / 4 - 1) : 1;
@@ -153,7 +181,8 @@ function drawOverview() {
   overview.style.width = `${overview.width / sharp}px`;
   overview.style.height = `${overview.height / sharp}px`;
   const pen = small.image.getContext("2d"), by = small.scale * sharp;
-  for (const each of picture.cells.filter((cell) => !cell.isStub)) {
+  const isSeen = ({ width, height }) => Math.max(width, height) * by > LEAST_SEEN / 2;
+  for (const each of picture.cells.filter((cell) => !cell.isStub && isSeen(cell))) {
     pen.globalAlpha = each.isOpen ? 0.35 : 1;
     pen.fillStyle = fillOf(each.node, overlay(), each.isOpen);
     pen.fillRect(each.x * by, each.y * by, Math.max(1, each.width * by), Math.max(1, each.height * by));

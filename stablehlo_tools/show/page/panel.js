@@ -2,7 +2,7 @@
 // -- the side panel ------------------------------------------------------------------------------------
 
 const details = byId("details"), trail = byId("trail");
-const MOST_LISTED = 100;
+const MOST_LISTED = 100, MOST_LEADING = 12;
 
 function heading(text) { return element("h3", {}, text); }
 
@@ -81,9 +81,20 @@ function legend() {
   }
   const bar = element("div", { class: "heat" });
   bar.style.background = `linear-gradient(to right, ${[0, 0.25, 0.5, 0.75, 1].map(heat)})`;
-  const [name, unit] = overlay() === "flops" ? ["FLOPs", ""] : ["Bytes moved", "B"];
-  return [heading(`${name} of an op, in one run`), bar,
-    element("div", { class: "ends quiet" }, element("span", {}, "0"), element("span", {}, quantity(most[overlay()], unit)))];
+  const own = measured.find(({ key }) => key === overlay());
+  const [name, end] = own ? [own.title, exact(most[own.key])] : overlay() === "flops"
+    ? ["FLOPs of an op, in one run", quantity(most.flops, "")] : ["Bytes moved of an op, in one run", quantity(most.bytes, "B")];
+  return [heading(name), bar, element("div", { class: "ends quiet" }, element("span", {}, "0"), element("span", {}, end)), ...(own ? leading(own) : [])];
+}
+
+function exact(number) {
+  return String(Number(number.toPrecision(6)));
+}
+
+// The nodes with the largest numbers.
+function leading({ numbers }) {
+  const first = [...numbers].sort(([, a], [, b]) => Math.abs(b) - Math.abs(a)).slice(0, MOST_LEADING);
+  return [table(first.map(([number, own]) => [link(number, `${titleOf(number)} ${nodes[number].outputs[0]?.[0] ?? ""}`), exact(own)]))];
 }
 
 function swatch(colour, text) {
@@ -178,10 +189,12 @@ function finding(each) {
 }
 
 function costs(node) {
-  if (!node.cost && !node.flops && !node.bytes) return [];
+  const own = measured.filter(({ key }) => node[key] !== undefined).map(({ key, title }) => [title, exact(node[key])]);
+  const ofUser = own.length ? [heading("Measured"), table(own)] : [];
+  if (!node.cost && !node.flops && !node.bytes) return ofUser;
   const rows = [["FLOPs", quantity(node.flops, "")], ["bytes moved", quantity(node.bytes, "B")]];
   if (node.cost) rows.unshift(["executed", node.cost[0].toLocaleString("en")]);
-  return [heading("In one run"), table(rows)];
+  return [...ofUser, heading("In one run"), table(rows)];
 }
 
 function documentation(doc) {

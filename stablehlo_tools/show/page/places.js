@@ -118,31 +118,44 @@ function line(box, arrow, bends, x0, y0, depth) {
 
 // -- opening -------------------------------------------------------------------------------------------
 
-const MOST_OPEN = 140; // cells, at first
+const MOST_OPEN = 100; // cells, at first
+const MOST_ALONE = 400; // of what is the only box around
 
-// Everything that can be opened, but for what is called and for what a title says.
-function openable(number, path, found) {
-  for (const cell of sheets[number]?.cells ?? []) {
-    const node = nodes[cell.node];
-    if (cell.kind !== "node" || !node.scopes.length || node.said) continue;
-    const here = `${path}/${cell.node}`;
-    found.push([here, node]);
-    node.scopes.forEach((each, scope) => openable(each, `${here}.${scope}`, found));
+// The cells of a sheet that can be opened, but for what is called, what a title says and lists of arguments.
+function openableIn(number, path) {
+  return (sheets[number]?.cells ?? []).filter((cell) => cell.kind === "node").map(({ node }) => [`${path}/${node}`, nodes[node]])
+    .filter(([, node]) => node.scopes.length && !node.said && node.kind !== "tree");
+}
+
+// The sheets inside of what is at a path, with their own paths.
+function within([path, node]) {
+  return node.scopes.map((each, scope) => [each, `${path}.${scope}`]);
+}
+
+// Everything that can be opened.
+function openable(number, path) {
+  const found = [], pending = [[number, path]];
+  for (const [each, here] of pending) {
+    for (const box of openableIn(each, here)) {
+      found.push(box);
+      pending.push(...within(box));
+    }
   }
   return found;
 }
 
-// At first as much is open as fits the eye; what is called stays closed.
+// At first as much is open as fits the eye, the outer before the inner and all that stand side by side or
+// none; what is called stays closed.
 function openSome() {
   let cells = sheets[state.sheet].cells.length;
-  const shut = [];
-  for (const [path, node] of openable(state.sheet, `f${state.sheet}`, [])) {
-    const more = node.scopes.reduce((sum, each) => sum + sheets[each].cells.length, 0);
-    const isIn = !shut.some((outer) => path.startsWith(`${outer}.`));
-    if (isIn && cells + more <= MOST_OPEN) {
-      cells += more;
-      state.open.add(path);
-    } else if (isIn) shut.push(path);
+  const pending = [[state.sheet, `f${state.sheet}`]];
+  for (const [sheet, path] of pending) {
+    const boxes = openableIn(sheet, path), inside = boxes.flatMap(within);
+    const more = inside.reduce((sum, [each]) => sum + sheets[each].cells.length, 0);
+    if (cells + more > (boxes.length === 1 ? MOST_ALONE : MOST_OPEN)) continue;
+    cells += more;
+    for (const [here] of boxes) state.open.add(here);
+    pending.push(...inside);
   }
 }
 

@@ -6,11 +6,14 @@ const program = JSON.parse(document.getElementById("program").textContent);
 const { nodes, sheets, findings } = program;
 const SEVERITIES = ["error", "warning", "note"];
 
-// What a node leaves out is nothing.
+// What a node leaves out is nothing; what it shares with others it has by number.
+const { looks, origins, attributes } = program.shared;
 for (const node of nodes) {
-  for (const name of ["scopes", "outputs", "inputs", "attributes", "findings"]) node[name] ??= [];
+  [node.name, node.kind, node.colour] = looks[node.look];
+  for (const name of ["scopes", "outputs", "inputs", "findings"]) node[name] ??= [];
   for (const name of ["callee", "line", "cost"]) node[name] ??= null;
-  node.origin ??= "";
+  node.attributes = attributes[node.attributes] ?? [];
+  node.origin = origins[node.origin] ?? "";
   node.users = [];
 }
 for (const sheet of sheets) {
@@ -22,6 +25,20 @@ nodes.forEach((node, number) => node.inputs.forEach(([source]) => {
   if (users[users.length - 1] !== number) users.push(number);
 }));
 
+// Whether a node is no more than what is in it: a part of the program, or a subtree of arguments.
+function isBox({ kind }) {
+  return kind === "part" || kind === "tree";
+}
+
+// What the user has measured is a number of a node, by the key of its choice among the colours.
+const measured = program.measurements.map(({ title, adds_up: addsUp, numbers }, index) => ({ key: `measured${index}`, title, addsUp, numbers }));
+for (const { key, numbers } of measured) for (const [number, value] of numbers) nodes[number][key] = value;
+
+function together({ addsUp }, one, other) {
+  if (one === undefined || other === undefined) return one ?? other;
+  return addsUp ? one + other : Math.abs(one) >= Math.abs(other) ? one : other;
+}
+
 // Costs and findings of a node with all that is inside it; those of a function that is called are its own.
 function gather(node) {
   const [, flops, bytes] = node.cost || [0, 0, 0];
@@ -32,6 +49,7 @@ function gather(node) {
     node.flops += inner.flops;
     node.bytes += inner.bytes;
     node.worst = Math.min(node.worst, inner.worst);
+    for (const each of measured) node[each.key] = together(each, node[each.key], inner[each.key]);
   }
 }
 
@@ -40,10 +58,11 @@ function nodesOf(sheet) {
 }
 
 program.functions.flatMap(nodesOf).forEach(gather);
-const most = { flops: 1, bytes: 1 };
-for (const node of nodes.filter((each) => each.kind !== "part")) {
+const most = { flops: 1, bytes: 1, ...Object.fromEntries(measured.map(({ key }) => [key, Number.MIN_VALUE])) };
+for (const node of nodes.filter((each) => !isBox(each))) {
   most.flops = Math.max(most.flops, node.flops);
   most.bytes = Math.max(most.bytes, node.bytes);
+  for (const { key } of measured) most[key] = Math.max(most[key], Math.abs(node[key] ?? 0));
 }
 
 // The sheets that a node shows when it is open.
@@ -108,7 +127,8 @@ function fillOf(node, overlay, isOpen) {
   if (overlay === "kind") return tone(program.fills[node.colour]);
   if (isOpen) return "transparent";
   if (overlay === "findings") return tone(["#f2b8b1", "#fbdca6", "#bcdcf3", "#f3f5f7"][node.worst]);
-  return heat(Math.min(1, Math.sqrt(node[overlay] / most[overlay])));
+  if (node[overlay] === undefined) return tone("#f3f5f7");
+  return heat(Math.min(1, Math.sqrt(Math.abs(node[overlay]) / most[overlay])));
 }
 
 function heat(share) {

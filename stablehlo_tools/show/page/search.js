@@ -4,8 +4,15 @@
 const search = byId("search"), found = byId("found");
 let hits = [], hit = -1;
 
-function haystack(node) {
-  node.text ??= [node.name, node.title, ...node.outputs.flatMap(([name, type]) => [name, type]),
+// The titles of what is around a node: `Model (backward) › layer_3 (backward) › attn`.
+function around(number) {
+  const sheet = sheets[nodes[number].sheet];
+  sheet.around ??= owners(number).map(titleOf).join(" › ");
+  return sheet.around;
+}
+
+function haystack(node, number) {
+  node.text ??= [node.name, node.title, around(number), ...node.outputs.flatMap(([name, type]) => [name, type]),
     ...node.inputs.map(([source, port]) => nodes[source].outputs[port][1]), ...node.attributes.flat(),
     ...node.findings.map((index) => findings[index].code)].join("\n").toLowerCase();
   return node.text;
@@ -14,7 +21,7 @@ function haystack(node) {
 function look() {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   hits = words.length ? nodes.flatMap((node, number) =>
-    node.kind !== "part" && words.every((word) => haystack(node).includes(word)) ? [number] : []) : [];
+    !isBox(node) && words.every((word) => haystack(node, number).includes(word)) ? [number] : []) : [];
   hit = -1;
   listHits();
 }
@@ -24,7 +31,7 @@ function listHits() {
   const rows = hits.slice(from, from + MOST_LISTED).map((number, index) => {
     const { title, outputs: [output] } = nodes[number];
     return element("li", { class: from + index === hit ? "on" : "", onmousedown: (event) => { event.preventDefault(); go(from + index); found.hidden = true; } },
-      element("b", {}, title), output ? element("span", { class: "quiet" }, `${output[0]}: ${output[1]}`) : null);
+      element("b", {}, title), element("span", { class: "quiet where" }, around(number)), output ? element("span", { class: "quiet" }, `${output[0]}: ${output[1]}`) : null);
   });
   const count = hits.length > MOST_LISTED ? `${hits.length.toLocaleString("en")} found` : `${hits.length || "nothing"} found`;
   found.replaceChildren(element("li", { class: "quiet head" }, count, hits.length > 1 ? element("span", {}, "Enter: next, Shift+Enter: previous") : null), ...rows);

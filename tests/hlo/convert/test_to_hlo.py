@@ -370,3 +370,11 @@ def test_quantized_elements_have_no_counterpart() -> None:
 def test_a_program_with_errors_is_not_converted() -> None:
     with pytest.raises(VerificationError):
         hlo.to_hlo(function("  %0 = stablehlo.add %a, %a : tensor<2xf32>\n  return %a : tensor<2x3xf32>"))
+
+
+def test_a_precision_that_is_left_out_is_the_default() -> None:
+    product = "%0 = stablehlo.{} precision = [HIGH] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x2xf32>"
+    transposed = product.format("dot_general %a, %a, contracting_dims = [1] x [1],")
+    text = function(f"{transposed}\nreturn %0 : tensor<2x2xf32>", "(%a: tensor<2x3xf32>) -> tensor<2x2xf32>")
+    (line,) = (line for line in entry_lines(text) if " dot(" in line)
+    assert line.endswith("operand_precision={high,default}")

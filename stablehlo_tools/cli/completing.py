@@ -1,0 +1,29 @@
+"""What a shell completes words with: files, names to explain, codes of rules."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import CompletionItem
+
+Items = list[CompletionItem]
+
+
+def files(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+    """Files, which the shell knows better."""
+    return [CompletionItem(incomplete, type="file")]
+
+
+def names(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+    """What `shlo explain` takes: ops, rules, and the codes of diagnostics."""
+    from stablehlo_tools.explain import names as explained  # it takes time to import
+
+    return [CompletionItem(name) for name in explained() if name.lower().startswith(incomplete.lower())]
+
+
+def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+    """Codes of lint rules and of their families, the last of a list `A,B`."""
+    from stablehlo_tools.lint.registry import RULES
+
+    before, comma, last = incomplete.rpartition(",")
+    known = sorted({"ALL", *RULES, *(rule.family for rule in RULES.values())})
+    return [CompletionItem(f"{before}{comma}{code}") for code in known if code.startswith(last.upper())]

@@ -1,0 +1,25 @@
+"""What a subcommand writes: lines for people, JSON, and programs, which are written as they are."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from stablehlo_tools.escapes import as_json, as_line
+
+
+def say(line: str = "", *, err: bool = False) -> None:
+    """Write a line, whatever names and messages are in it: nothing acts upon a terminal or a log."""
+    click.echo(as_line(line), err=err)
+
+
+def write_json(value: Any) -> None:
+    """Write a document."""
+    click.echo(as_json(value, indent=2))
+
+
+def write_text(text: str) -> None:
+    """Write a text as it is: a program, a picture of one, or what is ours alone."""
+    sys.stdout.write(text)

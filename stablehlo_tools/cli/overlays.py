@@ -1,0 +1,89 @@
+"""Numbers of the user's own that a graph is coloured by: files, and two dumps compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.cli.arrays import read_file
+from stablehlo_tools.cli.dump import INDEX
+from stablehlo_tools.show.graph import Graph
+from stablehlo_tools.show.measurements import Measurement, Rows, measurements_of, rows_of
+from stablehlo_tools.types import element_type_named
+from stablehlo_tools.values import dtype_of, plain
+
+Array = npt.NDArray[Any]
+
+
+def overlay(graph: Graph, files: Sequence[str], dumps: Sequence[str]) -> Iterator[Measurement]:
+    """What the files measure, and how far the values of two dumps are apart."""
+    for file in files:
+        path = Path(file) / INDEX if Path(file).is_dir() else Path(file)
+        yield from _placed(graph, "--overlay", str(path), _rows("--overlay", path))
+    if dumps:
+        yield from _placed(graph, "--compare", " ".join(dumps), _compared(*map(Path, dumps)))
+
+
+def _placed(graph: Graph, option: str, name: str, rows: Rows) -> list[Measurement]:
+    try:
+        return measurements_of(graph, Path(name).name if option == "--overlay" else name, rows)
+    except ValueError as error:
+        raise click.UsageError(f"{option} {name}: {error}") from None
+
+
+def _rows(option: str, path: Path) -> Rows:
+    try:
+        return rows_of(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise click.UsageError(f"{option} {path}: {error.strerror}") from None
+    except ValueError as error:  # such as of text that is no UTF-8
+        raise click.UsageError(f"{option} {path}: {error}") from None
+
+
+def _compared(ours: Path, theirs: Path) -> Rows:
+    """A row for each value that both dumps have."""
+    known = {(row["name"], row["type"]): row for row in _index(theirs)}
+    pairs = [(row, known.get((row["name"], row["type"]))) for row in _index(ours)]
+    return [
+        {"name": one["name"], **_apart(_array(ours, one), _array(theirs, other))}
+        for one, other in pairs
+        if other is not None
+    ]
+
+
+def _index(folder: Path) -> Rows:
+    rows = _rows("--compare", folder / INDEX)
+    if not all(row.keys() >= {"name", "type", "file"} for row in rows):
+        raise click.UsageError(f"--compare {folder / INDEX}: its rows are not those of a --dump-dir")
+    return rows
+
+
+def _array(folder: Path, row: Any) -> Array:
+    """The value that a line of an index is of."""
+    (given,) = read_file(str(folder / str(row["file"])))
+    array = given.array
+    name = re.search(r"(?:^|[x<])([a-z]\w*)>?$", str(row["type"]))
+    if array.dtype.kind == "V" and name and (type := element_type_named(name[1])):
+        array = array.view(dtype_of(type))
+    return plain(array)
+
+
+def _apart(ours: Array, theirs: Array) -> dict[str, float]:
+    """The largest differences where both are finite, and how often one is not what the other is."""
+    kind = np.complex128 if ours.dtype.kind == "c" else np.float64
+    a, b = ours.astype(kind), theirs.astype(kind)
+    finite = np.isfinite(a) & np.isfinite(b)
+    same = finite | (a == b) | (np.isnan(a) & np.isnan(b))
+    apart = np.abs(a[finite] - b[finite])
+    scale = np.maximum(np.abs(b[finite]), np.finfo(np.float32).tiny)
+    return {
+        "difference": float(apart.max(initial=0)),
+        "relative difference": float((apart / scale).max(initial=0)),
+        "finite on one side": int((~same).sum()),
+    }

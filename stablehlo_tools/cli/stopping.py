@@ -1,0 +1,39 @@
+"""The options of `run` that stop a program that goes on for too long: --max-steps, --timeout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from stablehlo_tools.interpret import Limits
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.option(
+        "--max-steps",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Stop after N steps: operations, and rounds of loops.",
+    ),
+    click.option(
+        "--timeout", type=click.FloatRange(0), metavar="SECONDS", help="Stop a run that takes longer."
+    ),
+)
+
+
+def options(command: Command) -> Command:
+    """The options, which `limits` takes out of those that a command gets."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def limits(given: dict[str, Any]) -> Limits:
+    """What the options say, which are taken out of `given`."""
+    from stablehlo_tools.interpret import Limits
+
+    return Limits(given.pop("max_steps"), given.pop("timeout"))

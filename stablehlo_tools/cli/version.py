@@ -1,0 +1,31 @@
+"""`shlo version`: which version this is, for people and for programs."""
+
+from __future__ import annotations
+
+import click
+
+from stablehlo_tools._version import __version__
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.output import say, write_json
+
+
+@click.command("version")
+@click.option(
+    "--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="How it is written.",
+)  # fmt: skip
+def command(output_format: str) -> int:
+    """Print the version.
+
+    `shlo doctor` shows the versions of Python and of other packages, too.
+
+    \b
+    Examples:
+      shlo version
+      shlo version --output-format json
+    """
+    if output_format == "json":
+        write_json({"version": __version__})
+    else:
+        say(f"shlo {__version__}")
+    return outcome.CLEAN

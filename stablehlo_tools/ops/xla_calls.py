@@ -1,0 +1,80 @@
+"""XLA's own custom calls: those of its library of linear algebra, and of its pass over dynamic dimensions.
+
+TensorFlow writes them for every device, JAX for TPUs; XLA expands them, or has code for them. `Qr` and
+`ProductOfElementaryHouseholderReflectors` are what LAPACK has, too: see `lapack_reflectors.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
+from stablehlo_tools.ops.declare import Array, Unsupported
+from stablehlo_tools.ops.lapack import lu
+from stablehlo_tools.ops.lapack_spectra import eigenvectors
+from stablehlo_tools.types import TensorType, Type
+
+
+@custom_call_target("Eigh")
+def _eigh(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
+    """The eigenvectors of Hermitian matrices, and their eigenvalues; always in ascending order.
+
+    The configuration is `lower,sort,iterations,tolerance`; the last two are of XLA's own method.
+    """
+    config = str(attributes["backend_config"] or "").split(",")
+    if len(config) != 4 or config[0] not in ("0", "1"):
+        raise Unsupported("Eigh without a backend_config `lower,sort,iterations,tolerance`")
+    triangle: Literal["L", "U"] = "L" if config[0] == "1" else "U"
+    vectors, values = np.empty_like(inputs[0]), np.empty(inputs[0].shape[:-1], inputs[0].real.dtype)
+    for index in np.ndindex(inputs[0].shape[:-2]):
+        try:
+            vectors[index], values[index] = eigenvectors(inputs[0][index], triangle)
+        except np.linalg.LinAlgError:
+            vectors[index], values[index] = np.nan, np.nan
+    return vectors, values
+
+
+@custom_call_target("LuDecomposition")
+def _lu(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
+    """The factors in one matrix, the pivots from 0, and the permutation of rows that these come to."""
+    factors, pivots, _ = lu(inputs[0])
+    pivots = pivots - 1
+    return factors, pivots, _permutation(pivots, inputs[0].shape[-2])
+
+
+def _permutation(pivots: Array, rows: int) -> Array:
+    """Which row comes to each place, where row i changes places with row pivots[i], one after the other."""
+    order = np.array(np.broadcast_to(np.arange(rows, dtype=np.int32), (*pivots.shape[:-1], rows)))
+    for index in np.ndindex(pivots.shape[:-1]):
+        for place, pivot in enumerate(pivots[index]):
+            order[index][[place, pivot]] = order[index][[pivot, place]]
+    return order
+
+
+# -- dynamic dimensions -------------------------------------------------------------------------
+
+
+@custom_call_target("SliceToDynamic")
+def _slice_to_dynamic(
+    inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]
+) -> Sequence[Array]:
+    """The first elements along each dimension, of which the other operands say how many there are."""
+    operand, *sizes = inputs
+    if len(sizes) != operand.ndim:
+        raise Unsupported(f"SliceToDynamic with {len(sizes)} sizes for {operand.ndim} dimensions")
+    return (operand[tuple(slice(int(size)) for size in sizes)],)
+
+
+@custom_call_target("PadToStatic")
+def _pad_to_static(
+    inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]
+) -> Sequence[Array]:
+    """The operand with zeros behind it up to the bounds of its dimensions, and the sizes that it has."""
+    (operand,), whole = inputs, results[0]
+    if not isinstance(whole, TensorType) or not whole.is_static:
+        raise Unsupported(f"PadToStatic with a result of unknown size, {whole},")
+    padding = [(0, size - own) for size, own in zip(whole.static_shape, operand.shape, strict=True)]
+    return np.pad(operand, padding), *(np.array(size, np.int32) for size in operand.shape)

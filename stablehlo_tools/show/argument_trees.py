@@ -1,0 +1,44 @@
+"""Arguments by the subtree of the structure that they are leaves of.
+
+params['params']['layer_0']['attn']['kernel']    opt_state[1][0].mu['layer_0']    p_layers.0.weight
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from stablehlo_tools.show.grouping import Item, Part
+
+_STEP = re.compile(r"\['[^']*'\]|\[[^\]]*\]|\.\w+|^[^\[.]+")
+_DEEPEST = 64  # subtrees inside each other
+_MANY = 24  # arguments that are of no subtree
+
+
+def trees_of(names: Sequence[str]) -> list[Item]:
+    """The numbers of names in order, those that are of one subtree in parts."""
+    paths = [tuple(_STEP.findall(name))[:_DEEPEST] for name in names]
+    items = _items(paths, range(len(names)), 0)
+    loose = [item for item in items if not isinstance(item, Part)]
+    if len(loose) <= _MANY:
+        return items
+    rest = Part(f"%{names[loose[0]]} … %{names[loose[-1]]}", tuple(loose))
+    return [rest, *(item for item in items if isinstance(item, Part))]
+
+
+def _items(paths: Sequence[tuple[str, ...]], indices: Sequence[int], depth: int) -> list[Item]:
+    groups: dict[tuple[str, ...] | int, list[int]] = {}
+    for index in indices:
+        path = paths[index]
+        groups.setdefault(path[: depth + 1] if len(path) > depth else index, []).append(index)
+    items: list[Item] = []
+    for group in groups.values():
+        items += group if len(group) == 1 else [_part(paths, group, depth + 1)]
+    return items
+
+
+def _part(paths: Sequence[tuple[str, ...]], group: Sequence[int], depth: int) -> Part:
+    """A subtree, as far down as all of it goes."""
+    while len({paths[index][: depth + 1] for index in group}) == 1 and len(paths[group[0]]) > depth:
+        depth += 1
+    return Part("%" + "".join(paths[group[0]][:depth]), tuple(_items(paths, group, depth)))

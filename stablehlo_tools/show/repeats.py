@@ -1,0 +1,94 @@
+"""Stretches of a sequence that repeat themselves."""
+
+from __future__ import annotations
+
+import collections
+import itertools
+from collections.abc import Hashable, Iterator, Sequence
+from typing import NamedTuple
+
+_SHORTEST = 8  # items of a round in which nothing is weighty
+_TRIED = 12  # periods
+_DEEPEST = 4  # times that what is around a run is searched again
+
+
+class Run(NamedTuple):
+    """The items from `start` to before `stop`, in rounds of `period` items."""
+
+    start: int
+    stop: int
+    period: int
+
+
+def runs_of(keys: Sequence[Hashable], weighty: Sequence[bool], crossings: Sequence[int]) -> list[Run]:
+    """Runs of rounds that are alike, in order.
+
+    A round is of several items, or has a weighty one. `crossings` are how many values there are to hand on
+    before each item: rounds begin where these are few.
+    """
+    return sorted(_Search(keys, weighty, crossings).within(0, len(keys), _DEEPEST))
+
+
+class _Search:
+    def __init__(self, keys: Sequence[Hashable], weighty: Sequence[bool], crossings: Sequence[int]) -> None:
+        self.keys = keys
+        self.weighty = weighty
+        self.crossings = crossings
+
+    def within(self, begin: int, end: int, depth: int) -> Iterator[Run]:
+        """The longest run, others that are apart from it, and so on in what is left between them."""
+        taken: list[Run] = []
+        is_taken = bytearray(end - begin)
+        for run in sorted(self._runs(begin, end), key=_worth):
+            if 1 in is_taken[run.start - begin : run.stop - begin]:
+                continue
+            free = is_taken.find(1, run.stop - begin)
+            moved = self._shifted(run, end if free < 0 else begin + free)
+            is_taken[moved.start - begin : moved.stop - begin] = b"\1" * (run.stop - run.start)
+            taken.append(moved)
+        yield from taken
+        if not taken or not depth:
+            return
+        edges = [begin, *(edge for run in sorted(taken) for edge in (run.start, run.stop)), end]
+        for left, right in zip(edges[::2], edges[1::2], strict=True):
+            if right - left > 1:
+                yield from self.within(left, right, depth - 1)
+
+    def _shifted(self, run: Run, end: int) -> Run:
+        """The run, moved on as far as its rounds stay alike, to where the fewest values are handed on."""
+        keys, period = self.keys, run.period
+        slack = itertools.takewhile(lambda at: keys[at] == keys[at - period], range(run.stop, end))
+        choices = range(min(period, len(list(slack))) + 1)
+        shift = min(choices, key=lambda by: sum(self.crossings[run.start + by : run.stop + by + 1 : period]))
+        return Run(run.start + shift, run.stop + shift, period)
+
+    def _runs(self, begin: int, end: int) -> Iterator[Run]:
+        for period in self._periods(begin, end):
+            same = [self.keys[at] == self.keys[at + period] for at in range(begin, end - period)]
+            start = begin
+            for is_same, group in itertools.groupby(same):
+                length = len(list(group))
+                if is_same and length >= period:
+                    run = Run(start, start + (length // period + 1) * period, period)
+                    if any(self.weighty[start : start + period]) or self._is_round(start, period):
+                        yield run
+                start += length
+
+    def _is_round(self, start: int, period: int) -> bool:
+        """Whether items that have no weight are a round: there are several, and not all alike."""
+        return period >= _SHORTEST and len(set(self.keys[start : start + period])) > 1
+
+    def _periods(self, begin: int, end: int) -> list[int]:
+        """The distances at which items come back most often."""
+        distances: collections.Counter[int] = collections.Counter()
+        seen: dict[Hashable, list[int]] = {}
+        for at in range(begin, end):
+            before = seen.setdefault(self.keys[at], [])
+            least = 1 if self.weighty[at] else _SHORTEST
+            distances.update(at - other for other in before[-_TRIED:] if at - other >= least)
+            before.append(at)
+        return [distance for distance, _ in distances.most_common(_TRIED)]
+
+
+def _worth(run: Run) -> tuple[int, int, int]:
+    return run.start - run.stop, run.period, run.start

@@ -1,0 +1,104 @@
+"""Every op with operands and results that nobody gives it: a verdict, whichever, and no internal error."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from stablehlo_tools.diagnostic import InferenceError
+from stablehlo_tools.infer import infer_operation
+from stablehlo_tools.ir import Module, Value
+from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.source import Source
+from stablehlo_tools.syntax.parse import parse
+from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.types import DYNAMIC, ELEMENT_TYPES, OpaqueType, TensorType, TokenType, TupleType, Type
+from stablehlo_tools.verify import verify
+from tests.agreement.seeds import Program, Seeds
+
+VERIFY = Path(__file__).resolve().parents[2] / "testdata" / "verify"
+F32 = ELEMENT_TYPES["f32"]
+STRANGERS = (
+    TensorType((), F32), TensorType(None, F32), TensorType((0,), ELEMENT_TYPES["i64"]),
+    TensorType((DYNAMIC,) * 5, F32), TokenType(), TupleType(()), F32, OpaqueType("memref<2xf32>"),
+)  # fmt: skip
+Signature = tuple[list[Type], list[Type]]
+
+
+@functools.cache
+def seeds() -> Seeds:
+    """The operations of all cases, those that break a rule among them."""
+    found = Seeds()
+    for path in sorted(VERIFY.glob("*.mlir")):
+        for text in path.read_text(encoding="utf-8").split("// -----"):
+            found.add(parse(Source(text)))
+    return found
+
+
+def scalar(type: Type) -> Type:
+    return TensorType((), type.element_type) if isinstance(type, TensorType) else type
+
+
+def signatures(operands: list[Type], results: list[Type]) -> Iterator[Signature]:
+    """Of rank 0, too few, too many, in another order, of types that no rule expects."""
+    scalars = [*map(scalar, operands)]
+    yield scalars, results
+    yield scalars, [*map(scalar, results)]
+    yield operands, [*map(scalar, results)]
+    yield operands, []
+    yield [], results
+    yield [], []
+    yield operands * 2, results * 2
+    for order in itertools.islice(itertools.permutations(operands), 1, 6):
+        yield [*order], results
+    for index in range(min(len(operands), 4)):
+        before, behind = operands[:index], operands[index + 1 :]
+        yield [*before, *behind], results
+        yield [*before, scalar(operands[index]), *behind], results
+    for stranger in STRANGERS:
+        yield [stranger] * len(operands), results
+        yield [stranger, *operands[1:]], results
+        yield operands, [stranger] * len(results)
+
+
+def programs(program: Program) -> Iterator[Module]:
+    """A program with each of those signatures."""
+    operation = program.operation
+    operands = [value.type for value in operation.operands]
+    for inputs, outputs in signatures(operands, [value.type for value in operation.results]):
+        copy = program.copy()
+        copy.operation.operands = [copy.new_argument(type) for type in inputs]
+        copy.operation.results = [
+            Value(type, "", copy.operation, index) for index, type in enumerate(outputs)
+        ]
+        yield parse(Source(copy.text))
+
+
+_PROGRAMS = 4
+
+
+def chosen(op: Op) -> list[Program]:
+    """A few programs of an op, each with other attributes."""
+    by_attributes = {
+        tuple(sorted(program.operation.attributes)): program for program in seeds().by_op.get(op.name, ())
+    }
+    return [*by_attributes.values()][:_PROGRAMS]
+
+
+@pytest.mark.parametrize("name", [name for name in OPS if name.startswith(("stablehlo.", "chlo."))])
+def test_any_signature_has_a_verdict(name: str) -> None:
+    op = OPS[name]
+    for program in chosen(op):
+        for module in programs(program):
+            assert all(str(mistake) for mistake in verify(module))
+            for generic in (False, True):
+                assert parse(Source(print_module(module, generic=generic))) == module
+            operation = next(each for each in module.walk() if each.name == name)
+            with contextlib.suppress(InferenceError):
+                infer_operation(op, operation, {each.symbol: each for each in module.functions})

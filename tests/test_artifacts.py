@@ -1,0 +1,115 @@
+"""Binary files that are taken for programs are named."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import pickle
+import random
+import struct
+import zipfile
+
+import numpy as np
+import pytest
+
+from stablehlo_tools import reading
+from stablehlo_tools.diagnostic import Diagnostic, ParseError
+
+BYTECODE = b"ML\xefR\x0dStableHLO_v1.9.3\0" + bytes(40)
+
+
+def refusal(data: bytes) -> Diagnostic:
+    with pytest.raises(ParseError) as caught:
+        reading.decode(data, "x.mlir")
+    assert caught.value.diagnostic.code == reading.NOT_MLIR
+    return caught.value.diagnostic
+
+
+def field(number: int, value: bytes | int) -> bytes:
+    """A field of a protocol buffer, of less than 128 bytes."""
+    if isinstance(value, int):
+        return bytes([number << 3, value])
+    return bytes([number << 3 | 2, len(value)]) + value
+
+
+def flatbuffer(*fields: bytes) -> bytes:
+    """A table of vectors: the offset of the table, its list of fields, the table, the vectors."""
+    head, table = 4, 4 + 2 * len(fields)
+    root = head + table
+    places = [4 + 4 * index for index in range(len(fields))]
+    end, vectors, offsets = root + 4 + 4 * len(fields), b"", b""
+    for place, each in zip(places, fields, strict=True):
+        offsets += struct.pack("<I", end + len(vectors) - (root + place))
+        vectors += struct.pack("<I", len(each)) + each
+    listed = struct.pack(f"<HH{len(places)}H", table, 4 + 4 * len(fields), *places)
+    return struct.pack("<I", root) + listed + struct.pack("<i", root - head) + offsets + vectors
+
+
+def archive(**members: bytes) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as opened:
+        for name, data in members.items():
+            opened.writestr(name, data)
+    return stream.getvalue()
+
+
+MODULE = field(1, b"jit_f") + field(2, b"main.1") + field(3, field(1, b"main.1")) + field(5, 1)
+HLO = "HLO as a protocol buffer"
+GRAPH = field(1, field(1, b"tag\0")) + field(2, b"\0graph")
+
+
+NAMED = (
+    (BYTECODE, "a portable artifact of StableHLO 1.9.3: MLIR bytecode, not MLIR text", "--deserialize"),
+    (b"ML\xefR\x0dMLIR19.0.0git\0", "MLIR bytecode, not MLIR text", "stablehlo-opt"),
+    (flatbuffer(*[b"\0"] * 13, BYTECODE), "what jax.export has serialized", ".mlir_module()"),
+    (MODULE + field(20, b"\0"), f"{HLO} (HloModuleProto)", "as_hlo_text()"),
+    (field(1, MODULE) + field(3, b"\0"), f"{HLO} (HloProto)", "as_hlo_text()"),
+    (field(1, field(1, MODULE)) + field(3, b"\0"), f"{HLO} (HloSnapshot)", "as_hlo_text()"),
+    (field(1, 1) + field(2, GRAPH), "a SavedModel of TensorFlow", "jax.export"),
+    (field(1, 9) + field(2, b"torch") + field(7, b"\0") + field(8, b""), "a model of ONNX", "jax.export"),
+    (gzip.compress(b"module {}"), "a file packed by gzip", "gunzip"),
+    (lzma.compress(b"module {}"), "a file packed by xz", "unxz"),
+    (bz2.compress(b"module {}"), "a file packed by bzip2", "bunzip2"),
+    (b"\x28\xb5\x2f\xfd\0", "a file packed by zstd", "zstd -d"),
+    (archive(**{"a.npy": b"\x93NUMPY"}), "a numpy archive (.npz), not a program", "--inputs"),
+    (archive(**{"m/data.pkl": b"\x80\x02."}), "an archive of PyTorch", "jax.export"),
+    (archive(**{"readme.txt": b"hello"}), "a zip archive, not a program", "unpack it"),
+    (b"PK\x03\x04 and nothing of a zip archive", "a zip archive, not a program", "unpack it"),
+    (pickle.dumps({"a": b"\0"}, 4), "a pickle of Python, which is never unpickled here", "jax.export"),
+    (b"\x40\0\0\0\0\0\0\0" + b'{"w":{}}'.ljust(64), "a safetensors file", "jax.export"),
+    (b"\x1c\0\0\0TFL3" + bytes(20), "a model of TensorFlow Lite", ""),
+    (b"\x7fELF\x02\x01\x01" + bytes(9), "compiled code (ELF)", "jax.export"),
+    (b"\x89HDF\r\n\x1a\n" + bytes(8), "an HDF5 file", "jax.export"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "what", "remedy"), NAMED, ids=[what for _, what, _ in NAMED])
+def test_what_is_known_is_named(data: bytes, what: str, remedy: str) -> None:
+    found = refusal(data)
+    assert found.message.startswith(f"this is {what}")
+    assert remedy in " ".join(found.helps)
+
+
+def test_what_is_not_known_is_not_named() -> None:
+    """Whatever the bytes are, and wherever a file is cut off, there is one diagnostic and no other error."""
+    draw = random.Random(0)
+    whole = [flatbuffer(*[b"\0"] * 13, BYTECODE), MODULE + b"\0", field(1, 1) + field(2, GRAPH)]
+    for data in [draw.randbytes(size) + b"\0" for size in range(200)]:
+        assert refusal(data).message.startswith("this is ")
+    for data in whole:
+        for end in range(1, len(data)):
+            with pytest.raises(ParseError):
+                reading.decode(data[:end])
+
+
+def test_what_jax_exports_is_named() -> None:
+    jax = pytest.importorskip("jax", reason="JAX is not installed")
+    exported = jax.export.export(jax.jit(lambda x: x + 1))(np.ones(3, np.float32))
+    assert "a portable artifact" in refusal(exported.mlir_module_serialized).message
+    lowered = jax.jit(lambda x: x + 1).lower(np.ones(3, np.float32))
+    proto = lowered.compiler_ir("hlo").as_serialized_hlo_module_proto()
+    assert "(HloModuleProto)" in refusal(proto).message
+    pytest.importorskip("flatbuffers", reason="jax.export serializes with it")
+    assert "what jax.export has serialized" in refusal(bytes(exported.serialize())).message
