@@ -396,6 +396,7 @@ class Optional(Piece):
 
     @property
     def count(self) -> int:  # type: ignore[override]
+        """How many children its pieces have."""
         return sum(piece.count for piece in self.pieces)
 
     def rule(self, behind: Sequence[Piece]) -> str:
