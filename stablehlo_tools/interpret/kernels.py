@@ -16,13 +16,13 @@ from stablehlo_tools.infer import problems_of_values, results_of_values
 from stablehlo_tools.interpret.arrays import byte_size, is_scalar
 from stablehlo_tools.interpret.errors import RuleBroken, diagnostic, unsupported
 from stablehlo_tools.interpret.meshes import on_meshes
-from stablehlo_tools.interpret.shortcuts import SHORTCUTS, giving_array
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.quantize import expressed, is_quantized, with_floats
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_types
+from stablehlo_tools.ops.specialize import Site, giving_array, specialized
 from stablehlo_tools.problems import names_of
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense, DenseResource
@@ -115,10 +115,18 @@ def _kernel_of(op: Op, operation: Operation) -> Kernel:
     named = named_arguments(op, operation)
     if op.is_numeric and any(is_quantized(value.type) for value in operation.operands + operation.results):
         return _kernel_of_floats(op, operation, named)
-    shortcut = SHORTCUTS[op.name](operation, named) if op.name in SHORTCUTS else None
-    if shortcut is not None:
-        return shortcut
+    fast = specialized(site_of(op, operation, named))
+    if fast is not None:
+        return fast
     return functools.partial(op.kernel, **named) if named else op.kernel
+
+
+def site_of(op: Op, operation: Operation, named: Mapping[str, Any]) -> Site:
+    """What is known of an operation before there are values."""
+    operands = tuple(value.type for value in operation.operands)
+    results = tuple(value.type for value in operation.results)
+    bodies = tuple(region.blocks[0] for region in operation.regions if region.blocks)
+    return Site(op, operands, results, named, bodies)
 
 
 def _kernel_of_floats(op: Op, operation: Operation, named: Mapping[str, Any]) -> Kernel:

@@ -7,6 +7,8 @@ becomes of NaNs follow IEEE-754.
 from __future__ import annotations
 
 import math
+import operator
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import numpy as np
@@ -27,6 +29,8 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.elementwise import binary, in_double, is_uniform
+from stablehlo_tools.ops.specialize import Kernel, Site, specialize
+from stablehlo_tools.values import dtype_of
 
 SAME_BASELINE_TYPES = "C1  baseline_type(lhs) = baseline_type(rhs) = baseline_type(result)"
 
@@ -190,3 +194,58 @@ def complex_(lhs: PartTensor, rhs: PartTensor) -> Array:
     result = np.empty(np.broadcast_shapes(lhs.shape, rhs.shape), np.result_type(lhs, np.complex64))
     result.real, result.imag = lhs, rhs
     return result
+
+
+# --- specialisations --------------------------------------------------------------------------------
+
+
+def _is_of_numbers(site: Site) -> bool:
+    return site.is_of_numbers("biuf")
+
+
+@specialize("stablehlo.divide", "scalars", when=lambda site: site.is_of_numbers("biu"), of_scalars=True)
+def _quotient_of_scalars(site: Site) -> Kernel:
+    kernel = site.op.kernel
+
+    def quotient(lhs: Any, rhs: Any) -> Any:
+        if not rhs:
+            return kernel(np.asarray(lhs), np.asarray(rhs))[()]
+        floor = lhs // rhs
+        return floor + 1 if floor < 0 and floor * rhs != lhs else floor
+
+    return quotient
+
+
+@specialize("stablehlo.remainder", "scalars", when=lambda site: site.is_of_numbers("biu"), of_scalars=True)
+def _remainder_of_scalars(site: Site) -> Kernel:
+    def remainder(lhs: Any, rhs: Any) -> Any:
+        if not rhs:
+            return lhs
+        modulus = lhs % rhs
+        return modulus - rhs if modulus and (modulus < 0) != (lhs < 0) else modulus
+
+    return remainder
+
+
+def _of_scalars(site: Site, is_chosen: Callable[[Any, Any], Any]) -> Kernel:
+    """The greater or the lesser of two scalars."""
+    kernel, is_float = site.op.kernel, dtype_of(site.tensors[0].element_type).kind == "f"
+
+    def chosen(lhs: Any, rhs: Any) -> Any:
+        if is_chosen(lhs, rhs):
+            return lhs
+        if is_chosen(rhs, lhs) or (lhs == rhs and (lhs or not is_float)):
+            return rhs
+        return kernel(np.asarray(lhs), np.asarray(rhs))[()]  # of zeros that differ in sign, or with a NaN
+
+    return chosen
+
+
+@specialize("stablehlo.maximum", "scalars", when=_is_of_numbers, of_scalars=True)
+def _greater_scalar(site: Site) -> Kernel:
+    return _of_scalars(site, operator.gt)
+
+
+@specialize("stablehlo.minimum", "scalars", when=_is_of_numbers, of_scalars=True)
+def _lesser_scalar(site: Site) -> Kernel:
+    return _of_scalars(site, operator.lt)

@@ -16,7 +16,10 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.elementwise import is_uniform, widened
-from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.narrow import WIDE, in_wide
+from stablehlo_tools.ops.specialize import Kernel, Site, giving_array, specialize
+from stablehlo_tools.types import QuantizedType, TensorType
+from stablehlo_tools.values import dtype_of
 
 COMPARISONS: Final = {
     "EQ": np.equal, "NE": np.not_equal, "GE": np.greater_equal,
@@ -125,3 +128,37 @@ def clamp(min: PlainTensor, operand: PlainTensor, max: PlainTensor) -> Array:
     three is NaN it is NaN.
     """
     return _clamp(operand, min, max)  # type: ignore[no-any-return]
+
+
+# --- specialisations --------------------------------------------------------------------------------
+
+
+def _is_ordered_by_numpy(site: Site) -> bool:
+    """Whether numpy compares the elements as the specification does."""
+    type = site.operands[0]
+    if not isinstance(type, TensorType) or site.named["compare_type"] == "TOTALORDER":
+        return False
+    if isinstance(type.element_type, QuantizedType) or dtype_of(type.element_type) in WIDE:
+        return False
+    return type.element_type.kind != "complex" or site.named["comparison_direction"] in ("EQ", "NE")
+
+
+@specialize("stablehlo.compare", "ufunc", when=_is_ordered_by_numpy)
+def _compared(site: Site) -> Kernel:
+    ufunc = COMPARISONS[site.named["comparison_direction"]]
+    return giving_array(ufunc) if site.tensors[0].shape == () else ufunc
+
+
+@specialize("stablehlo.compare", "scalars", when=_is_ordered_by_numpy, of_scalars=True)
+def _compared_scalars(site: Site) -> Kernel:
+    return COMPARISONS[site.named["comparison_direction"]]
+
+
+@specialize("stablehlo.select", "scalars", of_scalars=True)
+def _selected_scalar(site: Site) -> Kernel:
+    return lambda pred, on_true, on_false: on_true if pred else on_false
+
+
+@specialize("stablehlo.clamp", "scalars", when=lambda site: site.is_of_numbers("biu"), of_scalars=True)
+def _clamped_scalar(site: Site) -> Kernel:
+    return lambda least, value, greatest: min(max(least, value), greatest)

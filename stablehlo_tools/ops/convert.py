@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Annotated, Any
 
 import ml_dtypes
@@ -20,6 +21,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
+from stablehlo_tools.ops.specialize import Kernel, Site, specialize
 from stablehlo_tools.types import ElementType
 from stablehlo_tools.values import dtype_of, element_type_of, from_bits, round_to, to_bits
 
@@ -169,3 +171,27 @@ def _round_mantissa(bits: Array, surplus: int) -> Array:
         return bits
     half = (1 << surplus - 1) - 1
     return np.asarray(bits + (half + (bits >> surplus & 1)) >> surplus << surplus)
+
+
+# --- specialisations --------------------------------------------------------------------------------
+
+
+def _is_exact_on_scalars(site: Site) -> bool:
+    """Whether numbers of Python hold those of the operand, so that they are rounded once."""
+    if not site.is_of_numbers("biuf"):
+        return False
+    operand, result = (dtype_of(type.element_type) for type in site.tensors)
+    if result.kind == "b" or operand.kind != "f":
+        return result.kind != "f" or operand.itemsize <= 4 or result.itemsize == 8 or operand.kind != "f"
+    return result.kind == "f"
+
+
+@specialize("stablehlo.convert", "scalars", when=_is_exact_on_scalars, of_scalars=True)
+def _converted_scalar(site: Site) -> Kernel:
+    operand, result = (dtype_of(type.element_type) for type in site.tensors)
+    if result.kind == "b":
+        return lambda value: value != 0
+    if result.kind == "f" and (operand.kind == "f" or operand.itemsize <= 4 or result.itemsize == 8):
+        scalar = result.type
+        return lambda value: scalar(float(value))
+    return operator.methodcaller("astype", result)

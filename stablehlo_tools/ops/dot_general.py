@@ -20,6 +20,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
+from stablehlo_tools.ops.specialize import Kernel, Site, specialize
 from stablehlo_tools.types import TensorType, element_type_named
 from stablehlo_tools.values import dtype_of, element_type_of
 
@@ -398,3 +399,57 @@ def _rounded(x: Array, precision: str | None) -> Array:
     bits = x.astype(np.float32).view(np.uint32)
     kept = (bits + (0xFFF + ((bits >> 13) & 1))) & ~np.uint32(0x1FFF)
     return np.where(np.isfinite(x), kept.view(np.float32), x).astype(x.dtype)
+
+
+# --- specialisations --------------------------------------------------------------------------------
+
+# From this many multiplications on, it pays off how `contract` arranges its operands.
+_SMALL = 1 << 20
+
+
+def _is_matmul(site: Site) -> bool:
+    """Whether both operands are stacks of matrices of one type, in that order of dimensions."""
+    if not site.is_static:
+        return False
+    tensors, named = site.tensors, site.named
+    stack = tuple(range(tensors[0].rank - 2))
+    return (
+        len({type.element_type for type in tensors}) == len({type.rank for type in tensors}) == 1
+        and tensors[0].element_type.kind == "float"
+        and named["accumulation_type"] is None
+        and named["lhs_batching_dimensions"] == named["rhs_batching_dimensions"] == stack
+        and named["lhs_contracting_dimensions"] == (len(stack) + 1,)
+        and named["rhs_contracting_dimensions"] == (len(stack),)
+    )
+
+
+def _is_of_matrices(site: Site) -> bool:
+    return _is_matmul(site) and site.tensors[0].rank == 2
+
+
+def _dtype(site: Site) -> Dtype:
+    return dtype_of(site.tensors[-1].element_type)
+
+
+@specialize("stablehlo.dot_general", "dot", when=_is_of_matrices)
+def _dot(site: Site) -> Kernel:
+    dtype = _dtype(site)
+    if dtype not in WIDE:
+        return np.dot
+    return lambda lhs, rhs: in_narrow(np.dot(in_wide(lhs), in_wide(rhs)), dtype)
+
+
+def _is_small_stack(site: Site) -> bool:
+    if not _is_matmul(site) or _is_of_matrices(site) or _dtype(site) in WIDE:
+        return False
+    return math.prod(site.shapes[2]) * site.shapes[0][-1] <= _SMALL
+
+
+@specialize(
+    "stablehlo.dot_general",
+    "matmul",
+    when=_is_small_stack,
+    guard=lambda lhs, rhs: lhs.flags.c_contiguous and rhs.flags.c_contiguous,
+)
+def _matmul(site: Site) -> Kernel:
+    return np.matmul

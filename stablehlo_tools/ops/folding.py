@@ -66,6 +66,39 @@ def in_working_type(body: RegionCall, arrays: Arrays) -> Arrays:
     return arrays if fold_of(body) is None else [in_wide(x) for x in arrays]
 
 
+def settled_zeros(
+    ufunc: np.ufunc, folded: Array, x: Array, init: Any, any_of: Callable[[Array], Array]
+) -> Array:
+    """What folding x and init gives, with zeros of the sign that the op gives; `any_of` folds masks with or.
+
+    Of zeros that differ in sign numpy's maximum and minimum choose any, and its sums begin with a zero, where
+    the op's are: the greater zero, the lesser, and -0 if all terms are -0.
+    """
+    if folded.dtype.kind == "c" and ufunc is np.add:
+        parts = np.empty_like(folded)
+        parts.real = settled_zeros(ufunc, folded.real, x.real, np.real(init), any_of)
+        parts.imag = settled_zeros(ufunc, folded.imag, x.imag, np.imag(init), any_of)
+        return parts
+    if folded.dtype.kind != "f" or ufunc not in (np.add, np.maximum, np.minimum):
+        return folded
+    if ufunc is np.add and not np.any(np.signbit(init)):
+        return folded
+    has_wrong_sign = np.signbit(folded) if ufunc is np.maximum else ~np.signbit(folded)
+    doubtful = (folded == 0) & has_wrong_sign
+    if not doubtful.any():
+        return folded
+
+    def is_right(terms: Any) -> Any:
+        """Whether a term decides the sign: a zero of the other sign; of a sum, anything but -0."""
+        if ufunc is np.add:
+            return (terms != 0) | ~np.signbit(terms)
+        return (terms == 0) & (np.signbit(terms) != (ufunc is np.maximum))
+
+    decided = any_of(is_right(x)) | is_right(init)
+    change = doubtful & (~decided if ufunc is np.add else decided)
+    return np.where(change, -folded, folded)
+
+
 def is_identity(ufunc: np.ufunc | None, value: Array) -> bool:
     """Whether `value` is known to leave the other operand of a fold as it is."""
     return ufunc is not None and value.item() == _IDENTITIES[ufunc]
@@ -90,7 +123,11 @@ def lifted(body: RegionCall, dtypes: Sequence[Dtype]) -> Combine:
 def combination(body: RegionCall, dtypes: Sequence[Dtype]) -> Combine:
     """The body as a function of arrays of one shape `in_working_type`; `dtypes` are those of its results."""
     ufunc = fold_of(body)
-    return lifted(body, dtypes) if ufunc is None else lambda lhs, rhs: [ufunc(lhs, rhs)]
+    if ufunc is None:
+        return lifted(body, dtypes)
+    # the kernels of maximum and minimum know which zero is greater
+    combine = OPS[body.operation or ""].kernel if ufunc in (np.maximum, np.minimum) else ufunc
+    return lambda lhs, rhs: [combine(lhs, rhs)]
 
 
 def update(targets: Arrays, rows: Array, updates: Arrays, body: RegionCall, *, is_unique: bool) -> None:

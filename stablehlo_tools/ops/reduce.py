@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.ir import Block
 from stablehlo_tools.ops.comparison import select as choice
 from stablehlo_tools.ops.declare import (
     ANY,
@@ -34,15 +35,19 @@ from stablehlo_tools.ops.folding import (
     Arrays,
     Combine,
     combination,
+    fold_in,
     fold_of,
     in_working_type,
     is_identity,
     lifted,
+    only_operation,
     rounds,
+    settled_zeros,
     update,
 )
-from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.narrow import WIDE, in_wide
 from stablehlo_tools.ops.sliding import fold_along, fold_by_elements, is_so_far, so_far
+from stablehlo_tools.ops.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.windows import padded, windows
 from stablehlo_tools.types import TensorType
 from stablehlo_tools.values import dtype_of
@@ -150,13 +155,15 @@ def _with_inits(inits: Arrays, arrays: Arrays, combine: Combine) -> Arrays:
 def fold(ufunc: np.ufunc, x: Array, init: Array, axes: Integers) -> Array:
     """The elements of x along some axes, and init, combined by a function of numpy."""
     wide, start = in_wide(x), in_wide(init)
+    short = wide
     if wide.size >= _MANY:
-        wide = _sums(wide, axes) if ufunc is np.add else _shortened(ufunc, wide, axes)
+        short = _sums(wide, axes) if ufunc is np.add else _shortened(ufunc, wide, axes)
     if start.ndim == 0:
-        folded = ufunc.reduce(wide, axes, dtype=wide.dtype, initial=start[()])
+        folded = ufunc.reduce(short, axes, dtype=wide.dtype, initial=start[()])
     else:
-        folded = ufunc(ufunc.reduce(wide, axes, dtype=wide.dtype), start)
-    return np.asarray(folded, x.dtype)
+        folded = ufunc(ufunc.reduce(short, axes, dtype=wide.dtype), start)
+    settled = settled_zeros(ufunc, np.asarray(folded), wide, start, lambda mask: np.asarray(mask.any(axes)))
+    return np.asarray(settled, x.dtype)
 
 
 def _folded_slices(arrays: Arrays, inits: Arrays, axes: Integers, body: RegionCall) -> tuple[Array, ...]:
@@ -400,3 +407,37 @@ def _selected(
     steps = np.array(places.strides[operand.ndim :]) // places.itemsize
     distances = np.array([np.sum(offset * steps) for offset in np.ndindex(*sizes)], np.int64)
     return np.where(chosen < 0, -1, places[first] + distances[chosen])
+
+
+# --- specialisations --------------------------------------------------------------------------------
+
+
+def _is_small_fold(site: Site) -> bool:
+    """Whether it is one array of few elements, in a type that numpy computes in."""
+    if not site.is_static or len(site.tensors) != 3 or site.shapes[1] != () or not site.bodies:
+        return False
+    dtype, block = dtype_of(site.tensors[2].element_type), site.bodies[0]
+    is_of_one_type = len({type.element_type for type in site.tensors}) == 1
+    is_small = 0 < math.prod(site.shapes[0]) < _MANY
+    return is_of_one_type and is_small and dtype not in WIDE and _ufunc_in(block) is not None
+
+
+def _ufunc_in(block: Block) -> np.ufunc | None:
+    return fold_in(block, only_operation(block))
+
+
+@specialize("stablehlo.reduce", "one call of a ufunc", when=_is_small_fold)
+def _one_fold(site: Site) -> Kernel:
+    ufunc, dtype = _ufunc_in(site.bodies[0]), dtype_of(site.tensors[2].element_type)
+    assert ufunc is not None
+    fold: Callable[..., Any] = ufunc.reduce
+    axes, has_signs = site.named["dimensions"], dtype.kind in "fc"
+
+    def kernel(inputs: Sequence[Array], init_values: Sequence[Any], *, body: object) -> tuple[Array]:
+        x, init = inputs[0], init_values[0][()]
+        result = np.asarray(fold(x, axes, dtype, None, False, init))
+        if has_signs:
+            result = settled_zeros(ufunc, result, x, init, lambda mask: np.asarray(mask.any(axes)))
+        return (np.asarray(result),)
+
+    return kernel

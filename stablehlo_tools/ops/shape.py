@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -25,8 +26,10 @@ from stablehlo_tools.ops.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.ops.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.windows import padded
 from stablehlo_tools.types import Dim, TensorType
+from stablehlo_tools.values import dtype_of
 
 # What a result of another shape keeps of the operand's element type.
 _SAME_BUT_AXIS = """
@@ -179,3 +182,87 @@ format="$operand, dim = $dimension{attrs} : {signature}")  # fmt: skip
 def get_dimension_size(operand: Tensor, *, dimension: Integer) -> Array:
     """The size of one dimension of the operand; where its type does not say it, that at run time."""
     return np.asarray(operand.shape[dimension], np.int32)
+
+
+# --- specialisations --------------------------------------------------------------------------------
+
+# From so many bytes on, numpy's own view takes less time than a copy of what is not contiguous.
+_MUCH = 1 << 14
+
+
+@specialize("stablehlo.reshape", "view", when=lambda site: site.named["result"].is_static)
+def _reshape_view(site: Site) -> Kernel:
+    return operator.methodcaller("reshape", site.named["result"].static_shape)
+
+
+@specialize("stablehlo.transpose", "view")
+def _transposed_view(site: Site) -> Kernel:
+    return operator.methodcaller("transpose", site.named["permutation"])
+
+
+def _keeps_order(site: Site) -> bool:
+    dimensions = list(site.named["broadcast_dimensions"])
+    return site.is_static and dimensions == sorted(dimensions)
+
+
+def _sizes_laid_out(site: Site) -> list[int]:
+    """The shape of the operand as one of the result's rank, with dimensions of size 1 inserted."""
+    operand, shape = site.shapes
+    sizes = [1] * len(shape)
+    for axis, size in zip(site.named["broadcast_dimensions"], operand, strict=True):
+        sizes[axis] = size
+    return sizes
+
+
+def _is_only_reshaped(site: Site) -> bool:
+    return _keeps_order(site) and tuple(_sizes_laid_out(site)) == site.shapes[1]
+
+
+@specialize("stablehlo.broadcast_in_dim", "reshape", when=_is_only_reshaped, priority=2)
+def _broadcast_as_reshape(site: Site) -> Kernel:
+    return operator.methodcaller("reshape", site.shapes[1])
+
+
+def _steps(site: Site) -> list[int]:
+    """How far it is in memory to the next element: no bytes where one is repeated."""
+    sizes, itemsize = _sizes_laid_out(site), dtype_of(site.tensors[0].element_type).itemsize
+    unit = np.empty(sizes, np.int8).strides
+    return [0 if size == 1 else step * itemsize for size, step in zip(sizes, unit, strict=True)]
+
+
+@specialize(
+    "stablehlo.broadcast_in_dim",
+    "view of a scalar",
+    when=lambda site: _keeps_order(site) and site.shapes[0] == () and site.shapes[1] != (),
+    priority=1,
+)
+def _broadcast_scalar(site: Site) -> Kernel:
+    """A scalar of numpy's is read-only, and so is the view."""
+    shape, steps = site.shapes[1], _steps(site)
+
+    def kernel(operand: Any) -> Array:
+        scalar = operand[()]
+        result: Array = np.ndarray(shape, scalar.dtype, scalar, 0, steps)
+        return result
+
+    return kernel
+
+
+def _is_contiguous_or_small(operand: Array) -> bool:
+    return operand.flags.c_contiguous or operand.nbytes < _MUCH
+
+
+@specialize(
+    "stablehlo.broadcast_in_dim", "strided view", when=_keeps_order, guard=_is_contiguous_or_small
+)
+def _broadcast_view(site: Site) -> Kernel:
+    shape, steps, dtype = site.shapes[1], _steps(site), dtype_of(site.tensors[0].element_type)
+
+    def kernel(operand: Array) -> Array:
+        if not operand.flags.c_contiguous:
+            operand = operand.copy()  # which takes less time than a view that numpy works out
+        result: Array = np.ndarray(shape, dtype, operand, 0, steps)
+        result.setflags(write=False)
+        return result
+
+    return kernel

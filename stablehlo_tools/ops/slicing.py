@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from types import EllipsisType
 
 import numpy as np
 
 from stablehlo_tools.ops.declare import SIGNATURE, Array, Integers, IntegerScalars, PlainTensor, op
+from stablehlo_tools.ops.specialize import Kernel, Site, specialize
 
 Box = tuple[slice | EllipsisType, ...]  # with the ellipsis, what is taken out of a scalar is an array, too
 
@@ -76,3 +78,57 @@ def _box(shape: Sequence[int], starts: Sequence[Array], sizes: Sequence[int]) ->
         for dimension, start, size in zip(shape, starts, sizes, strict=True)
     ]
     return (*(slice(start, start + size) for start, size in boundaries), ...)
+
+
+# --- specialisations --------------------------------------------------------------------------------
+
+
+@specialize("stablehlo.slice", "view")
+def _sliced_view(site: Site) -> Kernel:
+    ranges = (site.named[name] for name in ("start_indices", "limit_indices", "strides"))
+    return operator.itemgetter((*map(slice, *ranges), ...))
+
+
+@specialize("stablehlo.dynamic_slice", "starts that move", when=lambda site: site.is_static)
+def _slice_at(site: Site) -> Kernel:
+    box_at = _moving_box(site.shapes[0], site.named["slice_sizes"])
+
+    def kernel(operand: Array, start_indices: Sequence[Array]) -> Array:
+        box: Box = box_at(start_indices)
+        return operand[box]
+
+    return kernel
+
+
+@specialize("stablehlo.dynamic_update_slice", "starts that move", when=lambda site: site.is_static)
+def _update_at(site: Site) -> Kernel:
+    box_at = _moving_box(*site.shapes[:2])
+
+    def kernel(
+        operand: Array, update: Array, start_indices: Sequence[Array], *, out: Array | None = None
+    ) -> Array:
+        result = np.array(operand) if out is None else out
+        result[box_at(start_indices)] = update
+        return result
+
+    return kernel
+
+
+def _moving_box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array]], Box]:
+    """From start indices to the slices of a box of `sizes`; only those that can move are computed."""
+    whole = [slice(None)] * len(shape)
+    moving = [
+        (axis, dimension - size, size)
+        for axis, (dimension, size) in enumerate(zip(shape, sizes, strict=True))
+        if size < dimension
+    ]
+
+    def box_at(starts: Sequence[Array]) -> Box:
+        box = whole.copy()
+        for axis, last, size in moving:
+            start = int(starts[axis])
+            start = 0 if start < 0 else last if start > last else start
+            box[axis] = slice(start, start + size)
+        return (*box, ...)
+
+    return box_at

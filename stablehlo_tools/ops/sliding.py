@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.ops.declare import Array, Integers
-from stablehlo_tools.ops.folding import Arrays, Combine
+from stablehlo_tools.ops.folding import Arrays, Combine, settled_zeros
 from stablehlo_tools.ops.windows import windows
 
 # Roundings add up over no more elements than this, where all so far are folded.
@@ -73,7 +73,10 @@ def so_far(ufunc: np.ufunc, x: Array, axis: int, *, from_end: bool) -> Array:
     """For each place along an axis, all elements up to it folded, or all from it on."""
     turned = np.flip(x, axis) if from_end else x
     line = np.moveaxis(turned, axis, -1)
-    folded = np.moveaxis(_accumulated(ufunc, line), -1, axis)
+    identity = 0.0 if ufunc is np.add else np.nan  # what decides no sign
+    sums = _accumulated(ufunc, line)
+    settled = settled_zeros(ufunc, sums, line, identity, lambda mask: np.logical_or.accumulate(mask, -1))
+    folded = np.moveaxis(settled, -1, axis)
     return np.flip(folded, axis) if from_end else folded
 
 

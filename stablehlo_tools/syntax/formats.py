@@ -48,6 +48,7 @@ from stablehlo_tools.syntax.pieces import (
     Piece,
     Places,
     Reducer,
+    Reductions,
     Regions,
     Said,
     Types,
@@ -169,6 +170,15 @@ class Format:
         return frozenset(spelt | (_SEGMENTS if CUSTOM["segments"] in self.pieces else set()))
 
     @property
+    def _has_operands(self) -> bool:
+        return any(isinstance(piece, (Operands, Bindings, Reductions)) for piece in self.all_pieces)
+
+    @property
+    def _may_lack_operands(self) -> bool:
+        """Whether there may be no operands where it has a place for them."""
+        return self._has_operands and 'SSA ("," SSA)*' not in self.rule
+
+    @property
     def has_labels(self) -> bool:
         """Whether the arguments of regions stand in labels, not in the form."""
         return not any(isinstance(piece, (Bindings, Reducer)) for piece in self.pieces)
@@ -199,7 +209,8 @@ class Format:
 
     def types_text(self, operands: Sequence[Type], results: Sequence[Type]) -> str:
         """The types as they are written behind the colon. Raises FormError where they cannot be."""
-        if not operands and not results and self.typing not in _MAY_BE_NOTHING:
+        may_be_nothing = self.typing in _MAY_BE_NOTHING and self.text != SIGNATURE
+        if not operands and not results and not may_be_nothing:
             raise FormError("nothing has a type")
         types = written_types(self.typing, operands, results, self.result_count)
         if types is not None:
@@ -214,6 +225,8 @@ class Format:
 
     def text_of(self, operation: Operation, names: Names) -> list[str | Region]:
         """The texts and regions of an operation, its name first. Raises FormError."""
+        if bool(operation.operands) is not self._has_operands and not self._may_lack_operands:
+            raise FormError(f"{self.name} has a place for operands, or has none")
         writing = Writing(self, operation, names)
         return [self.name, *(text for piece in self.pieces for text in piece.write(writing))]
 

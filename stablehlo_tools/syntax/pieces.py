@@ -412,6 +412,8 @@ class Optional(Piece):
 
     def write(self, writing: Writing) -> Text:
         if not self._is_written(writing):
+            if any(isinstance(piece, Types) for piece in self.pieces) and writing.types:
+                raise FormError("there are types, and no place for them")
             yield self.otherwise
         else:
             for piece in self.pieces:

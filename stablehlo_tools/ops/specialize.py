@@ -1,0 +1,135 @@
+"""Specialisations: what computes the same as an op's kernel in less time, where more is known.
+
+    @specialize("stablehlo.transpose", "view")
+    def _(site: Site) -> Kernel:
+        return operator.methodcaller("transpose", site.named["permutation"])
+
+One is declared beside the kernel that it stands for. The kernel remains the definition: a test runs each
+specialisation of each op on the corners of all element types, and compares the bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.ir import Block
+from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.narrow import WIDE
+from stablehlo_tools.types import QuantizedType, TensorType, Type
+from stablehlo_tools.values import dtype_of
+
+Kernel = Callable[..., Any]
+Make = Callable[["Site"], Kernel]
+
+
+class Site(NamedTuple):
+    """What is known of an operation before there are values.
+
+    `named` are the attributes and result types under the names that the kernel takes, `bodies` the first
+    blocks of its regions.
+    """
+
+    op: Op
+    operands: Sequence[Type]
+    results: Sequence[Type]
+    named: Mapping[str, Any]
+    bodies: Sequence[Block] = ()
+
+    @property
+    def tensors(self) -> list[TensorType]:
+        """The types of operands and results that are tensors."""
+        return [type for type in (*self.operands, *self.results) if isinstance(type, TensorType)]
+
+    @property
+    def is_static(self) -> bool:
+        """Whether all operands and results are tensors of known sizes."""
+        types = (*self.operands, *self.results)
+        return all(isinstance(type, TensorType) and type.is_static for type in types)
+
+    def is_of_numbers(self, kinds: str) -> bool:
+        """Whether operands and results are real numbers that numpy has itself, of dtypes of these kinds."""
+        types = (*self.operands, *self.results)
+        return bool(self.operands) and all(
+            isinstance(type, TensorType)
+            and not isinstance(type.element_type, QuantizedType)
+            and dtype_of(type.element_type).kind in kinds
+            and dtype_of(type.element_type) not in WIDE
+            for type in types
+        )
+
+    @property
+    def shapes(self) -> list[tuple[int, ...]]:
+        """The shapes of operands and results, where the site `is_static`."""
+        return [type.static_shape for type in self.tensors]
+
+
+class Specialization(NamedTuple):
+    """What computes an op at the sites of which `when` holds, for operands that `guard` admits.
+
+    The greater `priority` is taken first; of two of one priority, one at most may hold at a site. One that is
+    `of_scalars` takes and gives numpy's scalars where there are tensors of rank 0, and nothing else.
+    """
+
+    name: str
+    make: Make
+    when: Callable[[Site], bool]
+    guard: Callable[..., bool] | None
+    priority: int
+    of_scalars: bool
+
+
+SPECIALIZATIONS: Final[dict[str, list[Specialization]]] = {}
+
+
+def specialize(
+    op: str,
+    name: str,
+    *,
+    when: Callable[[Site], bool] = lambda site: True,
+    guard: Callable[..., bool] | None = None,
+    priority: int = 0,
+    of_scalars: bool = False,
+) -> Callable[[Make], Make]:
+    """Declare that the decorated function makes a kernel that stands for that of `op`."""
+
+    def register(make: Make) -> Make:
+        row = Specialization(name, make, when, guard, priority, of_scalars)
+        SPECIALIZATIONS.setdefault(op, []).append(row)
+        return make
+
+    return register
+
+
+def candidates(site: Site, *, of_scalars: bool = False) -> list[Specialization]:
+    """The specialisations that hold at a site, the one that is taken first."""
+    known = (each for each in SPECIALIZATIONS.get(site.op.name, ()) if each.of_scalars is of_scalars)
+    return sorted((each for each in known if each.when(site)), key=lambda each: -each.priority)
+
+
+def specialized(site: Site) -> Kernel | None:
+    """What computes a site in less time than its op's kernel, for all operands; None where nothing does."""
+    for each in candidates(site):
+        fast = each.make(site)
+        return fast if each.guard is None else _guarded(each.guard, fast, site)
+    return None
+
+
+def giving_array(ufunc: np.ufunc) -> Kernel:
+    """`ufunc` on arrays of rank 0, for which it gives numpy scalars by itself."""
+
+    def kernel(*operands: Any) -> Any:
+        return np.asarray(ufunc(*operands))
+
+    return kernel
+
+
+def _guarded(guard: Callable[..., bool], fast: Kernel, site: Site) -> Kernel:
+    full, named = site.op.kernel, site.named
+
+    def kernel(*operands: Any, **bodies: Any) -> Any:
+        return fast(*operands, **bodies) if guard(*operands) else full(*operands, **named, **bodies)
+
+    return kernel
