@@ -81,7 +81,10 @@ class Format:
 
     def __str__(self) -> str:
         """The form in the words of a message: `stablehlo.iota dim = <iota_dimension> : <type>`."""
-        return self.name + "".join(map(str, self.pieces)).replace("\n", " ")
+        operands = self._op.operands if self._op else ()
+        names = ", ".join(f"%{each.name}{', ...' * each.rule.variadic}" for each in operands)
+        text = "".join(map(str, self.pieces)).replace("\n", " ")
+        return self.name + text.replace("%operands, ...", names or "%operands, ...")
 
     # -- the language ---------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from stablehlo_tools.diagnostic import Severity
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import read
 from stablehlo_tools.verify import verify
@@ -68,7 +69,8 @@ def our_verdict(text: str) -> tuple[str, ...]:
     """Our errors, `code: message` each."""
     try:
         module, errors = read(Source(text))
-        return tuple(f"{error.code}: {error.message}" for error in [*errors, *verify(module)])
+        found = [*errors, *verify(module)]
+        return tuple(f"{each.code}: {each.message}" for each in found if each.severity is Severity.ERROR)
     except Exception as error:
         return (f"{CRASH}: {error!r}",)
 

@@ -179,4 +179,4 @@ def test_a_cache_in_a_folder_of_any_name(monkeypatch: pytest.MonkeyPatch, tmp_pa
     folder = tmp_path / IN_A_NAME
     folder.mkdir()
     monkeypatch.setattr(resources, "cache_directory", lambda name: folder)
-    assert grammars.parser("shape", "shape").parse("f32[2]") is not None
+    assert grammars.parser("shape", start="shape").parse("f32[2]") is not None

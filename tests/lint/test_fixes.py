@@ -111,7 +111,7 @@ func.func @main(%p: tensor<i1>, %x: tensor<2x3xf32>) -> tensor<2x3xf32> {
         (
             '"stablehlo.einsum"(%x, %y) {einsum_config = "ab,b->ba"} : '
             "(tensor<2x3xf32>, tensor<3xf32>) -> tensor<3x2xf32>",
-            "stablehlo.dot_general %x, %y, batching_dims = [1] x [0] : "
+            "stablehlo.dot_general %x, %y, batching_dims = [1] x [0], contracting_dims = [] x [] : "
             "(tensor<2x3xf32>, tensor<3xf32>) -> tensor<3x2xf32>",
         ),
         (

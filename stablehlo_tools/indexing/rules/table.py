@@ -84,6 +84,11 @@ def _rows() -> dict[str, Row]:
     rows |= {f"stablehlo.{name}": row for name, row in _STABLEHLO.items()}
     rows |= {f"hlo.{name}": row for name, row in _HLO.items()}
     rows |= {name: Row(nothing) for name in OPS if name.startswith("check.")}
+    rows |= {
+        name: rows[f"hlo.{name.partition('.')[2].removeprefix('xla.').replace('_', '-')}"]
+        for name in OPS
+        if name.startswith("mhlo.")
+    }
     rows.update(_OTHERS)
     return {name: row if isinstance(row, Row) else Row(row) for name, row in rows.items()}
 

@@ -83,13 +83,13 @@ _OF_PORTABLE_ARTIFACTS = frozenset({"stablehlo", "func", "builtin", "sdy"})
     """,
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = "mhlo.multiply"(%x, %x) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+      %0 = "mhlo.bitcast"(%x) : (tensor<8xf32>) -> tensor<8xf32>
       return %0 : tensor<8xf32>
     }
     """,
     good="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-      %0 = stablehlo.multiply %x, %x : tensor<8xf32>
+      %0 = stablehlo.reshape %x : (tensor<8xf32>) -> tensor<8xf32>
       return %0 : tensor<8xf32>
     }
     """,
