@@ -34,6 +34,7 @@ LAYERS = (
     "formula",
     "ops",
     "quantization dominance problems structure loops shardings verify infer build",
+    "transform",
     "interpret",
     "golden plugins refine roundings stats comparison",  # which computes shapes with the kernels
     "hlo",

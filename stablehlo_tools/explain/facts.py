@@ -18,7 +18,7 @@ from stablehlo_tools.explain.wording import SPECIFICATION
 from stablehlo_tools.formula.functions import FUNCTIONS
 from stablehlo_tools.formula.read import formula
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
-from stablehlo_tools.interpret.compiler import CALLS
+from stablehlo_tools.ir import CALLS
 from stablehlo_tools.lint import rule as lint
 from stablehlo_tools.lint.registry import RULES
 from stablehlo_tools.ops.attributes import expectation, holder_of

@@ -19,7 +19,7 @@ from stablehlo_tools.loops import trips
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.reading import is_hlo
-from stablehlo_tools.refine.unused import has_effects
+from stablehlo_tools.transform.dead import has_effects
 from stablehlo_tools.types import ElementType, TensorType
 from stablehlo_tools.values import Dense
 
