@@ -179,18 +179,14 @@ class Ambiguous(Exception):
     """Two rewrites of one stage and priority hold for one operation: one has to say when it does not."""
 
 
-@dataclass(frozen=True)
-class Replacement:
-    """Operations to stand in the place of another, and the values that stand for its results."""
+def find(
+    match: Match, stages: Sequence[str], rewrites: Mapping[str, Sequence[Rewrite]], *, exact: bool = False
+) -> Rewrite | None:
+    """The rewrite that applies to an operation: of the first stage that has one, the first by priority.
 
-    rewrite: Rewrite
-    operations: Sequence[Operation]
-    values: Sequence[Value]
-
-
-def find(match: Match, stages: Sequence[str], rewrites: Mapping[str, Sequence[Rewrite]]) -> Rewrite | None:
-    """The rewrite that applies to an operation: of the first stage that has one, the first by priority."""
-    known = rewrites.get(match.operation.name, ())
+    With `exact`, those that may give other bits are left out.
+    """
+    known = [each for each in rewrites.get(match.operation.name, ()) if each.is_exact or not exact]
     for stage in stages:
         holding = [each for each in known if each.stage == stage and each.holds(match)]
         best = [each for each in holding if each.priority == max(other.priority for other in holding)]
@@ -201,16 +197,27 @@ def find(match: Match, stages: Sequence[str], rewrites: Mapping[str, Sequence[Re
     return None
 
 
-def applied(match: Match, found: Rewrite) -> Replacement | None:
-    """What a rewrite makes of an operation; None where what it builds would break a rule."""
+@dataclass(frozen=True)
+class Replacement:
+    """Operations to stand in the place of another, and the values that stand for its results."""
+
+    operations: Sequence[Operation]
+    values: Sequence[Value]
+
+
+def built(match: Match, build: Build, *, is_refining: bool = False) -> Replacement | None:
+    """What a function builds in the place of an operation; None where an op of it would break a rule.
+
+    The new values are of the types of the old ones; if `is_refining`, with the sizes that rules give.
+    """
     operation, builder = match.operation, match.builder
     builder.location, builder.origin = operation.location, _origin(operation)
     block = builder.begin()
     try:
-        built = found.build(match)
+        result = build(match)
     except (InferenceError, CountMismatch):
         return None
-    values = [built] if isinstance(built, Value) else list(built)
+    values = [result] if isinstance(result, Value) else list(result)
     if len(values) != len(operation.results):
         return None
     made = {value.owner for value in values}.intersection(block.operations)
@@ -219,18 +226,13 @@ def applied(match: Match, found: Rewrite) -> Replacement | None:
             each.attributes = {**match.discardable, **each.attributes}
     for old, new in zip(operation.results, values, strict=True):
         if new.owner in made:
-            _liken(old, new, is_refining=found.stage == REFINE)
-    return Replacement(found, block.operations, values)
+            new.name = old.name
+            new.type = refined(old.type, new.type) if is_refining else old.type
+    return Replacement(block.operations, values)
 
 
 def _origin(operation: Operation) -> Span | None:
     return None if operation.source is None else Span(operation.source, operation.start, operation.end)
-
-
-def _liken(old: Value, new: Value, *, is_refining: bool) -> None:
-    """Give a new value the name and the type of an old one, with what is known of the sizes in addition."""
-    new.name = old.name
-    new.type = refined(old.type, new.type) if is_refining else old.type
 
 
 def rewritten(
@@ -238,13 +240,15 @@ def rewritten(
     stages: Sequence[str],
     functions: Mapping[str, Function] = MappingProxyType({}),
     region_of: RegionOf = body_of,
+    *,
+    exact: bool = False,
 ) -> Replacement | None:
     """What becomes of an operation in these stages; None where no rewrite applies to it."""
     if operation.name not in REWRITES:
         return None
     match = Match(operation, functions, region_of)
-    found = find(match, stages, REWRITES)
-    return None if found is None else applied(match, found)
+    found = find(match, stages, REWRITES, exact=exact)
+    return None if found is None else built(match, found.build, is_refining=found.stage == REFINE)
 
 
 def is_ranked(value: Value) -> bool:

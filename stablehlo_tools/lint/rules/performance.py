@@ -301,7 +301,8 @@ def gather_of_a_slice(program: Program) -> Iterator[Finding]:
     for operation in program.named("stablehlo.gather", "stablehlo.dynamic_slice"):
         ranges = slice_of(operation) if _is_large(operation.results[0]) else None
         if ranges is not None:
-            fix = rewriting(operation, as_slice(operation, ranges))
+            new = as_slice(operation, ranges)
+            fix = rewriting(operation, new) if new else None
             yield Finding(operation, f"this {operation.name} takes a slice from a constant place", fix=fix)
 
 
