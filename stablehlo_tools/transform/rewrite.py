@@ -131,9 +131,9 @@ Build = Callable[[Match], Value | Sequence[Value]]
 class Rewrite:
     """A way to write operations of one name otherwise.
 
-    `pattern` says in words what becomes what, and `condition` when, for people; `when` is that for the
-    machine. Of several of one stage that hold, that of the highest `priority` applies. `is_exact`: the new
-    operations give the same bits.
+    `pattern` says for people what becomes what, and in brackets when; `when` is that for the machine. Of
+    several of one stage that hold, that of the highest `priority` applies. `is_exact`: the new operations
+    give the same bits.
     """
 
     op: str
@@ -143,6 +143,11 @@ class Rewrite:
     build: Build
     is_exact: bool = True
     priority: int = 0
+
+    @property
+    def condition(self) -> str:
+        """When it applies, in words; empty where it always does."""
+        return self.pattern.partition("  [")[2].removesuffix("]")
 
     def holds(self, match: Match) -> bool:
         """Whether it applies to an operation; to one whose attributes cannot be read, none does."""

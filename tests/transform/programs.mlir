@@ -104,3 +104,19 @@ func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.add %a, %b : tensor<f32>
   return %0 : tensor<f32>
 }
+// -----
+func.func @main(%x: tensor<4xf32>, %z: tensor<4xcomplex<f32>>, %p: tensor<i1>, %s: tensor<f32>) -> (tensor<4xf32>, tensor<4xcomplex<f32>>, tensor<4xf32>, tensor<4xcomplex<f32>>, tensor<4xf32>, tensor<4xcomplex<f32>>, tensor<4xf32>) {
+  %0 = chlo.square %x : tensor<4xf32> -> tensor<4xf32>
+  %1 = chlo.square %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  %2 = chlo.conj %x : tensor<4xf32> -> tensor<4xf32>
+  %3 = chlo.conj %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  %4 = chlo.tan %x : tensor<4xf32> -> tensor<4xf32>
+  %5 = chlo.broadcast_complex %x, %s : (tensor<4xf32>, tensor<f32>) -> tensor<4xcomplex<f32>>
+  %6 = chlo.broadcast_select %p, %x, %s : (tensor<i1>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0, %1, %2, %3, %4, %5, %6 : tensor<4xf32>, tensor<4xcomplex<f32>>, tensor<4xf32>, tensor<4xcomplex<f32>>, tensor<4xf32>, tensor<4xcomplex<f32>>, tensor<4xf32>
+}
+// -----
+func.func @main(%x: tensor<?x5xf32, #stablehlo.bounds<4, ?>>, %i: tensor<3xi32>) -> tensor<3x5xf32> {
+  %0 = "stablehlo.torch_index_select"(%x, %i) {dim = 0 : i64, batch_dims = 0 : i64} : (tensor<?x5xf32, #stablehlo.bounds<4, ?>>, tensor<3xi32>) -> tensor<3x5xf32>
+  return %0 : tensor<3x5xf32>
+}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from stablehlo_tools.ir import Operation, Value
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.transform.rewrite import MODERNIZE, Match, is_ranked, rewrite
+from stablehlo_tools.transform.rewrite import LOWER_HLO, MODERNIZE, Match, is_ranked, rewrite
 from stablehlo_tools.types import Dim, ElementType, TensorType, Type
 from stablehlo_tools.values import dtype_of
 
@@ -91,7 +92,7 @@ def _has_lone_letters(match: Match) -> bool:
 
 @rewrite(
     "stablehlo.einsum",
-    "einsum(x, y) -> transpose(dot_general(x, y))  [each letter of one operand alone is in the result]",
+    "einsum(x, y) -> transpose(dot_general(x, y))  [no term has a letter twice, and lone ones stay]",
     stage=MODERNIZE,
     when=lambda match: _are_plain(match) and not _has_lone_letters(match),
 )
@@ -102,7 +103,7 @@ def _einsum(match: Match) -> Value:
 
 @rewrite(
     "stablehlo.einsum",
-    "einsum(x, y) -> transpose(dot_general(reduce(x), reduce(y)))  [a letter of one operand is summed]",
+    "einsum(x, y) -> transpose(dot_general(reduce(x), reduce(y)))  [no term has a letter twice]",
     stage=MODERNIZE,
     when=lambda match: _are_plain(match) and _has_lone_letters(match) and _is_summed(match),
     is_exact=False,  # what is summed first is rounded first
@@ -167,7 +168,7 @@ def _summed(match: Match, value: Value, term: str, kept: str) -> tuple[Value, st
 
 @rewrite(
     "stablehlo.unary_einsum",
-    "unary_einsum(x) -> transpose(x)  [all letters are in the result]",
+    "unary_einsum(x) -> transpose(x)  [no term has a letter twice, and the result has all]",
     stage=MODERNIZE,
     when=lambda match: _are_plain(match) and len(_terms(match)[0][0]) == len(_terms(match)[1]),
 )
@@ -179,7 +180,7 @@ def _permutation(match: Match) -> Value:
 
 @rewrite(
     "stablehlo.unary_einsum",
-    "unary_einsum(x) -> transpose(reduce(x, 0) applies add)  [a letter is summed]",
+    "unary_einsum(x) -> transpose(reduce(x, 0) applies add)  [no term has a letter twice]",
     stage=MODERNIZE,
     when=lambda match: (
         _are_plain(match) and len(_terms(match)[0][0]) > len(_terms(match)[1]) and _is_summed(match)
@@ -210,19 +211,27 @@ def _cross_replica_sum(match: Match) -> Value:
 
 
 def _selects_slices(match: Match) -> bool:
-    operand, index = match.operands
-    return (
-        _is_static(operand)
-        and is_ranked(index)
-        and 0 <= match.attributes["batch_dims"] <= match.attributes["dim"]
-    )
+    is_known = all(map(is_ranked, match.operands))
+    return is_known and 0 <= match.attributes["batch_dims"] <= match.attributes["dim"]
+
+
+def _greatest(value: Value) -> list[float]:
+    """The sizes of a tensor; of those that are not known, the greatest that they can be."""
+    assert isinstance(value.type, TensorType)
+    return [size.high if isinstance(size, Dim) else size for size in value.type.shape or ()]
 
 
 @rewrite(
     "stablehlo.torch_index_select",
     "torch_index_select(x, i) -> gather(x, i)  [x is static, and batch_dims <= dim]",
     stage=MODERNIZE,
-    when=_selects_slices,
+    when=lambda match: _selects_slices(match) and _is_static(match.operands[0]),
+)
+@rewrite(
+    "stablehlo.torch_index_select",
+    "torch_index_select(x, i) -> gather(x, i)  [the sizes of x are bounded, and batch_dims <= dim]",
+    stage=LOWER_HLO,
+    when=lambda match: _selects_slices(match) and math.inf not in _greatest(match.operands[0]),
 )
 def _torch_index_select(match: Match) -> Value:
     operand, index = match.operands
@@ -237,7 +246,7 @@ def _torch_index_select(match: Match) -> Value:
         "start_indices_batching_dims": range(batch_dims),
         "start_index_map": [dim],
         "index_vector_dim": _rank(index),
-        "slice_sizes": [size if axis in whole else 1 for axis, size in enumerate(operand.type.static_shape)],
+        "slice_sizes": [size if axis in whole else 1 for axis, size in enumerate(_greatest(operand))],
         "indices_are_sorted": False,
     }
     return match.add("stablehlo.gather", [operand, index], attributes, results=[match.result.type])
