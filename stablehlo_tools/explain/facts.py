@@ -27,6 +27,8 @@ from stablehlo_tools.ops.ledger import ADDED, REWORDED, UNNUMBERED, UNSPECIFIED
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import rule_words
 from stablehlo_tools.quantization import CONSTRAINTS
+from stablehlo_tools.transform.registry import REWRITES
+from stablehlo_tools.transform.rewrite import Rewrite
 
 _SITE = "https://openxla.org/stablehlo"
 _MHLO = "https://github.com/openxla/xla/blob/main/xla/mlir_hlo/mhlo/IR/hlo_ops.td"
@@ -113,7 +115,7 @@ class RuleExplanation:
 
 @dataclass(frozen=True, repr=False)
 class OpExplanation:
-    """An op: what it does, its signature, its rules, and where it is declared."""
+    """An op: what it does, its signature, its rules, what it is rewritten as, and where it is declared."""
 
     name: str
     documentation: str
@@ -126,6 +128,7 @@ class OpExplanation:
     results: tuple[Entry, ...]
     definitions: tuple[tuple[str, str], ...]
     rules: tuple[RuleExplanation, ...]
+    rewrites: tuple[Rewrite, ...]
 
     @property
     def passing(self) -> Example | None:
@@ -246,6 +249,7 @@ def op_explanation(op: Op) -> OpExplanation:
         results=results,
         definitions=tuple(op.definitions.items()),
         rules=tuple(rule_explanation(op, code) for code in rule_codes(op)),
+        rewrites=tuple(REWRITES.get(op.name, ())),
     )
 
 
