@@ -10,6 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix
+from stablehlo_tools.explain.examples import examples
 from stablehlo_tools.lint.check import settings_of_example
 from stablehlo_tools.lint.fixes import Fixed, fixed
 from stablehlo_tools.lint.registry import RULES
@@ -17,6 +18,8 @@ from stablehlo_tools.lint.rule import Rule
 from stablehlo_tools.lint.selection import Layer
 from stablehlo_tools.lint.settings import Settings
 from stablehlo_tools.source import Source, Span
+from tests import oracle
+from tests.agreement.mlir import Mlir
 
 MODELS = Path(__file__).resolve().parents[2] / "testdata" / "models"
 FIXABLE = [rule for rule in RULES.values() if rule.fix]
@@ -414,3 +417,28 @@ def test_models_compute_the_same(name: str) -> None:
         stablehlo_tools.run(done.text, inputs), stablehlo_tools.run(source, inputs), strict=True
     ):
         np.testing.assert_array_equal(result, expected)
+
+
+def test_mlir_reads_what_takes_the_place_of_deprecated_ops() -> None:
+    """Of a product of which no dimension is contracted, too."""
+    if not oracle.is_there():
+        pytest.skip("MLIR comes with jax")
+    deprecated = {"stablehlo.dot", "stablehlo.broadcast", "stablehlo.einsum", "stablehlo.unary_einsum"}
+    deprecated |= {"stablehlo.torch_index_select", "stablehlo.create_token", "stablehlo.map"}
+    texts = [each.text for each in examples() if not each.codes and deprecated & each.ops]
+    texts += [MAP, OUTER_PRODUCT]
+    count = 0
+    with Mlir() as mlir:
+        for text in texts:
+            done = mended(text, "PORT001")
+            assert not done.applied or mlir.verdict(done.text) is None
+            count += done.applied
+    assert count > 10
+
+
+OUTER_PRODUCT = """\
+func.func @main(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> tensor<3x2xf32> {
+  %0 = "stablehlo.einsum"(%x, %y) {einsum_config = "ab,b->ba"} : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
+"""  # noqa: E501
