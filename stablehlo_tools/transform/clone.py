@@ -8,10 +8,10 @@ from typing import TypeVar
 from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.ir import Block, Module, Operation, Region, Value
 
-O = TypeVar("O", bound=Operation)  # noqa: E741
+AnyOperation = TypeVar("AnyOperation", bound=Operation)
 
 
-def clone(operation: O, values: MutableMapping[Value, Value] | None = None) -> O:
+def clone(operation: AnyOperation, values: MutableMapping[Value, Value] | None = None) -> AnyOperation:
     """A copy of an operation, which reads what `values` has for the values that the original reads.
 
     A value that `values` does not have is read as it is. What the copies define is entered in `values`.
@@ -29,7 +29,7 @@ def clone_region(region: Region, owner: Operation, values: MutableMapping[Value,
     return copy
 
 
-def bare(operation: O) -> O:
+def bare(operation: AnyOperation) -> AnyOperation:
     """A copy of an operation without operands, successors and regions: all else is the same."""
     copy = type(operation)(operation.name, [], operation.attributes)
     copy.location = operation.location

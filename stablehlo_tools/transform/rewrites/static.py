@@ -162,7 +162,7 @@ def _custom_call(match: Match) -> list[Value]:
     when=lambda match: (
         match.operation.attributes.get("call_target_name") == "stablehlo.shape_refinement_operand_wrapper"
         and bool(match.operands)
-        and match.operands[0].type == match.result.type
+        and [match.operands[0].type] == [value.type for value in match.operation.results]
     ),
     priority=2,
 )
