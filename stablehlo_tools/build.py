@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from stablehlo_tools.attributes import Attribute, DenseArray, Symbol, TypeAttribute
@@ -110,14 +110,10 @@ class Builder:
         """Append what stands beside the functions, such as a mesh."""
         self._append(operation, self._open[0])
 
-    def inline(self, function: Function, operands: Sequence[Value]) -> list[Value]:
-        """Append a copy of what a function does, and return what it would."""
-        assert function.body is not None
-        values = dict(zip(function.arguments, operands, strict=True))
-        *operations, end = function.body.operations
+    def place(self, operations: Iterable[Operation]) -> None:
+        """Append operations that are made elsewhere."""
         for operation in operations:
-            self._append(_copy(operation, values), self._open[-1])
-        return [values[value] for value in end.operands]
+            self._append(operation, self._open[-1])
 
     def add(
         self,
@@ -181,25 +177,6 @@ class Builder:
     def _append(self, operation: Operation, block: Block) -> None:
         operation.block = block
         block.operations.append(operation)
-
-
-def _copy(operation: Operation, values: dict[Value, Value]) -> Operation:
-    """The operation on other values, which `values` has for its own; its results are entered there."""
-    operands = [values.get(operand, operand) for operand in operation.operands]
-    copy = Operation(operation.name, operands, operation.attributes, location=operation.location)
-    copy.results = _results([result.type for result in operation.results], copy)
-    values.update(zip(operation.results, copy.results, strict=True))
-    for region in operation.regions:
-        copied = Region(copy)
-        copy.regions += (copied,)
-        for block in region.blocks:
-            inside = _block(copied, [argument.type for argument in block.arguments])
-            values.update(zip(block.arguments, inside.arguments, strict=True))
-            for inner in block.operations:
-                entered = _copy(inner, values)
-                entered.block = inside
-                inside.operations.append(entered)
-    return copy
 
 
 def _results(types: Sequence[Type], operation: Operation) -> list[Value]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stablehlo_tools.attributes import Attribute, Location, Symbol, TypeAttribute, says_nothing
 from stablehlo_tools.source import Source, Span
@@ -255,6 +255,16 @@ _NAMED = 3  # functions that the `repr` of a module names
 def symbol_of(attribute: Attribute | None) -> str | None:
     """The name in a `@symbol` attribute, None for any other attribute."""
     return attribute.name if isinstance(attribute, Symbol) else None
+
+
+# The operations that call a function, and the attribute in which each names it.
+CALLS: Final[Mapping[str, str]] = {"func.call": "callee", "stablehlo.composite": "decomposition"}
+
+
+def callee_of(operation: Operation) -> str:
+    """The name of the function that an operation calls; empty for one that calls none."""
+    attribute = CALLS.get(operation.name)
+    return (symbol_of(operation.attributes.get(attribute)) or "") if attribute else ""
 
 
 def default_entry(module: Module) -> str:

@@ -13,8 +13,7 @@ from typing import Final
 
 from stablehlo_tools.attributes import Integer
 from stablehlo_tools.interpret.body import BRANCHES
-from stablehlo_tools.interpret.compiler import CALLS
-from stablehlo_tools.ir import Function, Module, Operation, Region, Value, symbol_of
+from stablehlo_tools.ir import Function, Module, Operation, Region, Value, callee_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, QuantizedType, TensorType, TokenType, part_of
 
@@ -57,7 +56,7 @@ class _Paths:
                 self._follow(operation)
 
     def _follow(self, operation: Operation) -> None:
-        callee = self._functions.get(symbol_of(operation.attributes.get(CALLS.get(operation.name, ""))) or "")
+        callee = self._functions.get(callee_of(operation))
         if callee is not None:
             self._enter(operation.operands, callee.regions[0])
             self._join(_returned(callee.regions[0]), operation.results)

@@ -34,6 +34,7 @@ LAYERS = (
     "ops",
     "syntax",
     "quantization dominance problems structure loops shardings verify infer build",
+    "transform",
     "interpret",
     "golden plugins refine roundings stats comparison",  # which computes shapes with the kernels
     "hlo",

@@ -18,7 +18,7 @@ from stablehlo_tools.explain.wording import SPECIFICATION
 from stablehlo_tools.formula.functions import FUNCTIONS
 from stablehlo_tools.formula.read import formula
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
-from stablehlo_tools.interpret.compiler import CALLS
+from stablehlo_tools.ir import CALLS
 from stablehlo_tools.lint import rule as lint
 from stablehlo_tools.lint.registry import RULES
 from stablehlo_tools.ops.attributes import expectation, holder_of
@@ -27,6 +27,8 @@ from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT, UNNUMBERED, UNSP
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import rule_words
 from stablehlo_tools.quantization import CONSTRAINTS
+from stablehlo_tools.transform.registry import REWRITES
+from stablehlo_tools.transform.rewrite import Rewrite
 
 _SITE = "https://openxla.org/stablehlo"
 _MHLO = "https://github.com/openxla/xla/blob/main/xla/mlir_hlo/mhlo/IR/hlo_ops.td"
@@ -122,7 +124,7 @@ class RuleExplanation:
 
 @dataclass(frozen=True, repr=False)
 class OpExplanation:
-    """An op: what it does, its signature, its rules, and where it is declared."""
+    """An op: what it does, its signature, its rules, what it is rewritten as, and where it is declared."""
 
     name: str
     documentation: str
@@ -135,6 +137,7 @@ class OpExplanation:
     results: tuple[Entry, ...]
     definitions: tuple[tuple[str, str], ...]
     rules: tuple[RuleExplanation, ...]
+    rewrites: tuple[Rewrite, ...]
 
     @property
     def passing(self) -> Example | None:
@@ -255,6 +258,7 @@ def op_explanation(op: Op) -> OpExplanation:
         results=results,
         definitions=tuple(op.definitions.items()),
         rules=tuple(rule_explanation(op, code) for code in rule_codes(op)),
+        rewrites=tuple(REWRITES.get(op.name, ())),
     )
 
 

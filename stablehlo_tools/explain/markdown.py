@@ -100,6 +100,8 @@ def _op(op: OpExplanation) -> Iterator[str]:
         yield from _row(_cells(entry))
     if op.definitions:
         yield from ("", "where", "", *(f"- `{name} := {text}`" for name, text in op.definitions))
+    if op.rewrites:
+        yield from ("", "Rewrites:", "", *(f"- {each.stage}: `{each.pattern}`" for each in op.rewrites))
     for rule in op.rules:
         yield from ("", f'<a id="{rule.name}"></a>', "", f"### {rule.code}", "", *_rule(rule))
     if not op.rules:

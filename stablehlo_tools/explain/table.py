@@ -69,6 +69,9 @@ def _op(op: OpExplanation) -> Object:
         "regions": [_value(entry) for entry in op.regions],
         "outputs": [_value(entry) for entry in op.results],
         "definitions": dict(op.definitions),
+        "rewrites": [
+            {"stage": each.stage, "pattern": each.pattern, "exact": each.is_exact} for each in op.rewrites
+        ],
         "rules": [_rule(rule) for rule in op.rules],
     }
 

@@ -78,6 +78,9 @@ def _op(op: OpExplanation, width: int) -> Iterator[Row]:
     if op.definitions:
         yield from _section("where")
         yield from _table([(f"{name} :=", text) for name, text in op.definitions], width)
+    if op.rewrites:
+        yield from _section("Rewrites")
+        yield from _table([(each.stage, each.pattern) for each in op.rewrites], width)
     yield from _program("A program with it", op.passing)
     if op.passing is not None and f'"{op.name}"(' not in op.passing.text:
         yield from _section("The same in the generic form")

@@ -23,15 +23,12 @@ from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.plan import Plan, plan_of
 from stablehlo_tools.interpret.regions import BoundRegion, CompiledRegion, passes_of_control
 from stablehlo_tools.interpret.steps import Kernel
-from stablehlo_tools.ir import Function, Module, Operation, Region, symbol_of
+from stablehlo_tools.ir import CALLS, Function, Module, Operation, Region, symbol_of
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.types import FunctionType
 
 # A callee with more operations than this is compiled by itself instead of copied to where it is called.
 INLINE_LIMIT = 100
-
-# Operations that call a function -> the attribute that names it.
-CALLS = {"func.call": "callee", "stablehlo.composite": "decomposition"}
 
 # Operations that execute functions, otherwise than by calling them once -> the attributes that list them.
 PROGRAMS = {

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.diagnostic import Edit, Fix
 from stablehlo_tools.ir import Operation, Value
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.locate import locate
+from stablehlo_tools.syntax.print import print_operations
+from stablehlo_tools.transform.rewrite import Replacement
 
 if TYPE_CHECKING:
     from stablehlo_tools.lint.program import Program
@@ -69,21 +71,37 @@ def _uses(program: Program, operation: Operation, values: list[Value]) -> Iterat
                 yield Edit(span, new[operand].name) if span.text == operand.name else None
 
 
-def rewriting(operation: Operation, statements: Sequence[str]) -> Fix | None:
-    """Write an operation anew, as these statements, all but the last of which name their results.
+def rewriting(operation: Operation, new: Replacement) -> Fix | None:
+    """Write other operations in the place of one; None where its results are not those of the last.
 
     Each gets the location of the operation.
     """
     parts, location = locate(operation), location_of(operation)
-    if parts is None or location is None or operation.span is None:
+    is_last = bool(new.operations) and list(new.values) == new.operations[-1].results
+    if parts is None or location is None or operation.span is None or not is_last:
         return None
-    *before, text = [f"{each}{location}" for each in statements]
-    ops = dict.fromkeys(_op(line.partition(" = ")[2]) for line in before) | {_op(text): None}
-    edits = [Edit(Span(parts.name.source, parts.name.start, operation.span.end), text)]
+    indent = _indent(operation.span)
+    texts = print_operations(new.operations, _names(operation, new))
+    *before, text = [each.replace("\n", f"\n{indent}") + location for each in texts]
+    name = parts.name
+    edits = [Edit(Span(name.source, name.start, operation.span.end), text.partition(" = ")[2])]
     if before:
-        start = operation.span.start
-        edits.insert(0, Edit(Span(parts.name.source, start, start), _lines_before(operation.span, before)))
+        start = Span(name.source, operation.span.start, operation.span.start)
+        edits.insert(0, Edit(start, "".join(f"{each}\n{indent}" for each in before)))
+    ops = dict.fromkeys(each.name for each in new.operations)
     return Fix(f"write it as {' and '.join(ops)}", tuple(edits))
+
+
+def _names(operation: Operation, new: Replacement) -> dict[Value, str]:
+    """The names of what new operations read and define: those of the text, and new ones."""
+    names = {value: value.name for value in (*operation.operands, *new.values)}
+    for each in (inner for outer in new.operations for inner in outer.walk()):
+        blocks = [block for region in each.regions for block in region.blocks]
+        stems = [(value, each.name.rpartition(".")[2]) for value in each.results]
+        stems += [(value, "arg") for block in blocks for value in block.arguments]
+        for value, stem in stems:
+            names[value] = names.get(value) or new_name(operation, stem, names.values())
+    return names
 
 
 def location_of(operation: Operation) -> str | None:
@@ -97,16 +115,11 @@ def location_of(operation: Operation) -> str | None:
     return text[starts[-1] :] if starts else None
 
 
-def _op(text: str) -> str:
-    return re.split(r"[( ]", text)[0].strip('"')
-
-
-def _lines_before(span: Span, statements: Sequence[str]) -> str:
-    """Statements to stand before a span, indented as that is."""
+def _indent(span: Span) -> str:
+    """What stands before a span in its line, if that is nothing but blanks."""
     text = span.source.text
     line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
-    indent = line if not line.strip() else " "
-    return "".join(f"{statement}\n{indent}" for statement in statements)
+    return line if not line.strip() else " "
 
 
 def new_name(operation: Operation, stem: str, taken: Collection[str] = ()) -> str:

@@ -7,8 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from stablehlo_tools.interpret.compiler import CALLS
-from stablehlo_tools.ir import Function, Module, Operation, Value, symbol_of
+from stablehlo_tools.ir import Function, Module, Operation, Value, callee_of, symbol_of
 from stablehlo_tools.source import Source
 
 if TYPE_CHECKING:
@@ -66,8 +65,7 @@ class Program:
 
     def callee(self, operation: Operation) -> Function | None:
         """The function that an operation calls; None for one that is no call, and of what has no body."""
-        name = CALLS.get(operation.name)
-        return self.by_symbol.get(symbol_of(operation.attributes.get(name)) or "") if name else None
+        return self.by_symbol.get(callee_of(operation))
 
     def returned(self, operation: Operation) -> Sequence[Value]:
         """What the function that an operation calls returns; nothing where that is not one block."""

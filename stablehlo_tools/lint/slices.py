@@ -1,4 +1,4 @@
-"""Gathers and dynamic slices that take what a slice would: from where, and how that is written."""
+"""Gathers and dynamic slices that take what a slice would: from where, and what that slice is."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.ir import Operation
-from stablehlo_tools.lint.edits import new_name
+from stablehlo_tools.ir import Operation, Value
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.refine.folding import elements_of
+from stablehlo_tools.transform.rewrite import Match, Replacement, built
 from stablehlo_tools.types import TensorType
 
 Ranges = Sequence[range]
@@ -67,19 +67,17 @@ def _listed(attributes: dict[str, Any], places: Any, shape: Sequence[int]) -> Ra
     return found
 
 
-def as_slice(operation: Operation, ranges: Ranges) -> list[str]:
-    """The statements that take a slice, and give it the shape of the result."""
-    operand, (result,) = operation.operands[0], operation.results
-    assert isinstance(operand.type, TensorType)
-    taken = TensorType(tuple(len(each) for each in ranges), operand.type.element_type)
-    bounds = ", ".join(_written(each) for each in ranges)
-    text = f"stablehlo.slice {operand.name} [{bounds}] : ({operand.type}) -> {taken}"
-    if taken == result.type:
-        return [text]
-    name = new_name(operation, "slice")
-    return [f"{name} = {text}", f"stablehlo.reshape {name} : ({taken}) -> {result.type}"]
+def as_slice(operation: Operation, ranges: Ranges) -> Replacement | None:
+    """The operations that take a slice, and give it the shape of the result."""
 
+    def build(match: Match) -> Value:
+        bounds = {
+            "start_indices": [each.start for each in ranges],
+            "limit_indices": [each.stop for each in ranges],
+            "strides": [each.step for each in ranges],
+        }
+        taken = match.add("stablehlo.slice", match.operands[:1], bounds)
+        is_whole = taken.type == match.result.type
+        return taken if is_whole else match.add("stablehlo.reshape", [taken], results=[match.result.type])
 
-def _written(indices: range) -> str:
-    step = f":{indices.step}" if indices.step > 1 else ""
-    return f"{indices.start}:{indices.stop}{step}"
+    return built(Match(operation), build)

@@ -10,20 +10,16 @@ from stablehlo_tools.attributes import Attribute, Symbol
 from stablehlo_tools.diagnostic import Diagnostic, VerificationError
 from stablehlo_tools.formula.solve import infer_arguments
 from stablehlo_tools.infer import infer_results, refined
-from stablehlo_tools.interpret.compiler import CALLS
-from stablehlo_tools.ir import Block, Function, Operation, Region, Value
+from stablehlo_tools.ir import CALLS, Block, Function, Operation, Region, Value
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import Problem, constant_of, names_of, problems_of
 from stablehlo_tools.refine.folding import constant, folded, is_small
-from stablehlo_tools.refine.stand_ins import static_op
-from stablehlo_tools.refine.statics import (
-    in_place_of,
-    is_static,
-    static_counterpart,
-    types_beyond_rules,
-    wrapped,
-)
+from stablehlo_tools.refine.result_types import types_beyond_rules
+from stablehlo_tools.transform.clone import append, bare, bare_region, keep_template
+from stablehlo_tools.transform.registry import rewritten
+from stablehlo_tools.transform.rewrite import REFINE, returning
+from stablehlo_tools.transform.shapes import is_static
 from stablehlo_tools.types import FunctionType, Type
 from stablehlo_tools.values import Dense
 from stablehlo_tools.verify import diagnostic_of
@@ -63,16 +59,12 @@ class Copy:
 
         `types` are those of arguments of the first block, where they are not as written.
         """
-        new = Region(owner)
-        for number, block in enumerate(region.blocks):
-            copy = self.blocks[block] = Block(new, block.label)
-            for argument in block.arguments:
-                type = types.get(argument.index, argument.type) if number == 0 else argument.type
-                value = Value(type, argument.name, copy, argument.index)
-                value.location = argument.location
-                copy.arguments.append(value)
-                self.values[argument] = value
-            new.blocks.append(copy)
+        new = bare_region(region, owner)
+        for block, copy in zip(region.blocks, new.blocks, strict=True):
+            self.blocks[block] = copy
+            self.values.update(zip(block.arguments, copy.arguments, strict=True))
+        for argument in new.entry.arguments if new.entry else ():
+            argument.type = types.get(argument.index, argument.type)
         return new
 
     def fill(self, region: Region) -> None:
@@ -86,8 +78,7 @@ class Copy:
         for index, value in constants.items():
             argument = block.arguments[index]
             made = constant(value.array, argument, Operation("", [], {}))
-            block.operations.append(made)
-            made.block = block
+            append(made, block)
             original = next(old for old, new in self.values.items() if new is argument)
             self.values[original] = made.results[0]
         block.arguments = [each for each in block.arguments if each.index not in constants]
@@ -108,19 +99,14 @@ class Copy:
                 self._infer(operation, copy)
                 made, results = self._simplified(operation, copy)
         for each in made:
-            each.block = block
-            block.operations.append(each)
+            append(each, block)
         self.values.update(zip(operation.results, results, strict=True))
-        if _has_types_of(operation, copy) and copy.attributes is operation.attributes:
-            copy.template = operation.template
+        keep_template(operation, copy)
 
     def _like(self, operation: Operation) -> Operation:
         """The operation on the values that its operands have become, without its regions."""
-        make = type(operation)
-        copy = make(operation.name, self._new(operation.operands), operation.attributes)
-        copy.location = operation.location
-        copy.source, copy.start, copy.end = operation.source, operation.start, operation.end
-        copy.results = [Value(value.type, value.name, copy, value.index) for value in operation.results]
+        copy = bare(operation)
+        copy.operands = self._new(operation.operands)
         copy.successors = tuple(
             (self.blocks[block], self._new(values)) for block, values in operation.successors
         )
@@ -172,18 +158,10 @@ class Copy:
         """What stands for a copy, and the values that stand for its results."""
         if operation.attributes.get("call_target_name") == "shape_assertion":
             return self._assertion(operation, copy), copy.results
-        value = wrapped(copy)
-        if value is not None:
-            return [], [value]
-        op = static_op(copy, self.refinement.functions, self._inlined)
-        if op is not None:
-            _retype(op.results, infer_results(OPS[op.name], op, self.refinement.functions))
-            return [op], op.results
-        made = static_counterpart(copy) or [copy]
-        integers = folded(made[-1])
-        if integers is not None:
-            made = [integers]
-        return made, made[-1].results
+        new = rewritten(copy, (REFINE,), self.refinement.functions, self._inlined)
+        made, results = ([copy], copy.results) if new is None else (list(new.operations), list(new.values))
+        integers = folded(made[-1]) if made else None
+        return (made, results) if integers is None else ([integers], integers.results)
 
     def _assertion(self, operation: Operation, copy: Operation) -> list[Operation]:
         """Nothing, for an assertion that is known to hold. Raises VerificationError for one that fails."""
@@ -198,16 +176,12 @@ class Copy:
         problem = Problem("shape_assertion", message)
         raise VerificationError(diagnostic_of(operation, problem, self.refinement.module))
 
-    def _inlined(self, function: Function, owner: Operation) -> Region:
+    def _inlined(self, function: Function) -> Region:
         """The body of a function as a region of an op."""
         copy = Copy(self.refinement, is_refining=False)
-        region = copy.region(function.regions[0], owner)
+        region = copy.region(function.regions[0], function)
         copy.fill(function.regions[0])
-        for block in region.blocks:
-            end = block.operations.pop()
-            block.operations.append(in_place_of(end, "stablehlo.return", end.operands, {}))
-            block.operations[-1].block = block
-        return region
+        return returning(region)
 
     # -- calls ----------------------------------------------------------------------------------
 

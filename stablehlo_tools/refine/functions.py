@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 
 from stablehlo_tools.attributes import Attribute, Symbol, TypeAttribute
 from stablehlo_tools.diagnostic import Diagnostic, InferenceError
-from stablehlo_tools.interpret.compiler import CALLS
-from stablehlo_tools.ir import Function, Module, Operation, Value, symbol_of
+from stablehlo_tools.ir import CALLS, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import constant_of
 from stablehlo_tools.refine.blocks import Copy, Specialization, without
 from stablehlo_tools.refine.folding import is_of_few_integers, is_small
-from stablehlo_tools.refine.statics import SHAPE_OPERANDS, is_static
-from stablehlo_tools.refine.unused import remove_unused
+from stablehlo_tools.transform.clone import bare
+from stablehlo_tools.transform.dead import drop_dead
+from stablehlo_tools.transform.shapes import SHAPE_OPERANDS, is_static
 from stablehlo_tools.types import FunctionType, Type
 from stablehlo_tools.values import Dense
 
@@ -68,10 +68,7 @@ class Refinement:
         return self._module()
 
     def _module(self) -> Module:
-        old, new = self.module, Module(attributes=self.module.attributes)
-        new.location, new.source, new.start, new.end = old.location, old.source, old.start, old.end
-        new.is_implicit = old.is_implicit
-        new.location_aliases, new.resources = old.location_aliases, old.resources
+        old, new = self.module, bare(self.module)
         copy = Copy(self, is_refining=False, is_apart=True)
         new.regions = (copy.region(old.regions[0], new),)
         for operation in old.body.operations:
@@ -105,7 +102,7 @@ class Refinement:
 
         `is_refining` says that the caller is being refined: then sizes may depend on what it computes.
         """
-        function = self.functions.get(_callee(operation))
+        function = self.functions.get(callee_of(operation))
         if function is None or function.body is None:
             return None
         is_call = operation.name == "func.call"  # a composite keeps its operands
@@ -139,8 +136,7 @@ class Refinement:
         if known is not None:
             return known
         self._by_arguments[key] = None
-        new = Function(function.name, [], function.attributes, location=function.location)
-        new.source, new.start, new.end = function.source, function.start, function.end
+        new = bare(function)
         constants = {index: value for index, (_, value) in enumerate(given) if value is not None}
         copy = Copy(self, is_refining=self._is_refined(function, given))
         types = {index: type for index, (type, _) in enumerate(given)}
@@ -150,7 +146,7 @@ class Refinement:
         for region in function.regions:
             copy.fill(region)
         if copy.is_refining and new.body is not None:
-            remove_unused(new.body, self.made)
+            drop_dead(new.body, self.made)
         new.attributes = _attributes(new, function, symbol, frozenset(constants))
         new.template = function.template if new.attributes is function.attributes else None
         self._copies.setdefault(function, []).append(new)
@@ -174,7 +170,7 @@ class Refinement:
         return self._dynamic[function]
 
     def _depends_on_shapes(self, operation: Operation) -> bool:
-        op, callee = OPS.get(operation.name), self.functions.get(_callee(operation))
+        op, callee = OPS.get(operation.name), self.functions.get(callee_of(operation))
         return (
             not all(is_static(value.type) for value in _values(operation))
             or operation.name == "stablehlo.get_dimension_size"
@@ -223,11 +219,6 @@ def _named(module: Module) -> Iterator[tuple[str, bool]]:
             for each in attribute if isinstance(attribute, tuple) else (attribute,):
                 if isinstance(each, Symbol):
                     yield each.path[0], is_call
-
-
-def _callee(operation: Operation) -> str:
-    attribute = CALLS.get(operation.name)
-    return (symbol_of(operation.attributes.get(attribute)) or "") if attribute else ""
 
 
 def _integer(value: Value) -> Dense | None:

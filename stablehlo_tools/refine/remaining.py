@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.ir import Function, Module, Operation, Value
-from stablehlo_tools.refine.statics import is_static
+from stablehlo_tools.transform.shapes import is_static
 
 
 def remaining(module: Module) -> list[Diagnostic]:

@@ -14,8 +14,7 @@ from typing import NamedTuple
 from stablehlo_tools.attributes import Attribute, Enumeration, Symbol, says_nothing
 from stablehlo_tools.escapes import visible
 from stablehlo_tools.interpret.arrays import byte_size
-from stablehlo_tools.interpret.compiler import CALLS
-from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value, argument_names, symbol_of
+from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value, argument_names, callee_of
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.show.argument_trees import trees_of
@@ -260,7 +259,7 @@ class _Builder:
         ]
         node.line = operation.span.begin[0] if operation.span else None
         node.origin = visible("".join(self.frames.frame(operation)))
-        node.callee = self.symbols.get(_callee(operation))
+        node.callee = self.symbols.get(callee_of(operation))
         self._outputs(node, operation.results)
         for title, region in zip(_titles(operation), operation.regions, strict=True):
             inside = Scope(visible(title), node)
@@ -343,10 +342,6 @@ def _folded(operation: Operation) -> str:
     if len(blocks) != 1 or len(blocks[0].operations) != 2:
         return ""
     return blocks[0].operations[0].name.removeprefix("stablehlo.")
-
-
-def _callee(operation: Operation) -> str:
-    return symbol_of(operation.attributes.get(CALLS.get(operation.name, ""))) or ""
 
 
 def _titles(operation: Operation) -> list[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Union
 
-from stablehlo_tools.ir import Block, Module, Operation, Region
+from stablehlo_tools.ir import Block, Module, Operation, Region, Value
 from stablehlo_tools.syntax.attribute_text import keyword_text
 from stablehlo_tools.syntax.layout import generic_ends
 from stablehlo_tools.syntax.location_aliases import LocationAliases, has_locations
@@ -29,11 +29,24 @@ def print_module(module: Module, *, generic: bool = False) -> str:
     names = Names(module, generic=generic)
     locations = LocationAliases(module.location_aliases) if has_locations(module) else None
     printer = _Printer(Scope(names, locations), generic=generic)
-    text = printer.text(module)
+    text = printer.module(module)
     if locations is not None:
         locations.number()
-        text = locations.lines(before=True) + printer.text(module) + locations.lines(before=False)
+        text = locations.lines(before=True) + printer.module(module) + locations.lines(before=False)
     return text + _resources(module)
+
+
+def print_operations(operations: Sequence[Operation], names: Mapping[Value, str]) -> list[str]:
+    """The pretty text of each operation, `%x = ` included, in which values have these names.
+
+    Locations are left out, and lines behind the first are indented from the margin.
+    """
+    given = Names(Operation("", [], {}), generic=False)
+    given.values.update(names)
+    for region in (region for each in operations for inner in each.walk() for region in inner.regions):
+        given.labels.update((block, f"^bb{number}") for number, block in enumerate(region.blocks))
+    printer = _Printer(Scope(given, None), generic=False)
+    return [printer.text(printer.operations([each], "", "")).rstrip("\n") for each in operations]
 
 
 def _resources(module: Module) -> str:
@@ -58,9 +71,12 @@ class _Printer:
         self.values = scope.names.values
         self.generic = generic
 
-    def text(self, module: Module) -> str:
+    def module(self, module: Module) -> str:
+        return self.text(self._framed(module, "", _GENERIC if self.generic else "builtin"))
+
+    def text(self, whole: Pieces) -> str:
         pieces: list[str] = []
-        work: list[Pieces] = [self._framed(module, "", _GENERIC if self.generic else "builtin")]
+        work = [whole]
         while work:
             for piece in work[-1]:
                 if not isinstance(piece, str):
@@ -85,14 +101,14 @@ class _Printer:
             operations = block.operations
             if operations and operations[-1].name == implied_end and _is_bare(operations[-1]):
                 operations = operations[:-1]
-            yield self._operations(operations, f"{indent}  ", dialect)
+            yield self.operations(operations, f"{indent}  ", dialect)
         yield f"{indent}}}"
 
     def _label(self, block: Block, indent: str) -> str:
         arguments = ", ".join(map(self.scope.argument, block.arguments))
         return f"{indent}{self.scope.names.labels[block]}{f'({arguments})' if arguments else ''}:"
 
-    def _operations(self, operations: Sequence[Operation], indent: str, dialect: str) -> Pieces:
+    def operations(self, operations: Sequence[Operation], indent: str, dialect: str) -> Pieces:
         values, locations, left = self.values, self.scope.locations, self.scope.names.left
         for operation in operations:
             text = _layout(operation, dialect)

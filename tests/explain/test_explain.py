@@ -203,3 +203,11 @@ def test_an_op_that_is_not_executed_says_so() -> None:
 def test_the_hyphens_of_hlo_are_underscores() -> None:
     assert explain("dot-general") == explain("dot_general")
     assert explain("cross-replica-sum") == explain("stablehlo.cross-replica-sum")
+
+
+def test_an_op_lists_what_it_is_rewritten_as() -> None:
+    pattern = "dot(x, y) -> dot_general(x, y, [rank(x) - 1] x [0])"
+    text = str(explain("dot"))
+    assert "Rewrites\n" in text
+    assert f"  modernize  {pattern}\n" in text
+    assert "Rewrites" not in str(explain("add"))

@@ -257,6 +257,23 @@ def test_a_wrapper_vanishes() -> None:
     assert (summary(module), signature(module)) == ([], "(tensor<4xi32>) -> tensor<4xi32>")
 
 
+@pytest.mark.parametrize(
+    "target",
+    [
+        "shape_refinement_operand_wrapper", "dynamic_top_k", "dynamic_reduce_window",
+        "dynamic_rng_bit_generator",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("operands", ["", "%c", "%c, %c, %c"])
+def test_a_call_of_another_signature_stays_as_it_is(target: str, operands: str) -> None:
+    types = ", ".join(["tensor<1xi64>"] * len(operands.split()))
+    attributes = "{has_side_effect = true, rng_algorithm = 1 : i32}"
+    call = f"stablehlo.custom_call @stablehlo.{target}({operands}) {attributes} : ({types}) -> ()"
+    body = f"%c = stablehlo.constant dense<1> : tensor<1xi64>\n{call}\nreturn %x : tensor<?xf32>"
+    module = stablehlo_tools.refine(function("%x: tensor<?xf32>", "tensor<?xf32>", body), ["5"])
+    assert summary(module) == ["stablehlo.custom_call: "]
+
+
 # -- what follows -----------------------------------------------------------------------------------
 
 UNKNOWN = "%x: tensor<?xf32>"

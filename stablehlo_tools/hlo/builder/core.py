@@ -14,6 +14,7 @@ from stablehlo_tools.hlo import types
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
 from stablehlo_tools.hlo.shape_text import parse_shape
 from stablehlo_tools.ir import Function, Module, Region, Value
+from stablehlo_tools.transform.edit import cloned_body
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense
 
@@ -197,9 +198,15 @@ class XlaBuilder:
         """A region that does what a computation does: on arguments, or on values from around it."""
         function = computation.function
         if captured is not None:
-            return self.program.region((), lambda: self.program.inline(function, captured))
+            return self.program.region((), lambda: self._inlined(function, captured))
         inputs = [argument.type for argument in function.arguments]
-        return self.program.region(inputs, lambda *arguments: self.program.inline(function, arguments))
+        return self.program.region(inputs, lambda *arguments: self._inlined(function, arguments))
+
+    def _inlined(self, function: Function, operands: Sequence[Value]) -> list[Value]:
+        """Append what a function does with operands, and return what it would."""
+        operations, returned = cloned_body(function, operands)
+        self.program.place(operations)
+        return returned
 
     def call(self, computation: XlaComputation, operands: Sequence[XlaOp]) -> XlaOp:
         """What a computation, entered as a private function, returns for operands that fit its parameters."""
@@ -209,7 +216,7 @@ class XlaBuilder:
             inputs = [argument.type for argument in source.arguments]
             name = self.program.unused_name(computation.name)
             function = self.program.function(
-                name, inputs, lambda *values: self.program.inline(source, values), is_private=True
+                name, inputs, lambda *values: self._inlined(source, values), is_private=True
             )
             self._calls[source] = function
         values = [value for operand in operands for value in leaf_values(operand)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from stablehlo_tools.dense_literals import LiteralError
 from stablehlo_tools.hlo.attributes import Word
 from stablehlo_tools.hlo.convert.annotations import SHAPE
-from stablehlo_tools.hlo.convert.fields import NoCounterpart, precision_words
+from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shape_of
 from stablehlo_tools.hlo.convert.scopes import Scope
 from stablehlo_tools.hlo.convert.table import ROWS
@@ -144,19 +144,6 @@ def compared(lowering: Lowering, operation: Operation, names: Sequence[str]) -> 
 # -- others -------------------------------------------------------------------------------------
 
 
-@lowers("stablehlo.dot")
-def _dot(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """The last dimension of the one side, and the first of the other, are contracted."""
-    names = lowering.names(operation.operands)
-    last = lowering.scope.array(names[0]).rank - 1
-    precision = attributes_of(operation)["precision_config"] or ()
-    attributes = {"lhs_contracting_dims": (last,), "rhs_contracting_dims": (0,)}
-    words = precision_words(precision)
-    if any(word != "default" for word in words):
-        attributes["operand_precision"] = words  # type: ignore[assignment]
-    return lowering.add(operation, "dot", names, attributes)
-
-
 @lowers("stablehlo.rng")
 def _rng(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """The shape, an operand, is that of the result."""
@@ -211,32 +198,6 @@ def _pad(lowering: Lowering, operation: Operation) -> Sequence[str]:
     if array_shape(operation).rank == 0:
         return lowering.add(operation, "copy", lowering.names(operation.operands[:1]))
     return lowering.by_row(ROWS["pad"], operation)
-
-
-@lowers("stablehlo.torch_index_select")
-def _torch_index_select(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """The slices of an array at some indices, as a gather."""
-    given = attributes_of(operation)
-    scope = lowering.scope
-    operand, index = lowering.names(operation.operands)
-    source, indices = scope.array(operand), scope.array(index)
-    batch, dim = given["batch_dims"], given["dim"]
-    before = range(batch, dim)
-    outer = range(batch, batch + len(before))
-    inner = range(dim + indices.rank - batch, source.rank + indices.rank - batch - 1)
-    single = {*range(batch), dim}
-    sizes = tuple(1 if number in single else size for number, size in enumerate(source.greatest))
-    attributes = {
-        "offset_dims": (*outer, *inner),
-        "collapsed_slice_dims": (dim,),
-        "start_index_map": (dim,),
-        "index_vector_dim": indices.rank,
-        "slice_sizes": sizes,
-    }
-    if batch:
-        attributes["operand_batching_dims"] = tuple(range(batch))
-        attributes["start_indices_batching_dims"] = tuple(range(batch))
-    return lowering.add(operation, "gather", [operand, index], attributes)
 
 
 @lowers("stablehlo.triangular_solve")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from stablehlo_tools.hlo.convert.fields import NoCounterpart
-from stablehlo_tools.hlo.convert.lower_chlo import spread
+from stablehlo_tools.hlo.convert.lower_arrays import array_shape, broadcast_in_dim
 from stablehlo_tools.hlo.convert.lowering import Lowering, lowers
 from stablehlo_tools.hlo.convert.terms import (
     F32,
@@ -30,17 +30,31 @@ EULER: Final = 0.5772156649015329
 
 
 def _formula(name: str) -> Callable[[Formula], Formula]:
-    """Enter a formula as what becomes of CHLO's op of that name, and of the one that broadcasts for it."""
+    """Enter a formula as what becomes of CHLO's op of that name."""
 
     def register(formula: Formula) -> Formula:
-        @lowers(f"chlo.{name}", f"chlo.broadcast_{name}")
+        @lowers(f"chlo.{name}")
         def lower(lowering: Lowering, operation: Operation) -> Sequence[str]:
-            operands = (Term(lowering.scope, name) for name in spread(lowering, operation))
+            names = _in_shape(lowering, operation)
+            operands = (Term(lowering.scope, name) for name in names)
             return [formula(*operands).name]
 
         return formula
 
     return register
+
+
+def _in_shape(lowering: Lowering, operation: Operation) -> list[str]:
+    """The operands in the shape of the result, of which they may know less."""
+    scope, shape = lowering.scope, array_shape(operation)
+    if not shape.is_static:
+        raise NoCounterpart(f"a result of unknown size, {operation.results[0].type}")
+    return [
+        name
+        if scope.array(name).dimensions == shape.dimensions
+        else broadcast_in_dim(scope, name, range(shape.rank), shape)
+        for name in lowering.names(operation.operands)
+    ]
 
 
 # -- of sines and exponentials ------------------------------------------------------------------

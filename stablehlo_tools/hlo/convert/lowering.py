@@ -22,6 +22,8 @@ from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_types
+from stablehlo_tools.transform.registry import REWRITES, rewritten
+from stablehlo_tools.transform.rewrite import LOWER_HLO, MODERNIZE
 from stablehlo_tools.types import TupleType, Type
 
 Handler = Callable[["Lowering", Operation], Sequence[str]]
@@ -217,9 +219,28 @@ _REGION_NAMES: Final[Mapping[str, str]] = {"body": "body", "condition": "conditi
 
 def _by_row(lowering: Lowering, operation: Operation) -> Sequence[str]:
     row = BY_OP.get(operation.name)
-    if row is None:
-        raise NoCounterpart(f"HLO has nothing that `{operation.name}` could become")
-    return lowering.by_row(row, operation)
+    return _rewritten(lowering, operation) if row is None else lowering.by_row(row, operation)
+
+
+_STAGES: Final = (MODERNIZE, LOWER_HLO)
+
+
+def _rewritten(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    """What the operations become that an operation is written as that has no counterpart itself."""
+    new = rewritten(operation, _STAGES, lowering.declared)
+    if new is None:
+        raise NoCounterpart(f"HLO has nothing that `{operation.name}` could become{_unless(operation)}")
+    for each in new.operations:
+        lowering.operation(each)
+    return lowering.names(new.values)
+
+
+def _unless(operation: Operation) -> str:
+    """What would have to hold for an operation that only others of its name can be written as."""
+    known = [each for each in REWRITES.get(operation.name, ()) if each.stage in _STAGES]
+    conditions = dict.fromkeys(each.condition for each in known if each.condition)
+    weakest = [each for each in conditions if not any(each.startswith(f"{other}, ") for other in conditions)]
+    return f", unless {' or '.join(weakest)}" if weakest else ""
 
 
 def attributes_of(operation: Operation) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from stablehlo_tools.hlo.convert import (  # noqa: F401  (whose handlers are reg
     lower_calls,
     lower_chlo,
     lower_control,
-    lower_einsum,
     lower_processes,
     lower_special,
 )

@@ -13,8 +13,8 @@ from stablehlo_tools.ir import Function, Operation, Value, argument_names
 from stablehlo_tools.lint.duplicates import duplicates
 from stablehlo_tools.lint.edits import removal, replacement
 from stablehlo_tools.lint.rule import Finding, rule
-from stablehlo_tools.refine.unused import has_effects
 from stablehlo_tools.source import Span
+from stablehlo_tools.transform.dead import has_effects
 from stablehlo_tools.values import Dense, DenseResource
 
 if TYPE_CHECKING:

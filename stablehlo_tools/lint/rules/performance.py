@@ -19,7 +19,7 @@ from stablehlo_tools.loops import trips
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.reading import is_hlo
-from stablehlo_tools.refine.unused import has_effects
+from stablehlo_tools.transform.dead import has_effects
 from stablehlo_tools.types import ElementType, TensorType
 from stablehlo_tools.values import Dense
 
@@ -301,7 +301,8 @@ def gather_of_a_slice(program: Program) -> Iterator[Finding]:
     for operation in program.named("stablehlo.gather", "stablehlo.dynamic_slice"):
         ranges = slice_of(operation) if _is_large(operation.results[0]) else None
         if ranges is not None:
-            fix = rewriting(operation, as_slice(operation, ranges))
+            new = as_slice(operation, ranges)
+            fix = rewriting(operation, new) if new else None
             yield Finding(operation, f"this {operation.name} takes a slice from a constant place", fix=fix)
 
 

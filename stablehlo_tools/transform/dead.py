@@ -1,13 +1,14 @@
-"""Operations whose results nobody reads: what is left of shape computations once the shapes are known."""
+"""Operations that have no effect and whose results nobody reads."""
 
 from __future__ import annotations
 
-from stablehlo_tools.interpret.compiler import CALLS
-from stablehlo_tools.ir import Block, Function, Operation, Value, symbol_of
+from collections.abc import Mapping
+
+from stablehlo_tools.ir import CALLS, Block, Function, Operation, Value, callee_of
 from stablehlo_tools.ops.registry import OPS
 
 
-def remove_unused(block: Block, functions: dict[str, Function]) -> None:
+def drop_dead(block: Block, functions: Mapping[str, Function]) -> None:
     """Remove from a block, and all blocks in it, what has no effect and no reader."""
     used: set[Value] = set()
     kept = []
@@ -16,7 +17,7 @@ def remove_unused(block: Block, functions: dict[str, Function]) -> None:
             continue
         for region in operation.regions:
             for inner in region.blocks:
-                remove_unused(inner, functions)
+                drop_dead(inner, functions)
         for each in operation.walk():
             used.update(each.operands)
             for _, values in each.successors:
@@ -25,19 +26,19 @@ def remove_unused(block: Block, functions: dict[str, Function]) -> None:
     block.operations = kept[::-1]
 
 
-def has_effects(operation: Operation, functions: dict[str, Function]) -> bool:
+def has_effects(operation: Operation, functions: Mapping[str, Function]) -> bool:
     """Whether an operation is seen in more than its results, or is a terminator, or of an unknown kind."""
     inside = (each for region in operation.regions for block in region.blocks for each in block.operations)
     if any(not each.name.endswith("return") and has_effects(each, functions) for each in inside):
         return True
     if operation.name in CALLS:
-        callee = functions.get(symbol_of(operation.attributes.get(CALLS[operation.name])) or "")
+        callee = functions.get(callee_of(operation))
         return callee is None or callee.body is None or _body_has_effects(callee, functions)
     op = OPS.get(operation.name)
     return op is None or op.has_effects
 
 
-def _body_has_effects(function: Function, functions: dict[str, Function]) -> bool:
+def _body_has_effects(function: Function, functions: Mapping[str, Function]) -> bool:
     return any(
         not each.name.endswith("return") and has_effects(each, functions)
         for region in function.regions

@@ -1,0 +1,48 @@
+"""What operands that are constants say of shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stablehlo_tools.infer import refined
+from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.problems import constant_of
+from stablehlo_tools.types import TensorType, TupleType, Type
+from stablehlo_tools.values import Dense
+
+SHAPE_OPERANDS = "indices_of_shape_operands"
+
+
+def is_static(type: Type) -> bool:
+    """Whether all sizes in a type are known."""
+    if isinstance(type, TupleType):
+        return all(map(is_static, type.types))
+    return not isinstance(type, TensorType) or type.is_static
+
+
+def shape_operands(operation: Operation) -> list[int]:
+    """Which operands of a custom call say what the shapes of its results are, one for each."""
+    indices = operation.attributes.get(SHAPE_OPERANDS)
+    if operation.name != "stablehlo.custom_call" or not isinstance(indices, Dense):
+        return []
+    numbers = [int(index) for index in indices.elements] if indices.check() is None else []
+    return numbers if all(0 <= index < len(operation.operands) for index in numbers) else []
+
+
+def with_sizes(type: Type, sizes: Sequence[int]) -> Type:
+    """A tensor type with those sizes."""
+    if not isinstance(type, TensorType):
+        return type
+    return refined(type, TensorType(tuple(sizes), type.element_type))
+
+
+def integers_of(value: Value) -> list[int] | None:
+    """The elements of a constant vector."""
+    constant = constant_of(value)
+    return None if constant is None else [int(element) for element in constant.array.reshape(-1)]
+
+
+def are_ones(value: Value) -> bool:
+    """Whether a value is a constant vector of ones."""
+    known = integers_of(value)
+    return known is not None and all(each == 1 for each in known)

@@ -1,0 +1,122 @@
+func.func @main(%x: tensor<4x3xf32>, %y: tensor<3x5xf32>) -> tensor<5x4xf32> {
+  %0 = "stablehlo.einsum"(%x, %y) {einsum_config = "ab,bc->ca"} : (tensor<4x3xf32>, tensor<3x5xf32>) -> tensor<5x4xf32>
+  return %0 : tensor<5x4xf32>
+}
+// -----
+func.func @main(%x: tensor<4x3xf32>, %y: tensor<3x5xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.einsum"(%x, %y) {einsum_config = "ab,bc->a"} : (tensor<4x3xf32>, tensor<3x5xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+// -----
+func.func @main(%x: tensor<4x3x2xi32>) -> (tensor<2x4xi32>, tensor<2x4x3xi32>) {
+  %0 = "stablehlo.unary_einsum"(%x) {einsum_config = "abc->ca"} : (tensor<4x3x2xi32>) -> tensor<2x4xi32>
+  %1 = "stablehlo.unary_einsum"(%x) {einsum_config = "abc->cab"} : (tensor<4x3x2xi32>) -> tensor<2x4x3xi32>
+  return %0, %1 : tensor<2x4xi32>, tensor<2x4x3xi32>
+}
+// -----
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.cross-replica-sum"(%x) {replica_groups = dense<[[0]]> : tensor<1x1xi64>} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+// -----
+func.func @main() -> !stablehlo.token {
+  %0 = stablehlo.create_token : !stablehlo.token
+  return %0 : !stablehlo.token
+}
+// -----
+func.func @main(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xi1> {
+  %0 = "stablehlo.map"(%x, %y) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.constant dense<2.0> : tensor<f32>
+    %1 = stablehlo.multiply %a, %c : tensor<f32>
+    %2 = stablehlo.compare LT, %1, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }) {dimensions = array<i64: 0, 1>} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+  return %0 : tensor<2x3xi1>
+}
+// -----
+func.func @main(%x: tensor<6xf32>, %p: tensor<f32>) -> (tensor<3x2xf32>, tensor<2x6xf32>, tensor<2x6xi32>, tensor<20xf32>, tensor<3xf32>) {
+  %shape = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
+  %wide = stablehlo.constant dense<[2, 6]> : tensor<2xi64>
+  %zero = stablehlo.constant dense<0> : tensor<1xi64>
+  %two = stablehlo.constant dense<2> : tensor<1xi64>
+  %six = stablehlo.constant dense<6> : tensor<1xi64>
+  %0 = stablehlo.dynamic_reshape %x, %shape : (tensor<6xf32>, tensor<2xi64>) -> tensor<3x2xf32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %x, %wide, dims = [1] {known_expanding_dimensions = array<i64>} : (tensor<6xf32>, tensor<2xi64>) -> tensor<2x6xf32>
+  %2 = stablehlo.dynamic_iota %wide, dim = 1 : (tensor<2xi64>) -> tensor<2x6xi32>
+  %3 = stablehlo.dynamic_pad %x, %p, %two, %two, %two : (tensor<6xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<20xf32>
+  %4 = stablehlo.real_dynamic_slice %x, %zero, %six, %two : (tensor<6xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<3xf32>
+  return %0, %1, %2, %3, %4 : tensor<3x2xf32>, tensor<2x6xf32>, tensor<2x6xi32>, tensor<20xf32>, tensor<3xf32>
+}
+// -----
+func.func @main(%x: tensor<9xf32>) -> tensor<4xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<9xf32>) -> tensor<i32>
+  %five = stablehlo.constant dense<5> : tensor<i32>
+  %d = stablehlo.subtract %n, %five : tensor<i32>
+  %start = stablehlo.reshape %d : (tensor<i32>) -> tensor<1xi32>
+  %size = stablehlo.constant dense<4> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %limit = stablehlo.add %start, %size : tensor<1xi32>
+  %r = stablehlo.real_dynamic_slice %x, %start, %limit, %one : (tensor<9xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+// -----
+func.func @main(%x: tensor<6xf32>) -> tensor<2x3xf32> {
+  %i = stablehlo.constant dense<[[1], [2]]> : tensor<2x1xi64>
+  %s = stablehlo.constant dense<3> : tensor<1xi64>
+  %r = "stablehlo.dynamic_gather"(%x, %i, %s) {dimension_numbers = #stablehlo.gather<offset_dims = [1], start_index_map = [0], index_vector_dim = 1>} : (tensor<6xf32>, tensor<2x1xi64>, tensor<1xi64>) -> tensor<2x3xf32>
+  return %r : tensor<2x3xf32>
+}
+// -----
+func.func @main(%x: tensor<1x4x5x1xf32>, %k: tensor<3x3x1x2xf32>) -> tensor<1x4x5x2xf32> {
+  %p = stablehlo.constant dense<1> : tensor<2x2xi32>
+  %r = "stablehlo.dynamic_conv"(%x, %k, %p) {
+    dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>,
+    feature_group_count = 1 : i64, batch_group_count = 1 : i64
+  } : (tensor<1x4x5x1xf32>, tensor<3x3x1x2xf32>, tensor<2x2xi32>) -> tensor<1x4x5x2xf32>
+  return %r : tensor<1x4x5x2xf32>
+}
+// -----
+func.func @main(%x: tensor<6xf32>) -> (tensor<5xf32>, tensor<6xf32>, tensor<2xf32>) {
+  %s = stablehlo.constant dense<[5]> : tensor<1xi64>
+  %k = stablehlo.constant dense<2> : tensor<i32>
+  %0 = stablehlo.custom_call @f(%x, %s) {indices_of_shape_operands = dense<[1]> : tensor<1xi64>} : (tensor<6xf32>, tensor<1xi64>) -> tensor<5xf32>
+  %1 = stablehlo.custom_call @stablehlo.shape_refinement_operand_wrapper(%x, %s) {indices_of_shape_operands = dense<1> : tensor<1xi64>} : (tensor<6xf32>, tensor<1xi64>) -> tensor<6xf32>
+  %2:2 = stablehlo.custom_call @stablehlo.dynamic_top_k(%x, %k) : (tensor<6xf32>, tensor<i32>) -> (tensor<2xf32>, tensor<2xi32>)
+  return %0, %1, %2#0 : tensor<5xf32>, tensor<6xf32>, tensor<2xf32>
+}
+// -----
+func.func @main(%s: tensor<2xui64>) -> tensor<3xui32> {
+  %n = stablehlo.constant dense<3> : tensor<1xi64>
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%s, %n) {rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>} : (tensor<2xui64>, tensor<1xi64>) -> (tensor<2xui64>, tensor<3xui32>)
+  return %0#1 : tensor<3xui32>
+}
+// -----
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %n = stablehlo.constant dense<4> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %p = stablehlo.constant dense<[[3, 0]]> : tensor<1x2xi32>
+  %r = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %n, %one, %one, %one, %p) {called_computations = [@sum]} : (tensor<4xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %b : tensor<f32>
+  return %0 : tensor<f32>
+}
+// -----
+func.func @main(%x: tensor<4xf32>, %z: tensor<4xcomplex<f32>>, %p: tensor<i1>, %s: tensor<f32>) -> (tensor<4xf32>, tensor<4xcomplex<f32>>, tensor<4xf32>, tensor<4xcomplex<f32>>, tensor<4xf32>, tensor<4xcomplex<f32>>, tensor<4xf32>) {
+  %0 = chlo.square %x : tensor<4xf32> -> tensor<4xf32>
+  %1 = chlo.square %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  %2 = chlo.conj %x : tensor<4xf32> -> tensor<4xf32>
+  %3 = chlo.conj %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  %4 = chlo.tan %x : tensor<4xf32> -> tensor<4xf32>
+  %5 = chlo.broadcast_complex %x, %s : (tensor<4xf32>, tensor<f32>) -> tensor<4xcomplex<f32>>
+  %6 = chlo.broadcast_select %p, %x, %s : (tensor<i1>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0, %1, %2, %3, %4, %5, %6 : tensor<4xf32>, tensor<4xcomplex<f32>>, tensor<4xf32>, tensor<4xcomplex<f32>>, tensor<4xf32>, tensor<4xcomplex<f32>>, tensor<4xf32>
+}
+// -----
+func.func @main(%x: tensor<?x5xf32, #stablehlo.bounds<4, ?>>, %i: tensor<3xi32>) -> tensor<3x5xf32> {
+  %0 = "stablehlo.torch_index_select"(%x, %i) {dim = 0 : i64, batch_dims = 0 : i64} : (tensor<?x5xf32, #stablehlo.bounds<4, ?>>, tensor<3xi32>) -> tensor<3x5xf32>
+  return %0 : tensor<3x5xf32>
+}

@@ -1,0 +1,166 @@
+"""Every rewrite, at every place where it holds in the programs at hand: they verify, and compute the same."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.explain.examples import examples
+from stablehlo_tools.interpret.inputs import made_up
+from stablehlo_tools.ir import Module, Operation
+from stablehlo_tools.source import Source
+from stablehlo_tools.syntax.parse import read
+from stablehlo_tools.transform.edit import drop, put, replace_all
+from stablehlo_tools.transform.registry import REWRITES
+from stablehlo_tools.transform.rewrite import (
+    MODERNIZE,
+    REFINE,
+    STAGES,
+    Ambiguous,
+    Match,
+    Rewrite,
+    built,
+    find,
+)
+
+ALL = [each for rewrites in REWRITES.values() for each in rewrites]
+TEXTS = Path(__file__).parent / "programs.mlir"
+
+
+@functools.cache
+def programs() -> Sequence[str]:
+    """Programs of deprecated, dynamic and CHLO's ops: those of this folder, and the examples of rules."""
+    own = TEXTS.read_text(encoding="utf-8").split("// -----\n")
+    return [*own, *(each.text for each in examples() if not each.codes and REWRITES.keys() & each.ops)]
+
+
+def sites(rewrite: Rewrite) -> Iterator[tuple[Module, Operation]]:
+    """Programs, each with one operation for which the rewrite holds and may be applied."""
+    for text in programs():
+        module, errors = read(Source(text))
+        if errors:
+            continue
+        for number, operation in enumerate(module.walk()):
+            if operation.name == rewrite.op and rewrite.holds(match_of(operation, module)):
+                fresh, _ = read(Source(text))
+                yield fresh, list(fresh.walk())[number]
+
+
+def match_of(operation: Operation, module: Module) -> Match:
+    return Match(operation, {each.symbol: each for each in module.functions})
+
+
+def errors_of(module: Module) -> list[Any]:
+    return [each for each in stablehlo_tools.verify(module) if each.severity is Severity.ERROR]
+
+
+def results(module: Module) -> list[np.ndarray[Any, Any]] | None:
+    """What the first function returns, if it can be run."""
+    function = module.functions[0]
+    try:
+        inputs = [made_up(each.type, 0, index) for index, each in enumerate(function.arguments)]
+        return stablehlo_tools.run(module, inputs, entry=function.symbol)
+    except (stablehlo_tools.RunError, ValueError):  # of a size that is not known, or of several processes
+        return None
+
+
+def ids(rewrite: Rewrite) -> str:
+    return f"{rewrite.stage}: {rewrite.pattern}"
+
+
+@pytest.mark.parametrize("rewrite", ALL, ids=ids)
+def test_a_rewrite_gives_the_same_program(rewrite: Rewrite) -> None:
+    """At each place in programs where it holds; it has to be at some place where the program can be run."""
+    count = compared = 0
+    for module, operation in sites(rewrite):
+        before = results(module)
+        new = built(match_of(operation, module), rewrite.build, is_refining=rewrite.stage == REFINE)
+        assert new is not None
+        old_types = [value.type for value in operation.results]
+        put(new.operations, operation)
+        replace_all(dict(zip(operation.results, new.values, strict=True)), module)
+        drop(operation)
+        assert rewrite.op not in {each.name for each in new.operations} or rewrite.stage == REFINE
+        count += 1
+        if [value.type for value in new.values] != old_types:
+            continue  # what reads them is refined, too, by `refine`
+        assert errors_of(module) == []
+        after = results(module)
+        if before is not None:
+            assert after is not None
+            compared += 1
+            for a, b in zip(before, after, strict=True):
+                check = np.testing.assert_array_equal if rewrite.is_exact else np.testing.assert_allclose
+                check(np.asarray(a), np.asarray(b))
+    assert count
+    assert compared or "custom_call" in rewrite.pattern or rewrite.op in NOT_RUN
+
+
+# What no single process executes, or what has no result to compare.
+NOT_RUN = {"stablehlo.create_token", "stablehlo.cross-replica-sum"}
+
+
+def test_at_most_one_rewrite_applies_to_an_operation_in_a_stage() -> None:
+    count = 0
+    for text in programs():
+        module, _ = read(Source(text))
+        for operation in module.walk():
+            for stage in STAGES:
+                count += find(match_of(operation, module), [stage], REWRITES) is not None
+    assert count > len(ALL)
+
+
+def test_two_rewrites_of_equal_priority_are_an_error() -> None:
+    module = stablehlo_tools.parse("""\
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.abs %x : tensor<f32>
+  return %0 : tensor<f32>
+}
+""")
+    operation = module.functions[0].regions[0].blocks[0].operations[0]
+    one, other, best = (
+        Rewrite(
+            operation.name, f"abs(x) -> {what}", MODERNIZE, lambda match: True, lambda match: [], True, rank
+        )
+        for what, rank in (("one", 0), ("other", 0), ("best", 1))
+    )
+    with pytest.raises(Ambiguous, match="`abs\\(x\\) -> one` and `abs\\(x\\) -> other`"):
+        find(Match(operation), [MODERNIZE], {operation.name: [one, other]})
+    assert find(Match(operation), [MODERNIZE], {operation.name: [one, best, other]}) is best
+    assert find(Match(operation), [REFINE], {operation.name: [one, best, other]}) is None
+
+
+@pytest.mark.parametrize("rewrite", ALL, ids=ids)
+def test_a_pattern_is_of_its_op(rewrite: Rewrite) -> None:
+    before, arrow, after = rewrite.pattern.partition(" -> ")
+    assert arrow
+    assert after
+    name = before.partition("(")[0].partition(" ")[0]
+    assert rewrite.op in (name, f"stablehlo.{name}")
+
+
+def test_attributes_of_other_dialects_and_the_place_go_over() -> None:
+    module = stablehlo_tools.parse("""\
+func.func @main(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> tensor<2xf32> {
+  %0 = "stablehlo.einsum"(%x, %y) {einsum_config = "ab,b->a", mhlo.sharding = "{replicated}", mine.a}
+    : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2xf32> loc("here")
+  return %0 : tensor<2xf32>
+}
+""")
+    operation = next(each for each in module.walk() if each.name == "stablehlo.einsum")
+    rewrite = find(Match(operation), [MODERNIZE], REWRITES)
+    assert rewrite is not None
+    new = built(Match(operation), rewrite.build)
+    assert new is not None
+    (product,) = new.operations
+    assert product.location == operation.location
+    assert product.span == operation.span
+    assert set(product.attributes) == {"dot_dimension_numbers", "mhlo.sharding", "mine.a"}
+    assert product.results[0].name == "%0"
