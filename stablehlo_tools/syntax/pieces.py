@@ -341,10 +341,12 @@ class Types(Piece):
         return TYPINGS[self.typing]
 
     def rule(self, behind: Sequence[Piece]) -> str:
-        return "typing"
+        # a comma behind one type would begin another one
+        return "type" if _begins_with_comma(behind) else "typing"
 
     def read(self, children: Children, said: Said) -> None:
-        said.typing = children.take()
+        typing = children.take()
+        said.typing = typing if isinstance(typing, Typing) else Typing([typing], None)
 
     def write(self, writing: Writing) -> Text:
         yield writing.types
