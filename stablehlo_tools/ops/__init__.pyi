@@ -546,7 +546,7 @@ def composite(
     composite_attributes: Mapping[str, Any] | None = None,
     decomposition: str,
     version: int = 0,
-    regions: Sequence[_Region],
+    composite_regions: Sequence[_Region],
 ) -> builtins.tuple[_Array, ...]:
     """What the function called decomposition computes, known to some compilers as an op called name."""
 
@@ -598,7 +598,9 @@ def convolution(
     """
 
 def cosh(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The hyperbolic cosine of each element; infinity where that is too large."""
+    """The hyperbolic cosine of each element: exp(x + log(1/2)) + exp(log(1/2) - x) in f32, as XLA computes
+    it.
+    """
 
 def cosine(operand: _Operand, /, *, result: _Result | None = None, result_accuracy: Any = None) -> _Array:
     """The cosine of each element, an angle in radians; NaN for infinity."""
@@ -1084,7 +1086,9 @@ def reduce(
     dimensions: Iterable[int],
     body: _Region,
 ) -> builtins.tuple[_Array, ...]:
-    """Fold inputs, beginning with init_values, along dimensions with body. The specification has
+    """Fold inputs, beginning with init_values, along dimensions with body. Up to 64 elements are folded in
+    their order, each step rounded to the element type of the body. More are folded in pairs, for which
+    sums and products of floats below 32 bits are kept in f32 and rounded once. The specification has
     init_values be scalars. As MLIR does, this also takes tensors that the body takes, whose dimensions
     are the last ones of the results.
     """
@@ -1133,7 +1137,7 @@ def reduce_window(
     """Fold the windows of inputs, beginning with init_values, with body. Windows are boxes of
     window_dimensions, one at each of window_strides. Around the inputs, and between their elements by
     base_dilations, are init_values; window_dilations spread the elements of a window. Padding that is
-    negative removes.
+    negative removes. Each window is rounded as reduce rounds.
     """
 
 def remainder(lhs: _Operand, rhs: _Operand, /, *, result: _Result | None = None) -> _Array:
@@ -1222,7 +1226,8 @@ def scatter(
     update_computation: _Region,
 ) -> builtins.tuple[_Array, ...]:
     """The inputs, into which updates are folded by update_computation at scatter_indices. What lies
-    outside of the inputs is dropped.
+    outside of the inputs is dropped. Updates are folded in their order, and each is rounded to the
+    element type of the results.
     """
 
 def select(
@@ -1303,7 +1308,9 @@ def sine(operand: _Operand, /, *, result: _Result | None = None, result_accuracy
     """The sine of each element, an angle in radians; NaN for infinity."""
 
 def sinh(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
-    """The hyperbolic sine of each element; infinite where that is too large."""
+    """The hyperbolic sine of each element: exp(x + log(1/2)) - exp(log(1/2) - x) in f32 beyond -1 and 1,
+    as XLA computes it.
+    """
 
 def slice(
     operand: _Operand,
@@ -1356,9 +1363,11 @@ def top_k(
     values: _Result | None = None,
     indices: _Result | None = None,
     k: int,
+    is_stable: bool = False,
 ) -> builtins.tuple[_Array, _Array]:
     """The k greatest elements along the last dimension, in descending order, and their indices. Floats are
-    in total order; of equal elements the one with the lower index comes first.
+    in total order; of equal elements the one with the lower index comes first, whether is_stable asks
+    for it or not.
     """
 
 def torch_index_select(

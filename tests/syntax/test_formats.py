@@ -83,6 +83,39 @@ def test_mlir_writes_it_so(line: str) -> None:
     assert stablehlo_tools.format(program) == program
 
 
+# By hand from their declarations: no MLIR at hand has the dialect.
+@pytest.mark.parametrize(
+    "line",
+    [
+        "check.expect_eq_const %arg0, dense<0.000000e+00> : tensor<2xf32> {a.b}",
+        "check.expect_almost_eq_const %arg0, dense<0.000000e+00> : tensor<2xf32>",
+        "check.expect_almost_eq_const %arg0, dense<0.000000e+00> : tensor<2xf32>, tolerance = 1.000000e-03 {a.b}",
+        "check.expect_almost_eq %arg0, %arg0, tolerance = 1.000000e-03 {a.b} : tensor<2xf32>",
+        "check.expect_close %arg0, %arg0, max_ulp_difference = 1 : tensor<2xf32>, tensor<2xf32>",
+        "check.expect_close %arg0, %arg0, max_ulp_difference = 3, min_ulp_difference = 1 "
+        ": {a.b} tensor<2xf32>, tensor<2xf32>",
+        'check.expect_serialized_eq %arg0, probe_id = "a", iter = 1 {a.b} : tensor<2xf32>',
+    ],
+)
+def test_checks_are_written_as_upstream_declares_them(line: str) -> None:
+    program = f"module {{\n  func.func @f(%arg0: tensor<2xf32>) {{\n    {line}\n    return\n  }}\n}}\n"
+    assert stablehlo_tools.format(program) == program
+    assert stablehlo_tools.format(stablehlo_tools.format(program, generic=True)) == program
+    assert stablehlo_tools.verify(program) == []
+
+
+def test_checks_leave_out_what_is_at_its_default() -> None:
+    statements = (
+        '"check.expect_almost_eq"(%arg0, %arg0) <{tolerance = 1.0e-4 : f64}> : (tensor<2xf32>, tensor<2xf32>) -> ()',
+        '"check.expect_serialized_eq"(%arg0) <{iteration = 0 : ui32, probe_id = "a"}> : (tensor<2xf32>) -> ()',
+    )
+    program = "func.func @f(%arg0: tensor<2xf32>) {\n" + "\n".join((*statements, "return\n}"))
+    assert stablehlo_tools.format(program).splitlines()[2:4] == [
+        "    check.expect_almost_eq %arg0, %arg0 : tensor<2xf32>",
+        '    check.expect_serialized_eq %arg0, probe_id = "a" : tensor<2xf32>',
+    ]
+
+
 def test_top_k_may_be_asked_to_be_stable() -> None:
     line = "%values, %indices = chlo.top_k(%arg0, k = 2, is_stable = true) : tensor<3xf32> -> (tensor<2xf32>, tensor<2xi32>)"  # noqa: E501
     program = f"module {{\n  func.func @main(%arg0: tensor<3xf32>) {{\n    {line}\n    return\n  }}\n}}\n"
