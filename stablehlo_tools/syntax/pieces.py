@@ -216,13 +216,14 @@ class Words(Piece):
 
 @dataclass(frozen=True)
 class Operands(Piece):
-    """An operand, or any number of them."""
+    """An operand, or any number of them; `shown` is what stands for it in messages."""
 
     name: str
     is_variadic: bool
+    shown: str
 
     def __str__(self) -> str:
-        return f"%{self.name}{', ...' * self.is_variadic}"
+        return self.shown
 
     def rule(self, behind: Sequence[Piece]) -> str:
         if not self.is_variadic:

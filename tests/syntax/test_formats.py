@@ -89,7 +89,8 @@ def test_mlir_writes_it_so(line: str) -> None:
     [
         "check.expect_eq_const %arg0, dense<0.000000e+00> : tensor<2xf32> {a.b}",
         "check.expect_almost_eq_const %arg0, dense<0.000000e+00> : tensor<2xf32>",
-        "check.expect_almost_eq_const %arg0, dense<0.000000e+00> : tensor<2xf32>, tolerance = 1.000000e-03 {a.b}",
+        "check.expect_almost_eq_const %arg0, dense<0.000000e+00> : tensor<2xf32>, "
+        "tolerance = 1.000000e-03 {a.b}",
         "check.expect_almost_eq %arg0, %arg0, tolerance = 1.000000e-03 {a.b} : tensor<2xf32>",
         "check.expect_close %arg0, %arg0, max_ulp_difference = 1 : tensor<2xf32>, tensor<2xf32>",
         "check.expect_close %arg0, %arg0, max_ulp_difference = 3, min_ulp_difference = 1 "
@@ -105,11 +106,12 @@ def test_checks_are_written_as_upstream_declares_them(line: str) -> None:
 
 
 def test_checks_leave_out_what_is_at_its_default() -> None:
-    statements = (
-        '"check.expect_almost_eq"(%arg0, %arg0) <{tolerance = 1.0e-4 : f64}> : (tensor<2xf32>, tensor<2xf32>) -> ()',
-        '"check.expect_serialized_eq"(%arg0) <{iteration = 0 : ui32, probe_id = "a"}> : (tensor<2xf32>) -> ()',
-    )
-    program = "func.func @f(%arg0: tensor<2xf32>) {\n" + "\n".join((*statements, "return\n}"))
+    program = """
+func.func @f(%x: tensor<2xf32>) {
+  "check.expect_almost_eq"(%x, %x) <{tolerance = 1.0e-4 : f64}> : (tensor<2xf32>, tensor<2xf32>) -> ()
+  "check.expect_serialized_eq"(%x) <{iteration = 0 : ui32, probe_id = "a"}> : (tensor<2xf32>) -> ()
+  return
+}"""
     assert stablehlo_tools.format(program).splitlines()[2:4] == [
         "    check.expect_almost_eq %arg0, %arg0 : tensor<2xf32>",
         '    check.expect_serialized_eq %arg0, probe_id = "a" : tensor<2xf32>',

@@ -15,7 +15,8 @@ from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, tensor_type
 
 FOLDER = Path(__file__).resolve().parents[2] / "testdata" / "syntax"
 NAMES = [
-    "annotations", "arith", "attributes", "elementwise", "forms", "regions", "resources", "shape", "shapes", "shardy",
+    "annotations", "arith", "attributes", "elementwise", "forms", "regions", "resources", "shape", "shapes",
+    "shardy",
 ]  # fmt: skip
 FORMS = {"pretty": ".mlir", "generic": ".generic.mlir", "debug": ".debug.mlir"}
 
