@@ -10,6 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import grammars
+from stablehlo_tools.hlo.attribute_text import READ_BY_GRAMMAR
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax import format_grammar
 from stablehlo_tools.syntax.formats import FORMATS
@@ -28,6 +29,7 @@ def test_the_grammar_of_formats_is_what_the_declarations_make() -> None:
         (["stablehlo", "formats"], ["statement", "label"]),
         (["formula"], ["rule"]),
         (["shape"], ["shape"]),
+        (["hlo"], sorted(READ_BY_GRAMMAR)),
         (["affine"], ["operand", "expression"]),
     ],
 )
