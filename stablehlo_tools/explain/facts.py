@@ -27,6 +27,8 @@ from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT, UNNUMBERED, UNSP
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import rule_words
 from stablehlo_tools.quantization import CONSTRAINTS
+from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
+from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.transform.registry import REWRITES
 from stablehlo_tools.transform.rewrite import Rewrite
 
@@ -124,10 +126,14 @@ class RuleExplanation:
 
 @dataclass(frozen=True, repr=False)
 class OpExplanation:
-    """An op: what it does, its signature, its rules, what it is rewritten as, and where it is declared."""
+    """An op: what it does, its signature, its rules, what it is rewritten as, and where it is declared.
+
+    `syntax` is its custom form, what may be left out in brackets, and empty for an op that has none here.
+    """
 
     name: str
     documentation: str
+    syntax: str
     reference: str
     declared_at: str
     is_executed: bool
@@ -138,6 +144,11 @@ class OpExplanation:
     definitions: tuple[tuple[str, str], ...]
     rules: tuple[RuleExplanation, ...]
     rewrites: tuple[Rewrite, ...]
+
+    @property
+    def custom_form(self) -> str:
+        """`syntax`, or why there is none."""
+        return self.syntax or ("as Shardy prints it" if self.name in FOREIGN_FORMS else "generic form only")
 
     @property
     def passing(self) -> Example | None:
@@ -249,6 +260,7 @@ def op_explanation(op: Op) -> OpExplanation:
     return OpExplanation(
         name=op.name,
         documentation=op.documentation,
+        syntax=str(FORMATS[op.name]) if op.name in FORMATS else "",
         reference=_reference(op),
         declared_at=_declaration(*op.declared_at),
         is_executed=is_executed(op),

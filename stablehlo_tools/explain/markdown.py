@@ -93,6 +93,7 @@ def _op(op: OpExplanation) -> Iterator[str]:
     yield f"[Reference]({op.reference}); declared in `{op.declared_at}`; " + (
         "verified and executed." if op.is_executed else "verified, but not executed."
     )
+    yield from ("", f"Syntax: `{op.syntax}`" if op.syntax else f"Syntax: {op.custom_form}.")
     entries = (*op.operands, *op.attributes, *op.regions, *op.results)
     if entries:
         yield from ("", *_row(["code", "name", "", "what it is", "left out"]), *_row(["---"] * 5))

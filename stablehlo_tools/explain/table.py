@@ -61,6 +61,7 @@ def _op(op: OpExplanation) -> Object:
         "op": op.name,
         "dialect": op.name.partition(".")[0],
         "documentation": op.documentation,
+        "syntax": op.syntax or None,
         "reference": op.reference,
         "source": op.declared_at,
         "executed": op.is_executed,

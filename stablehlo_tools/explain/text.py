@@ -61,7 +61,8 @@ def _op(op: OpExplanation, width: int) -> Iterator[Row]:
     yield from _paragraphs(op.documentation, width)
     yield []
     state = "verified and executed" if op.is_executed else "verified, but not executed by `shlo run`"
-    yield from _table([("reference", op.reference), ("source", op.declared_at), ("state", state)], width)
+    facts = [("syntax", op.custom_form), ("reference", op.reference), ("source", op.declared_at)]
+    yield from _table([*facts, ("state", state)], width)
     for title, entries in (
         ("Operands", op.operands),
         ("Attributes", op.attributes),

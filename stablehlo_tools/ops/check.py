@@ -121,7 +121,7 @@ def expect_eq(lhs: Tensor, rhs: Tensor) -> tuple[()]:
 
 
 @op("C1  type(lhs) = type(value)", dialect="check", outputs="", has_effects=True,
-format="$lhs, $value:literal{attrs} : {operands}")
+format="$lhs, $value:literal : {operands}{attrs}")
 def expect_eq_const(lhs: Tensor, *, value: Constant) -> tuple[()]:
     """Fail unless lhs is equal to value, as in expect_eq."""
     _require_equal(lhs, value)
@@ -139,7 +139,7 @@ def expect_almost_eq(
 
 
 @op("C1  type(lhs) = type(value)", dialect="check", outputs="", has_effects=True,
-format="$lhs, $value:literal : {operands}{attrs}")
+format="$lhs, $value:literal : {operands}?[, tolerance = $tolerance]?{attrs}")
 def expect_almost_eq_const(
     lhs: FloatOrComplexTensor, *, value: Constant, tolerance: Tolerance = _TOLERANCE
 ) -> tuple[()]:
@@ -148,34 +148,37 @@ def expect_almost_eq_const(
     return ()
 
 
-@op(_SAME + """
+@op("""
+C1  type(actual) = type(expected)
 C2  0 <= min_ulp_difference <= max_ulp_difference
 """, dialect="check", outputs="", has_effects=True,
-format="$operands*?[, max_ulp_difference = $max_ulp_difference:ui64]?"
-    "?[, min_ulp_difference = $min_ulp_difference:ui64]?{attrs} : {operands}")  # fmt: skip
+format="$actual, $expected, max_ulp_difference = $max_ulp_difference:ui64"
+    "?[, min_ulp_difference = $min_ulp_difference:ui64]? :{attrs} {operands}")  # fmt: skip
 def expect_close(
-    lhs: FloatOrComplexTensor,
-    rhs: FloatOrComplexTensor,
+    actual: FloatOrComplexTensor,
+    expected: FloatOrComplexTensor,
     *,
     max_ulp_difference: Count = 1,
     min_ulp_difference: Count = 0,
 ) -> tuple[()]:
-    """Fail unless as many numbers of their type as said, least to most, lie from lhs to rhs."""
-    _require_close(lhs, rhs, min_ulp_difference, max_ulp_difference)
+    """Fail unless as many numbers of their type as said, least to most, lie from actual to expected."""
+    _require_close(actual, expected, min_ulp_difference, max_ulp_difference)
     return ()
 
 
 @op(dialect="check", outputs="", has_effects=True,
-format="$lhs, probe_id = $probe_id?[, iter = $iter:ui32]?{attrs} : {same}")
-def expect_serialized_eq(lhs: Tensor, *, probe_id: Text, iter: Count = 0, process: ThisProcess) -> tuple[()]:
-    """Fail unless lhs is equal to what interpreter.probe kept under probe_id, at first or as number iter."""
+format="$expected, probe_id = $probe_id?[, iter = $iteration:ui32]?{attrs} : {same}")
+def expect_serialized_eq(
+    expected: Tensor, *, probe_id: Text, iteration: Count = 0, process: ThisProcess
+) -> tuple[()]:
+    """Fail unless expected is equal to what interpreter.probe kept under probe_id as number iteration."""
     probed = process.probed(probe_id)
-    if not 0 <= iter < len(probed):
-        raise CheckFailed(f"probe {probe_id!r} has kept {len(probed)} values, and no number {iter}")
-    value = probed[iter]
-    if (value.dtype, value.shape) != (lhs.dtype, lhs.shape):
-        raise CheckFailed(f"probe {probe_id!r} has kept a {described(value)}, not a {described(lhs)}")
-    _require_equal(lhs, value)
+    if not 0 <= iteration < len(probed):
+        raise CheckFailed(f"probe {probe_id!r} has kept {len(probed)} values, and no number {iteration}")
+    value = probed[iteration]
+    if (value.dtype, value.shape) != (expected.dtype, expected.shape):
+        raise CheckFailed(f"probe {probe_id!r} has kept a {described(value)}, not a {described(expected)}")
+    _require_equal(expected, value)
     return ()
 
 

@@ -121,9 +121,12 @@ class Format:
         return self._named(match["name"], bool(match["star"]), match["how"] or "", key[1] if key else "")
 
     def _named(self, name: str, is_variadic: bool, how: str, key: str) -> Piece:
-        declared = [each.name for each in self._op.operands] if self._op else []
-        if name == "operands" or name in declared or not (self._op or how):
-            return Operands(name, is_variadic)
+        operands = self._op.operands if self._op else ()
+        declared = {each.name: _shown(each.name, each.rule.variadic) for each in operands}
+        if name == "operands" and declared:
+            return Operands(name, is_variadic, ", ".join(declared.values()))
+        if name in ("operands", *declared) or not (self._op or how):
+            return Operands(name, is_variadic, _shown(name, is_variadic))
         if self._op and name in (region for region, _ in self._op.regions):
             return Regions(name, is_variadic)
         if how == "literal":
@@ -240,6 +243,10 @@ class Format:
             yield from piece.places(stream)
 
 
+def _shown(operand: str, is_variadic: bool) -> str:
+    return f"%{operand}, ..." if is_variadic else f"%{operand}"
+
+
 _SEGMENTS = {"operandSegmentSizes", "resultSegmentSizes"}
 
 # The typings of ops that may have neither operands nor results.
@@ -274,6 +281,7 @@ _OURS: Mapping[str, Format] = {
     **_UNDECLARED,
     **{op.name: Format(op.name, op.format, op, len(op.outputs)) for op in OPS.values() if op.format},
 }
+
 
 def _of_mhlo(name: str, meaning: str) -> Format | None:
     """The form of an op of MHLO that means another: that of the other, in the words of MHLO.

@@ -216,13 +216,14 @@ class Words(Piece):
 
 @dataclass(frozen=True)
 class Operands(Piece):
-    """An operand, or any number of them."""
+    """An operand, or any number of them; `shown` is what stands for it in messages."""
 
     name: str
     is_variadic: bool
+    shown: str
 
     def __str__(self) -> str:
-        return f"%{self.name}{', ...' * self.is_variadic}"
+        return self.shown
 
     def rule(self, behind: Sequence[Piece]) -> str:
         if not self.is_variadic:
@@ -341,10 +342,12 @@ class Types(Piece):
         return TYPINGS[self.typing]
 
     def rule(self, behind: Sequence[Piece]) -> str:
-        return "typing"
+        # a comma behind one type would begin another one
+        return "type" if _begins_with_comma(behind) else "typing"
 
     def read(self, children: Children, said: Said) -> None:
-        said.typing = children.take()
+        typing = children.take()
+        said.typing = typing if isinstance(typing, Typing) else Typing([typing], None)
 
     def write(self, writing: Writing) -> Text:
         yield writing.types

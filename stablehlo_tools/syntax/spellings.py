@@ -54,13 +54,17 @@ class Spelling(NamedTuple):
     @property
     def shown(self) -> str:
         """What stands for the text in messages: `<permutation>`, `"<config>"`."""
-        return _SHOWN.get(self.rule, f"<{self.attributes[0]}>")
+        shown = _SHOWN.get(self.rule) or _SHOWN.get(self.attributes[0], "{}")
+        return shown.format(*(f"<{name}>" for name in self.attributes))
 
 
+# By the rule, or else by the first attribute.
 _SHOWN = {
     "pair": "[...] x [...]",
     "ranges": "[start:limit:stride, ...]",
-    "window": "{...}",
+    "window": "{{...}}",
+    "STRING": '"{}"',
+    "exponent_bits": "e{}m{}",
     "integers": "[...]",
     "words": "[...]",
     "symbol": "@name",

@@ -74,7 +74,7 @@ func.func @expect_close(%lhs: tensor<2xf32>, %rhs: tensor<2xf32>) {
 func.func @expect_close_c1(%lhs: tensor<2xf32>, %rhs: tensor<3xf32>) {
   // at tensor<2xf32>
   // expected-error @+1 {{expect_close_c1}}
-  check.expect_close %lhs, %rhs : tensor<2xf32>, tensor<3xf32>
+  check.expect_close %lhs, %rhs, max_ulp_difference = 1 : tensor<2xf32>, tensor<3xf32>
   return
 }
 

@@ -11,7 +11,9 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.explain import UnknownName, explain
 from stablehlo_tools.explain.facts import OpExplanation, RuleExplanation, all_ops, is_executed
-from stablehlo_tools.explain.text import generic_form, plain
+from stablehlo_tools.explain.markdown import markdown
+from stablehlo_tools.explain.table import as_object
+from stablehlo_tools.explain.text import generic_form, plain, rows
 from stablehlo_tools.ops.declare import Unsupported
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verify import verify
@@ -82,6 +84,47 @@ def test_the_signature_of_an_op() -> None:
     (comparator,) = explained_op("sort").regions
     assert comparator.name == "comparator"
     assert explained_op("sort").results[0].is_variadic
+
+
+@pytest.mark.parametrize(
+    ("name", "syntax"),
+    [
+        ("iota", "stablehlo.iota dim = <iota_dimension> : type"),
+        ("add", "stablehlo.add %lhs, %rhs : type"),
+        ("reshape", "stablehlo.reshape %operand : (operand types) -> result types"),
+        ("after_all", "stablehlo.after_all %inputs, ... : type"),
+        (
+            "reduce_precision",
+            "stablehlo.reduce_precision %operand, format = e<exponent_bits>m<mantissa_bits> : type",
+        ),
+        ("interpreter.probe", 'interpreter.probe %operand, probe_id = "<probe_id>" : type'),
+        (
+            "chlo.scan",
+            "chlo.scan(%inputs, ...) inits (%inits, ...) dimension=<dimension> [ attributes {...}] {...} "
+            ": (operand types) -> result types",
+        ),
+    ],
+)
+def test_the_custom_form_is_shown(name: str, syntax: str) -> None:
+    explanation = explained_op(name)
+    assert explanation.syntax == as_object(explanation)["syntax"] == syntax
+    assert f"  syntax     {syntax}\n" in "".join(f"{line}\n" for line in _lines_of(explanation))
+    assert f"\nSyntax: `{syntax}`\n" in markdown([explanation])
+
+
+def _lines_of(explanation: OpExplanation) -> list[str]:
+    """The lines on a page that is wide enough for all."""
+    return ["".join(text for text, _ in row) for row in rows(explanation, width=1000)]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("gather", "generic form only"), ("sdy.reshard", "as Shardy prints it")]
+)
+def test_an_op_may_have_no_custom_form_of_its_own(name: str, words: str) -> None:
+    explanation = explained_op(name)
+    assert as_object(explanation)["syntax"] is None
+    assert f"  syntax     {words}\n" in plain(explanation)
+    assert f"\nSyntax: {words}.\n" in markdown([explanation])
 
 
 def test_whether_an_op_is_executed() -> None:

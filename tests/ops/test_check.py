@@ -117,9 +117,9 @@ def test_a_failed_check_ends_the_run_and_says_where():
     ("expected", "which", "words"),
     [
         ("%a", "", None),
-        ("%b", ", iter = 1 : i32", None),
+        ("%b", ", iteration = 1 : ui32", None),
         ("%b", "", r"2 is not equal to 1"),
-        ("%a", ", iter = 2 : i32", "has kept 2 values, and no number 2"),
+        ("%a", ", iteration = 2 : ui32", "has kept 2 values, and no number 2"),
         ("%c", "", r"kept a tensor<i64>, not a tensor<1xi64>"),
     ],
 )

@@ -10,6 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import grammars
+from stablehlo_tools.hlo.attribute_text import READ_BY_GRAMMAR
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax import format_grammar
 from stablehlo_tools.syntax.formats import FORMATS
@@ -28,6 +29,7 @@ def test_the_grammar_of_formats_is_what_the_declarations_make() -> None:
         (["stablehlo", "formats"], ["statement", "label"]),
         (["formula"], ["rule"]),
         (["shape"], ["shape"]),
+        (["hlo"], sorted(READ_BY_GRAMMAR)),
         (["affine"], ["operand", "expression"]),
     ],
 )
@@ -81,6 +83,41 @@ def test_what_a_format_spells_is_declared(name: str) -> None:
 def test_mlir_writes_it_so(line: str) -> None:
     program = f"module {{\n  func.func @main(%arg0: tensor<2x2xf32>) {{\n    {line}\n    return\n  }}\n}}\n"
     assert stablehlo_tools.format(program) == program
+
+
+# By hand from their declarations: no MLIR at hand has the dialect.
+@pytest.mark.parametrize(
+    "line",
+    [
+        "check.expect_eq_const %arg0, dense<0.000000e+00> : tensor<2xf32> {a.b}",
+        "check.expect_almost_eq_const %arg0, dense<0.000000e+00> : tensor<2xf32>",
+        "check.expect_almost_eq_const %arg0, dense<0.000000e+00> : tensor<2xf32>, "
+        "tolerance = 1.000000e-03 {a.b}",
+        "check.expect_almost_eq %arg0, %arg0, tolerance = 1.000000e-03 {a.b} : tensor<2xf32>",
+        "check.expect_close %arg0, %arg0, max_ulp_difference = 1 : tensor<2xf32>, tensor<2xf32>",
+        "check.expect_close %arg0, %arg0, max_ulp_difference = 3, min_ulp_difference = 1 "
+        ": {a.b} tensor<2xf32>, tensor<2xf32>",
+        'check.expect_serialized_eq %arg0, probe_id = "a", iter = 1 {a.b} : tensor<2xf32>',
+    ],
+)
+def test_checks_are_written_as_upstream_declares_them(line: str) -> None:
+    program = f"module {{\n  func.func @f(%arg0: tensor<2xf32>) {{\n    {line}\n    return\n  }}\n}}\n"
+    assert stablehlo_tools.format(program) == program
+    assert stablehlo_tools.format(stablehlo_tools.format(program, generic=True)) == program
+    assert stablehlo_tools.verify(program) == []
+
+
+def test_checks_leave_out_what_is_at_its_default() -> None:
+    program = """
+func.func @f(%x: tensor<2xf32>) {
+  "check.expect_almost_eq"(%x, %x) <{tolerance = 1.0e-4 : f64}> : (tensor<2xf32>, tensor<2xf32>) -> ()
+  "check.expect_serialized_eq"(%x) <{iteration = 0 : ui32, probe_id = "a"}> : (tensor<2xf32>) -> ()
+  return
+}"""
+    assert stablehlo_tools.format(program).splitlines()[2:4] == [
+        "    check.expect_almost_eq %arg0, %arg0 : tensor<2xf32>",
+        '    check.expect_serialized_eq %arg0, probe_id = "a" : tensor<2xf32>',
+    ]
 
 
 def test_top_k_may_be_asked_to_be_stable() -> None:

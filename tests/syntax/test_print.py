@@ -15,7 +15,8 @@ from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, tensor_type
 
 FOLDER = Path(__file__).resolve().parents[2] / "testdata" / "syntax"
 NAMES = [
-    "annotations", "arith", "attributes", "elementwise", "regions", "resources", "shape", "shapes", "shardy",
+    "annotations", "arith", "attributes", "elementwise", "forms", "regions", "resources", "shape", "shapes",
+    "shardy",
 ]  # fmt: skip
 FORMS = {"pretty": ".mlir", "generic": ".generic.mlir", "debug": ".debug.mlir"}
 
@@ -74,8 +75,13 @@ def test_the_files_are_what_mlir_prints(name: str, form: str) -> None:
         pytest.skip("the files were printed by jaxlib 0.10.2")
     from jax._src.interpreters import mlir
     from jaxlib.mlir import ir
+    from jaxlib.mlir.dialects import stablehlo
+    from jaxlib.mlir.passmanager import PassManager
 
+    stablehlo.register_stablehlo_passes()
     with mlir.make_ir_context() as context:
+        # this pass loads the dialect of quantized types
+        PassManager.parse("builtin.module(vhlo-legalize-to-stablehlo)").run(ir.Module.parse("").operation)
         context.allow_unregistered_dialects = True
         operation = ir.Module.parse(text_of(name, form)).operation
         flags = {"print_generic_op_form": form == "generic", "enable_debug_info": form == "debug"}

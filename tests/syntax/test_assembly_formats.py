@@ -1,0 +1,189 @@
+"""Our assembly formats beside those that upstream declares, both in the words of MLIR's ODS.
+
+`testdata/syntax/assembly_formats.json` holds upstream's, with blanks normalised: `custom` where C++ reads and
+prints the op, `generic` where it has no form. What such C++ prints is held by `test_forms.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.syntax.formats import FORMATS, Format
+from stablehlo_tools.syntax.pieces import (
+    Attributes,
+    Dictionary,
+    Literal,
+    Operands,
+    Optional,
+    Piece,
+    Regions,
+    Types,
+    Words,
+)
+
+LIST = Path(__file__).resolve().parents[2] / "testdata" / "syntax" / "assembly_formats.json"
+UPSTREAM: Mapping[str, str] = json.loads(LIST.read_text(encoding="utf-8"))["formats"]
+
+# Ops that the files which the list was made of do not have yet.
+NEWER = {"chlo.mulhi", "chlo.scan", "chlo.square", "stablehlo.collective_reduce"}
+
+# Where ours differ, in the words of ODS.
+MEANT = {
+    # `is_stable` is newer than the list
+    "chlo.top_k": "`(` $operand `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict "
+    "`:` type($operand) `->` `(` type($values) `,` type($indices) `)`",
+    # the verifier says that the types differ (probe_c1), not the parser
+    "interpreter.probe": "$operand `,` `probe_id` `=` $probe_id attr-dict "
+    "`:` custom<SameOperandsAndResultType>(type($operand), type($result))",
+}
+
+# -- ours in the words of ODS -----------------------------------------------------------------------
+
+# The directives of attributes that are not spelt as their type asks for, by the first attribute.
+DIRECTIVES = {
+    "dimension_numbers": "ConvolutionDimensions",
+    "exponent_bits": "ExponentMantissa",
+    "start_indices": "SliceRanges",
+    "window_strides": "WindowAttributes",
+}
+# The directives of types that are left out where others say them.
+ELIDED = {
+    "complex": "ComplexOpType",
+    "pairwise": "PairwiseOpType",
+    "same": "SameOperandsAndResultType",
+    "select": "SelectOpType",
+    "tuple": "TupleOpType",
+}
+
+
+def ods(format: Format) -> str:
+    """A format of ours as ODS would have it."""
+    pieces = list(format.pieces)
+    if any(isinstance(piece, Literal) for piece in pieces):
+        _drop_type(pieces)  # a literal that is an attribute of ODS is printed with its type
+    return " ".join(filter(None, (_ods(piece, OPS[format.name]) for piece in pieces)))
+
+
+def _drop_type(pieces: list[Piece]) -> None:
+    index = next(index for index, piece in enumerate(pieces) if isinstance(piece, Types))
+    del pieces[index - 1 : index + 1]
+
+
+def _ods(piece: Piece, op: Op) -> str:
+    if isinstance(piece, Words):
+        return " ".join(f"`{word}`" for word in re.findall(r"[a-z_]+|->|\S", piece.text))
+    if isinstance(piece, Operands):
+        return _operands(op) if piece.name == "operands" else f"${piece.name}"
+    if isinstance(piece, Attributes):
+        return _attributes(piece.spelling.attributes)
+    if isinstance(piece, Dictionary):
+        return "attr-dict"
+    if isinstance(piece, Types):
+        return _types(piece.typing, op)
+    if isinstance(piece, Regions):
+        return f"${piece.name}"
+    assert isinstance(piece, Optional), piece
+    return _group(piece, op)
+
+
+def _operands(op: Op) -> str:
+    return " `,` ".join(f"${operand.name}" for operand in op.operands)
+
+
+def _attributes(names: Sequence[str]) -> str:
+    attributes = ", ".join(f"${name}" for name in names)
+    return f"custom<{DIRECTIVES[names[0]]}>({attributes})" if names[0] in DIRECTIVES else attributes
+
+
+def _types(typing: str, op: Op) -> str:
+    operands = [f"type(${operand.name})" for operand in op.operands]
+    results = [f"type(${output.name})" for output in op.outputs]
+    if typing == "signature":
+        return "functional-type(operands, results)"
+    if typing in ELIDED and results:
+        return f"custom<{ELIDED[typing]}>({', '.join(operands + results)})"
+    listed = {"result": results, "operands": operands, "same": operands[:1], "arrow": operands}[typing]
+    return " `,` ".join(listed) + (f" `->` {_enclosed(results)}" if typing == "arrow" else "")
+
+
+def _enclosed(types: Sequence[str]) -> str:
+    return types[0] if len(types) == 1 else f"`(` {' `,` '.join(types)} `)`"
+
+
+def _group(group: Optional, op: Op) -> str:
+    """An optional group; the anchor is the first piece that can have nothing to say."""
+    said = [_ods(piece, op) for piece in group.pieces]
+    anchor = next(index for index, piece in enumerate(group.pieces) if not isinstance(piece, Words))
+    said[anchor] += "^"
+    otherwise = f":({_ods(Words(group.otherwise), op)})" if group.otherwise else ""
+    return f"({' '.join(filter(None, said))}){otherwise}?"
+
+
+# -- upstream's, with what its directives stand for -------------------------------------------------
+
+_PRECISION = "(`,` `precision` `=` $precision_config^)?"
+_DIMENSIONS = "$dot_dimension_numbers"
+MEANINGS: Sequence[tuple[str, str]] = [
+    (r"^operands | operands(?= )", " {operands} "),
+    (r"type\(results\)", "{results}"),
+    # a list of types in parentheses, an arrow and the results are a signature
+    (r"`\(` type[^`]*(`,` type[^`]*)+`\)` `->` \{results\}", "functional-type(operands, results)"),
+    (r"custom<PrecisionConfig>\(\$precision_config\)", _PRECISION),
+    (
+        r"custom<PrecisionConfigAndAlgorithm>\(\$precision_config, \$algorithm\)",
+        f"{_PRECISION} (`,` `algorithm` `=` $algorithm^)?",
+    ),
+    (
+        r"`,` custom<DotDimensionNumbers>\(\$dot_dimension_numbers\)",
+        f"(`,` `batching_dims` `=` {_DIMENSIONS}^)? `,` `contracting_dims` `=` {_DIMENSIONS}",
+    ),
+    (r"custom<VariadicOperandWithAttribute>\((\$\w+)\)", r"\1 `,`"),
+    (r"custom<VariadicSameOperandsAndResultType>\(ref\(\$\w+\), ", "custom<SameOperandsAndResultType>("),
+    (r"custom<CustomCallTarget>\((\$\w+)\)", r"\1"),
+    (r"`\{` (custom<WindowAttributes>\(.*?\)) `\}`", r"\1"),
+]
+
+
+def meaning(text: str, op: Op) -> str:
+    """A format of upstream, its directives spelt out and its operands named as the op names them."""
+    words = re.findall(r"`[^`]*`|[^`]+", text)
+    text = "".join(word for word in words if word not in ("``", "` `"))  # which say what is blank
+    for pattern, replacement in MEANINGS:
+        text = re.sub(pattern, replacement, text)
+    text = text.replace("{operands}", _operands(op)).replace("{results}", _types("result", op))
+    return re.sub(r"(?<!`)\( ", "(", " ".join(text.split()))
+
+
+# -- the two ----------------------------------------------------------------------------------------
+
+
+def of_upstream(op: str) -> bool:
+    return op.partition(".")[0] in ("stablehlo", "chlo", "check", "interpreter")
+
+
+def test_the_list_has_all_ops() -> None:
+    assert {name for name in OPS if of_upstream(name)} - NEWER == UPSTREAM.keys() - {"stablehlo.return"}
+
+
+@pytest.mark.parametrize("name", UPSTREAM)
+def test_an_op_has_a_form_where_upstream_has_one(name: str) -> None:
+    assert (name in FORMATS) == (UPSTREAM[name] != "generic")
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in UPSTREAM if name in OPS and UPSTREAM[name] not in ("generic", "custom")]
+)
+def test_formats_are_those_of_upstream(name: str) -> None:
+    assert ods(FORMATS[name]) == MEANT.get(name, meaning(UPSTREAM[name], OPS[name]))
+
+
+@pytest.mark.parametrize("name", MEANT)
+def test_a_difference_is_one(name: str) -> None:
+    assert MEANT[name] != meaning(UPSTREAM[name], OPS[name])

@@ -1,0 +1,76 @@
+"""Every custom form as MLIR prints it: testdata/syntax/forms.mlir, which test_print.py holds byte for byte.
+
+It has each op twice at least: as short as can be, and with all that may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.syntax.formats import FORMATS
+from stablehlo_tools.syntax.pieces import Optional, Words
+from tests import oracle
+from tests.agreement.mlir import Mlir
+
+FOLDER = Path(__file__).resolve().parents[2] / "testdata" / "syntax"
+PRETTY = (FOLDER / "forms.mlir").read_text(encoding="utf-8")
+GENERIC = (FOLDER / "forms.generic.mlir").read_text(encoding="utf-8")
+NAMES = [name for name in FORMATS if name.partition(".")[0] in ("chlo", "stablehlo")]
+# What the StableHLO of jaxlib 0.10.2 does not have yet.
+NEWER = {"chlo.top_k": {"is_stable"}}
+
+
+def written() -> dict[str, list[str]]:
+    """The lines of each op, without its results."""
+    lines = defaultdict(list)
+    for line in PRETTY.splitlines():
+        statement = re.sub(r"^ *(%[\w:]+(, %\w+)* = )?", "", line)
+        lines[re.split(r"[ (]", statement, maxsplit=1)[0]].append(statement)
+    return lines
+
+
+WRITTEN = written()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_form_is_shown_with_a_dictionary_and_without(name: str) -> None:
+    lines = WRITTEN[name]
+    assert any('mark = "x"' in line for line in lines)
+    assert any('mark = "x"' not in line for line in lines)
+
+
+def keywords(name: str) -> list[str]:
+    """The words that optional groups begin with."""
+    groups = [piece.pieces[0] for piece in FORMATS[name].pieces if isinstance(piece, Optional)]
+    text = " ".join(first.text for first in groups if isinstance(first, Words))
+    return [word for word in re.findall(r"[a-z_]+", text) if word not in NEWER.get(name, ())]
+
+
+@pytest.mark.parametrize(("name", "word"), [(name, word) for name in NAMES for word in keywords(name)])
+def test_what_is_optional_is_shown_and_left_out(name: str, word: str) -> None:
+    shown = [re.search(rf"[ ,]{word}[ =]", line) is not None for line in WRITTEN[name]]
+    assert any(shown)
+    assert not all(shown)
+
+
+def test_mlir_reads_them() -> None:
+    if not oracle.is_there():
+        pytest.skip("MLIR comes with jax")
+    with Mlir() as mlir:
+        assert mlir.verdict(PRETTY) is None
+        assert mlir.verdict(stablehlo_tools.format(GENERIC)) is None
+
+
+def test_a_slice_of_a_scalar_is_written_as_mlir_reads_it() -> None:
+    # MLIR prints `%arg0, , sizes = []`, which it does not read
+    line = "%0 = stablehlo.dynamic_slice %arg0, sizes = [] : (tensor<f32>) -> tensor<f32>"
+    program = f"module {{\n  func.func @f(%arg0: tensor<f32>) {{\n    {line}\n    return\n  }}\n}}\n"
+    assert stablehlo_tools.format(program) == program
+    if oracle.is_there():
+        with Mlir() as mlir:
+            assert mlir.verdict(program) is None
