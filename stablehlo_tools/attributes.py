@@ -136,6 +136,7 @@ STRUCT_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
         "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
         "rhs_contracting_dimensions", "lhs_ragged_dimensions", "rhs_group_dimensions",
     ),
+    "#mhlo.ragged_dot": ("dot_dimension_numbers", "lhs_ragged_dimensions", "rhs_group_dimensions"),
 }  # fmt: skip
 
 
