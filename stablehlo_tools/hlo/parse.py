@@ -138,8 +138,6 @@ class _Reader:
         position = self.cursor.skip(self._attributes(instruction, position, places))
         if position < len(self.text):
             raise self.cursor.unexpected(position, "the end: a text that is no module is one instruction")
-        if name in operands:
-            raise Mistake("hlo_duplicate_name", f"an operand is called `{name}`, too", *places["name"])
         instructions = [*operands.values(), *self.extra, instruction]
         entry = HloComputation(_LONE, instructions, name, span=instruction.span())
         self.computations.append(entry)

@@ -70,7 +70,6 @@ def test_it_runs() -> None:
     ("text", "where", "message"),
     [
         ("f32[] add(x, f32[] x)", (1, 11), "the shape of `x` has to be written"),
-        ("x = f32[] negate(f32[] x)", (1, 1), "an operand is called `x`, too"),
         ("f32[] negate(f32[] x)\nf32[] f(f32[] x)", (2, 1), "a text that is no module is one instruction"),
         ("negate(f32[] x)", (1, 8), "it has to be a parameter"),
         ("HloModule m\nf32[] negate(f32[] x)", (2, 1), "it has to be a computation"),
@@ -80,6 +79,10 @@ def test_what_xla_does_not_take(text: str, where: tuple[int, int], message: str)
     with pytest.raises(ParseError, match=message) as error:
         hlo.parse(text)
     assert error.value.diagnostics[0].span.begin == where
+
+
+def test_an_operand_has_another_name() -> None:
+    assert [found.code for found in hlo.verify("x = f32[] negate(f32[] x)")] == ["hlo_name"]
 
 
 def test_the_shape_of_an_operand_is_that_of_the_first_time() -> None:
