@@ -267,6 +267,16 @@ _NAMES: Final[Mapping[str, Code]] = {
         "Leave out the label.",
         '"builtin.module"() ({\n^bb0(%x: tensor<f32>):\n}) : () -> ()',
     ),
+    "return_operand": Code(
+        "A region gives something that programs of StableHLO have no values of: a tensor without a rank, a scalar "
+        "that is no tensor.",
+        "Give a ranked tensor.",
+        _function(
+            '%0 = "stablehlo.if"(%p) ({\n  stablehlo.return %u : tensor<*xf32>\n}, {\n'
+            "  stablehlo.return %x : tensor<2xf32>\n}) : (tensor<i1>) -> tensor<2xf32>",
+            "%p: tensor<i1>, %x: tensor<2xf32>, %u: tensor<*xf32>",
+        ),
+    ),
     "undefined_block": Code(
         "A branch names a block that its region does not have.",
         "Correct the label.",
