@@ -11,6 +11,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.cli.writing import replacing
 
 _ENDINGS = {
@@ -21,6 +22,7 @@ _ENDINGS = {
     ".gv": "dot",
     ".json": "model-explorer",
 }
+_STEPS = ("reading the program", "checking it", "drawing it")
 
 
 @click.command("show")
@@ -60,15 +62,19 @@ def command(file: str, output: str | None, output_format: str | None, function: 
     kind = output_format or _ENDINGS.get(Path(output or "page.html").suffix.lower())
     if kind is None:
         raise click.UsageError(f"-o: the ending of {output} says no format; give --format")
-    module = stablehlo_tools.parse(File(file).read())
-    symbol = function.removeprefix("@") if function else None
-    try:
-        graph = graph_of(module, symbol)
-    except LookupError as error:
-        raise click.UsageError(f"--function: {error.args[0]}") from None
     settings = Configuration().settings_for(Path(file))
-    overlays = overlays_of(graph, symbol or default_entry(module), settings)
-    text = FORMATS[kind](graph, overlays)
+    symbol = function.removeprefix("@") if function else None
+    with Count("step", len(_STEPS)) as count:
+        count.next(_STEPS[0])
+        module = stablehlo_tools.parse(File(file).read())
+        try:
+            graph = graph_of(module, symbol)
+        except LookupError as error:
+            raise click.UsageError(f"--function: {error.args[0]}") from None
+        count.next(_STEPS[1])
+        overlays = overlays_of(graph, symbol or default_entry(module), settings)
+        count.next(_STEPS[2])
+        text = FORMATS[kind](graph, overlays)
     status = outcome.FINDINGS if overlays.has_errors else outcome.CLEAN
     if output is None:
         write_text(text)
