@@ -136,6 +136,7 @@ STRUCT_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
         "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
         "rhs_contracting_dimensions", "lhs_ragged_dimensions", "rhs_group_dimensions",
     ),
+    "#mhlo.ragged_dot": ("dot_dimension_numbers", "lhs_ragged_dimensions", "rhs_group_dimensions"),
 }  # fmt: skip
 
 
@@ -197,7 +198,11 @@ _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
         "composite_attributes": {},
         "version": Integer(0, ELEMENT_TYPES["i32"]),
     },
+    "stablehlo.infeed": {"infeed_config": ""},
+    "stablehlo.outfeed": {"outfeed_config": ""},
 }
+# The ops whose defaults MLIR writes out.
+_WRITTEN_OUT = frozenset({"stablehlo.infeed", "stablehlo.outfeed"})
 _ARITH_DEFAULTS: Mapping[str, Attribute] = {
     "fastmath": Opaque("#arith.fastmath<none>"),
     "overflowFlags": Opaque("#arith.overflow<none>"),
@@ -207,12 +212,17 @@ _DEFAULT_ACCURACY = Struct(
 )
 
 
+def written_out(operation: str) -> Mapping[str, Attribute]:
+    """The attributes of an op that are written, with their default values, where a program has none."""
+    return _DEFAULTS[operation] if operation in _WRITTEN_OUT else {}
+
+
 def says_nothing(operation: str, name: str, attribute: Attribute) -> bool:
     """Whether leaving attribute `name` of an op out would mean the same: it has its default value.
 
     Pretty forms leave such attributes out.
     """
-    if name in ("arg_attrs", "res_attrs"):
+    if operation == "func.func" and name in ("arg_attrs", "res_attrs"):
         return isinstance(attribute, tuple) and not any(attribute)
     if name == "result_accuracy":
         return attribute == _DEFAULT_ACCURACY

@@ -382,7 +382,7 @@ def _kinds(
     for entry, group in zip(declared, groups, strict=True):
         for type in group if entry.rule.variadic else (group,):
             what_it_is = type.element_type if isinstance(type, TensorType) else type
-            if not _is_admitted(op, entry.rule, type) and what_it_is not in reported:
+            if not is_admitted(op.name, entry.rule, type) and what_it_is not in reported:
                 reported.add(what_it_is)
                 yield Problem(
                     f"{op.mnemonic}_{letter}{numbered.index(entry.name) + 1}",
@@ -392,14 +392,16 @@ def _kinds(
             index += 1
 
 
-def _is_admitted(op: Op, rule: OperandRule, type: Type) -> bool:
+def is_admitted(op: str, rule: OperandRule, type: Type) -> bool:
     """Whether the op takes or gives values of this type; only CHLO knows tensors without a rank."""
     is_unranked = isinstance(type, TensorType) and type.shape is None
-    return rule.admits(type) and (not is_unranked or rule.value or op.name.startswith("chlo."))
+    return rule.admits(type) and (not is_unranked or rule.value or op.startswith("chlo."))
 
 
 def rule_words(rule: OperandRule) -> str:
     """What an operand or a result may be, as the tables of inputs and outputs say it."""
+    if rule.value:
+        return "a tensor of a type of StableHLO or a token or a tuple of such or a future or a memref"
     kinds = [words for kind, words in _KIND_WORDS.items() if kind in rule.kinds]
     kinds += sorted(rule.kinds - _KIND_WORDS.keys())
     if len(kinds) == len(_KIND_WORDS):

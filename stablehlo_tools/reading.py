@@ -33,10 +33,13 @@ _STATEMENT = re.compile(
 )
 _COMMENT = re.compile(r"//[^\n]*")
 
-# `HloModule`, or a computation whose first instruction has a type such as `f32[2]`, which no MLIR has.
+# `HloModule`, or a lone instruction, or a computation whose first instruction has a type such as `f32[2]`,
+# which no MLIR has.
 _HLO_START = re.compile(
     r"""(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*
     (?: HloModule\b
+      | (?:(?:ROOT\s+)?%?[\w.-]+\s*=\s*(?:[a-z][\w-]*\()?)?
+        [(\s]*(?:pred|token|opaque|bf16|[sufc]\d\w*)\[[\d,<=?\s]*\]
       | %?[\w.-]+\s*(?:\([^{}]{0,10000}?\)\s*->[^{}\n]*)?\{\s*(?:ROOT\s+)?%?[\w.-]+\s*=\s*\(?\w+\[ )""",
     re.VERBOSE,
 )

@@ -15,6 +15,7 @@ from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
 from stablehlo_tools.dominance import by_dominance
 from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value, symbol_of
+from stablehlo_tools.ops.declare import OperandRule
 from stablehlo_tools.ops.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import (
@@ -22,8 +23,10 @@ from stablehlo_tools.problems import (
     TERMINATORS,
     Place,
     Problem,
+    is_admitted,
     literal_problems,
     problems_of,
+    rule_words,
     type_problems,
 )
 from stablehlo_tools.quantization import OF_ELEMENT_TYPES
@@ -411,7 +414,12 @@ class _Verifier:
     def _region_return(self, operation: Operation) -> Iterator[Problem]:
         if operation.parent is None or isinstance(operation.parent, Function | Module):
             yield from self._return(operation)  # JAX ends so the functions that custom calls name
-        yield from type_problems([value.type for value in operation.operands], "operand_type")
+        types = [value.type for value in operation.operands]
+        for index, type in enumerate(types):
+            if type is not UNREADABLE and not is_admitted("stablehlo.return", _RETURNED, type):
+                message = f"what stablehlo.return gives is {rule_words(_RETURNED)}, not {type}"
+                yield Problem("return_operand", message, (("operand_type", index),))
+        yield from type_problems(types, "operand_type")
 
     def _check_end(self, block: Block) -> None:
         """The last operation of a block, and no other, is a terminator."""
@@ -431,6 +439,8 @@ class _Verifier:
             last = block.operations[-1] if names else holder
             self._report(last, Problem("terminator", f"this block does not end in {wanted}"))
 
+
+_RETURNED = OperandRule(variadic=True, token=True, tuple=True, future=True, buffer=True)
 
 # What is wrong with an element type by itself is said where it is first written.
 _EVERYWHERE = frozenset(f"quantized_{number.lower()}" for number in OF_ELEMENT_TYPES)

@@ -115,7 +115,7 @@ def test_rich_is_for_the_text_report_and_the_command_line(path: Path) -> None:
 
 
 # What writes to the terminal, each passing what it writes through `escapes`.
-WRITERS = {"cli/output.py", "cli/execution.py"}
+WRITERS = {"cli/output.py", "cli/progress.py"}
 
 
 @each_file()

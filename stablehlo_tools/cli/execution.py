@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-import threading
-import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -15,6 +12,7 @@ import numpy.typing as npt
 from stablehlo_tools import api, interpret
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.outcome import DoesNotFit
+from stablehlo_tools.cli.progress import Line
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostic import RunError, Severity, VerificationError
 from stablehlo_tools.escapes import visible
@@ -25,9 +23,6 @@ from stablehlo_tools.source import Source
 from stablehlo_tools.types import Type
 
 Array = npt.NDArray[Any]
-
-_PATIENCE = 1.0  # seconds before progress is shown
-_INTERVAL = 0.1
 
 
 class Target(NamedTuple):
@@ -99,27 +94,20 @@ def execute(target: Target, arguments: Sequence[Sequence[Array]], host: interpre
 
 
 class Progress:
-    """Says on one line of the terminal which op of how many is executed, from the second second on.
-
-    A thread of its own does, since an op may take long.
-    """
+    """Says on one line of the terminal which op of how many is executed, from the second second on."""
 
     def __init__(self) -> None:
-        self._begin = 0.0
+        self._line = Line(self.line)
         self._latest: tuple[int, int, Operation] | None = None
         self._loops: dict[Operation, int] = {}  # those that go round, each inside those before it
-        self._has_ended = threading.Event()
-        self._thread = threading.Thread(target=self._show, daemon=True)
 
     def __enter__(self) -> None:
         """The run begins."""
-        self._begin = time.monotonic()
-        self._thread.start()
+        self._line.__enter__()
 
     def __exit__(self, *error: object) -> None:
         """Take the line away."""
-        self._has_ended.set()
-        self._thread.join()
+        self._line.__exit__(*error)
 
     def __call__(self, done: int, steps: int, operation: Operation) -> None:
         """An op of the function itself begins."""
@@ -141,14 +129,6 @@ class Progress:
             outer = {each: count for each, count in self._loops.items() if each not in inside}
             self._loops = {**outer, loop: number}
 
-    def _show(self) -> None:
-        if self._has_ended.wait(_PATIENCE):
-            return
-        while True:
-            self._write(self.line(time.monotonic() - self._begin)[: shutil.get_terminal_size().columns - 1])
-            if self._has_ended.wait(_INTERVAL):
-                return self._write("")
-
     def line(self, seconds: float) -> str:
         """What is said after so many seconds."""
         if self._latest is None:
@@ -161,10 +141,6 @@ class Progress:
             op, shapes = "", ""
         what = ", ".join(filter(None, [f"{op}{shapes}", *loops]))
         return f"op {done + 1:,}/{steps:,} {what}, {seconds:.1f} s"
-
-    def _write(self, line: str) -> None:
-        sys.stderr.write(f"\r\x1b[K{line}")
-        sys.stderr.flush()
 
 
 def _count(loop: Operation, number: int) -> str:

@@ -9,6 +9,7 @@ import click
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.graphs import function_of, opened
 from stablehlo_tools.cli.output import say, write_json
+from stablehlo_tools.cli.progress import Count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,13 +89,20 @@ def _listed(file: str, graph: Graph, name: str | None, direction: str, how: tupl
     directions = (TO_INPUT, TO_OUTPUT) if direction == "both" else (direction,)
     listing = Listing(graph, is_simplified=is_simplified)
     nodes = graph.nodes if name is None else [_node(graph, name)]
-    entries = ((node, list(listing.of_node(node, directions))) for node in nodes)
+    entries = []
+    with Count("op", len(nodes)) as count:
+        for node in nodes:
+            count.next(node.opcode)
+            found = list(listing.of_node(node, directions))
+            if output_format == "json":
+                entries.append((node, found))
+                continue
+            lines = list(lines_of_node(node, found, Form(form)))
+            with count.hidden():
+                for line in lines:
+                    say(line)
     if output_format == "json":
-        write_json(index_as_json(file, graph, list(entries), Form(form)))
-        return outcome.CLEAN
-    for node, found in entries:
-        for line in lines_of_node(node, found, Form(form)):
-            say(line)
+        write_json(index_as_json(file, graph, entries, Form(form)))
     return outcome.CLEAN
 
 

@@ -142,7 +142,9 @@ def command(
     settings = configuration.settings_for(Path("-"))  # what is not about one file is as in this directory
     _warn(settings)
     work = work_on(configuration, changes, is_cached=not no_cache)
-    found: Iterable[Diagnostic] = itertools.chain.from_iterable(workers.each(work, checked, jobs))
+    says_itself = quiet or changes.fixes or changes.add_ignore
+    each = workers.each(work, checked, jobs, is_quiet=says_itself)
+    found: Iterable[Diagnostic] = itertools.chain.from_iterable(each)
     if write_baseline:
         return baselines.write(found, Path(write_baseline), baseline, quiet=quiet)
     known = baselines.read(baseline)
@@ -209,7 +211,7 @@ def _write(
     if statistics:
         if format not in (None, "full", "concise", "json", "jsonl"):
             raise click.UsageError(f"--statistics are text, json or jsonl, not {format}")
-        _write_statistics(findings, stream, format)
+        write_statistics(findings, stream, format)
     else:
         write(findings, stream, format or default_format(), limit, alike=1)  # an export repeats its layers
 
@@ -224,13 +226,22 @@ def _json_line(value: Any) -> str:
     return as_json(value) + "\n"
 
 
-def _write_statistics(diagnostics: Iterable[Diagnostic], stream: TextIO, format: str | None) -> None:
-    """Write how many findings of each rule there are, the most first."""
+def write_statistics(diagnostics: Iterable[Diagnostic], stream: TextIO, format: str | None) -> None:
+    """Write how many findings of each rule there are, the most first, and whether --fix fixes them."""
     from stablehlo_tools.lint.registry import RULES
 
-    counts = collections.Counter(diagnostic.code for diagnostic in diagnostics)
+    counts, fixable = collections.Counter[str](), collections.Counter[str]()
+    for diagnostic in diagnostics:
+        counts[diagnostic.code] += 1
+        fixable[diagnostic.code] += diagnostic.fix is not None and diagnostic.fix.is_safe
     rows = [
-        {"count": count, "code": code, "name": RULES[code].name if code in RULES else ""}
+        {
+            "count": count,
+            "code": code,
+            "name": RULES[code].name if code in RULES else "",
+            "fixable": fixable[code] == count,
+            "fixable_count": fixable[code],
+        }
         for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     ]
     if format in ("json", "jsonl"):
@@ -238,5 +249,9 @@ def _write_statistics(diagnostics: Iterable[Diagnostic], stream: TextIO, format:
         stream.write(text)
         return
     width = max((len(f"{row['count']:,}") for row in rows), default=0)
+    longest = max(map(len, counts), default=0)
     for row in rows:
-        stream.write(as_line(f"{row['count']:>{width},}  {row['code']}  {row['name']}".rstrip()) + "\n")
+        mark = "[*]" if row["fixable"] else "[-]" if row["fixable_count"] else "[ ]"
+        marked = f"{mark} {row['name']}" if any(fixable.values()) else row["name"]
+        line = f"{row['count']:>{width},}  {row['code']:{longest}}  {marked}".rstrip()
+        stream.write(as_line(line) + "\n")

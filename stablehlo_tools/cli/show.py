@@ -11,6 +11,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.garbage import collection_paused
 
@@ -22,6 +23,7 @@ _ENDINGS = {
     ".gv": "dot",
     ".json": "model-explorer",
 }
+_STEPS = ("reading the program", "checking it", "drawing it")
 
 
 @click.command("show")
@@ -82,16 +84,19 @@ def command(
     kind = output_format or _ENDINGS.get(Path(output or "page.html").suffix.lower())
     if kind is None:
         raise click.UsageError(f"-o: the ending of {output} says no format; give --format")
-    with collection_paused():  # all that is made stays until the end
+    settings = Configuration().settings_for(Path(file))
+    symbol = function.removeprefix("@") if function else None
+    with collection_paused(), Count("step", len(_STEPS)) as count:  # all that is made stays until the end
+        count.next(_STEPS[0])
         module = stablehlo_tools.parse(File(file).read())
-        symbol = function.removeprefix("@") if function else None
         try:
             graph = graph_of(module, symbol)
         except LookupError as error:
             raise click.UsageError(f"--function: {error.args[0]}") from None
-        settings = Configuration().settings_for(Path(file))
+        count.next(_STEPS[1])
         found = overlays_of(graph, symbol or default_entry(module), settings)
         found.measurements += overlay(graph, overlays, compare or ())
+        count.next(_STEPS[2])
         text = FORMATS[kind](graph, found)
     status = outcome.FINDINGS if found.has_errors else outcome.CLEAN
     if output is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -92,7 +93,8 @@ def command(
     work = functools.partial(
         check, strict=strict, expect_diagnostics=expect_diagnostics, is_cached=not no_cache
     )
-    findings = tally.count(found for each in workers.each(work, checked, jobs) for found in each)
+    found = workers.each(work, checked, jobs, is_quiet=quiet)
+    findings = tally.count(itertools.chain.from_iterable(found))
     with destination(output_file) as stream:
         write(first_errors(findings, max_errors), stream, format, max_findings)
     if not quiet:

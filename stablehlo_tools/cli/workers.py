@@ -13,6 +13,7 @@ import click
 
 from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.outcome import Failure
+from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.diagnostic import DiagnosticError
 
 if TYPE_CHECKING:
@@ -43,11 +44,24 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def each(work: Callable[[File], T], files: Sequence[File], processes: int) -> Iterator[T]:
+def each(
+    work: Callable[[File], T], files: Sequence[File], processes: int, *, is_quiet: bool = False
+) -> Iterator[T]:
     """What `work`, a function of a module, makes of each file, in the order of the files.
 
-    Raises `Failure`, which names the file, from whatever else goes wrong in it.
+    On a terminal, a line says how far that is, unless it `is_quiet`. Raises `Failure`, which names the file,
+    from whatever else goes wrong in it.
     """
+    made = _each(work, files, processes)
+    with Count("file", len(files), is_quiet=is_quiet) as count:
+        for file in files:
+            count.next(file.title)
+            result = next(made)
+            with count.hidden():  # while whoever asked for it writes
+                yield result
+
+
+def _each(work: Callable[[File], T], files: Sequence[File], processes: int) -> Iterator[T]:
     processes = min(processes, len(files), _MOST)
     if processes <= 1:
         for file in files:

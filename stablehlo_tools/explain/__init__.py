@@ -69,19 +69,23 @@ def names() -> list[str]:
 
 def describe(diagnostic: Diagnostic) -> Description:
     """What there is to say of the rule behind a diagnostic, for formats that have room for that."""
+    from stablehlo_tools.explain.markdown import own_page
+
     try:
         explanation = explain(diagnostic.qualified_code)
     except UnknownName:
         return undescribed(diagnostic)
     if isinstance(explanation, RuleExplanation):
         summary = f"({explanation.id}) of {explanation.op}"
-        return Description(explanation.code, summary, explanation.text, explanation.reference)
+        text, page = explanation.text, explanation.reference
+        return Description(explanation.code, summary, text, page, own_page(explanation))
     if isinstance(explanation, LintExplanation):
         summary, *others = explanation.what.split("\n\n")
         text = "\n\n".join([*others, explanation.why, explanation.remedy])
-        return Description(explanation.name, summary, text, explanation.reference)
+        return Description(explanation.name, summary, text, own_page=own_page(explanation))
     if isinstance(explanation, CodeExplanation):
-        return Description(explanation.code, explanation.meaning, explanation.remedy, explanation.reference)
+        meaning, page = explanation.meaning, explanation.reference
+        return Description(explanation.code, meaning, explanation.remedy, page, own_page(explanation))
     return undescribed(diagnostic)
 
 

@@ -267,6 +267,16 @@ _NAMES: Final[Mapping[str, Code]] = {
         "Leave out the label.",
         '"builtin.module"() ({\n^bb0(%x: tensor<f32>):\n}) : () -> ()',
     ),
+    "return_operand": Code(
+        "A region gives something that programs of StableHLO have no values of: a tensor without a rank, a scalar "
+        "that is no tensor.",
+        "Give a ranked tensor.",
+        _function(
+            '%0 = "stablehlo.if"(%p) ({\n  stablehlo.return %u : tensor<*xf32>\n}, {\n'
+            "  stablehlo.return %x : tensor<2xf32>\n}) : (tensor<i1>) -> tensor<2xf32>",
+            "%p: tensor<i1>, %x: tensor<2xf32>, %u: tensor<*xf32>",
+        ),
+    ),
     "undefined_block": Code(
         "A branch names a block that its region does not have.",
         "Correct the label.",
@@ -503,9 +513,16 @@ _RUNNING: Final[Mapping[str, Code]] = {
         ),
         "run --random",
     ),
+    "custom_call_operands": Code(
+        "A custom call has operands, or results, of another number or of other types than its target is for.",
+        "Give it those that it takes; what the compiler behind the target documents holds.",
+        _function("%0 = stablehlo.custom_call @Qr(%x) : (tensor<2xf32>) -> tensor<2xf32>"),
+        "run --random",
+    ),
     "custom_call_shape": Code(
-        "A result of a custom call has not the shape that one of its operands says, at indices_of_shape_operands.",
-        "Correct the operand, or what is computed from.",
+        "A result of a custom call has not the type that the call says, or not the shape that one of its operands "
+        "says, at indices_of_shape_operands.",
+        "Correct the type, or the operand.",
         _function(
             "%0 = stablehlo.constant dense<3> : tensor<1xi32>\n"
             "%1 = stablehlo.custom_call @stablehlo.shape_refinement_operand_wrapper(%x, %0) "

@@ -34,7 +34,7 @@ from stablehlo_tools.transform.rewrite import Rewrite
 
 _SITE = "https://openxla.org/stablehlo"
 _MHLO = "https://github.com/openxla/xla/blob/main/xla/mlir_hlo/mhlo/IR/hlo_ops.td"
-_HLO = "https://openxla.org/xla/operation_semantics"
+_SHARDY = "https://openxla.org/shardy/sdy_dialect"
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -173,7 +173,8 @@ class OpExplanation:
 class CodeExplanation:
     """The code of a diagnostic that is not about a rule of an op.
 
-    `command` is that for which `example`, if there is one, gives it: `verify`, `run`.
+    `command` is that for which `example`, if there is one, gives it: `verify`, `run`. `reference` is where
+    the specification has what it is about, empty where there is no such place.
     """
 
     code: str
@@ -181,11 +182,7 @@ class CodeExplanation:
     remedy: str
     example: Example | None = None
     command: str = "verify"
-
-    @property
-    def reference(self) -> str:
-        """A page about the language that the code is of."""
-        return _HLO if self.code.startswith("hlo_") else f"{_SITE}/spec"
+    reference: str = ""
 
     def __repr__(self) -> str:
         return f"<CodeExplanation {self.code}>"
@@ -198,7 +195,7 @@ class CodeExplanation:
 class LintExplanation:
     """A rule of the linter: what it finds, why that is bad and what to do about it.
 
-    `family` is what the letters of its code stand for, and `reference` a page about that.
+    `family` is what the letters of its code stand for.
 
     `bad` is a program in which it finds something, `good` one in which it does not. `settings` are the keys
     of the configuration that it reads, with values for these programs.
@@ -207,7 +204,6 @@ class LintExplanation:
     code: str
     name: str
     family: str
-    reference: str
     what: str
     why: str
     remedy: str
@@ -330,7 +326,11 @@ def _reference(op: Op) -> str:
         return _MHLO
     if dialect == "stablehlo" and op.mnemonic not in UNSPECIFIED:
         return f"{_SITE}/spec#{mnemonic}"
-    return f"{_SITE}/generated/{'stablehlo_' * (dialect in ('check', 'interpreter'))}{dialect}"
+    if dialect in ("check", "interpreter"):
+        return f"{_SITE}/generated/stablehlo_{dialect}"
+    # these pages are made of declarations: a title is `chlo.ragged_dot (chlo::RaggedDotOp)`
+    page = _SHARDY if dialect == "sdy" else f"{_SITE}/generated/{dialect}"
+    return f"{page}#{dialect}{mnemonic}_{dialect}{mnemonic.replace('_', '')}op"
 
 
 def _declaration(file: str, line: int) -> str:
@@ -446,7 +446,8 @@ def code_explanation(code: str) -> CodeExplanation:
     constraint = CONSTRAINTS.get(code.rpartition("_")[2].upper()) if code.startswith("quantized_c") else None
     meaning = f"{entry.meaning} Here it is: {constraint}" if constraint else entry.meaning
     example = Example(code, entry.example, (code,)) if entry.example else None
-    return CodeExplanation(code, meaning, entry.remedy, example, entry.command)
+    reference = f"{_SITE}/spec#types" if constraint else ""
+    return CodeExplanation(code, meaning, entry.remedy, example, entry.command, reference)
 
 
 def signature_code_explanation(op: Op, code: str) -> CodeExplanation:
@@ -458,6 +459,7 @@ def signature_code_explanation(op: Op, code: str) -> CodeExplanation:
             code,
             f"The rules of {op.name} do not say what its results are; nothing else in the statement does.",
             "Give the types of the results, as far as they are known.",
+            reference=_reference(op),
         )
     if entry is None:
         what = code.removeprefix(f"{op.mnemonic}_")
@@ -466,12 +468,14 @@ def signature_code_explanation(op: Op, code: str) -> CodeExplanation:
             f"There are more or fewer {what} than {op.name} has.",
             f"`shlo explain {op.name}` says which it has.",
             example,
+            reference=_reference(op),
         )
     return CodeExplanation(
         code,
         f"The {entry.role} {entry.name} of {op.name} is missing, or is not what it may be.",
         f"Make it {entry.type}{f', a field of {entry.holder}' * (entry.holder is not None)}.",
         example,
+        reference=_reference(op),
     )
 
 
@@ -483,8 +487,7 @@ def lint_explanation(rule: lint.Rule) -> LintExplanation:
     return LintExplanation(
         code=rule.code,
         name=rule.name,
-        family=lint.FAMILIES[rule.family].meaning,
-        reference=lint.FAMILIES[rule.family].page,
+        family=lint.FAMILIES[rule.family],
         what=rule.what,
         why=rule.why,
         remedy=rule.remedy,

@@ -46,6 +46,11 @@ def markdown(explanations: Iterable[Explanation]) -> str:
     return _joined(line for each in explanations for line in (*_lines(each), ""))
 
 
+def own_page(explanation: Explanation) -> str:
+    """A page of one, without the anchor by which a page of all leads to it."""
+    return _joined(line for line in _lines(explanation) if not line.startswith("<a id=")).lstrip()
+
+
 def ledger_page() -> str:
     """The rules that are not worded as in the specification, in both wordings."""
     lines = ["# Rules in other words than the specification's"]

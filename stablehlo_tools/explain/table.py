@@ -130,7 +130,6 @@ def _lint_rule(rule: LintExplanation) -> Object:
         "code": rule.code,
         "name": rule.name,
         "family": rule.family,
-        "reference": rule.reference,
         "what": rule.what,
         "why": rule.why,
         "remedy": rule.remedy,

@@ -4,6 +4,9 @@ Brackets are matched first, for the whole text (`scan.py`). Then a cursor goes t
 brackets is skipped over or read as what it is: shapes and the values of attributes by the Lark grammars, each
 distinct text once; literals when they are asked for. An instruction that cannot be read is reported and left
 out.
+
+A text may also be one lone instruction, `f32[] negate(f32[] x)`, as XLA's tests write it: a module that has
+a parameter for each operand.
 """
 
 from __future__ import annotations
@@ -41,6 +44,7 @@ _ANY_NAME = re.compile(r"[\w.-]+")
 _OPCODE = re.compile(rf"{BLANK}(?P<opcode>{IDENTIFIER}){BLANK}\(", re.DOTALL)
 _OPERAND = re.compile(rf"{BLANK}(?P<name>{NAME})", re.DOTALL)
 _DECIMAL = re.compile(r"[0-9]{1,9}\Z")
+_LONE = "_"  # what XLA calls the module, and what it leaves unnamed, of a lone instruction
 
 
 def parse(source: Source) -> HloModule:
@@ -85,6 +89,7 @@ class _Reader:
         self.computations: list[HloComputation] = []
         self.extra: list[HloInstruction] = []  # where instructions inside operands go
         self.fresh: dict[str, int] = {}  # names that were made up, by what they begin with
+        self.lone_operands: dict[str, HloInstruction] | None = None  # while a lone instruction's are read
 
     # -- the module -----------------------------------------------------------------------------
 
@@ -93,6 +98,8 @@ class _Reader:
         attributes: dict[str, Any] = {}
         header = _HEADER.match(self.text)
         try:
+            if header is None and self._is_lone():
+                return self._lone_module()
             if header is not None:
                 name, position = self._module_name(header.end())
                 attributes, position = self._module_attributes(position)
@@ -109,6 +116,47 @@ class _Reader:
             is_short=not self.cursor.uses_percent,
             source=self.source,
         )
+
+    # -- a lone instruction ---------------------------------------------------------------------
+
+    def _is_lone(self) -> bool:
+        start = self.cursor.skip(0)
+        if start == len(self.text):
+            return False
+        return _INSTRUCTION.match(self.text) is not None or self.cursor.begins_shape(start)
+
+    def _lone_module(self) -> HloModule:
+        head = _INSTRUCTION.match(self.text)
+        places: dict[int | str, tuple[int, int]] = {"name": head.span("name")} if head else {}
+        name = self.cursor.plain(head) if head else _LONE
+        shape, position = self._result_shape(head.end() if head else 0, places)
+        operands: dict[str, HloInstruction] = {}
+        self.lone_operands = operands
+        instruction, position = self._call(name, shape, position, places)
+        self.lone_operands = None
+        places.setdefault("name", places["opcode"])
+        position = self.cursor.skip(self._attributes(instruction, position, places))
+        if position < len(self.text):
+            raise self.cursor.unexpected(position, "the end: a text that is no module is one instruction")
+        instructions = [*operands.values(), *self.extra, instruction]
+        entry = HloComputation(_LONE, instructions, name, span=instruction.span())
+        self.computations.append(entry)
+        is_short = not self.cursor.uses_percent
+        return HloModule(_LONE, self.computations, _LONE, is_short=is_short, source=self.source)
+
+    def _lone_operand(self, shape: Shape | None, name: str, place: tuple[int, int]) -> str:
+        """The name of an operand of a lone instruction: a parameter, from the first time that it is there."""
+        assert self.lone_operands is not None
+        number = len(self.lone_operands)
+        name = name or f"_{number}"
+        if name not in self.lone_operands:
+            if shape is None:
+                message = f"the shape of `{name}` has to be written, for nothing else says it"
+                raise Mistake("hlo_shape", message, *place, f"write `f32[2] {name}`, say")
+            parameter = HloInstruction(name, shape, "parameter", parameter_number=number)
+            parameter.source, parameter.places = self.source, {"name": place}
+            self.lone_operands[name] = parameter
+        return name
 
     def _report(self, mistake: Mistake) -> int:
         start = min(mistake.start, max(len(self.text) - 1, 0))
@@ -255,13 +303,19 @@ class _Reader:
         places: dict[int | str, tuple[int, int]] = {"name": head.span("name")}
         shape, position = self._result_shape(head.end(), places)
         instruction, position = self._call(self.cursor.plain(head), shape, position, places)
+        return instruction, head["root"] is not None, self._attributes(instruction, position, places)
+
+    def _attributes(
+        self, instruction: HloInstruction, position: int, places: dict[int | str, tuple[int, int]]
+    ) -> int:
+        """Read the attributes of an instruction; where they end."""
         for given in self.values.fields(position, ATTRIBUTES):
             what = f"`{instruction.opcode}`"
             value = self.values.read(given, ATTRIBUTES, instruction.attributes, what)
             instruction.attributes[given.name] = value
             places[given.name] = (given.at, given.end)
             position = given.end
-        return instruction, head["root"] is not None, position
+        return position
 
     def _result_shape(
         self, position: int, places: dict[int | str, tuple[int, int]]
@@ -327,14 +381,18 @@ class _Reader:
             if shape is not None:
                 shapes[len(names)] = shape
             match = _OPERAND.match(self.text, position, end)
-            if match is None:
+            if match is None and not (shape is not None and self.lone_operands is not None):
                 raise self.cursor.unexpected(position, "an operand")
-            if _OPCODE.match(self.text, position, end):
+            if match is None:
+                names.append(self._lone_operand(shape, "", (begin, position)))
+            elif _OPCODE.match(self.text, position, end):
                 inner, position = self._inner(shape, position)
                 names.append(inner.name)
             else:
-                places[len(names)] = match.span("name")
-                names.append(self.cursor.plain(match))
+                name, places[len(names)] = self.cursor.plain(match), match.span("name")
+                if self.lone_operands is not None:
+                    self._lone_operand(shape, name, match.span("name"))
+                names.append(name)
                 position = match.end()
             places.setdefault(len(names) - 1, (begin, position))
             position = self.cursor.next_item(position, end)

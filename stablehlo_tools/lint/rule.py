@@ -32,26 +32,14 @@ from stablehlo_tools.source import Span
 if TYPE_CHECKING:
     from stablehlo_tools.lint.program import Program
 
-class Family(NamedTuple):
-    """What the letters of codes stand for, and a page on the web about that."""
-
-    meaning: str
-    page: str
-
-
-def _family(meaning: str, page: str) -> Family:
-    return Family(meaning, f"https://openxla.org/{page}")
-
-
+# What the letters of codes stand for.
 FAMILIES: Final = {
-    "PORT": _family(
-        "portability: what other versions, compilers and devices may not take", "stablehlo/compatibility"
-    ),
-    "NUM": _family("numerics: what loses precision, overflows or becomes NaN", "stablehlo/spec#types"),
-    "HYG": _family("hygiene: what is not needed, or should not leave the house", "stablehlo/spec#programs"),
-    "PERF": _family("performance: what costs more than it has to", "stablehlo/spec#ops"),
-    "SHARD": _family("sharding: what does not fit the devices", "shardy/sharding_representation"),
-    "SUP": _family("suppressions: comments that suppress nothing", "stablehlo"),
+    "PORT": "portability: what other versions, compilers and devices may not take",
+    "NUM": "numerics: what loses precision, overflows or becomes NaN",
+    "HYG": "hygiene: what is not needed, or should not leave the house",
+    "PERF": "performance: what costs more than it has to",
+    "SHARD": "sharding: what does not fit the devices",
+    "SUP": "suppressions: comments that suppress nothing",
 }
 
 

@@ -30,7 +30,7 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.processes import MaybeProcess, Process
 from stablehlo_tools.types import TensorType, TupleType, Type, element_type_named
-from stablehlo_tools.values import Dense, admits, described, dtype_of
+from stablehlo_tools.values import Dense, admits, described, dtype_of, is_of
 
 Attributes = Mapping[str, Any]
 Target = Callable[[Sequence[Any], Attributes, Sequence[Type]], Sequence[Any]]
@@ -240,12 +240,12 @@ def custom_call(
         "error_message": error_message,
     }
     if len(results) == 1 and isinstance(results[0], TupleType):
-        return (tuple(target(inputs, attributes, results[0].types)),)
+        return (_computed(target, inputs, attributes, results[0].types),)
     if indices_of_shape_operands is None:
-        return tuple(target(inputs, attributes, results))
+        return _computed(target, inputs, attributes, results)
     types = _of_known_shapes(results, [inputs[index] for index in indices_of_shape_operands])
     values = [value for index, value in enumerate(inputs) if index not in indices_of_shape_operands]
-    return _of_types(target(values, attributes, types), types)
+    return _computed(target, values, attributes, types)
 
 
 def _target(name: str, process: Process | None) -> Target:
@@ -264,12 +264,32 @@ def _of_known_shapes(results: Sequence[Type], shapes: Sequence[Any]) -> list[Typ
     ]
 
 
-def _of_types(values: Sequence[Any], types: Sequence[Type]) -> tuple[Any, ...]:
+# Targets declare no signatures: of operands that one is not made for, numpy says what is wrong.
+_OF_STRANGE_OPERANDS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+def _computed(
+    target: Target, inputs: Sequence[Any], attributes: Attributes, types: Sequence[Type]
+) -> tuple[Any, ...]:
+    """What a target gives. Raises Failed where it is not for such operands, or gives no such results."""
+    name = f"@{attributes['call_target_name']}"
+    try:
+        values = tuple(target(inputs, attributes, types))
+    except _OF_STRANGE_OPERANDS as error:
+        operands, wanted = ", ".join(map(_described, inputs)), ", ".join(map(str, types))
+        message = f"{name} is not for operands ({operands}) and results ({wanted}): {error}"
+        raise Failed("custom_call_operands", message) from error
+    if len(values) != len(types):
+        raise Failed("custom_call_shape", f"{name} gives {len(values)} results, not {len(types)}")
     for number, (value, type) in enumerate(zip(values, types, strict=True)):
-        if isinstance(type, TensorType) and value.shape != type.shape:
-            message = f"by its operands, result {number} has to be {type}, and it is {described(value)}"
+        if isinstance(type, TensorType) and not (isinstance(value, np.ndarray) and is_of(value, type)):
+            message = f"result {number} of {name} has to be {type}, and it is {_described(value)}"
             raise Failed("custom_call_shape", message)
-    return tuple(values)
+    return values
+
+
+def _described(value: Any) -> str:
+    return described(value) if isinstance(value, np.ndarray) else type(value).__name__
 
 
 # --- targets ----------------------------------------------------------------------------------------

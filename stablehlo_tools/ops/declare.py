@@ -90,12 +90,12 @@ class OperandRule:
     def admits(self, type: Type) -> bool:
         """Whether an operand may be of this type. Of an unranked tensor nothing is known."""
         if self.value:
-            return True
+            return _is_value(type)
         if isinstance(type, TensorType):
             return self._admits_element_type(type.element_type) and self._admits_shape(type)
         return (
             (self.token and isinstance(type, TokenType))
-            or (self.tuple and isinstance(type, TupleType))
+            or (self.tuple and isinstance(type, TupleType) and _is_value(type))
             or (self.future and isinstance(type, FutureType))
             or (self.buffer and is_buffer(type))
         )
@@ -111,6 +111,15 @@ class OperandRule:
             self.dynamic_dimensions is None
             or (len(dynamic) <= self.dynamic_dimensions and all(size.high < math.inf for size in dynamic))
         )
+
+
+def _is_value(type: Type) -> bool:
+    """Whether programs of StableHLO have values of this type. A scalar, `i32`, is a tensor there."""
+    if isinstance(type, TupleType):
+        return all(map(_is_value, type.types))
+    if isinstance(type, TensorType):
+        return _kind(type.element_type) in ANY
+    return isinstance(type, (TokenType, FutureType)) or is_buffer(type)
 
 
 def is_buffer(type: Type) -> bool:

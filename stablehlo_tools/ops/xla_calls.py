@@ -6,8 +6,9 @@ TensorFlow writes them for every device, JAX for TPUs; XLA expands them, or has 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
 from stablehlo_tools.ops.lapack import lu
 from stablehlo_tools.ops.lapack_spectra import eigenvectors
+from stablehlo_tools.ops.linalg import cholesky, triangular_solve
 from stablehlo_tools.types import TensorType, Type
 
 
@@ -52,6 +54,46 @@ def _permutation(pivots: Array, rows: int) -> Array:
         for place, pivot in enumerate(pivots[index]):
             order[index][[place, pivot]] = order[index][[pivot, place]]
     return order
+
+
+# -- options as those of HLO's own opcodes ------------------------------------------------------
+
+
+@custom_call_target("Cholesky")
+def _cholesky(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
+    """The factor that `stablehlo.cholesky` gives."""
+    return (cholesky(*inputs, **_options(attributes, {"lower": False})),)
+
+
+@custom_call_target("TriangularSolve")
+def _triangular_solve(
+    inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]
+) -> Sequence[Array]:
+    """The solution that `stablehlo.triangular_solve` gives."""
+    return (triangular_solve(*inputs, **_options(attributes, _TRIANGULAR_SOLVE)),)
+
+
+# As in HLO text: options are false, and nothing is transposed, unless it is said.
+_TRIANGULAR_SOLVE: Final[Mapping[str, bool | str]] = {
+    "left_side": False, "lower": False, "unit_diagonal": False, "transpose_a": "NO_TRANSPOSE",
+}  # fmt: skip
+_TRANSPOSITIONS: Final = ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT")
+
+
+def _options(attributes: Attributes, defaults: Mapping[str, bool | str]) -> dict[str, Any]:
+    """The options in a backend_config, a dictionary or the same as JSON, under XLA's names."""
+    target, config = attributes["call_target_name"], attributes["backend_config"] or {}
+    try:
+        given = config if isinstance(config, Mapping) else json.loads(config)
+    except (TypeError, ValueError, RecursionError):
+        given = None
+    if not isinstance(given, Mapping):
+        raise Unsupported(f"{target} with a backend_config that is no dictionary")
+    for name, value in given.items():
+        default = defaults.get(name)
+        if type(value) is not type(default) or (isinstance(default, str) and value not in _TRANSPOSITIONS):
+            raise Unsupported(f"{target} with `{name} = {value}` in its backend_config")
+    return {**defaults, **given}
 
 
 # -- dynamic dimensions -------------------------------------------------------------------------

@@ -30,12 +30,17 @@ ALIKE = 3  # diagnostics that say the same and are shown
 
 
 class Description(NamedTuple):
-    """What there is to say of the rule behind a code; `page` is an address on the web, if there is one."""
+    """What there is to say of the rule behind a code.
+
+    `page` is where on the web a specification has that rule, empty where it is in none, and `own_page` what
+    `shlo explain` says of it, as Markdown.
+    """
 
     name: str
     summary: str
     text: str
     page: str = ""
+    own_page: str = ""
 
 
 Describe = Callable[[Diagnostic], Description]

@@ -29,7 +29,8 @@ def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe)
     rules: dict[str, Object] = {}
     results = []
     for diagnostic, fingerprint in with_fingerprints(diagnostics):
-        rules.setdefault(diagnostic.code, _rule(diagnostic, describe))
+        if diagnostic.code not in rules:
+            rules[diagnostic.code] = _rule(diagnostic, describe)
         index = list(rules).index(diagnostic.code)
         results.append(_result(diagnostic, index, fingerprint))
     driver = {"name": "shlo", "version": __version__, "informationUri": _PAGE, "rules": list(rules.values())}
@@ -56,7 +57,7 @@ def _help(diagnostic: Diagnostic, described: Description) -> Object:
     more = f"`shlo explain {diagnostic.qualified_code}` says more."
     text = "\n\n".join(filter(None, [described.summary, described.text, more]))
     page = f"\n\n[{described.page}]({described.page})" if described.page else ""
-    return {"text": text, "markdown": f"{text}{page}"}
+    return {"text": text, "markdown": f"{described.own_page.rstrip() or text}{page}"}
 
 
 def _pascal_case(name: str) -> str:

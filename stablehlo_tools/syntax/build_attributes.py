@@ -228,7 +228,8 @@ class AttributeRules:
 
     def struct(self, parts: list[Any]) -> Struct:
         name, given = parts
-        known = STRUCT_FIELDS.get(struct_of_stablehlo(name), [field for field, _ in given])
+        fields_of_name = STRUCT_FIELDS.get(name) or STRUCT_FIELDS.get(struct_of_stablehlo(name))
+        known = fields_of_name or tuple(field for field, _ in given)
         for field, _ in given:
             if field not in known:
                 match = closest(field, known)
@@ -262,6 +263,9 @@ class AttributeRules:
 
     def field(self, parts: list[Any]) -> tuple[Token, Attribute]:
         return parts[0], field_value(parts[1])
+
+    def inner_struct(self, parts: list[Any]) -> Struct:
+        return Struct("", distinct(parts[0]))  # its field says what it is
 
     def sub_axis(self, parts: list[Any]) -> Opaque:
         return Opaque(f"({parts[0]}){parts[1]}")

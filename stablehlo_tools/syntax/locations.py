@@ -108,7 +108,16 @@ class LocationTable(Mapping[str, Location]):
         assert isinstance(definition.value, Alias)
         location = definition.value.value
         assert isinstance(location, Location)
+        self.check_known(location, text)
         return location
+
+    def check_known(self, location: Location, text: str) -> None:
+        """Raise StatementError where `text`, `#name = loc(#other)`, comes before the line of the other."""
+        if location.kind == "alias" and location.parts[0] not in self:
+            alias = f"#{location.parts[0]}"
+            start = text.index(alias, text.index("loc"))
+            message = f"the location `{alias}` is not defined before its use"
+            raise StatementError(message, start, start + len(alias), code="undefined_alias")
 
     def __getitem__(self, name: str) -> Location:
         if name not in self._read:

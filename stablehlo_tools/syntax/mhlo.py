@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from stablehlo_tools.attributes import (
+    STRUCT_FIELDS,
     Attribute,
     DenseArray,
     Enumeration,
@@ -39,7 +40,7 @@ _SAME: Final = """
     sine slice sort sqrt subtract tan tanh torch_index_select transpose triangular_solve tuple
     uniform_dequantize uniform_quantize while xor
 """
-_OF_CHLO: Final = "acos acosh asin asinh atanh cosh erf mulhi scan sinh"
+_OF_CHLO: Final = "acos acosh asin asinh atanh cosh erf mulhi ragged_dot scan sinh"
 
 # The op that each means. A copy is a reshape to the shape that there is already.
 MEANINGS: Final[Mapping[str, str]] = {
@@ -112,6 +113,8 @@ def _translated(name: str, attribute: Attribute) -> Attribute:
     if isinstance(attribute, Enumeration) and attribute.dialect == "mhlo":
         return Enumeration("stablehlo", attribute.kind, attribute.value)
     if isinstance(attribute, Struct):
+        if attribute.name == "#mhlo.ragged_dot":
+            attribute = _ragged_dot(attribute)
         fields = {field: _translated(field, value) for field, value in attribute.fields.items()}
         return Struct(struct_of_stablehlo(attribute.name), fields)
     if isinstance(attribute, tuple):
@@ -120,6 +123,17 @@ def _translated(name: str, attribute: Attribute) -> Attribute:
         return _array(attribute)
     match = _SHORT_ENUMERATION.fullmatch(attribute.text) if isinstance(attribute, Opaque) else None
     return Enumeration("stablehlo", match[1], match[2]) if match else attribute
+
+
+def _ragged_dot(attribute: Struct) -> Struct:
+    """CHLO's struct has all fields side by side; MHLO's has those of a dot product in one of their own."""
+    rest = dict(attribute.fields)
+    of_dot = rest.pop("dot_dimension_numbers", None)
+    fields = {**of_dot.fields, **rest} if isinstance(of_dot, Struct) else rest
+    known = STRUCT_FIELDS["#chlo.ragged_dot"]
+    if not {*fields} <= {*known}:
+        return attribute
+    return Struct("#chlo.ragged_dot", {name: fields[name] for name in known if name in fields})
 
 
 def _array(attribute: Dense) -> Attribute:

@@ -133,7 +133,9 @@ class _Linker:
             region = Region(waiting.operation)
             waiting.operation.regions += (region,)
             if head is not None and head.is_empty:
-                region.blocks += [Block(region)] * isinstance(waiting.operation, Module)
+                if isinstance(waiting.operation, Module):
+                    region.blocks.append(Block(region))
+                    self._check_has_block(waiting.operation)
                 continue
             is_blank = head is not None and head.is_blank
             statements = [] if is_blank else next(waiting.regions, [])
@@ -234,12 +236,24 @@ class _Linker:
         if label.name in frame.labels:
             span = Span(self.source, *self.reading.extent(statement))
             self._report(Diagnostic("redefined_block", f"the block `{label.name}` is defined twice", span))
-        if isinstance(frame.region.operation, Module) and (label.arguments.types or frame.block is not None):
-            span = Span(self.source, *self.reading.extent(statement))
-            self._report(Diagnostic("module_block", "a module has one block, without arguments", span))
+        holder = frame.region.operation
+        if isinstance(holder, Module) and self._is_misplaced(label, frame, holder):
+            self._report_module_block(Span(self.source, *self.reading.extent(statement)))
         frame.labels.add(label.name)
         block = frame.begin_block(label.name)
         self._define_arguments(frame, block, label.arguments, self.reading.names_of(statement))
+
+    def _check_has_block(self, module: Module) -> None:
+        """Only the pretty form of an empty module gives it its block: `module {}`."""
+        if module.span is not None and module.span.text.startswith('"'):
+            self._report_module_block(module.span)
+
+    def _report_module_block(self, span: Span | None) -> None:
+        self._report(Diagnostic("module_block", "a module has one block, without arguments", span))
+
+    def _is_misplaced(self, label: Label, frame: Frame, module: Module) -> bool:
+        """Whether this label begins no block of a module: around all that a file holds, none is written."""
+        return bool(label.arguments.types) or frame.block is not None or module.block is None
 
     def _give_up(self, frame: Frame, statement: Statement, what: Unreadable) -> None:
         """Put a placeholder for a statement that cannot be read: what uses it is not to blame."""

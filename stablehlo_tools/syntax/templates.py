@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from stablehlo_tools.attributes import Location
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.source import Span
+from stablehlo_tools.syntax.canonical_locations import UNKNOWN
 from stablehlo_tools.syntax.locations import LocationTable
 from stablehlo_tools.syntax.long_literals import RawText, marks_in
 from stablehlo_tools.syntax.reader import Reading, Statement, one_by_one
@@ -98,7 +99,7 @@ class Templates:
         if not isinstance(parsed, Definition):
             return parsed
         self._check_new(parsed.name, raw.text)
-        self._define(parsed)
+        self._define(parsed, raw.text)
         return None
 
     def read_inside(self, statement: Statement) -> None:
@@ -117,7 +118,7 @@ class Templates:
             message = f"the alias `{name}` is defined twice"
             raise StatementError(message, start, start + len(name), code="redefined_alias")
 
-    def _define(self, definition: Definition) -> None:
+    def _define(self, definition: Definition, text: str) -> None:
         name, value = definition.name[1:], definition.value
         if isinstance(value, Mapping):
             self.resources |= value
@@ -126,7 +127,16 @@ class Templates:
         else:
             self.aliases.attributes[name] = value
             if isinstance(value.value, Location):
-                self.locations.define(name, value.value)
+                self._define_location(name, value.value, text)
+
+    def _define_location(self, name: str, location: Location, text: str) -> None:
+        try:
+            self.locations.check_known(location, text)
+        except StatementError:
+            self.locations.define(name, UNKNOWN)  # what uses it is not to blame
+            self.aliases.located.discard(f"#{location.parts[0]}")
+            raise
+        self.locations.define(name, location)
 
     def _report(self, error: StatementError, raw: RawText) -> None:
         start = raw.offset(error.start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import time
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 
 from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.lint import write_statistics
+from stablehlo_tools.diagnostic import Diagnostic, Fix
 from stablehlo_tools.lint.configuration import nearest
 
 PROGRAM = """\
@@ -147,12 +150,25 @@ def test_watching_runs_again_when_something_changes(
     assert shlo(command, "-", "--watch").status == outcome.USAGE
 
 
+def test_statistics_of_what_none_fixes(lint: Any) -> None:
+    assert lint("--statistics", "--select", "HYG001").out == "1  HYG001  unused-argument\n"
+
+
+def test_statistics_of_a_rule_that_is_fixed_here_and_there() -> None:
+    stream = io.StringIO()
+    fixes = [Fix("", ()), Fix("", (), is_safe=False), None]
+    write_statistics([Diagnostic("HYG002", "", None, fix=fix) for fix in fixes], stream, None)
+    assert stream.getvalue() == "3  HYG002  [-] unused-value\n"
+
+
 def test_statistics(lint: Any) -> None:
     assert lint("--statistics").out == (
-        "2  HYG002  unused-value\n1  HYG001  unused-argument\n1  HYG005  duplicate-operation\n"
+        "2  HYG002  [*] unused-value\n1  HYG001  [ ] unused-argument\n1  HYG005  [*] duplicate-operation\n"
     )
     rows = json.loads(lint("--statistics", "--output-format", "json").out)
-    assert rows[0] == {"count": 2, "code": "HYG002", "name": "unused-value"}
+    name = {"code": "HYG002", "name": "unused-value"}
+    assert rows[0] == {"count": 2, **name, "fixable": True, "fixable_count": 2}
+    assert [row["fixable_count"] for row in rows] == [2, 0, 1]
     lines = lint("--statistics", "--output-format", "jsonl").out.splitlines()
     assert list(map(json.loads, lines)) == rows
     assert lint("--statistics", "--output-format", "sarif").status == outcome.USAGE

@@ -12,6 +12,7 @@ from stablehlo_tools import RunError, parse
 from stablehlo_tools.interpret.machine import execute
 from stablehlo_tools.ops.check import ulps_between
 from stablehlo_tools.ops.declare import CheckFailed, Unsupported
+from stablehlo_tools.types import tensor_type
 
 NAN, INF = math.nan, math.inf
 FAR = 2**64 - 1
@@ -91,7 +92,9 @@ def test_custom_calls(kernel, target, good, bad):
 
 def test_comparing_custom_call(kernel):
     def equal(lhs, rhs):
-        return kernel("custom_call")((lhs, rhs), call_target_name="check.eq", results=())[0].item()
+        return kernel("custom_call")(
+            (lhs, rhs), call_target_name="check.eq", results=(tensor_type((), "i1"),)
+        )[0].item()
 
     assert equal(np.array([1, 2]), np.array([1, 2])) is True
     assert equal(np.array([1.0]), np.array([1.00009])) is True

@@ -18,17 +18,37 @@ DTYPES = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex12
 LETTERS = {"L": 76, "U": 85, "N": 78, "T": 84, "C": 67, "R": 82}
 
 
+@pytest.mark.parametrize(
+    ("call", "code", "message"),
+    [
+        ("@Qr(%x) : (tensor<2xf32>) -> (tensor<2xf32>, tensor<1xf32>)", "custom_call_operands",
+         r"@Qr is not for operands \(tensor<2xf32>\) and results \(tensor<2xf32>, tensor<1xf32>\)"),
+        ("@mhlo.erf(%x, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>", "custom_call_operands",
+         "@mhlo.erf is not for operands"),
+        ("@mhlo.erf(%x) : (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)", "custom_call_shape",
+         "@mhlo.erf gives 1 results, not 2"),
+        ("@mhlo.erf(%x) : (tensor<2xf32>) -> tensor<3xf32>", "custom_call_shape",
+         "result 0 of @mhlo.erf has to be tensor<3xf32>, and it is tensor<2xf32>"),
+        ("@mhlo.erf(%x) : (tensor<2xf32>) -> tensor<2xf64>", "custom_call_shape",
+         "result 0 of @mhlo.erf has to be tensor<2xf64>, and it is tensor<2xf32>"),
+    ],
+)  # fmt: skip
+def test_operands_and_results_that_a_target_is_not_for(call, code, message):
+    results = "0:2" if call.endswith(")") else "0"
+    text = f"func.func @main(%x: tensor<2xf32>) {{ %{results} = stablehlo.custom_call {call} return }}"
+    with pytest.raises(RunError, match=message) as error:
+        run(text, [np.ones(2, np.float32)])
+    assert error.value.diagnostic.code == code
+
+
 @pytest.fixture
-def lapack(kernel):
+def lapack():
     """Call a routine on operands; options are letters."""
 
     def call(name, *operands, **options):
         ui8 = element_type_named("ui8")
         config = {option: Integer(LETTERS[letter], ui8) for option, letter in options.items()}
-        target = f"lapack_{name}_ffi"
-        return kernel("custom_call")(
-            operands, call_target_name=target, backend_config="", mhlo_backend_config=config, results=()
-        )
+        return CUSTOM_CALLS[f"lapack_{name}_ffi"](operands, {"backend_config": config}, ())
 
     return call
 
@@ -116,7 +136,8 @@ def test_a_target_of_ones_own(kernel):
         return [inputs[0] * attributes["backend_config"]["factor"]]
 
     try:
-        arguments = {"call_target_name": "test.scale", "backend_config": {"factor": 3}, "results": ()}
+        results = (tensor_type((1,), "i64"),)
+        arguments = {"call_target_name": "test.scale", "backend_config": {"factor": 3}, "results": results}
         assert kernel("custom_call")((np.array([2]),), **arguments)[0].tolist() == [6]
     finally:
         del CUSTOM_CALLS["test.scale"]

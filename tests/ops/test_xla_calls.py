@@ -82,6 +82,82 @@ def test_lu_counts_pivots_from_zero() -> None:
     np.testing.assert_allclose(lower @ np.triu(factors[:2]), matrix[order], atol=1e-6)
 
 
+POSITIVE = np.array([[[4, 2], [2, 5]], [[1, 2], [2, 1]]], np.float32)  # the second is not positive definite
+
+
+@pytest.mark.parametrize(
+    ("config", "factor"),
+    [
+        ("", [[2, 1], [0, 2]]),
+        ("{}", [[2, 1], [0, 2]]),
+        (r'{\22lower\22: true}', [[2, 0], [1, 2]]),
+    ],
+)
+def test_cholesky_has_its_options_as_json(config: str, factor: list[list[float]]) -> None:
+    (found,) = called("Cholesky", "tensor<2x2x2xf32>", POSITIVE, config=config)
+    assert found[0].tolist() == factor
+    assert np.isnan(found[1]).any()
+
+
+LOWER = np.array([[2, 0], [3, 4]], np.float32)  # read as lower, as upper it is [[2, 0], [0, 4]]
+RIGHT = np.array([[2, 4], [11, 10]], np.float32)
+
+
+@pytest.mark.parametrize(
+    ("options", "system"),
+    [
+        # what a has to be in the system that x solves: op(a) x = b, or x op(a) = b
+        ("lower = true, left_side = true", lambda x: LOWER @ x),
+        ("lower = true", lambda x: x @ LOWER),
+        ("left_side = true", lambda x: np.triu(LOWER) @ x),
+        ("", lambda x: x @ np.triu(LOWER)),
+        ('lower = true, left_side = true, transpose_a = "TRANSPOSE"', lambda x: LOWER.T @ x),
+        ('lower = true, left_side = true, transpose_a = "ADJOINT"', lambda x: LOWER.T @ x),
+        (
+            "lower = true, left_side = true, unit_diagonal = true",
+            lambda x: np.array([[1, 0], [3, 1]], np.float32) @ x,
+        ),
+    ],
+)
+def test_triangular_solve_has_its_options_in_a_dictionary(options: str, system: Any) -> None:
+    program = f"""
+    func.func @main(%a: tensor<2x2xf32>, %b: tensor<2x2xf32>) -> tensor<2x2xf32> {{
+      %0 = stablehlo.custom_call @TriangularSolve(%a, %b) {{
+          api_version = 4 : i32, backend_config = {{{options}}}}}
+        : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+      return %0 : tensor<2x2xf32>
+    }}
+    """
+    (x,) = stablehlo_tools.run(program, [LOWER, RIGHT])
+    np.testing.assert_allclose(system(x), RIGHT, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ("lower", "Cholesky with a backend_config that is no dictionary"),
+        (r"[1]", "Cholesky with a backend_config that is no dictionary"),
+        (r'{\22upper\22: true}', "Cholesky with `upper = True` in its backend_config"),
+        (r'{\22lower\22: 1}', "Cholesky with `lower = 1` in its backend_config"),
+    ],
+)
+def test_options_that_there_are_not(config: str, message: str) -> None:
+    with pytest.raises(RunError, match=message):
+        called("Cholesky", "tensor<2x2x2xf32>", POSITIVE, config=config)
+
+
+def test_top_k_gives_a_tuple() -> None:
+    values, indices = called("TopK", "tensor<2xf32>; tensor<2xi32>", np.array([1, 3, 2], np.float32))
+    assert values.tolist() == [3, 2]
+    assert indices.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("target", ["Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"])
+def test_shardings_change_nothing_of_a_whole_value(target: str) -> None:
+    (found,) = called(target, "tensor<3x3xf32>", MATRIX)
+    assert found.tolist() == MATRIX.tolist()
+
+
 def test_dynamic_dimensions() -> None:
     program = """
     func.func @main(%x: tensor<2x4xf32>, %n: tensor<i32>, %m: tensor<i32>)

@@ -48,6 +48,10 @@ def test_a_whole_location_may_be_defined_below(use: str, lines: str) -> None:
         ("loc(#loc1)", '#loc1 = loc("a"(#loc2))\n#loc2 = loc("b")\n', (5, 17)),
         ("loc(#loc1)", '#loc1 = loc("a"(#loc2))\n#loc2 = loc("b"(#loc1))\n', (5, 17)),
         ("loc(#loc)", '#loc = loc("a"(#loc))\n', (5, 16)),
+        ("loc(#loc1)", '#loc1 = loc(#loc2)\n#loc2 = loc("b")\n', (5, 13)),
+        ("loc(#loc1)", "#loc1 = loc(#loc2)\n#loc2 = loc(#loc1)\n", (5, 13)),
+        ("loc(#loc)", "#loc = loc(#loc)\n", (5, 12)),
+        ("loc(#loc)", "#loc = loc(#other)\n", (5, 12)),
     ],
 )
 def test_one_inside_of_another_must_be_defined_above(use: str, lines: str, where: tuple[int, int]) -> None:

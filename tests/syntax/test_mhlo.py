@@ -13,7 +13,8 @@ from tests.syntax.test_print import printed
 
 HEAD = (
     "func.func @main(%x: tensor<4xf32>, %z: tensor<f32>, %t: !stablehlo.token, %i: tensor<4xi32>, "
-    "%u: tuple<tensor<4xf32>>, %m: tensor<1x8x8x1xf32>, %k: tensor<3x3x1x1xf32>) {\n"
+    "%u: tuple<tensor<4xf32>>, %m: tensor<1x8x8x1xf32>, %k: tensor<3x3x1x1xf32>, "
+    "%r: tensor<11x5xf32>, %s: tensor<3x5x7xf32>, %n: tensor<3xi64>) {\n"
 )
 
 # As MLIR prints both: a line of MHLO, and what XLA's own pass makes of it.
@@ -99,6 +100,21 @@ ALIKE = [
         ": (tensor<4xf32>) -> (tensor<2xf32>, tensor<2xi32>)",
         "%0:2 = chlo.top_k(%x, k = 2) : tensor<4xf32> -> (tensor<2xf32>, tensor<2xi32>)",
     ),
+    *(
+        (
+            f'%0 = "mhlo.ragged_dot"(%r, %s, %n) {{ragged_dot_dimension_numbers = #mhlo.ragged_dot<'
+            f"dot_dimension_numbers = {dot}<lhs_contracting_dimensions = [1], "
+            "rhs_contracting_dimensions = [1]>, lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>, "
+            "precision_config = [#mhlo<precision DEFAULT>, #mhlo<precision HIGH>]} "
+            ": (tensor<11x5xf32>, tensor<3x5x7xf32>, tensor<3xi64>) -> tensor<11x7xf32>",
+            '%0 = "chlo.ragged_dot"(%r, %s, %n) {ragged_dot_dimension_numbers = #chlo.ragged_dot<'
+            "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], "
+            "lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>, "
+            "precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]} "
+            ": (tensor<11x5xf32>, tensor<3x5x7xf32>, tensor<3xi64>) -> tensor<11x7xf32>",
+        )
+        for dot in ("", "#mhlo.dot")
+    ),
     ("%0 = mhlo.create_token : !mhlo.token", "%0 = stablehlo.create_token : !stablehlo.token"),
     (
         "%0:2 = mhlo.scan(%x) inits (%z) dimension=0 {\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
@@ -153,7 +169,7 @@ def test_what_is_wrong_is_told_as_of_what_is_meant() -> None:
 )
 def test_what_means_no_other_op_stays_as_it_is(line: str) -> None:
     head = HEAD
-    for number, name in enumerate("xztiumk"):
+    for number, name in enumerate("xztiumkrsn"):
         head = head.replace(f"%{name}:", f"%arg{number}:")
     assert f"    {line}\n" in printed(f"{head}{line}\nreturn\n}}\n")
 

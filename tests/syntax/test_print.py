@@ -177,7 +177,7 @@ def test_old_generic_attributes_become_properties() -> None:
 # -- modules ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["module {}", "module {\n}", '"builtin.module"() ({\n}) : () -> ()'])
+@pytest.mark.parametrize("text", ["module {}", "module {\n}", "module {\n^bb0:\n}"])
 def test_an_empty_module(text: str) -> None:
     assert printed(text) == "module {\n}\n"
     assert printed(text, generic=True) == '"builtin.module"() ({\n^bb0:\n}) : () -> ()\n'

@@ -1,0 +1,104 @@
+"""A line on the terminal that says how far a command is, from the second second on."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+from stablehlo_tools.escapes import visible
+
+_PATIENCE = 1.0  # seconds before the line is shown
+_INTERVAL = 0.1
+
+
+class Line:
+    """One line of standard error, written anew every now and then, and taken away in the end.
+
+    A thread of its own writes it, since what it is about may take long. `text` gives it, from the seconds
+    that have gone by, without control characters; while it is empty, none is there.
+    """
+
+    def __init__(self, text: Callable[[float], str]) -> None:
+        self._text = text
+        self._begin = 0.0
+        self._has_ended = threading.Event()
+        self._writing = threading.Lock()
+        self._is_there = False
+        self._thread = threading.Thread(target=self._show, daemon=True)
+
+    def __enter__(self) -> Line:
+        """What it is about begins."""
+        self._begin = time.monotonic()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Take the line away."""
+        self._has_ended.set()
+        self._thread.join()
+
+    @contextlib.contextmanager
+    def hidden(self) -> Iterator[None]:
+        """The line is not there, so that something else can be written."""
+        with self._writing:
+            self._take_away()
+            yield
+
+    def _show(self) -> None:
+        wait = _PATIENCE
+        while not self._has_ended.wait(wait):
+            with self._writing:
+                line = self._text(time.monotonic() - self._begin)
+                self._write(line[: shutil.get_terminal_size().columns - 1])
+            wait = _INTERVAL
+        with self._writing:
+            self._take_away()
+
+    def _take_away(self) -> None:
+        if self._is_there:
+            self._write("")
+
+    def _write(self, line: str) -> None:
+        sys.stderr.write(f"\r\x1b[K{line}")
+        sys.stderr.flush()
+        self._is_there = bool(line)
+
+
+class Count:
+    """Says how many of so many files or ops are done, on a terminal: `file 12/340 model.mlir, 3.1 s`.
+
+    Nothing is said where standard error is no terminal, nor if it `is_quiet`.
+    """
+
+    def __init__(self, what: str, total: int, *, is_quiet: bool = False) -> None:
+        self._what = f"{what} " if what else ""
+        self._total = total
+        self._number, self._name = 0, ""
+        self._line = Line(self.text) if sys.stderr.isatty() and not is_quiet else None
+
+    def __enter__(self) -> Count:
+        """The first begins."""
+        if self._line is not None:
+            self._line.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """The last has ended."""
+        if self._line is not None:
+            self._line.__exit__(*error)
+
+    def next(self, name: str) -> None:
+        """The next of them begins, which is called so."""
+        self._number, self._name = self._number + 1, name
+
+    def hidden(self) -> contextlib.AbstractContextManager[None]:
+        """The line is not there, so that something else can be written."""
+        return contextlib.nullcontext() if self._line is None else self._line.hidden()
+
+    def text(self, seconds: float) -> str:
+        """What is said after so many seconds."""
+        return f"{self._what}{self._number:,}/{self._total:,} {visible(self._name)}, {seconds:.1f} s"

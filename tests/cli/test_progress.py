@@ -1,0 +1,107 @@
+"""The line on a terminal that says how far a command is."""
+
+from __future__ import annotations
+
+import io
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from stablehlo_tools.cli import progress, workers
+from stablehlo_tools.cli.files import File
+from stablehlo_tools.cli.main import execute
+from stablehlo_tools.cli.progress import Count, Line
+
+
+class Terminal(io.StringIO):
+    """What is written to it, and whether that ever was a line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_line = threading.Event()
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        written = super().write(text)
+        if text.startswith("\r\x1b[K") and text != "\r\x1b[K":
+            self.has_line.set()
+        return written
+
+    @property
+    def shown(self) -> str:
+        """The line that is there now."""
+        return self.getvalue().rpartition("\r\x1b[K")[2]
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Standard error, a terminal on which the line is written at once."""
+    made = Terminal()
+    monkeypatch.setattr(progress, "sys", SimpleNamespace(stderr=made))  # pytest itself has sys.stderr
+    monkeypatch.setattr(progress, "_PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "_INTERVAL", 0.001)
+    return made
+
+
+def test_it_is_taken_away_in_the_end_and_for_what_is_written_between(terminal: Terminal) -> None:
+    with Line(lambda seconds: "half of it") as line:
+        assert terminal.has_line.wait(60)
+        with line.hidden():
+            assert terminal.shown == ""
+        terminal.has_line.clear()
+        assert terminal.has_line.wait(60)
+    assert terminal.getvalue().startswith("\r\x1b[Khalf of it")
+    assert terminal.shown == ""
+
+
+def test_files_are_counted(terminal: Terminal) -> None:
+    seen: list[str] = []
+
+    def work(file: File) -> str:
+        terminal.has_line.clear()
+        assert terminal.has_line.wait(60)
+        assert terminal.has_line.is_set()
+        seen.append(terminal.shown.rpartition(",")[0])
+        return file.name
+
+    for _ in workers.each(work, [File("a.mlir"), File("b\x1b.mlir")], 1):
+        assert terminal.shown == ""
+    assert seen[0] == "file 1/2 a.mlir"
+    assert seen[1].startswith("file 2/2 b")
+    assert "\x1b" not in seen[1]
+    assert terminal.shown == ""
+
+
+def test_what_is_said() -> None:
+    count = Count("op", 4210)
+    for _ in range(812):
+        count.next("stablehlo.add")
+    assert count.text(3.14) == "op 812/4,210 stablehlo.add, 3.1 s"
+
+
+PROGRAM = "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}\n"
+
+
+@pytest.mark.parametrize("quiet", [True, False])
+@pytest.mark.parametrize(
+    "command", ["verify m.mlir", "lint m.mlir --isolated", "index m.mlir", "show m.mlir -o m.svg"]
+)
+def test_commands_show_it_on_a_terminal_only(
+    command: str, quiet: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: Any
+) -> None:
+    made: list[Line] = []
+    monkeypatch.setattr(progress, "Line", lambda text: made.append(Line(text)) or made[-1])
+    monkeypatch.chdir(tmp_path)
+    Path("m.mlir").write_text(PROGRAM)
+    takes_quiet = command.startswith(("verify", "lint"))
+    if quiet and takes_quiet:
+        command += " -q"
+    elif quiet:
+        monkeypatch.setattr(terminal, "isatty", lambda: False)
+    execute(command.split())
+    assert len(made) == (not quiet)

@@ -1,0 +1,100 @@
+"""Corners of structure: the verdicts and texts that stand here are those of MLIR through jaxlib."""
+
+from __future__ import annotations
+
+import pytest
+
+from stablehlo_tools import api
+from stablehlo_tools.diagnostic import ParseError, Severity
+
+FUNCTION = "func.func @main() {\n  return\n}\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"^bb0:\n{FUNCTION}",
+        f"^bb0:\nmodule {{\n{FUNCTION}}}\n",
+        f"module {{\n{FUNCTION}^bb0:\n}}\n",
+        '"builtin.module"() ({}) : () -> ()',
+        '"builtin.module"() ({\n}) : () -> ()',
+    ],
+)
+def test_a_module_has_one_block(text: str) -> None:
+    with pytest.raises(ParseError) as error:
+        api.parse(text)
+    assert [found.code for found in error.value.diagnostics] == ["module_block"]
+
+
+@pytest.mark.parametrize(
+    "text", [f"module {{\n^bb0:\n{FUNCTION}}}\n", "module {}", '"builtin.module"() ({\n^bb0:\n}) : () -> ()']
+)
+def test_its_label_may_be_written(text: str) -> None:
+    assert api.verify(text) == []
+
+
+def codes(body: str, inputs: str) -> list[str]:
+    found = api.verify(f"func.func @main({inputs}) {{\n{body}\nreturn\n}}")
+    return [each.code for each in found if each.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize("type", ["tensor<*xf32>", "index", "tensor<2xindex>", "tuple<i32>", "f32"])
+def test_regions_give_ranked_tensors(type: str) -> None:
+    region = f"{{ stablehlo.return %x : {type} }}"
+    body = f'%0 = "stablehlo.if"(%p) ({region}, {region}) : (tensor<i1>) -> tensor<2xf32>'
+    assert "return_operand" in codes(body, f"%p: tensor<i1>, %x: {type}")
+
+
+@pytest.mark.parametrize("type", ["i32", "index", "tensor<2xindex>", "tuple<tuple<i32>>", "vector<2xf32>"])
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ('%0 = "stablehlo.tuple"(%x) : ({0}) -> tuple<{0}>', "tuple_i1"),
+        ('%0 = "stablehlo.get_tuple_element"(%t) {{index = 0 : i32}} : (tuple<{0}>) -> {0}',
+         "get_tuple_element_i1"),
+        ("%0 = stablehlo.custom_call @f(%x) : ({0}) -> tensor<f32>", "custom_call_i1"),
+        ("%0 = stablehlo.custom_call @f() : () -> {0}", "custom_call_o1"),
+    ],
+)  # fmt: skip
+def test_tuples_and_calls_hold_values_of_stablehlo(type: str, line: str, code: str) -> None:
+    assert code in codes(line.format(type), f"%x: {type}, %t: tuple<{type}>")
+
+
+@pytest.mark.parametrize("type", ["tensor<f32>", "!stablehlo.token", "tuple<tensor<i1>, tuple<tensor<f32>>>"])
+def test_tuples_of_tuples(type: str) -> None:
+    lines = [
+        f'%0 = "stablehlo.tuple"(%x) : ({type}) -> tuple<{type}>',
+        f'%1 = "stablehlo.get_tuple_element"(%0) {{index = 0 : i32}} : (tuple<{type}>) -> {type}',
+    ]
+    assert codes("\n".join(lines), f"%x: {type}") == []
+
+
+@pytest.mark.parametrize(
+    ("given", "printed"),
+    [
+        (
+            '%0:2 = "stablehlo.infeed"(%arg1) : (!stablehlo.token) -> (tensor<f32>, !stablehlo.token)',
+            '%0:2 = "stablehlo.infeed"(%arg1) <{infeed_config = ""}> '
+            ": (!stablehlo.token) -> (tensor<f32>, !stablehlo.token)",
+        ),
+        (
+            '%0 = "stablehlo.outfeed"(%arg0, %arg1) : (tensor<f32>, !stablehlo.token) -> !stablehlo.token',
+            '%0 = "stablehlo.outfeed"(%arg0, %arg1) <{outfeed_config = ""}> '
+            ": (tensor<f32>, !stablehlo.token) -> !stablehlo.token",
+        ),
+        (
+            "%0 = func.call @f(%arg0) {arg_attrs = [{}], res_attrs = [{}]} : (tensor<f32>) -> tensor<f32>",
+            "%0 = call @f(%arg0) {arg_attrs = [{}], res_attrs = [{}]} : (tensor<f32>) -> tensor<f32>",
+        ),
+    ],
+)
+def test_what_is_written_out(given: str, printed: str) -> None:
+    text = f"""
+    func.func private @f(tensor<f32>) -> tensor<f32>
+    func.func @main(%arg0: tensor<f32>, %arg1: !stablehlo.token) {{
+      {given}
+      return
+    }}
+    """
+    assert f"    {printed}\n" in api.format(text)
+    assert api.parse(api.format(text)) == api.parse(text)
