@@ -8,7 +8,7 @@ import click
 
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.graphs import function_of, opened
-from stablehlo_tools.cli.output import say, write_json
+from stablehlo_tools.cli.output import say, say_all, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,8 +93,7 @@ def _listed(file: str, graph: Graph, name: str | None, direction: str, how: tupl
         write_json(index_as_json(file, graph, list(entries), Form(form)))
         return outcome.CLEAN
     for node, found in entries:
-        for line in lines_of_node(node, found, Form(form)):
-            say(line)
+        say_all(lines_of_node(node, found, Form(form)))
     return outcome.CLEAN
 
 
@@ -118,8 +117,7 @@ def _composed(file: str, graph: Graph, name: str | None, direction: str, how: tu
         return outcome.CLEAN
     for value, maps in entries:
         say(f"{value.name}  {value.type}")
-        for line in (line for entry in maps for line in lines_of_entry(entry, Form(form))):
-            say(line)
+        say_all(line for entry in maps for line in lines_of_entry(entry, Form(form)))
     return outcome.CLEAN
 
 
