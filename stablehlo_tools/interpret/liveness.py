@@ -139,9 +139,7 @@ class Liveness:
         results = self.body.results
         shared = self._shared(results, results)
         return [
-            variable
-            for variable in results
-            if variable in shared or self._is_borrowed[self._group(variable)]
+            variable for variable in results if variable in shared or self._is_borrowed[self._group(variable)]
         ]
 
 
