@@ -8,7 +8,7 @@ import click
 
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.graphs import function_of, opened
-from stablehlo_tools.cli.output import say, write_json
+from stablehlo_tools.cli.output import say, say_all, write_json
 from stablehlo_tools.cli.progress import Count
 
 if TYPE_CHECKING:
@@ -99,8 +99,7 @@ def _listed(file: str, graph: Graph, name: str | None, direction: str, how: tupl
                 continue
             lines = list(lines_of_node(node, found, Form(form)))
             with count.hidden():
-                for line in lines:
-                    say(line)
+                say_all(lines)
     if output_format == "json":
         write_json(index_as_json(file, graph, entries, Form(form)))
     return outcome.CLEAN
@@ -126,8 +125,7 @@ def _composed(file: str, graph: Graph, name: str | None, direction: str, how: tu
         return outcome.CLEAN
     for value, maps in entries:
         say(f"{value.name}  {value.type}")
-        for line in (line for entry in maps for line in lines_of_entry(entry, Form(form))):
-            say(line)
+        say_all(line for entry in maps for line in lines_of_entry(entry, Form(form)))
     return outcome.CLEAN
 
 

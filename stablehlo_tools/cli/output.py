@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -13,6 +14,13 @@ from stablehlo_tools.escapes import as_json, as_line
 def say(line: str = "", *, err: bool = False) -> None:
     """Write a line, whatever names and messages are in it: nothing acts upon a terminal or a log."""
     click.echo(as_line(line), err=err)
+
+
+def say_all(lines: Iterable[str]) -> None:
+    """Write lines as `say` does, at once."""
+    text = "\n".join(map(as_line, lines))
+    if text:
+        click.echo(text)
 
 
 def write_json(value: Any) -> None:

@@ -20,7 +20,10 @@ _OPTIONS = (
         help="Stop after N steps: operations, and rounds of loops.",
     ),
     click.option(
-        "--timeout", type=click.FloatRange(0), metavar="SECONDS", help="Stop a run that takes longer."
+        "--timeout",
+        type=click.FloatRange(0),
+        metavar="SECONDS",
+        help="Stop a run that takes longer; an operation that is one call of numpy is not interrupted.",
     ),
 )
 

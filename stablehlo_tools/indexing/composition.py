@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from stablehlo_tools.indexing.graph import Body, Graph, Node, Value
 from stablehlo_tools.indexing.inverse import inverse
 from stablehlo_tools.indexing.known_values import with_known_values
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource
-from stablehlo_tools.indexing.op import Readings, identity, scalar, unknown
+from stablehlo_tools.indexing.op import Array, Op, Readings, identity, scalar, unknown
 from stablehlo_tools.indexing.readings import composed
 from stablehlo_tools.indexing.rules.processes import OWN_POSITION
 from stablehlo_tools.indexing.rules.table import input_to_output, output_to_input
@@ -29,6 +30,7 @@ class Analysis:
 
     def __init__(self) -> None:
         self._nodes: dict[Value, Readings] = {}
+        self._rules: dict[tuple[Any, ...], Readings] = {}  # of ops that are alike
         self._bodies: dict[tuple[Graph, int], Reached] = {}
 
     def readings(self, node: Node, output: int = 0) -> Readings:
@@ -41,7 +43,7 @@ class Analysis:
     def writings(self, node: Node, number: int, output: int = 0) -> tuple[OperandIndexing, ...]:
         """Which elements of an output read those of an input."""
         if not node.bodies and number < len(node.op.operands):
-            found = input_to_output(node.op, number, output)
+            found = input_to_output(node.op, number, output, self._of_rule(node.op, output))
             return tuple(_with_values(each, node) for each in found)
         sizes = node.inputs[number].sizes
         maps = self.readings(node, output)[number]
@@ -54,7 +56,7 @@ class Analysis:
         large ones, they are cut, and say so.
         """
         found: dict[Value, Sequence[OperandIndexing]] = {start: [_identity(start)]}
-        for node in reversed(graph.nodes):
+        for node in graph.before(start):
             for output in node.outputs:
                 maps = found.get(output)
                 if maps and (output is start or output not in until):
@@ -65,12 +67,11 @@ class Analysis:
     def reaching(self, graph: Graph, start: Value) -> Reached:
         """The maps from a value to all values that are computed from it, itself included."""
         found: dict[Value, Sequence[OperandIndexing]] = {start: [_identity(start)]}
-        for node in graph.nodes:
-            for number, value in enumerate(node.inputs):
-                maps = found.get(value, ())
-                for output in node.outputs if maps else ():
-                    through = self.writings(node, number, output.index)
-                    found[output] = _together(found.get(output, ()), _through(maps, through), output)
+        for node, number in graph.behind(start):
+            maps = found.get(node.inputs[number], ())
+            for output in node.outputs if maps else ():
+                through = self.writings(node, number, output.index)
+                found[output] = _together(found.get(output, ()), _through(maps, through), output)
         return {value: without_empty(maps) for value, maps in found.items() if maps}
 
     # -- nodes ----------------------------------------------------------------------------------------
@@ -78,10 +79,32 @@ class Analysis:
     def _readings(self, node: Node, output: int) -> Readings:
         if node.bodies:
             return self._through_bodies(node, output)
-        found = output_to_input(node.op, output)
+        found = self._of_rule(node.op, output)
         readings = [tuple(with_known_values(_with_values(each, node)) for each in some) for some in found]
         inside = len(node.inputs) - len(readings)
         return readings + [(unknown(_INSIDE),)] * inside
+
+    def _of_rule(self, op: Op, output: int) -> Readings:
+        """What an op reads by its rule: of ops that are alike once, but where it looks at constants."""
+        if not op.operands:
+            return output_to_input(op, output)
+        alike = (op.name, *op.operands, None, *op.results, output, *op.attributes.items())
+        try:
+            known = self._rules.get(alike)
+        except TypeError:  # an attribute that is a list
+            return output_to_input(op, output)
+        if known is not None:
+            return known
+        asked: list[int] = []
+
+        def constant_operand(number: int) -> Array | None:
+            asked.append(number)
+            return op.constant_operand(number)
+
+        found = output_to_input(dataclasses.replace(op, constant_operand=constant_operand), output)
+        if not asked:
+            self._rules[alike] = found
+        return found
 
     def _through_bodies(self, node: Node, output: int) -> Readings:
         found: list[dict[OperandIndexing, None]] = [{} for _ in node.inputs]
@@ -117,6 +140,8 @@ def _with_values(given: OperandIndexing, node: Node) -> OperandIndexing:
             return dataclasses.replace(source, source=node.inputs[operand])
         return source
 
+    if not given.runtimes:
+        return given
     return dataclasses.replace(given, runtimes=tuple(map(named, given.runtimes)))
 
 
@@ -130,11 +155,10 @@ def _through(
 
 
 def _together(
-    known: Iterable[OperandIndexing], more: Iterable[OperandIndexing], value: Value
+    known: Sequence[OperandIndexing], more: Iterable[OperandIndexing], value: Value
 ) -> Sequence[OperandIndexing]:
-    """The maps to a value, each once."""
-    distinct = dict.fromkeys([*known, *more])
-    return list(distinct) if value.sizes is None else few(distinct, value.sizes)
+    """The maps to a value, each once; those that are known are what this gave before."""
+    return list(dict.fromkeys([*known, *more])) if value.sizes is None else few(known, more, value.sizes)
 
 
 def without_empty(maps: Iterable[OperandIndexing]) -> tuple[OperandIndexing, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ from stablehlo_tools.indexing.elements import Facts, facts
 from stablehlo_tools.indexing.graph import Graph, Node, Value
 from stablehlo_tools.indexing.listing import Entry
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, Undefined
+from stablehlo_tools.indexing.op import Sizes
 from stablehlo_tools.indexing.print import Form, print_map, print_operand
 from stablehlo_tools.indexing.readings import readable
 from stablehlo_tools.indexing.why import Answer, Dependency
@@ -36,21 +38,23 @@ def lines_of_entry(entry: Entry, form: Form) -> Iterator[str]:
     """The maps between two values as text, with what follows from each."""
     yield f"  {entry.start.name} -> {entry.target.name}  {entry.target.type}"
     for each in entry.maps:
-        if isinstance(each.map, Undefined):
-            yield f"    unknown indexing: {each.map.reason}"
-            continue
-        yield from (f"    {line}" for line in print_operand(readable(each), form, _source).splitlines())
-        found = facts_of(entry, each)
-        notes = [*(_described(found) if found else ()), *([f"at most: {each.note}"] if each.note else ())]
-        if notes:
-            yield f"      {'; '.join(notes)}"
+        yield from _lines_of_map(each, each.note, entry.target.sizes, form)
 
 
-def facts_of(entry: Entry, each: OperandIndexing) -> Facts | None:
-    """What follows from a map of an entry."""
-    if not isinstance(each.map, IndexingMap) or entry.target.sizes is None:
-        return None
-    return facts(each.map, entry.target.sizes)
+@functools.lru_cache(maxsize=1 << 8)  # programs repeat few ops of few shapes
+def _lines_of_map(each: OperandIndexing, note: str, target: Sizes | None, form: Form) -> Sequence[str]:
+    """A map to a tensor of these sizes as text. Maps that differ in their notes alone are equal."""
+    if isinstance(each.map, Undefined):
+        return [f"    unknown indexing: {each.map.reason}"]
+    lines = [f"    {line}" for line in print_operand(readable(each), form, _source).splitlines()]
+    found = _facts_of(each, target)
+    notes = [*(_described(found) if found else ()), *([f"at most: {note}"] if note else ())]
+    return [*lines, f"      {'; '.join(notes)}"] if notes else lines
+
+
+def _facts_of(each: OperandIndexing, target: Sizes | None) -> Facts | None:
+    """What follows from a map to a tensor of these sizes."""
+    return facts(each.map, target) if isinstance(each.map, IndexingMap) and target is not None else None
 
 
 def _source(source: Any) -> str:
@@ -115,7 +119,7 @@ def _entry_as_json(entry: Entry, form: Form) -> dict[str, Any]:
 def _map_as_json(entry: Entry, each: OperandIndexing, form: Form) -> dict[str, Any]:
     if isinstance(each.map, Undefined):
         return {"map": None, "reason": each.map.reason}
-    found = facts_of(entry, each)
+    found = _facts_of(each, entry.target.sizes)
     return {
         "map": print_map(each.map, form),
         "note": each.note or None,

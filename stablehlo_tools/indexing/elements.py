@@ -16,7 +16,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.indexing.affine import Expression, constant, dimension, dimensions, symbols, total
+from stablehlo_tools.indexing.affine import (
+    Expression,
+    Kind,
+    constant,
+    dimension,
+    dimensions,
+    symbols,
+    total,
+)
+from stablehlo_tools.indexing.canonical import linear
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import IndexingMap, Variable, satisfies
 from stablehlo_tools.indexing.simplify import result_intervals, simplify
@@ -100,14 +109,21 @@ class _Group(NamedTuple):
 
 def elements(map: IndexingMap) -> list[Elements]:
     """The elements that the map reaches from any point of its domain: each box is one way to reach some."""
+    if map.is_known_empty:
+        return []
     columns: dict[int, list[list[Range]]] = {}
     count, is_exact = 1, True
     for group in _groups(map):
-        if not group.results:
-            if not len(_solutions(map, group)):
-                return []
+        evenly = _evenly(map, group)
+        if evenly is not None:
+            columns[group.results[0]] = [evenly]
+            count *= sum(each.size for each in evenly)
             continue
         try:
+            if not group.results:
+                if not _solution_count(map, group):
+                    return []
+                continue
             rows = np.unique(_rows(map, group), axis=0)
         except TooMany:
             intervals = result_intervals(map)
@@ -134,6 +150,23 @@ def elements_of_rows(rows: Rows) -> list[Elements]:
     columns = [np.unique(column) for column in distinct.T]
     ranges = tuple(tuple(_ranges(column)) for column in columns)
     return [Elements(ranges, len(distinct), math.prod(map(len, columns)) == len(distinct))]
+
+
+def _evenly(map: IndexingMap, group: _Group) -> list[Range] | None:
+    """What a group reaches that is one multiple of one free variable, or a constant; None for any other."""
+    if len(group.results) != 1 or group.constraints:
+        return None
+    terms, first = linear(map.results[group.results[0]])
+    if not terms:
+        return [Range(first, first)]
+    ((variable, step), *more) = terms.items()
+    if more or not variable.is_variable:
+        return None
+    bounds = (map.dimensions if variable.kind is Kind.DIMENSION else map.symbols)[variable.number].bounds
+    least, most = sorted((first + step * bounds.lower, first + step * bounds.upper))
+    if bounds.size > 2 or abs(step) == 1:
+        return [Range(least, most, abs(step))]
+    return [Range(end, end) for end in dict.fromkeys((least, most))]  # two numbers far apart are no range
 
 
 def _is_whole(map: IndexingMap, group: _Group) -> bool:
@@ -207,6 +240,13 @@ def _solutions(map: IndexingMap, group: _Group) -> Rows:
     return values[:, satisfies(only, values[:count], values[count:])]
 
 
+def _solution_count(map: IndexingMap, group: _Group) -> int:
+    """How many values the variables of a group have together."""
+    if group.constraints:
+        return len(_solutions(map, group).T)
+    return math.prod(map.variables[n].bounds.size for n in group.variables)
+
+
 def _rows(map: IndexingMap, group: _Group) -> Rows:
     values = _solutions(map, group)
     count = len(map.dimensions)
@@ -259,7 +299,7 @@ def _reads(map: IndexingMap) -> float | None:
     if fixed is not None:
         return float(math.prod(variable.bounds.size for variable in map.ranges))
     try:
-        points = math.prod(len(_solutions(map, group).T) for group in _groups(map) if group.variables)
+        points = math.prod(_solution_count(map, group) for group in _groups(map) if group.variables)
     except TooMany:
         return None
     runtimes = math.prod(variable.bounds.size for variable in map.runtimes)

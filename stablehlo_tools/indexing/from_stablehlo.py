@@ -29,40 +29,41 @@ class StableHloGraphs:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self.values: dict[SsaValue, Sequence[Value]] = {}  # of the functions whose graphs were made
+        self.values: dict[SsaValue, Sequence[Value]] = {}  # of the graphs that were made
         self._functions: dict[str, Graph] = {}
+        self._by_symbol = {function.symbol: function for function in reversed(module.functions)}
 
     def function(self, symbol: str) -> Graph | None:
         """The graph of `@symbol`; None where there is no such function with a body."""
         if symbol not in self._functions:
-            function = self.module.function(symbol)
+            function = self._by_symbol.get(symbol)
             if function is None or function.body is None:
                 return None
-            self._functions[symbol] = self._graph(symbol, function.body, self.values)
+            self._functions[symbol] = self._graph(symbol, function.body)
         return self._functions[symbol]
 
-    def _graph(self, name: str, block: Block, values: dict[SsaValue, Sequence[Value]]) -> Graph:
+    def _graph(self, name: str, block: Block) -> Graph:
         arguments: list[Value] = []
         for argument in block.arguments:
-            values[argument] = [Value(*leaf) for leaf in leaves(argument)]
-            arguments += values[argument]
-        nodes = [self._node(operation, values) for operation in block.operations[:-1]]
+            self.values[argument] = [Value(*leaf) for leaf in leaves(argument)]
+            arguments += self.values[argument]
+        nodes = [self._node(operation) for operation in block.operations[:-1]]
         ended = block.operations[-1].operands if block.operations else []
-        outputs = [leaf for value in ended for leaf in values[value]]
+        outputs = [leaf for value in ended for leaf in self.values[value]]
         return Graph(name, arguments, nodes, outputs)
 
-    def _node(self, operation: Operation, values: dict[SsaValue, Sequence[Value]]) -> Node:
+    def _node(self, operation: Operation) -> Node:
+        values = self.values
         used = [*operation.operands, *_captured(operation)]
         inputs = [leaf for value in used for leaf in values[value]]
         outputs = [leaf for result in operation.results for leaf in leaves(result)]
-        seen = dict(values) if operation.name in _BRANCHES else {}
         count = sum(len(values[value]) for value in operation.operands)
         node = Node(
             operation.name,
             inputs,
             outputs,
             lambda: self._op(operation, node, count),
-            lambda: self._bodies(operation, node, seen),
+            lambda: self._bodies(operation, node),
             selectors=1 if operation.name in _BRANCHES else 0,
             place=operation.span,
         )
@@ -84,12 +85,10 @@ class StableHloGraphs:
 
     # -- bodies ---------------------------------------------------------------------------------------
 
-    def _bodies(
-        self, operation: Operation, node: Node, values: dict[SsaValue, Sequence[Value]]
-    ) -> Sequence[Body]:
+    def _bodies(self, operation: Operation, node: Node) -> Sequence[Body]:
         if operation.name in _BRANCHES:
             blocks = [region.entry for region in operation.regions if region.entry]
-            return [Body(self._graph(operation.name, block, dict(values))) for block in blocks]
+            return [Body(self._graph(operation.name, block)) for block in blocks]
         callee = operation.attributes.get(_CALLEES.get(operation.name, ""))
         graph = self.function(callee.name) if isinstance(callee, Symbol) else None
         if graph is None:

@@ -112,5 +112,48 @@ class Graph:
     @functools.cached_property
     def named(self) -> Mapping[str, Value]:
         """Its values by name."""
+        return {value.name: value for value in self.places}
+
+    @functools.cached_property
+    def places(self) -> Mapping[Value, int]:
+        """Where its values stand: the arguments, then what nodes compute, in order."""
         values = [*self.arguments, *(value for node in self.nodes for value in node.outputs)]
-        return {value.name: value for value in values}
+        return {value: place for place, value in enumerate(values)}
+
+    @functools.cached_property
+    def uses(self) -> Mapping[Value, Sequence[tuple[int, int]]]:
+        """Who uses a value: the places of nodes, each with the number of its input."""
+        uses: dict[Value, list[tuple[int, int]]] = {}
+        for place, node in enumerate(self.nodes):
+            for number, value in enumerate(node.inputs):
+                uses.setdefault(value, []).append((place, number))
+        return uses
+
+    @functools.cached_property
+    def _node_places(self) -> Mapping[Node, int]:
+        return {node: place for place, node in enumerate(self.nodes)}
+
+    def before(self, value: Value) -> Sequence[Node]:
+        """The nodes that a value is computed by, the last first."""
+        places = self._node_places
+        found: set[int] = set()
+        pending = [value]
+        while pending:
+            node = pending.pop().node
+            if node is not None and node in places and places[node] not in found:
+                found.add(places[node])
+                pending += node.inputs
+        return [self.nodes[place] for place in sorted(found, reverse=True)]
+
+    def behind(self, value: Value) -> Sequence[tuple[Node, int]]:
+        """The nodes that compute something of a value, in order, each with the number of an input from it."""
+        found: set[tuple[int, int]] = set()
+        seen = {value}
+        pending = [value]
+        while pending:
+            uses = self.uses.get(pending.pop(), ())
+            found.update(uses)
+            outputs = {output for place, _ in uses for output in self.nodes[place].outputs} - seen
+            seen |= outputs
+            pending += outputs
+        return [(self.nodes[place], number) for place, number in sorted(found)]

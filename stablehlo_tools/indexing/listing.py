@@ -27,7 +27,9 @@ class Listing:
 
     def __init__(self, graph: Graph, *, is_simplified: bool = True) -> None:
         self.graph = graph
+        self._results = {value: place for place, value in enumerate(dict.fromkeys(graph.outputs))}
         self._analysis = Analysis()
+        self._simple: dict[tuple[OperandIndexing, str], OperandIndexing] = {}
         self._is_simplified = is_simplified
 
     def of_node(self, node: Node, directions: Sequence[str]) -> Iterator[Entry]:
@@ -46,19 +48,24 @@ class Listing:
     def reaching(self, start: Value) -> Iterator[Entry]:
         """The maps of a value to the results that are computed from it."""
         reaching = self._analysis.reaching(self.graph, start)
-        for value in dict.fromkeys(self.graph.outputs):
-            if value in reaching and value is not start:
+        for value in sorted(reaching.keys() & self._results.keys(), key=self._results.__getitem__):
+            if value is not start:
                 yield Entry(start, value, TO_OUTPUT, reaching[value])
 
     def composed(self, start: Value) -> Iterator[Entry]:
         """The maps of a value to the arguments and constants that it is computed from."""
-        reached = self._analysis.reached(self.graph, start)
-        sources = [value for node in self.graph.nodes if not node.inputs for value in node.outputs]
-        for value in (*self.graph.arguments, *sources):
-            if value in reached and value is not start:
+        reached, places = self._analysis.reached(self.graph, start), self.graph.places
+        for value in sorted(reached.keys() & places.keys(), key=places.__getitem__):
+            if value is not start and (value.node is None or not value.node.inputs):
                 yield Entry(start, value, TO_INPUT, reached[value])
 
     def _shown(self, maps: Sequence[OperandIndexing]) -> Sequence[OperandIndexing]:
         if not self._is_simplified:
             return maps
-        return without_empty(dict.fromkeys(map(simplified, maps)))
+        return without_empty(dict.fromkeys(map(self._simplest, maps)))
+
+    def _simplest(self, given: OperandIndexing) -> OperandIndexing:
+        key = (given, given.note)
+        if key not in self._simple:
+            self._simple[key] = simplified(given)
+        return self._simple[key]

@@ -47,7 +47,8 @@ def why(
 ) -> Answer:
     """The answer for one element of a value; `arrays` are values of the run, for what depends on them."""
     reached = Analysis().reached(graph, value)
-    order = [*reversed([output for node in graph.nodes for output in node.outputs]), *graph.arguments]
+    computed = [output for node in graph.nodes for output in node.outputs]
+    order = {each: place for place, each in enumerate([*reversed(computed), *graph.arguments])}
     found = [
         dependency
         for each in order
@@ -56,7 +57,7 @@ def why(
         if dependency.count != 0
     ]
     sources = [each for each in found if each.value.node is None or not each.value.node.inputs]
-    sources.sort(key=lambda each: order.index(each.value) if each.value.node else -1)
+    sources.sort(key=lambda each: order[each.value] if each.value.node else -1)
     through = [each for each in found if each.value.node is not None and each.value.node.inputs]
     if value.node is None or not value.node.inputs:
         sources = [_dependency(value, reached[value], index, {})]

@@ -20,12 +20,21 @@ MOST_KEPT = 64  # that do not cover each other; to compare all with all takes ti
 NOTE = "cut to go on: each result ranges over all that its symbols can come to"
 
 
-def few(maps: Iterable[OperandIndexing], target: Sequence[int]) -> list[OperandIndexing]:
-    """The maps to a tensor of these sizes; cut where they have too many symbols, or are too many."""
-    found = dict.fromkeys(_widened(each, target) if _has_many(each) else each for each in maps)
-    if len(found) <= MOST_MAPS:
+def few(
+    known: Sequence[OperandIndexing], more: Iterable[OperandIndexing], target: Sequence[int]
+) -> list[OperandIndexing]:
+    """The maps to a tensor of these sizes; cut where they have too many symbols, or are too many.
+
+    Those that are `known` are what this gave before.
+    """
+    found = dict.fromkeys(known)
+    found.update(dict.fromkeys(_widened(each, target) if _has_many(each) else each for each in more))
+    if len(found) <= MOST_MAPS or len(found) == len(known):
         return list(found)
-    kept = _without_covered(dict.fromkeys(_widened(each, target) for each in found))
+    # where there are more than so many, they were cut already, and none of them covers another
+    settled = dict.fromkeys(known) if len(known) > MOST_MAPS else {}
+    new = dict.fromkeys(_widened(each, target) for each in found if each not in settled)
+    kept = _without_covered(settled, [each for each in new if each not in settled])
     return [_hull([each.map for each in kept], target)] if _may_be_one(kept) else kept
 
 
@@ -94,10 +103,12 @@ def _process(given: OperandIndexing, map: IndexingMap) -> IndexingMap | None:
     return IndexingMap(map.dimensions, (), (), replica_id.results)
 
 
-def _without_covered(maps: Iterable[OperandIndexing]) -> list[OperandIndexing]:
-    """The maps without those whose pairs another has, too."""
-    kept: list[OperandIndexing] = []
-    for each in maps:
+def _without_covered(
+    settled: Iterable[OperandIndexing], more: Iterable[OperandIndexing]
+) -> list[OperandIndexing]:
+    """The maps without those whose pairs another has, too; those that are settled do not cover each other."""
+    kept = [*settled]
+    for each in more:
         if not any(_covers(other, each) for other in kept):
             kept = [*(other for other in kept if not _covers(each, other)), each]
     return kept
@@ -108,8 +119,8 @@ def _covers(given: OperandIndexing, other: OperandIndexing) -> bool:
     wide, narrow = given.map, other.map
     if not isinstance(wide, IndexingMap) or not isinstance(narrow, IndexingMap) or wide.constraints:
         return False
-    boxes = zip(wide.dimension_bounds, narrow.dimension_bounds, strict=True)
-    if not all(ours.covers(theirs) for ours, theirs in boxes):
+    pairs = zip(wide.dimensions, narrow.dimensions, strict=True)
+    if not all(ours.bounds.covers(theirs.bounds) for ours, theirs in pairs):
         return False
     return all(
         _is_within(wide, ours, narrow, theirs)

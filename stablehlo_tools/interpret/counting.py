@@ -1,7 +1,8 @@
 """Steps that count themselves, of which the plans of limited runs are made; others pay nothing for limits.
 
-Nothing interrupts a kernel: limits are looked at before each operation and in each round of a loop. Bodies
-that kernels execute, of reductions and the like, consist of operations, too.
+Limits are looked at before each operation and in each round of a loop. Bodies that kernels execute, of
+reductions and the like, consist of operations, too, and a kernel that loops looks at the time in each turn
+(`ops.turns`). Nothing interrupts what is a single call of numpy.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from stablehlo_tools.interpret.limits import Round
 from stablehlo_tools.interpret.processes import current_process
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir import Operation
+from stablehlo_tools.ops.turns import looked_at
 
 
 def counted(step: Step, operation: Operation) -> Step:
@@ -18,7 +20,8 @@ def counted(step: Step, operation: Operation) -> Step:
     def counting(frame: Frame) -> None:
         process = current_process()
         process.spend(operation)
-        step(frame)
+        with looked_at(lambda: process.look(operation)):
+            step(frame)
 
     return counting
 

@@ -48,6 +48,13 @@ class Budget:
         self.steps = 0
         self.begin = time.monotonic()
 
+    def look(self, operation: Operation, rounds: list[Round]) -> None:
+        """Look at the time, in the midst of a kernel. Raises RunError where none is left."""
+        timeout = self.limits.timeout
+        if timeout is not None and time.monotonic() - self.begin > timeout:
+            message = f"the run is stopped after {timeout:g} s, in which it took {_counted(self.steps)}"
+            raise _stopped(diagnostic("timeout", operation, message), rounds, "this operation was under way")
+
     def spend(self, operation: Operation, rounds: list[Round]) -> None:
         """Count a step, in those rounds of loops. Raises RunError where nothing is left for it."""
         max_steps, timeout = self.limits
@@ -64,7 +71,9 @@ def _counted(steps: int) -> str:
     return f"{steps:,} step{'s' * (steps != 1)}"
 
 
-def _stopped(found: Diagnostic, rounds: list[Round]) -> RunError:
-    notes = ("this operation would have been next", *map(str, reversed(rounds)), *found.notes)
+def _stopped(
+    found: Diagnostic, rounds: list[Round], stood: str = "this operation would have been next"
+) -> RunError:
+    notes = (stood, *map(str, reversed(rounds)), *found.notes)
     help = f"--{found.code.replace('_', '-')}, or {found.code} in Python, allows more"
     return RunError(dataclasses.replace(found, notes=notes, helps=(help,)))

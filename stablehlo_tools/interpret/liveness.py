@@ -9,6 +9,7 @@ which whoever would write finds out.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from stablehlo_tools.interpret.arrays import LARGE, byte_size, is_scalar
@@ -70,7 +71,7 @@ class Liveness:
         groups, beside = [instruction.operands], instruction.reads
         if instruction.operation.name in BRANCHES:
             groups, beside = [*instruction.captures], ()
-        shared = {v for group in groups for v in group if self._is_shared(v, beside or group)}
+        shared = {v for group in groups for v in self._shared(group, beside or group)}
         return frozenset(v for v in itertools.chain(*groups) if v not in shared and self.is_free(index, v))
 
     def _add(self, variable: int, sources: Iterable[int], passed: Iterable[int] = ()) -> None:
@@ -101,11 +102,12 @@ class Liveness:
 
     def shares(self, instruction: Instruction, variable: int) -> bool:
         """Whether `variable`, an operand, shares memory with another operand, or is two of them."""
-        return self._is_shared(variable, instruction.reads)
+        return bool(self._shared([variable], instruction.reads))
 
-    def _is_shared(self, variable: int, variables: Iterable[int]) -> bool:
-        group = self._group(variable)
-        return sum(self._group(other) == group for other in variables) > 1
+    def _shared(self, variables: Iterable[int], among: Iterable[int]) -> set[int]:
+        """Those of the variables whose group has more than one of those that they are among."""
+        counts = Counter(map(self._group, among))
+        return {variable for variable in variables if counts[self._group(variable)] > 1}
 
     def drops(self) -> dict[int, list[int]]:
         """What to let go of after which instruction: all that may hold memory and is read no more."""
@@ -135,10 +137,9 @@ class Liveness:
     def lent_results(self) -> list[int]:
         """The results that nobody may write into: they share memory with another, or it is borrowed."""
         results = self.body.results
+        shared = self._shared(results, results)
         return [
-            variable
-            for variable in results
-            if self._is_borrowed[self._group(variable)] or self._is_shared(variable, results)
+            variable for variable in results if variable in shared or self._is_borrowed[self._group(variable)]
         ]
 
 

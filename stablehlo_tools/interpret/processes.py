@@ -80,6 +80,11 @@ class Process:
         assert self.grid.budget is not None
         self.grid.budget.spend(operation, self.rounds)
 
+    def look(self, operation: Operation) -> None:
+        """Look at the time of a limited run. Raises RunError where none is left."""
+        assert self.grid.budget is not None
+        self.grid.budget.look(operation, self.rounds)
+
     def exchange(
         self,
         values: Sequence[Array],

@@ -24,6 +24,7 @@ from stablehlo_tools.ops.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.ops.turns import in_turns
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import dtype_of
 
@@ -167,7 +168,7 @@ def scan(
     sources = [np.moveaxis(array, dimension, 0) for array in inputs]
     targets: list[Array] = []
     carried = tuple(inits)
-    for index in range(count - 1, -1, -1) if is_reverse else range(count):
+    for index in in_turns(range(count - 1, -1, -1) if is_reverse else range(count)):
         returned = body(*(source[index, ...] for source in sources), *carried)
         slices, carried = returned[: len(outputs)], returned[len(outputs) :]
         targets = targets or [np.empty((count, *slice.shape), slice.dtype) for slice in slices]

@@ -19,6 +19,7 @@ from stablehlo_tools.ops.declare import (
     ResultType,
     op,
 )
+from stablehlo_tools.ops.turns import in_turns
 from stablehlo_tools.values import dtype_of
 
 LoopValues = Annotated[Sequence[Any], OperandRule(variadic=True, token=True, tuple=True, buffer=True)]
@@ -102,6 +103,6 @@ def map(inputs: PlainTensors, *, dimensions: Integers, computation: Region, resu
     if computation.is_liftable:
         return computation(*inputs)[0]
     mapped = np.empty(inputs[0].shape, dtype_of(result.element_type))
-    for place in np.ndindex(mapped.shape):
+    for place in in_turns(np.ndindex(mapped.shape)):
         mapped[place] = computation(*(np.asarray(array[place]) for array in inputs))[0]
     return mapped

@@ -24,6 +24,7 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.dot_general import Precisions, contract, contraction, narrowed, widened
+from stablehlo_tools.ops.turns import in_turns
 from stablehlo_tools.ops.windows import padded, window_counts, windows
 from stablehlo_tools.values import dtype_of
 
@@ -322,7 +323,7 @@ def _add_products(patches: Array, weights: Array, sums: Array) -> None:
         for block in zip(np.array_split(patches, 2, axis), np.array_split(sums, 2, axis), strict=True):
             _add_products(block[0], weights, block[1])
         return
-    for place in np.ndindex(weights.shape[: weights.ndim - sums.ndim]):
+    for place in in_turns(np.ndindex(weights.shape[: weights.ndim - sums.ndim])):
         at: Any = (..., *place, np.newaxis)
         sums += patches[at] * weights[place]
 

@@ -11,6 +11,7 @@ import numpy as np
 from stablehlo_tools.ir import Block
 from stablehlo_tools.ops.declare import OPS, Array, RegionCall
 from stablehlo_tools.ops.narrow import WIDE, in_wide
+from stablehlo_tools.ops.turns import in_turns
 from stablehlo_tools.types import TensorType
 
 Arrays = Sequence[Array]
@@ -111,7 +112,7 @@ def lifted(body: RegionCall, dtypes: Sequence[Dtype]) -> Combine:
 
     def each(*arrays: Array) -> Arrays:
         results = [np.empty(arrays[0].shape, dtype) for dtype in dtypes]
-        for index in np.ndindex(arrays[0].shape):
+        for index in in_turns(np.ndindex(arrays[0].shape)):
             values = body(*(np.asarray(array[index]) for array in arrays))
             for result, value in zip(results, values, strict=True):
                 result[index] = value
@@ -143,13 +144,13 @@ def update(targets: Arrays, rows: Array, updates: Arrays, body: RegionCall, *, i
     ufunc, width = fold_of(body), targets[0].shape[1]
     if ufunc is not None:
         height = _BLOCK // max(width, 1) + 1
-        for start in range(0, rows.size, height):
+        for start in in_turns(range(0, rows.size, height)):
             block = slice(start, start + height)
             places = rows[block, np.newaxis] * width + np.arange(width)
             ufunc.at(targets[0].reshape(-1), places.ravel(), updates[0][block].ravel())
         return
     combine = lifted(body, [target.dtype for target in targets])
-    for turn in [np.arange(rows.size)] if is_unique else _turns(rows):
+    for turn in in_turns([np.arange(rows.size)] if is_unique else _turns(rows)):
         at = rows[turn]
         combined = combine(*(target[at] for target in targets), *(update[turn] for update in updates))
         for target, result in zip(targets, combined, strict=True):
@@ -167,4 +168,7 @@ def _turns(rows: Array) -> list[Array]:
     order = np.argsort(rows, kind="stable")
     starts = np.flatnonzero(np.diff(rows[order], prepend=-1))
     counts = np.diff(starts, append=rows.size)
-    return [order[starts[counts > turn] + turn] for turn in range(counts.max(initial=0))]
+    # those that come most often first: each turn is of as many of them as come once more
+    starts = starts[np.argsort(-counts, kind="stable")]
+    left = len(starts) - np.cumsum(np.bincount(counts))
+    return [order[starts[:more] + turn] for turn, more in enumerate(left[:-1].tolist())]

@@ -14,6 +14,7 @@ from stablehlo_tools.attributes import Integer
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array
 from stablehlo_tools.ops.linalg import triangular_solve
+from stablehlo_tools.ops.turns import in_turns
 from stablehlo_tools.types import Type
 
 # So many columns of a matrix are eliminated one by one; the rest is matrix products.
@@ -72,14 +73,14 @@ def cholesky(matrix: Array) -> tuple[Array, Array]:
         return np.where(lower, np.linalg.cholesky(matrix), matrix), info
     except np.linalg.LinAlgError:
         factor = np.array(matrix)
-    for index in np.ndindex(info.shape):
+    for index in in_turns(np.ndindex(info.shape)):
         info[index] = _factor_by_columns(factor[index])
     return factor, info
 
 
 def _factor_by_columns(matrix: Array) -> int:
     """Factor one matrix in place as far as it goes; say which column it was, from 1, or 0."""
-    for column in range(len(matrix)):
+    for column in in_turns(range(len(matrix))):
         row = matrix[column, :column]
         square = (matrix[column, column] - row @ row.conj()).real
         if square <= 0:
@@ -132,7 +133,7 @@ def lu(matrix: Array) -> tuple[Array, Array, Array]:
     pivots = np.empty((len(factors), count), np.int32)
     for start in range(0, count, _BLOCK):
         end = min(start + _BLOCK, count)
-        for column in range(start, end):
+        for column in in_turns(range(start, end)):
             pivots[:, column] = _eliminate(factors, column, end)
         diagonal = factors[:, start:end, start:end]
         right = factors[:, start:end, end:]

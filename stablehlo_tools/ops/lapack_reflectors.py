@@ -14,6 +14,7 @@ import numpy as np
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
 from stablehlo_tools.ops.lapack import hermitian, letter, no_info, routines
+from stablehlo_tools.ops.turns import in_turns
 from stablehlo_tools.types import Type
 
 
@@ -56,7 +57,7 @@ def _stored(matrix: Array, column: int) -> Array:
 def _geqrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """R, and below it the reflectors of which Q is the product."""
     matrix = np.array(inputs[0])
-    taus = [_eliminated(matrix, column) for column in range(min(matrix.shape[-2:]))]
+    taus = [_eliminated(matrix, column) for column in in_turns(range(min(matrix.shape[-2:])))]
     return matrix, _joined(taus, matrix)
 
 
@@ -81,7 +82,7 @@ def _orgqr(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
     matrix, taus = inputs
     product = np.zeros_like(matrix)
     product[...] = np.eye(*matrix.shape[-2:])
-    for column in reversed(range(taus.shape[-1])):
+    for column in in_turns(reversed(range(taus.shape[-1]))):
         _reflect_left(product[..., column:, :], _stored(matrix, column), taus[..., column])
     return (product,)
 
@@ -93,7 +94,7 @@ def _ormqr(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
     is_left, is_adjoint = (attributes["backend_config"][name] for name in ("left", "transpose"))
     product = np.array(other)
     columns = range(taus.shape[-1])
-    for column in columns if is_left == is_adjoint else reversed(columns):
+    for column in in_turns(columns if is_left == is_adjoint else reversed(columns)):
         tau = np.conj(taus[..., column]) if is_adjoint else taus[..., column]
         if is_left:
             _reflect_left(product[..., column:, :], _stored(matrix, column), tau)
@@ -111,7 +112,7 @@ def _geqp3(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
     batch, columns = matrix.shape[:-2], matrix.shape[-1]
     order = np.array(np.broadcast_to(np.arange(1, columns + 1, dtype=pivots.dtype), (*batch, columns)))
     taus = []
-    for column in range(min(matrix.shape[-2:])):
+    for column in in_turns(range(min(matrix.shape[-2:]))):
         longest = column + np.linalg.norm(matrix[..., column:, column:], axis=-2).argmax(-1)
         for index in np.ndindex(batch):
             pair, swapped = [column, longest[index]], [longest[index], column]
@@ -130,7 +131,7 @@ def _gehrd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
     matrix = np.array(inputs[0])
     low, high = (attributes["backend_config"][name].value for name in ("low", "high"))
     taus = np.zeros((*matrix.shape[:-2], max(matrix.shape[-1] - 1, 0)), matrix.dtype)
-    for column in range(low - 1, high - 1):
+    for column in in_turns(range(low - 1, high - 1)):
         below = slice(column + 1, high)
         v, tau, b = _reflector(matrix[..., below, column])
         _reflect_right(matrix[..., :high, below], v, tau)
@@ -156,7 +157,7 @@ def _tridiagonal(matrix: Array) -> tuple[Array, Array, Array, Array]:
     size = matrix.shape[-1]
     taus = np.zeros((*matrix.shape[:-2], max(size - 1, 0)), matrix.dtype)
     stored = np.where(np.tri(size, dtype=bool), 0, matrix)
-    for column in range(size - 1):
+    for column in in_turns(range(size - 1)):
         v, tau, b = _reflector(work[..., column + 1 :, column])
         rest = work[..., column + 1 :, column + 1 :]
         _reflect_left(rest, v, np.conj(tau))

@@ -14,6 +14,7 @@ import numpy as np
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
 from stablehlo_tools.ops.lapack import hermitian, letter, no_info, routines
+from stablehlo_tools.ops.turns import in_turns
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import dtype_of
 
@@ -26,7 +27,7 @@ def _of_each(solve: Solve, matrices: Array, types: Sequence[Type]) -> list[Array
     Of results that it does not make at all, nothing is known: they are zero.
     """
     results = [_zeros(type) for type in types]
-    for index in np.ndindex(matrices.shape[:-2]):
+    for index in in_turns(np.ndindex(matrices.shape[:-2])):
         try:
             for result, value in zip(results, solve(matrices[index]), strict=False):
                 result[index] = value
@@ -185,7 +186,7 @@ def _gtsv(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Typ
     matrix[..., row[:-1], row[1:]] = above[..., :-1]
     info = no_info(matrix)
     solution = np.empty_like(right)
-    for index in np.ndindex(info.shape):
+    for index in in_turns(np.ndindex(info.shape)):
         try:
             solution[index] = np.linalg.solve(matrix[index], right[index])
         except np.linalg.LinAlgError:

@@ -48,6 +48,7 @@ from stablehlo_tools.ops.folding import (
 from stablehlo_tools.ops.narrow import WIDE, in_wide
 from stablehlo_tools.ops.sliding import fold_along, fold_by_elements, is_so_far, so_far
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
+from stablehlo_tools.ops.turns import in_turns
 from stablehlo_tools.ops.windows import padded, windows
 from stablehlo_tools.types import TensorType
 from stablehlo_tools.values import dtype_of
@@ -142,7 +143,7 @@ def _folded_in_turn(arrays: Arrays, inits: Arrays, axes: Integers, combine: Comb
     kept = [axis for axis in range(arrays[0].ndim) if axis not in axes]
     moved = [x.transpose(*sorted(axes), *kept) for x in arrays]
     folded: Arrays = [np.broadcast_to(init, moved[0].shape[len(axes) :]) for init in inits]
-    for turn in np.ndindex(*moved[0].shape[: len(axes)]):
+    for turn in in_turns(np.ndindex(*moved[0].shape[: len(axes)])):
         place = (*turn, ...)  # without the dots, of all axes, it would be no array
         folded = combine(*folded, *(x[place] for x in moved))
     return folded
@@ -175,7 +176,7 @@ def _folded_slices(arrays: Arrays, inits: Arrays, axes: Integers, body: RegionCa
     folded = [np.empty((*places, *init.shape), init.dtype) for init in inits]
     for place in np.ndindex(*places):
         values: Arrays = inits
-        for turn in np.ndindex(*turns):
+        for turn in in_turns(np.ndindex(*turns)):
             values = body(*values, *(x[place + turn] for x in moved))
         for result, value in zip(folded, values, strict=True):
             result[place] = value
@@ -400,7 +401,7 @@ def _selected(
     keeps = lifted(select, [np.dtype(bool)])
     first, *others = [(..., *offset) for offset in np.ndindex(*sizes)]
     chosen, chosen_values = np.where(insides[first], np.int32(0), np.int32(-1)), values[first]
-    for number, at in enumerate(others, 1):
+    for number, at in enumerate(in_turns(others), 1):
         is_better = insides[at] & ((chosen < 0) | ~keeps(chosen_values, values[at])[0])
         chosen = choice(is_better, np.broadcast_to(np.int32(number), chosen.shape), chosen)
         chosen_values = choice(is_better, values[at], chosen_values)

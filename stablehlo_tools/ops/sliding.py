@@ -9,6 +9,7 @@ import numpy as np
 
 from stablehlo_tools.ops.declare import Array, Integers
 from stablehlo_tools.ops.folding import Arrays, Combine, settled_zeros
+from stablehlo_tools.ops.turns import in_turns
 from stablehlo_tools.ops.windows import windows
 
 # Roundings add up over no more elements than this, where all so far are folded.
@@ -22,7 +23,7 @@ def fold_by_elements(
     """Fold each window one element after the other, the order in which most compute and round."""
     views = [windows(x, sizes, strides, dilations) for x in arrays]
     folded: Arrays = [np.broadcast_to(init, views[0].shape[: len(sizes)]) for init in inits]
-    for place in np.ndindex(*sizes):
+    for place in in_turns(np.ndindex(*sizes)):
         at: Any = (..., *place)
         folded = combine(*folded, *(view[at] for view in views))
     return folded
@@ -44,7 +45,7 @@ def fold_along(arrays: Arrays, axis: int, size: int, stride: int, dilation: int,
 
     if (size - 1) * count <= size.bit_length() * length:
         folded = taken(0)
-        for place in range(1, size):
+        for place in in_turns(range(1, size)):
             folded = combine(*folded, *taken(place))
     else:
         done, width = 0, 1

@@ -18,6 +18,7 @@ from stablehlo_tools.ir import Operation, Value
 from stablehlo_tools.ops.comparison import total_order
 from stablehlo_tools.ops.declare import Array, Boolean, Integer, PlainTensors, Region, RegionCall, op
 from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.turns import in_turns
 from stablehlo_tools.types import TensorType
 
 
@@ -225,7 +226,7 @@ def _network_order(lines: Sequence[Array], comparator: RegionCall) -> Array:
     """
     size = lines[0].shape[-1]
     order = np.array(np.broadcast_to(np.arange(size), lines[0].shape))
-    for low, high in _merge_exchange(size):
+    for low, high in in_turns(_merge_exchange(size)):
         a, b = order[..., low], order[..., high]
         left = [np.take_along_axis(array, a, -1) for array in lines]
         right = [np.take_along_axis(array, b, -1) for array in lines]
@@ -260,7 +261,7 @@ def _pairwise_order(lines: Sequence[Array], comparator: RegionCall) -> Array:
     """The order that a comparator gives that only takes scalars: one comparison at a time."""
     size = lines[0].shape[-1]
     order = np.empty(lines[0].shape, np.int64)
-    for batch in np.ndindex(order.shape[:-1]):
+    for batch in in_turns(np.ndindex(order.shape[:-1])):
         elements = [list(np.split(array[batch], size)) for array in lines]
 
         def compare(i: int, j: int, elements: list[list[Array]] = elements) -> int:

@@ -57,11 +57,11 @@ def test_of_too_many_maps_those_go_that_others_cover() -> None:
         parse_operand(f"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 3], s0 in [{low}, {low + 40}]")
         for low in range(MOST_MAPS)
     ]
-    assert few(maps, [100]) == maps
+    assert few((), maps, [100]) == maps
     everything = parse_operand(
         "(d0)[s0, s1] -> (s0 * 50 + s1), domain: d0 in [0, 3], s0 in [0, 1], s1 in [0, 49]"
     )
-    (kept,) = few([*maps, everything], [100])
+    (kept,) = few((), [*maps, everything], [100])
     assert print_operand(kept) == "(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 99]"
     assert kept.note == NOTE
 

@@ -149,3 +149,67 @@ def test_who_is_told_of_operations_is_told_of_those_before() -> None:
     with pytest.raises(RunError, match="max_steps"):
         stablehlo_tools.run(LOOP, [X], max_steps=7, observe=lambda each: seen.append(each.operation.name))
     assert seen == ["stablehlo.constant"] * 3 + ["stablehlo.compare"]
+
+
+# Kernels that loop, and execute no operations of a body in their turns.
+WINDOW = """
+func.func @main(%x: tensor<4xf32>) -> tensor<1xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %z) ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+  }) {window_dimensions = array<i64: 4>} : (tensor<4xf32>, tensor<f32>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+"""
+SCATTER = """
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %at = stablehlo.constant dense<0> : tensor<40x1xi32>
+  %u = stablehlo.constant dense<1.0> : tensor<40xf32>
+  %0 = "stablehlo.scatter"(%x, %at, %u) ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      stablehlo.return %a : tensor<f32>
+  }) {scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+      scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}
+    : (tensor<4xf32>, tensor<40x1xi32>, tensor<40xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+FACTOR = """
+func.func @main(%x: tensor<4xf32>) -> tensor<9x9xf32> {
+  %a = stablehlo.iota dim = 0 : tensor<9x9xf32>
+  %p = stablehlo.constant dense<0> : tensor<9xi32>
+  %0:3 = stablehlo.custom_call @lapack_sgeqp3_ffi(%a, %p) {api_version = 4 : i32}
+    : (tensor<9x9xf32>, tensor<9xi32>) -> (tensor<9x9xf32>, tensor<9xi32>, tensor<9xf32>)
+  return %0#0 : tensor<9x9xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "turns"), [(WINDOW, 4), (SCATTER, 40), (FACTOR, 9)], ids=["window", "scatter", "factor"]
+)
+def test_kernels_that_loop_look_at_the_time(
+    program: str, turns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[str] = []
+    look = limits.Budget.look
+
+    def counted(self: limits.Budget, operation: Any, rounds: Any) -> None:
+        looks.append(operation.name)
+        look(self, operation, rounds)
+
+    monkeypatch.setattr(limits.Budget, "look", counted)
+    stablehlo_tools.run(program, [X], timeout=1000)
+    assert turns <= len(looks) <= turns + 1
+    assert len(set(looks)) == 1
+    monkeypatch.setattr(limits, "time", Clock())
+    found = stopped(program, timeout=3)
+    assert (found.code, found.notes[0]) == ("timeout", "this operation was under way")
+    assert found.span is not None
+    assert found.span.text in (looks[0], f'"{looks[0]}"')
+
+
+def test_a_kernel_that_loops_takes_no_more_steps_for_it() -> None:
+    stablehlo_tools.run(SCATTER, [X], max_steps=3)

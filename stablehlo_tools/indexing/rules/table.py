@@ -84,11 +84,6 @@ def _rows() -> dict[str, Row]:
     rows |= {f"stablehlo.{name}": row for name, row in _STABLEHLO.items()}
     rows |= {f"hlo.{name}": row for name, row in _HLO.items()}
     rows |= {name: Row(nothing) for name in OPS if name.startswith("check.")}
-    rows |= {
-        name: rows[f"hlo.{name.partition('.')[2].removeprefix('xla.').replace('_', '-')}"]
-        for name in OPS
-        if name.startswith("mhlo.")
-    }
     rows.update(_OTHERS)
     return {name: row if isinstance(row, Row) else Row(row) for name, row in rows.items()}
 
@@ -181,6 +176,9 @@ _OTHERS: Final[Mapping[str, Rule]] = {
     "chlo.top_k": contraction.top_k,
     "chlo.scan": because(_SCAN),
     "chlo.ragged_dot": because("which group a row is of depends on the sizes of groups"),
+    "mhlo.add_dependency": movement.first_alone,
+    "mhlo.stochastic_convert": elementwise,
+    "mhlo.xla.rng_get_and_update_state": nothing,
     "sdy.sharding_constraint": leaf_by_leaf,
     "sdy.reshard": leaf_by_leaf,
     "sdy.named_computation": because(_INSIDE),
@@ -223,10 +221,8 @@ _HLO: Final[Mapping[str, Rule | Row]] = {
     "ragged-all-to-all": because("which elements go to which process depends on values"),
     "recv-done": because(_HOST),
     "rng": random,
-    "rng-get-and-update-state": nothing,
     "scaled-dot": contraction.scaled_dot,
     "send-done": nothing,
-    "stochastic-convert": elementwise,
     "topk": contraction.top_k,
     "tuple": leaf_by_leaf,
     "unsupported": _unsupported,
@@ -246,13 +242,16 @@ def output_to_input(op: Op, output: int = 0) -> Readings:
         return [(unknown(str(error)),)] * len(op.operands)
 
 
-def input_to_output(op: Op, operand: int = 0, output: int = 0) -> tuple[OperandIndexing, ...]:
-    """Which elements of a result read each element of an operand."""
+def input_to_output(
+    op: Op, operand: int = 0, output: int = 0, readings: Readings | None = None
+) -> tuple[OperandIndexing, ...]:
+    """Which elements of a result read each element of an operand; `readings` are those of the result."""
     row = ROWS.get(op.name)
     try:
         given = row.to_outputs(op, operand, output) if row and row.to_outputs else None
         if given is not None:
             return given
-        return tuple(inverse(each, op.operand(operand)) for each in output_to_input(op, output)[operand])
+        readings = output_to_input(op, output) if readings is None else readings
+        return tuple(inverse(each, op.operand(operand)) for each in readings[operand])
     except Unknown as error:
         return (unknown(str(error)),)
