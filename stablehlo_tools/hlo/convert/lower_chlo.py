@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.hlo.attributes import Word
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.lower_arrays import array_shape, broadcast_in_dim, compared
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers
 from stablehlo_tools.hlo.convert.scopes import Scope
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.shape import ArrayShape
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.values import dtype_of

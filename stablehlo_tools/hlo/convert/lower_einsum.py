@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers
 from stablehlo_tools.hlo.convert.scopes import Scope
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.shape import ArrayShape
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.values import dtype_of
