@@ -337,7 +337,7 @@ def test_hlo_is_linted_as_what_it_is_converted_to(shlo: Any) -> None:
     ]
     shlo("lint", "m.hlo", "--isolated", "--fix")
     assert Path("m.hlo").read_text() == HLO
-    refused = HLO.replace("f32[2,3] negate(x)", "u64[1] rng-get-and-update-state(), delta=4096")
+    refused = HLO.replace("f32[2,3] negate(x)", "f32[2,3,2,3] scaled-dot(x, x, x, x)")
     assert shlo("lint", "-", "--isolated", stdin=refused).status == outcome.UNSUPPORTED
 
 
