@@ -430,7 +430,7 @@ def _violation_problem(
         places += _places(op, name, violation.link, operands, results)
     return Problem(
         f"{op.mnemonic}_{rule.id.lower()}",
-        _violation_message(violation),
+        violation_message(violation),
         tuple(places),
         formula=rule.text,
         values=violation.values,
@@ -455,7 +455,8 @@ def _part_of(op: Op, names: Sequence[str]) -> Place | None:
     return _BRACES if is_number else None
 
 
-def _violation_message(violation: Violation) -> str:
+def violation_message(violation: Violation) -> str:
+    """What a rule comes to that does not hold."""
     if violation.link is not None:
         return f"`{violation.link.text}` does not hold: {violation.link}"
     if violation.rule.predicate is not None:

@@ -120,7 +120,7 @@ HLO_CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "no_counterpart": (
         "The instruction or op has no counterpart in the language that the program is converted to.",
         "Write it with others that have one. Programs that XLA has not optimised seldom have such instructions.",
-        _module("ROOT y = u64[1] rng-get-and-update-state(), delta=1"),
+        _module("ROOT y = f32[] scaled-dot(x, x, x, x), lhs_contracting_dims={0}, rhs_contracting_dims={0}"),
         "convert --to stablehlo",
     ),
 }

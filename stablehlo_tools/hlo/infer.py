@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 
 from stablehlo_tools.hlo.infer_arrays import ARRAYS
 from stablehlo_tools.hlo.infer_calls import CALLS
-from stablehlo_tools.hlo.infer_elements import ELEMENTS
+from stablehlo_tools.hlo.infer_ops import by_op
 from stablehlo_tools.hlo.infer_processes import PROCESSES, begun, ended, same
-from stablehlo_tools.hlo.infer_windows import WINDOWS
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.opcodes import opcode_of, wrapped
 from stablehlo_tools.hlo.shape import Shape, TokenShape, TupleShape
 from stablehlo_tools.hlo.shape_rules import Rule, ShapeMismatch, plain
+from stablehlo_tools.hlo.table import ROWS
 
 
 def complete(module: HloModule) -> None:
@@ -52,6 +52,8 @@ def result_shape(
     rule = _RULES.get(instruction.opcode)
     if rule is not None:
         return rule(instruction, operands)
+    if instruction.opcode in ROWS:
+        return by_op(instruction, operands)
     base = wrapped(instruction.opcode)
     return None if base is None else _wrapped(instruction, base, operands, computations)
 
@@ -94,9 +96,7 @@ def _after_all(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
 
 _RULES: Mapping[str, Rule] = {
     **ARRAYS,
-    **ELEMENTS,
     **PROCESSES,
-    **WINDOWS,
     **dict.fromkeys(("add-dependency", "copy", "domain", "opt-barrier"), same),
     "after-all": _after_all,
     "get-tuple-element": _get_tuple_element,

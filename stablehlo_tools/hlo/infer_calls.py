@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from stablehlo_tools.hlo.attributes import Window
+from stablehlo_tools.hlo.infer_ops import by_op
 from stablehlo_tools.hlo.infer_processes import begun
-from stablehlo_tools.hlo.infer_windows import window_sizes
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.shape_rules import (
@@ -14,12 +13,10 @@ from stablehlo_tools.hlo.shape_rules import (
     agree,
     array,
     arrays,
-    axes,
     bundled,
     one_axis,
     plain,
     same_dimensions,
-    same_size,
     with_sizes,
 )
 
@@ -63,72 +60,63 @@ def _require(found: Shape | None, wanted: Shape, instruction: HloInstruction, at
         raise ShapeMismatch(message, attribute, "hlo_computation")
 
 
-# -- reductions ---------------------------------------------------------------------------------
-
-
-def _halves(
-    instruction: HloInstruction, operands: Sequence[Shape]
-) -> tuple[list[ArrayShape], list[ArrayShape]]:
-    """Inputs of the same sizes, and as many scalars to begin with."""
-    shapes, count = arrays(operands), len(operands) // 2
-    if len(operands) % 2:
-        message = (
-            f"`{instruction.opcode}` takes as many arrays as values to begin with, not {len(operands)} in all"
-        )
-        raise ShapeMismatch(message, "opcode", "hlo_operand_count")
-    inputs, inits = shapes[:count], shapes[count:]
-    for place, shape in enumerate(inputs):
-        if not same_dimensions(shape, inputs[0]):
-            raise ShapeMismatch(f"{plain(shape)} has other sizes than {plain(inputs[0])}", place)
-    for place, shape in enumerate(inits, count):
-        if shape.rank:
-            raise ShapeMismatch(f"{plain(shape)} is no scalar to begin with", place)
-    return inputs, inits
+# -- windows, order, scattered elements: shapes are those of the op, computations are asked for less --
 
 
 def _reduced(
     instruction: HloInstruction, operands: Sequence[Shape], computations: Computations
-) -> tuple[list[ArrayShape], list[ArrayShape]]:
-    inputs, inits = _halves(instruction, operands)
+) -> Shape | None:
+    """`reduce` and `reduce-window`: what comes out has the element types of the values to begin with."""
+    shapes, count = arrays(operands), len(operands) // 2
+    if len(operands) % 2:
+        message = f"`{instruction.opcode}` takes an initial value for each array, not {len(operands)} in all"
+        raise ShapeMismatch(message, "opcode", "hlo_operand_count")
+    inputs, inits = shapes[:count], shapes[count:]
+    for place, init in enumerate(inits, count):
+        if init.rank:
+            raise ShapeMismatch(f"{plain(init)} is no scalar to begin with", place)
+    alike = _scalars(inputs)
+    sizes = by_op(instruction, [*inputs, *alike], hint=bundled(alike))
     found = _called(instruction, "to_apply", computations, [*_scalars(inits), *_scalars(inputs)])
     _require(found, bundled(_scalars(inits)), instruction, "to_apply")
-    return inputs, inits
-
-
-def _reduce(instruction: HloInstruction, operands: Sequence[Shape], computations: Computations) -> Shape:
-    inputs, inits = _reduced(instruction, operands, computations)
-    gone = axes(instruction, "dimensions", inputs[0].rank)
-    sizes = [size for dimension, size in enumerate(inputs[0].dimensions) if dimension not in gone]
-    return bundled([with_sizes(init, sizes) for init in inits])
-
-
-def _reduce_window(
-    instruction: HloInstruction, operands: Sequence[Shape], computations: Computations
-) -> Shape:
-    inputs, inits = _reduced(instruction, operands, computations)
-    sizes = window_sizes(inputs[0].dimensions, instruction.attributes.get("window", Window()))
-    return bundled([with_sizes(init, sizes) for init in inits])
+    if sizes is None:
+        return None
+    results = sizes.elements if isinstance(sizes, TupleShape) else (sizes,)
+    return bundled([with_sizes(init, array(results, i).dimensions) for i, init in enumerate(inits)])
 
 
 def _select_and_scatter(
     instruction: HloInstruction, operands: Sequence[Shape], computations: Computations
-) -> Shape:
-    shape, source, init = arrays(operands)
-    element = _scalars([shape])[0]
-    if not agree(init, element):
-        raise ShapeMismatch(f"{plain(init)} is no element of {plain(shape)}", 2)
-    selected = _called(instruction, "select", computations, [element, element])
-    _require(selected, PREDICATE, instruction, "select")
-    _require(
-        _called(instruction, "scatter", computations, [element, element]), element, instruction, "scatter"
-    )
-    sizes = window_sizes(shape.dimensions, instruction.attributes.get("window", Window()))
-    if not agree(source, with_sizes(shape, sizes)):
-        raise ShapeMismatch(f"the windows are {plain(with_sizes(shape, sizes))}, and not {plain(source)}", 1)
-    return with_sizes(shape, shape.dimensions)
+) -> Shape | None:
+    result, element = by_op(instruction, operands, hint=operands[0]), _scalars([array(operands, 0)])[0]
+    for attribute, wanted in (("select", PREDICATE), ("scatter", element)):
+        found = _called(instruction, attribute, computations, [element, element])
+        _require(found, wanted, instruction, attribute)
+    return result
 
 
-# -- elements -----------------------------------------------------------------------------------
+def _sort(
+    instruction: HloInstruction, operands: Sequence[Shape], computations: Computations
+) -> Shape | None:
+    result = by_op(instruction, operands)
+    pairs = [scalar for scalar in _scalars(arrays(operands)) for _ in range(2)]
+    _require(_called(instruction, "to_apply", computations, pairs), PREDICATE, instruction, "to_apply")
+    return result
+
+
+def _scatter(
+    instruction: HloInstruction, operands: Sequence[Shape], computations: Computations
+) -> Shape | None:
+    count = len(operands) // 2
+    result = by_op(instruction, operands, hint=bundled(operands[:count]))
+    scalars = _scalars(arrays(operands))
+    elements, updates = scalars[:count], scalars[count + 1 :]
+    found = _called(instruction, "to_apply", computations, [*elements, *updates])
+    _require(found, bundled(elements), instruction, "to_apply")
+    return result
+
+
+# -- slices -------------------------------------------------------------------------------------
 
 
 def _map(instruction: HloInstruction, operands: Sequence[Shape], computations: Computations) -> Shape | None:
@@ -140,64 +128,6 @@ def _map(instruction: HloInstruction, operands: Sequence[Shape], computations: C
     if not shapes or not isinstance(found, ArrayShape):
         return None
     return with_sizes(found, shapes[0].dimensions)
-
-
-def _sort(instruction: HloInstruction, operands: Sequence[Shape], computations: Computations) -> Shape:
-    shapes = arrays(operands)
-    for place, shape in enumerate(shapes):
-        if not same_dimensions(shape, shapes[0]):
-            raise ShapeMismatch(f"{plain(shape)} has other sizes than {plain(shapes[0])}", place)
-    one_axis(instruction, shapes[0].rank)
-    pairs = [scalar for scalar in _scalars(shapes) for _ in range(2)]
-    _require(_called(instruction, "to_apply", computations, pairs), PREDICATE, instruction, "to_apply")
-    return bundled([with_sizes(shape, shape.dimensions) for shape in shapes])
-
-
-def _scatter(instruction: HloInstruction, operands: Sequence[Shape], computations: Computations) -> Shape:
-    if len(operands) % 2 == 0:
-        message = f"`scatter` takes inputs, indices and as many updates, not {len(operands)} operands"
-        raise ShapeMismatch(message, "opcode", "hlo_operand_count")
-    count, given = len(operands) // 2, instruction.attributes
-    shapes = arrays(operands)
-    inputs, indices, updates = shapes[:count], shapes[count], shapes[count + 1 :]
-    if indices.element_type.kind not in ("signed", "unsigned"):
-        raise ShapeMismatch(f"indices are of an integer type, and not {plain(indices)}", count)
-    vector, rank = given["index_vector_dim"], inputs[0].rank
-    if not 0 <= vector <= indices.rank:
-        raise ShapeMismatch(f"{plain(indices)} has no dimension {vector}", "index_vector_dim")
-    length = indices.dimensions[vector] if vector < indices.rank else 1
-    if not same_size(len(axes(instruction, "scatter_dims_to_operand_dims", rank)), length):
-        raise ShapeMismatch(f"an index has {length} parts", "scatter_dims_to_operand_dims")
-    inserted = [
-        *axes(instruction, "inserted_window_dims", rank),
-        *axes(instruction, "input_batching_dims", rank),
-    ]
-    batch = [size for dimension, size in enumerate(indices.dimensions) if dimension != vector]
-    window = given["update_window_dims"]
-    if len(window) + len(inserted) != rank:
-        raise ShapeMismatch(
-            f"{len(window)} and {len(inserted)} dimensions are not {rank}", "update_window_dims"
-        )
-    for place, (shape, update) in enumerate(zip(inputs, updates, strict=True)):
-        _check_update(instruction, shape, update, batch, count + 1 + place)
-    elements = _scalars(inputs)
-    found = _called(instruction, "to_apply", computations, [*elements, *_scalars(updates)])
-    _require(found, bundled(elements), instruction, "to_apply")
-    return bundled([with_sizes(shape, shape.dimensions) for shape in inputs])
-
-
-def _check_update(
-    instruction: HloInstruction, shape: ArrayShape, update: ArrayShape, batch: Sequence[object], place: int
-) -> None:
-    window = instruction.attributes["update_window_dims"]
-    if update.rank != len(batch) + len(window):
-        raise ShapeMismatch(f"updates have {len(batch) + len(window)} dimensions, not {update.rank}", place)
-    axes(instruction, "update_window_dims", update.rank)
-    around = [size for dimension, size in enumerate(update.dimensions) if dimension not in window]
-    if not all(same_size(a, b) for a, b in zip(around, batch, strict=True)):  # type: ignore[arg-type]
-        raise ShapeMismatch(f"{plain(update)} has not an update for each index", place)
-    if update.element_type != shape.element_type:
-        raise ShapeMismatch(f"{plain(update)} has not the elements of {plain(shape)}", place)
 
 
 def _scan(instruction: HloInstruction, operands: Sequence[Shape], computations: Computations) -> Shape | None:
@@ -289,8 +219,8 @@ CALLS: Mapping[str, Callable[[HloInstruction, Sequence[Shape], Computations], Sh
     "conditional": _conditional,
     "fusion": _fusion,
     "map": _map,
-    "reduce": _reduce,
-    "reduce-window": _reduce_window,
+    "reduce": _reduced,
+    "reduce-window": _reduced,
     "scan": _scan,
     "scatter": _scatter,
     "select-and-scatter": _select_and_scatter,

@@ -27,10 +27,6 @@ TOKEN = TokenShape()
 ANY_SIZE = Dim(0, math.inf)
 
 
-def _process(instruction: HloInstruction, operands: Sequence[Shape]) -> Shape:
-    return U32
-
-
 # -- collectives --------------------------------------------------------------------------------
 
 
@@ -237,7 +233,6 @@ PROCESSES: Mapping[str, Rule] = {
     **dict.fromkeys(("all-gather-done", "async-done", "collective-permute-done"), ended),
     **dict.fromkeys(("all-reduce", "all-reduce-start", "collective-broadcast"), _all_reduce),
     **dict.fromkeys(("all-reduce-done", "async-update"), same),
-    **dict.fromkeys(("partition-id", "replica-id"), _process),
     "all-gather": _all_gather,
     "all-gather-start": _all_gather_start,
     "all-to-all": _all_to_all,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
@@ -12,13 +13,31 @@ from stablehlo_tools.types import Dim
 Rule = Callable[[HloInstruction, Sequence[Shape]], Shape | None]
 
 
-class ShapeMismatch(ValueError):
-    """Operands or attributes that do not fit: what is wrong, and the part of the instruction at fault."""
+class BrokenRule(NamedTuple):
+    """A rule of an op of StableHLO: its code, as `shlo explain` takes it, its formula, and its terms."""
 
-    def __init__(self, message: str, place: int | str = "opcode", code: str = "hlo_operand_shape") -> None:
+    code: str
+    formula: str
+    values: tuple[tuple[str, str], ...]
+
+
+class ShapeMismatch(ValueError):
+    """Operands or attributes that do not fit: what is wrong, and the part of the instruction at fault.
+
+    `broken` says which rule of an op it is that does not hold, and what its terms came to.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        place: int | str = "opcode",
+        code: str = "hlo_operand_shape",
+        broken: BrokenRule | None = None,
+    ) -> None:
         super().__init__(message)
         self.place = place
         self.code = code
+        self.broken = broken
 
 
 def plain(shape: Shape | None) -> str:
@@ -57,19 +76,6 @@ def agree(one: Shape, other: Shape) -> bool:
     if isinstance(one, ArrayShape) and isinstance(other, ArrayShape):
         return one.element_type == other.element_type and same_dimensions(one, other)
     return one.without_layout == other.without_layout
-
-
-def joined(operands: Sequence[Shape], first: int = 0) -> ArrayShape:
-    """The one shape of operands from `first` on, which have to agree: HLO broadcasts nothing by itself."""
-    shapes = [array(operands, place) for place in range(first, len(operands))]
-    for place, shape in enumerate(shapes[1:], first + 1):
-        if not agree(shapes[0], shape):
-            raise ShapeMismatch(
-                f"{plain(shape)} is not {plain(shapes[0])}, and nothing is broadcast by itself", place
-            )
-    sizes = zip(*(shape.dimensions for shape in shapes), strict=True)
-    static = [next((size for size in each if isinstance(size, int)), each[0]) for each in sizes]
-    return ArrayShape(shapes[0].element_type, tuple(static))
 
 
 def with_sizes(shape: ArrayShape, sizes: Sequence[int | Dim]) -> ArrayShape:

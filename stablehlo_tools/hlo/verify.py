@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
@@ -299,7 +300,7 @@ def _shape(
             instruction, [each.shape for each in operands if each.shape is not None], known
         )
     except ShapeMismatch as mismatch:
-        yield _diagnostic(mismatch.code, instruction.span(mismatch.place), str(mismatch))
+        yield _of_mismatch(instruction, mismatch)
         return
     if instruction.shape is None:
         if inferred is None:
@@ -316,6 +317,16 @@ def _shape(
             if (span := each.span("shape")) is not None
         )
         yield _diagnostic("hlo_result_shape", instruction.span("shape"), message, related=related)
+
+
+def _of_mismatch(instruction: HloInstruction, mismatch: ShapeMismatch) -> Diagnostic:
+    span = instruction.span(mismatch.place) or instruction.span("opcode")
+    found = _diagnostic(mismatch.code, span, str(mismatch))
+    if mismatch.broken is None:
+        return found
+    code, formula, values = mismatch.broken
+    note = f"`{instruction.opcode}` follows this rule of StableHLO: `shlo explain {code}` says more"
+    return replace(found, formula=formula, values=values, notes=(note,))
 
 
 def _defined(span: Span | None) -> tuple[Label, ...]:

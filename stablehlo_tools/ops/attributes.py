@@ -128,12 +128,31 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
         if attribute is None and field.default is REQUIRED:
             raise _missing(op, field)
         value = None if attribute is None else _converted(field, attribute)
-        # an empty list where there should be an entry per dimension, or per operand, is as good as none
-        is_left_out = value == () and field.default is not REQUIRED and field.default is not None
-        if attribute is None or is_left_out:
-            value = _default(field, op, operation, values)
+        if attribute is None or _is_empty(field, value):
+            value = field.default
+            if callable(value):
+                value = value({**operand_types(op, operation), **result_types(op, operation), **values})
         values[field.name] = value
     return values
+
+
+def with_defaults(op: Op, given: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
+    """The attributes that `op` declares: the values `given`, and for others what they are when left out.
+
+    `types` are those of operands and results by name. An attribute that has to be there and is not is None.
+    """
+    values: dict[str, Any] = {}
+    for field in op.attributes:
+        value = given.get(field.name)
+        if field.default is not REQUIRED and (value is None or _is_empty(field, value)):
+            value = field.default({**types, **values}) if callable(field.default) else field.default
+        values[field.name] = value
+    return values
+
+
+def _is_empty(field: AttributeField, value: Any) -> bool:
+    """Whether a list is empty that has an entry per dimension, or per operand: that is as good as none."""
+    return value == () and field.default is not REQUIRED and field.default is not None
 
 
 def _missing(op: Op, field: AttributeField) -> AttributeMismatch:
@@ -141,12 +160,6 @@ def _missing(op: Op, field: AttributeField) -> AttributeMismatch:
     is_struct = holder != field.name
     expected = f"`{field.name}` in it" if is_struct else expectation(field.rule)
     return AttributeMismatch(holder, expected, None, field.name)
-
-
-def _default(field: AttributeField, op: Op, operation: Operation, values: Mapping[str, Any]) -> Any:
-    if not callable(field.default):
-        return field.default
-    return field.default({**operand_types(op, operation), **result_types(op, operation), **values})
 
 
 # -- structs ------------------------------------------------------------------------------------

@@ -138,7 +138,8 @@ C9  is_unique(concatenate(start_index_map, operand_batching_dims))
 C10 0 <= start_index_map < rank(operand)
 C11 size(slice_sizes) = rank(operand)
 C12 0 <= slice_sizes <= shape(operand)
-C13 shape(result) = combine(concatenate(batch_dim_sizes, offset_dim_sizes),
+C13 rank(result) = size(batch_dim_sizes) + size(offset_dim_sizes) and
+        shape(result) = combine(concatenate(batch_dim_sizes, offset_dim_sizes),
         concatenate(batch_dims, offset_dims))
 C14 element_type(operand) = element_type(result)
 C15 is_sorted(operand_batching_dims) and 0 <= operand_batching_dims < rank(operand)

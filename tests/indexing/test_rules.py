@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stablehlo_tools.hlo.convert.table import ROWS as COUNTERPARTS
 from stablehlo_tools.hlo.opcodes import OPCODES
+from stablehlo_tools.hlo.table import ROWS as COUNTERPARTS
 from stablehlo_tools.indexing.maps import OperandIndexing, Undefined
 from stablehlo_tools.indexing.op import Op
 from stablehlo_tools.indexing.print import Form, print_map

@@ -8,6 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.ops.folding import _turns
 from stablehlo_tools.ops.registry import OPS
@@ -246,3 +247,22 @@ def test_turns_take_every_place_once_and_in_order(count):
     for row in range(3):
         seen = [place for turn in turns for place in turn.tolist() if rows[place] == row]
         assert seen == sorted(seen)
+
+
+@pytest.mark.parametrize(
+    ("op", "more", "rule"),
+    [("gather", "", "gather_c22"), ("dynamic_gather", ", %sizes", "dynamic_gather_c13")],
+)
+def test_a_result_of_another_rank_than_the_slices_have(op, more, rule):
+    """Its offset_dims lie inside the result as it is written, and outside the one that there is."""
+    numbers = "offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1"
+    static = ", slice_sizes = array<i64: 1, 2>" if op == "gather" else ""
+    types = "tensor<6x2xf16>, tensor<3x1xi32>" + (", tensor<2xi64>" if more else "")
+    text = (
+        "func.func @f(%x: tensor<6x2xf16>, %at: tensor<3x1xi32>) {\n"
+        "  %sizes = stablehlo.constant dense<[1, 2]> : tensor<2xi64>\n"
+        f'  %y = "stablehlo.{op}"(%x, %at{more}) '
+        f"<{{dimension_numbers = #stablehlo.gather<{numbers}>{static}}}>"
+        f" : ({types}) -> tensor<6x2x1xf16>\n  return\n}}\n"
+    )
+    assert [found.code for found in stablehlo_tools.verify(text)] == [rule]

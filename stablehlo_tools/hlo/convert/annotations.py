@@ -13,8 +13,8 @@ from stablehlo_tools.attributes import Attribute, Opaque
 from stablehlo_tools.diagnostic import ParseError
 from stablehlo_tools.hlo.attribute_print import print_value
 from stablehlo_tools.hlo.attributes import ATTRIBUTES, CALLING, Raw
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.locations import LOCATED
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.layout import default_layout
 from stablehlo_tools.hlo.parse import parse

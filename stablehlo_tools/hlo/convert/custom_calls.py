@@ -9,9 +9,9 @@ import numpy as np
 
 from stablehlo_tools.attributes import Attribute, Integer, Struct
 from stablehlo_tools.hlo.attributes import Alias
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.structure import mlir_dictionary, top_k_by
 from stablehlo_tools.hlo.convert.walk import Content, Walk, handles, leaf_values, packed, shape_of
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
 from stablehlo_tools.hlo.types import leaf_types

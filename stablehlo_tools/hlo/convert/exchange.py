@@ -9,9 +9,7 @@ import numpy as np
 from stablehlo_tools.attributes import Attribute, Integer
 from stablehlo_tools.hlo.attribute_text import ValueTextError, read_value
 from stablehlo_tools.hlo.convert.custom_calls import TYPED
-from stablehlo_tools.hlo.convert.fields import NoCounterpart, to_groups
 from stablehlo_tools.hlo.convert.structure import called, reshaped, sliced, tensor
-from stablehlo_tools.hlo.convert.table import ROWS
 from stablehlo_tools.hlo.convert.walk import (
     Content,
     Walk,
@@ -22,8 +20,10 @@ from stablehlo_tools.hlo.convert.walk import (
     packed,
     shape_of,
 )
+from stablehlo_tools.hlo.fields import NoCounterpart, to_groups
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import Shape, TupleShape
+from stablehlo_tools.hlo.table import ROWS
 from stablehlo_tools.hlo.types import leaf_types
 from stablehlo_tools.types import ELEMENT_TYPES, TensorType, TokenType
 from stablehlo_tools.values import Dense

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from stablehlo_tools.dense_literals import LiteralError
 from stablehlo_tools.hlo.attributes import Word
 from stablehlo_tools.hlo.convert.annotations import SHAPE
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shape_of
 from stablehlo_tools.hlo.convert.scopes import Scope
-from stablehlo_tools.hlo.convert.table import ROWS
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.literals import ELIDED, Literal
 from stablehlo_tools.hlo.shape import ArrayShape
+from stablehlo_tools.hlo.table import ROWS
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups

@@ -9,8 +9,8 @@ from stablehlo_tools.attributes import Integer, Struct
 from stablehlo_tools.hlo.attributes import Alias, Word
 from stablehlo_tools.hlo.convert.annotations import BACKEND_CONFIG, config
 from stablehlo_tools.hlo.convert.custom_calls import API_VERSIONS
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.layout import Layout
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.shape_rules import bundled

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.convert.annotations import SHAPE, laid_out
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
 from stablehlo_tools.hlo.convert.scopes import Scope, hint_of
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.shape import TupleShape
 from stablehlo_tools.hlo.shape_rules import bundled
 from stablehlo_tools.ir import Operation, Region, Value, symbol_of

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from stablehlo_tools.hlo.attributes import SliceDimension
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
 from stablehlo_tools.hlo.convert.scopes import Scope
-from stablehlo_tools.hlo.convert.table import BY_OP, ROWS
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.infer_processes import TOKEN, U32
 from stablehlo_tools.hlo.shape import ArrayShape, TokenShape, TupleShape
 from stablehlo_tools.hlo.shape_rules import bundled
+from stablehlo_tools.hlo.table import BY_OP, ROWS
 from stablehlo_tools.ir import Operation
 
 # -- collectives --------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.lower_arrays import array_shape, broadcast_in_dim
 from stablehlo_tools.hlo.convert.lowering import Lowering, lowers
 from stablehlo_tools.hlo.convert.terms import (
@@ -20,6 +19,7 @@ from stablehlo_tools.hlo.convert.terms import (
     polynomial,
     power_series,
 )
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops import gamma_functions as gamma

@@ -9,14 +9,14 @@ from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.diagnostic import ConversionError, Diagnostic
 from stablehlo_tools.hlo.attributes import ATTRIBUTES, Reference
 from stablehlo_tools.hlo.convert.annotations import SHAPE, instruction_attributes, laid_out
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.frames import Frames
 from stablehlo_tools.hlo.convert.scopes import Names, Scope, hint_of
-from stablehlo_tools.hlo.convert.table import BY_OP, Row
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
 from stablehlo_tools.hlo.opcodes import COMMON_ATTRIBUTES, OPCODES, opcode_of
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.shape_rules import ShapeMismatch, bundled
+from stablehlo_tools.hlo.table import BY_OP, Row
 from stablehlo_tools.hlo.types import ShapeTypeError, shape_of_type
 from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value, symbol_of
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes

@@ -9,8 +9,6 @@ import numpy as np
 
 from stablehlo_tools.diagnostic import ParseError
 from stablehlo_tools.hlo.convert.annotations import COMPOSITE
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
-from stablehlo_tools.hlo.convert.table import ROWS
 from stablehlo_tools.hlo.convert.walk import (
     Content,
     Walk,
@@ -20,8 +18,10 @@ from stablehlo_tools.hlo.convert.walk import (
     packed,
     shape_of,
 )
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.hlo.table import ROWS
 from stablehlo_tools.hlo.types import leaf_types, type_of_shape
 from stablehlo_tools.ir import Value
 from stablehlo_tools.syntax.fragments import attributes_of

@@ -10,9 +10,9 @@ from stablehlo_tools.hlo.attribute_print import print_value
 from stablehlo_tools.hlo.attributes import MODULE_ATTRIBUTES
 from stablehlo_tools.hlo.convert import custom_calls, exchange, structure  # noqa: F401  (their handlers)
 from stablehlo_tools.hlo.convert.annotations import FRONTEND_ATTRIBUTES, PREFIX
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.manual import MESHES, meshes, with_manual_computations
 from stablehlo_tools.hlo.convert.walk import Walk
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
 from stablehlo_tools.hlo.verify import verify
 from stablehlo_tools.ir import Module, Operation

@@ -13,12 +13,12 @@ from stablehlo_tools.build import Builder
 from stablehlo_tools.diagnostic import ConversionError, Diagnostic, InferenceError
 from stablehlo_tools.hlo.attributes import references
 from stablehlo_tools.hlo.convert.annotations import notes
-from stablehlo_tools.hlo.convert.fields import NoCounterpart
 from stablehlo_tools.hlo.convert.locations import Locations
-from stablehlo_tools.hlo.convert.table import ROWS, Row
+from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.opcodes import wrapped
 from stablehlo_tools.hlo.shape import Shape, TupleShape
+from stablehlo_tools.hlo.table import ROWS, Row
 from stablehlo_tools.hlo.types import ShapeTypeError, leaf_types
 from stablehlo_tools.ir import Function, Operation, Region, Value
 from stablehlo_tools.ops.registry import OPS

@@ -9,9 +9,9 @@ import pytest
 
 from stablehlo_tools import hlo
 from stablehlo_tools.hlo.convert import NoCounterpart, counterpart
-from stablehlo_tools.hlo.convert.table import BY_OP, ROWS
 from stablehlo_tools.hlo.opcodes import OPCODES
 from stablehlo_tools.hlo.shape import ArrayShape
+from stablehlo_tools.hlo.table import BY_OP, ROWS
 from stablehlo_tools.ops.declare import REQUIRED
 from stablehlo_tools.ops.registry import OPS
 

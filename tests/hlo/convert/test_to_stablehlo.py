@@ -220,11 +220,14 @@ def test_a_constant_that_is_elided_is_one_in_mlir_and_cannot_be_run() -> None:
 
 def test_an_opcode_without_a_counterpart() -> None:
     with pytest.raises(ConversionError) as raised:
-        converted("  ROOT s = u64[1] rng-get-and-update-state(), delta=1")
+        converted(
+            "  x = f32[2,3] parameter(0)\n  s = f32[] parameter(1)\n"
+            "  ROOT p = f32[2,2] scaled-dot(x, x, s, s), lhs_contracting_dims={1}, rhs_contracting_dims={1}"
+        )
     (found,) = raised.value.diagnostics
     assert (found.code, found.unsupported) == ("no_counterpart", True)
     assert found.span is not None
-    assert found.span.text == "rng-get-and-update-state"
+    assert found.span.text == "scaled-dot"
 
 
 def test_opcodes_that_only_mhlo_has_an_op_for() -> None:

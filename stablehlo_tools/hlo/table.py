@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from stablehlo_tools.hlo.convert.fields import (
+from stablehlo_tools.hlo.fields import (
     ALGORITHM,
     CHANNEL,
     CONVOLUTION_WINDOW,

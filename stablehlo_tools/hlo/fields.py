@@ -29,6 +29,15 @@ class NoCounterpart(ValueError):
     """What the other language has no way to say."""
 
 
+class NotOne(NoCounterpart):
+    """An attribute that lists `count` numbers, where there is one."""
+
+    def __init__(self, attribute: str, ours: str, count: int) -> None:
+        super().__init__(f"`{attribute}` has {count} entries, where StableHLO has one `{ours}`")
+        self.attribute = attribute
+        self.count = count
+
+
 class Field(NamedTuple):
     """Some attributes of an opcode, and those of its op that say the same.
 
@@ -96,7 +105,7 @@ def only(hlo: str, stablehlo: str) -> Field:
 
     def first(numbers: tuple[int, ...]) -> int:
         if len(numbers) != 1:
-            raise NoCounterpart(f"`{hlo}` has {len(numbers)} entries, where StableHLO has one `{stablehlo}`")
+            raise NotOne(hlo, stablehlo, len(numbers))
         return numbers[0]
 
     return named(hlo, stablehlo, first, lambda number: (number,))

@@ -1,0 +1,206 @@
+"""Shapes of results of instructions that are one op: what the rules of the op say, solved for its results.
+
+The table of counterparts says which op it is, and how attributes correspond; shapes are read as types. So HLO
+has no rules of its own but where XLA's differ, which `_NOT_OF_HLO` and the other modules of rules say.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from stablehlo_tools.formula.check import Violation, check
+from stablehlo_tools.formula.solve import is_complete, solve
+from stablehlo_tools.hlo.fields import NoCounterpart, NotOne
+from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, leaves, primitive_name
+from stablehlo_tools.hlo.shape_rules import BrokenRule, ShapeMismatch, arrays, bundled, plain
+from stablehlo_tools.hlo.table import ROWS, Row
+from stablehlo_tools.infer import flattened
+from stablehlo_tools.ops.attributes import with_defaults
+from stablehlo_tools.ops.declare import INTEGER, PER_AXIS, PER_TENSOR, Op, Operand, OperandRule, Output
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.signature import CountMismatch, grouped
+from stablehlo_tools.problems import rule_words, violation_message
+from stablehlo_tools.types import ELEMENT_TYPES, Dim, TensorType
+
+# Rules of ops that XLA does not have.
+_NOT_OF_HLO: Final[Mapping[str, frozenset[str]]] = {
+    "bitcast-convert": frozenset({"C2"}),  # bits of complex numbers are bits as any
+    "convolution": frozenset({"C27"}),  # floats of different widths are multiplied, into any element type
+    "dot": frozenset({"C13", "C21"}),  # so here; and a precision may stand beside an algorithm
+}
+# The result is of the widest element type of its operands, where nothing says of which it is.
+_WIDENING: Final = frozenset({"convolution", "dot", "ragged-dot"})
+
+
+def by_op(
+    instruction: HloInstruction,
+    operands: Sequence[Shape],
+    *,
+    hint: Shape | None = None,
+    opcode: str = "",
+) -> Shape | None:
+    """The shape of the result by the rules of the op; None where it does not follow. Raises ShapeMismatch.
+
+    What no rule says is that of `hint`, or as it is written. Called computations are not looked at: XLA asks
+    less of their types. `opcode` is that of the op, unless it is the instruction's own.
+    """
+    opcode = opcode or instruction.opcode
+    given = tuple((name, value) for name, value in instruction.attributes.items() if name in _READ[opcode])
+    return _result(opcode, tuple(arrays(operands)), hint or instruction.shape, given)
+
+
+_READ: Final = {opcode: row.hlo_attributes for opcode, row in ROWS.items()}
+
+
+@functools.lru_cache(maxsize=1 << 12)  # programs repeat themselves
+def _result(
+    opcode: str, operands: tuple[ArrayShape, ...], written: Shape | None, given: tuple[tuple[str, Any], ...]
+) -> Shape | None:
+    row, attributes = ROWS[opcode], dict(given)
+    op = OPS[row.op]
+    types = _types(row, op, operands, written)
+    try:
+        names = {**types, **with_defaults(op, _attributes(row, attributes), types)}
+    except NoCounterpart:
+        return None
+    _check_kinds(row, op, operands)
+    found = solve(op, names)
+    unknown = {name for name, type in found.items() if not is_complete(type)}
+    known = {name: None if name in unknown else type for name, type in found.items()}
+    for violation in check(op, {**names, **known}, unknown).violations:
+        if violation.rule.id not in _NOT_OF_HLO.get(opcode, ()):
+            raise _mismatch(row, op, violation, attributes)
+    return None if unknown else bundled(list(map(_shape, flattened(found))))
+
+
+def _types(row: Row, op: Op, operands: Sequence[ArrayShape], written: Shape | None) -> dict[str, Any]:
+    """The types of operands, results and regions by name, None for those that are not known."""
+    types: dict[str, Any] = dict.fromkeys(region for region, _ in op.regions)
+    try:
+        types |= _groups(op.operands, operands)
+    except CountMismatch as error:
+        message = f"`{row.opcode}` takes {error.expected} {error.what}, not {error.got}"
+        raise ShapeMismatch(message, "opcode", "hlo_operand_count") from None
+    types |= dict.fromkeys(output.name for output in op.outputs)
+    if written is not None:
+        with contextlib.suppress(CountMismatch):  # which the result that follows will show
+            types |= _groups(op.outputs, [leaf for leaf in leaves(written) if isinstance(leaf, ArrayShape)])
+    elif row.opcode in _WIDENING:
+        widest = max((shape.element_type for shape in operands[:2]), key=lambda each: each.bits)
+        types |= dict.fromkeys((output.name for output in op.outputs), TensorType(None, widest))
+    return types
+
+
+def _groups(declared: Sequence[Operand | Output], shapes: Sequence[ArrayShape]) -> dict[str, Any]:
+    """The types of operands or results by name, of a variadic one a tuple. Raises CountMismatch."""
+    groups = grouped("operands", declared, list(map(_type, shapes)))
+    return dict(zip((entry.name for entry in declared), groups, strict=True))
+
+
+def _attributes(row: Row, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The attributes of the op. Raises NoCounterpart."""
+    try:
+        return row.to_stablehlo(given)
+    except NotOne as error:
+        message = f"`{row.opcode}` is along one dimension, not {error.count}"
+        raise ShapeMismatch(message, error.attribute) from None
+
+
+def _type(shape: ArrayShape) -> TensorType:
+    return TensorType(shape.dimensions, shape.element_type)
+
+
+def _shape(type: TensorType) -> ArrayShape:
+    if type.element_type not in _OF_XLA:
+        raise ShapeMismatch(f"XLA has no elements of type {type.element_type}", 0)
+    sizes = (Dim(0, size.high) if isinstance(size, Dim) else size for size in type.shape or ())
+    return ArrayShape(type.element_type, tuple(sizes))
+
+
+_OF_XLA: Final = frozenset(PRIMITIVE_TYPES.values())
+
+# -- what is wrong ----------------------------------------------------------------------------------
+
+# Element types that XLA takes in addition.
+_MORE_KINDS: Final[Mapping[str, frozenset[str]]] = {"atan2": INTEGER}
+
+
+def _check_kinds(row: Row, op: Op, operands: Sequence[ArrayShape]) -> None:
+    for place, (shape, entry) in enumerate(zip(operands, _declared(op, len(operands)), strict=True)):
+        kinds = entry.kinds - PER_TENSOR - PER_AXIS | _MORE_KINDS.get(row.opcode, frozenset())
+        # MLIR has no elements of some types that XLA has: they are of a kind, too
+        is_of_kind = shape.element_type.kind in kinds and entry.rank in (None, shape.rank)
+        rule = replace(entry, kinds=kinds)
+        if not is_of_kind and not rule.admits(_type(shape)):
+            message = f"`{row.opcode}` takes {_spelt(rule_words(rule))} here, not {plain(shape)}"
+            raise ShapeMismatch(message, place)
+
+
+def _declared(op: Op, count: int) -> list[OperandRule]:
+    """The rule for each of so many operands."""
+    groups = grouped("operands", op.operands, range(count))
+    return [
+        entry.rule
+        for entry, group in zip(op.operands, groups, strict=True)
+        for _ in (group if isinstance(group, tuple) else (group,))
+    ]
+
+
+def _mismatch(row: Row, op: Op, violation: Violation, attributes: Mapping[str, Any]) -> ShapeMismatch:
+    dialect, _, _ = op.name.partition(".")
+    code = f"{op.mnemonic}_{violation.rule.id.lower()}"
+    broken = BrokenRule(
+        code if dialect == "stablehlo" else f"{dialect}.{code}",
+        violation.rule.text,
+        tuple((term, _spelt(value)) for term, value in violation.values),
+    )
+    place, message = _place(row, op, violation, attributes), _spelt(violation_message(violation))
+    if place == "shape":
+        return ShapeMismatch(message, place, "hlo_result_shape", broken)
+    return ShapeMismatch(message, place, broken=broken)
+
+
+def _place(row: Row, op: Op, violation: Violation, attributes: Mapping[str, Any]) -> int | str:
+    """The part of the instruction at fault: of several operands, an attribute, the shape, an operand."""
+    link = violation.link
+    words = set(_WORD.findall(link.text if link else violation.rule.text))
+    names = [name for name in violation.names if name in words] or list(violation.names)
+    operands = [operand.name for operand in op.operands]
+    at_fault = sorted((name for name in names if name in operands), key=operands.index)
+    for name in at_fault:
+        if link and link.path and op.operands[operands.index(name)].rule.variadic:
+            return operands.index(name) + link.path[0][1]
+    fields = {ours: field.hlo[0] for field in row.fields for ours in field.stablehlo if ours not in operands}
+    for attribute in map(fields.get, names):
+        given = attributes.get(attribute or "")
+        if attribute and given is not None and not isinstance(given, (bool, str)):  # a word chooses the rule
+            return attribute
+    if not {output.name for output in op.outputs}.isdisjoint(names):
+        return "shape"
+    if not at_fault:
+        return "opcode"
+    return operands.index(at_fault[-1 if link and link.operator == "=" else 0])
+
+
+_WORD: Final = re.compile(r"\w+")
+_TYPE: Final = re.compile(r"tensor<((?:(?:\d+|\?)x)*)(\w+(?:<\w+>)?)[^<>]*>|\b(u?i\d+)\b")
+
+
+def _spelt(text: str) -> str:
+    """A text with the types in it as HLO spells them."""
+    return _TYPE.sub(_in_hlo, text)
+
+
+def _in_hlo(found: re.Match[str]) -> str:
+    sizes, element, scalar = found.groups()
+    type = ELEMENT_TYPES.get(element or scalar)
+    if type is None:
+        return found.group()
+    dimensions = "" if scalar else f"[{sizes.rstrip('x').replace('x', ',')}]"
+    return f"{primitive_name(type)}{dimensions}"
