@@ -23,7 +23,7 @@ _OPTIONS = (
         "--timeout",
         type=click.FloatRange(0),
         metavar="SECONDS",
-        help="Stop a run that takes longer; an operation that is one call of numpy is not interrupted.",
+        help="Stop a run that takes longer; a single call of numpy is not interrupted.",
     ),
 )
 

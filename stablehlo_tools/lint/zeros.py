@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Final
 
 from stablehlo_tools.ir import Operation
@@ -15,9 +16,10 @@ from stablehlo_tools.ops.registry import OPS
 def is_chosen_from(operation: Operation, program: Program) -> bool:
     """Whether what an operation gives goes on only where it is compared, or selected by what inputs say."""
     pending = [Term(program, operation.results[0], ())]
+    seen = {*pending}
     for term in pending:
-        users = list(term.uses())
-        if not users:
+        users = list(itertools.islice(term.uses(), _MOST_FOLLOWED + 1))
+        if not 0 < len(users) <= _MOST_FOLLOWED:
             return False
         for user, index, calls in users:
             is_branch = user.name == "stablehlo.select" and index > 0
@@ -29,7 +31,8 @@ def is_chosen_from(operation: Operation, program: Program) -> bool:
             if is_branch or op is None or not op.elementwise or len(pending) > _MOST_FOLLOWED:
                 return False
             found = Term(program, user.results[0], calls)
-            pending += [found] if found not in pending else []
+            pending += [found] if found not in seen else []
+            seen.add(found)
     return True
 
 

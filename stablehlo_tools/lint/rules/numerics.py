@@ -260,12 +260,6 @@ def _is_exact(term: Term) -> bool:
     return term.name in _EXACT
 
 
-def _has_tolerance(program: Program, lhs: Value, rhs: Value) -> bool:
-    """Whether the distance of two values is looked at as well."""
-    users = program.uses.get(lhs, [])
-    return any(user.name == "stablehlo.subtract" and set(user.operands) == {lhs, rhs} for user in users)
-
-
 @rule(
     "NUM005",
     why="Two ways to compute the same number differ in the last bits, and so do two devices.",
@@ -293,6 +287,7 @@ def float_equality(program: Program) -> Iterator[Finding]:
     is not counted, nor is one that orders elements, in the body of a sort or of a reduction, or of numbers
     whose distance is computed as well.
     """
+    distances = {frozenset(each.operands) for each in program.named("stablehlo.subtract")}
     for operation in program.named("stablehlo.compare"):
         lhs, rhs = operation.operands
         type, direction = element_type(lhs), operation.attributes.get("comparison_direction")
@@ -302,7 +297,7 @@ def float_equality(program: Program) -> Iterator[Finding]:
         orders = operation.parent is not None and operation.parent.name in _ORDERING
         if not is_equality or orders or any(_is_exact(Term.of(program, each)) for each in (lhs, rhs)):
             continue
-        if not _has_tolerance(program, lhs, rhs):
+        if frozenset((lhs, rhs)) not in distances:
             yield Finding(operation, f"floats are compared for equality: {type}")
 
 
