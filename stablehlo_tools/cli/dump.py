@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import page_width, say
 from stablehlo_tools.cli.places import Selection
 from stablehlo_tools.cli.results import storable
 from stablehlo_tools.cli.statistics import in_words, statistics
@@ -59,7 +59,10 @@ class Dump:
         }
         numbers = statistics(array) if self.shows_statistics else {}
         if self.shows_statistics:
-            say(f"{name}: {entry['type']} {entry['op']}, {in_words(numbers)}")
+            what, words = f"{name}: {entry['type']} {entry['op']}", in_words(numbers)
+            fits = len(f"{what}, {words}") <= page_width()
+            for line in (f"{what}, {words}",) if fits else (what, f"  {words}"):
+                say(line)
         if self.folder:
             path = self._path(name)
             (self.folder / path).parent.mkdir(parents=True, exist_ok=True)

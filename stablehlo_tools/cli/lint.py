@@ -142,7 +142,7 @@ def command(
     settings = configuration.settings_for(Path("-"))  # what is not about one file is as in this directory
     _warn(settings)
     work = work_on(configuration, changes, is_cached=not no_cache)
-    each = workers.each(work, checked, jobs, is_quiet=quiet or changes.fixes or changes.add_ignore)
+    each = workers.each(work, checked, jobs, is_quiet=quiet or changes.says_itself)
     found: Iterable[Diagnostic] = itertools.chain.from_iterable(each)
     if write_baseline:
         return baselines.write(found, Path(write_baseline), baseline, quiet=quiet)

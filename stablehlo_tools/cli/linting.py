@@ -41,6 +41,11 @@ class Changes(NamedTuple):
         """Whether fixes are applied."""
         return self.fix or self.fix_only or self.unsafe_fixes
 
+    @property
+    def says_itself(self) -> bool:
+        """Whether work on a file says what it changed, so that no other line may stand there."""
+        return self.fixes or self.add_ignore
+
 
 def changing(command: Callable[..., int]) -> Callable[..., int]:
     """Give a command `changes`, as the options below say them."""

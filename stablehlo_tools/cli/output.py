@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterable
 from typing import Any
@@ -9,6 +10,13 @@ from typing import Any
 import click
 
 from stablehlo_tools.escapes import as_json, as_line
+
+_PAGE = (120, 24)  # where the output is no terminal and says no width
+
+
+def page_width() -> int:
+    """How many characters a line of the terminal has."""
+    return shutil.get_terminal_size(_PAGE).columns
 
 
 def say(line: str = "", *, err: bool = False) -> None:

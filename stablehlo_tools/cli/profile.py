@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 from stablehlo_tools.cli.outcome import plural
+from stablehlo_tools.cli.output import page_width
 from stablehlo_tools.cli.places import Places, in_text
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.escapes import as_json, as_line
@@ -77,22 +78,32 @@ def _json(cost: Cost) -> dict[str, Any]:
 
 
 def _table(title: str, rows: Rows, notes: Mapping[str, str], total: Cost) -> Iterator[str]:
-    heads = ("share", "time", "count", "each", "bytes", "bytes/s", "FLOP/s")
-    yield _row(heads, title)
     shown = len(rows) if len(rows) == _SHOWN + 1 else _SHOWN
-    for name, cost in rows[:shown]:
-        yield _row(_cells(cost, total), name + notes.get(name, ""))
+    lines = [(_cells(cost, total), name + notes.get(name, "")) for name, cost in rows[:shown]]
     if len(rows) > shown:
         rest = Cost()
         for _, cost in rows[shown:]:
             rest.add(cost)
-        yield _row(_cells(rest, total), f"{len(rows) - shown:,} more")
-    yield _row(_cells(total, total), "in all")
+        lines.append((_cells(rest, total), f"{len(rows) - shown:,} more"))
+    lines.append((_cells(total, total), "in all"))
+    columns = _fitting(max(len(name) for _, name in lines))
+    for cells, name in ([*_WIDTHS], title), *lines:
+        row = dict(zip(_WIDTHS, cells, strict=True))
+        yield " ".join(f"{row[column]:>{_WIDTHS[column]}}" for column in columns) + f"  {name}"
 
 
-def _row(cells: Sequence[str], name: str) -> str:
-    widths = (6, 9, 9, 9, 9, 10, 9)
-    return " ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)) + f"  {name}"
+_WIDTHS: Final = {"share": 6, "time": 9, "count": 9, "each": 9, "bytes": 9, "bytes/s": 10, "FLOP/s": 9}
+_LEFT_OUT: Final = ("each", "bytes/s", "FLOP/s", "bytes", "count")  # on a narrow page, in this order
+
+
+def _fitting(longest: int) -> list[str]:
+    """The columns that fit the page beside names so long."""
+    width = page_width()
+    columns = [*_WIDTHS]
+    for column in _LEFT_OUT:
+        if sum(_WIDTHS[each] + 1 for each in columns) + 1 + longest > width:
+            columns.remove(column)
+    return columns
 
 
 def _cells(cost: Cost, total: Cost) -> Sequence[str]:

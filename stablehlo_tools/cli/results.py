@@ -7,7 +7,6 @@ import csv
 import io
 import os
 import re
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TextIO
@@ -18,7 +17,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import plural
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import page_width, say
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.escapes import as_line
@@ -31,7 +30,6 @@ Array = npt.NDArray[Any]
 _WHOLE = 64  # a result of so many elements is shown whole
 _FIRST = 8
 _WIDEST = 96  # of the lines of an array that is shown whole
-_PAGE = (120, 24)  # where the output is no terminal and says no width
 
 
 class Result(NamedTuple):
@@ -236,7 +234,7 @@ def show(results: Sequence[Result], stream: TextIO) -> None:
 def describe(array: Array) -> list[str]:
     """Lines that describe an array."""
     array = plain(array)
-    width = shutil.get_terminal_size(_PAGE).columns - len("  ")
+    width = page_width() - len("  ")
     if array.size <= _WHOLE:
         narrow = min(width, _WIDEST)
         return np.array2string(array, max_line_width=narrow, threshold=_WHOLE, separator=", ").splitlines()

@@ -243,7 +243,8 @@ def test_all_faults_listed(located: Any) -> None:
 # -- profiles ---------------------------------------------------------------------------------------
 
 
-def test_a_profile_by_op_and_by_line(located: Any) -> None:
+def test_a_profile_by_op_and_by_line(located: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "160")  # so that no column is left out
     status, out, err = located("--profile", "--profile-output", "p.json")
     assert (status, out) == (0, located().out)
     assert re.match(r"3 ops took [\d.]+ [mu]s, what is between them [\d.]+ [mu]s\n", err)

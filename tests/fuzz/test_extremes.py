@@ -116,7 +116,7 @@ def test_expressions_do_not_go_back_and_forth(body: str) -> None:
         'module {\n { %a = "a.b"() : () -> i32\n }\n}',
         '{ %a = "a.b"() : () -> i32\n }',
         '%x = "a.b"() : () -> i32\n{ %0 = "a.b"() : () -> i32 }',
-        '^bb0:\n { %0 = "a.b"() : () -> i32 }',
+        'module {\n^bb0:\n { %0 = "a.b"() : () -> i32 }\n}',
         "module {\n^bb0(%a: i32):\n}",
         '"a.b"() {x = 3.2 : !stablehlo.token} : () -> ()',
         f'"a.b"() : () -> tensor<!quant.uniform<i8:f32, {"9" * 400}>>',
