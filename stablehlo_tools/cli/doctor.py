@@ -18,7 +18,7 @@ from stablehlo_tools.cli.output import say, write_json
 DISTRIBUTION = "stablehlo_tools"
 # What `shlo` uses where it is there, or is compared with, and what for.
 _COMPANIONS = {
-    "jax": "functions given to assert_stablehlo, benchmarks",
+    "jax": "assert_stablehlo of functions, benchmarks",
     "jaxlib": "benchmarks and tests beside MLIR and XLA",
     "pytest": "the fixture assert_stablehlo",
     "xdsl": "benchmarks",

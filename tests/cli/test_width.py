@@ -7,8 +7,14 @@ from typing import Any
 
 import pytest
 
-TESTDATA = Path(__file__).resolve().parents[2] / "testdata"
-MODEL = str(TESTDATA / "models" / "mlp.mlir")
+MODELS = Path(__file__).resolve().parents[2] / "testdata" / "models"
+MODEL = "mlp.mlir"
+
+
+@pytest.fixture(autouse=True)
+def beside_the_models(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paths are one word, however long they are where the tests run."""
+    monkeypatch.chdir(MODELS)
 
 
 @pytest.mark.parametrize("width", [80, 100])

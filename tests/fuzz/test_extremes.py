@@ -65,7 +65,7 @@ def test_thousands_of_mistakes_in_one_statement() -> None:
     """Each has its caret, and the statement is not read anew for each."""
     count = 3000
     operands = ", ".join(f"%{number}" for number in range(count))
-    definitions = "\n".join(f'%{number} = "a.b"() : () -> i32' for number in range(count))
+    definitions = "\n".join(f'%{number} = "a.b"() : () -> tensor<i32>' for number in range(count))
     types = ", ".join(f"tensor<{number}xf64>" for number in range(count))
     use = f'"a.c"({operands}) : ({types}) -> ()'
     mistakes = found(function(f"{definitions}\n{use}"))
@@ -84,8 +84,8 @@ def test_thousands_of_mistaken_arguments() -> None:
 
 def test_thousands_of_operands_in_a_pretty_form() -> None:
     count = 5000
-    definitions = "\n".join(f'%{number} = "a.b"() : () -> i32' for number in range(count))
-    names, types = ", ".join(f"%{number}" for number in range(count)), ", ".join(["i32"] * count)
+    definitions = "\n".join(f'%{number} = "a.b"() : () -> tensor<i32>' for number in range(count))
+    names, types = ", ".join(f"%{number}" for number in range(count)), ", ".join(["tensor<i32>"] * count)
     assert found(function(f"{definitions}\n%t = stablehlo.tuple {names} : tuple<{types}>")) == []
 
 

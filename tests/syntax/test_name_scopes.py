@@ -74,13 +74,11 @@ def test_scopes(name: str, expected: Place) -> None:
         ('fused["jit(f)/a/sin", "jit(f)/b/sin"]', ["a"]),
         ('"jit:"("jit(f)/a/jit"("m.py":1:2))', ["a"]),
         ("#loc1", ["b", "c"]),
-        ("#loc2", []),
     ],
 )
 def test_the_outermost_name_of_a_location(location: str, scopes: list[str]) -> None:
     text = f"""\
 #loc1 = loc("jit(f)/b/c/sin")
-#loc2 = loc(#loc2)
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {{
   %0 = stablehlo.negate %a : tensor<2xf32> loc({location})
   return %0 : tensor<2xf32>
