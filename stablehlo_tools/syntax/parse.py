@@ -245,8 +245,10 @@ class _Linker:
 
     def _check_has_block(self, module: Module) -> None:
         """Only the pretty form of an empty module gives it its block: `module {}`."""
-        has_one_region = len(module.regions) == 1  # of any other number, `verify` says so
-        if has_one_region and module.span is not None and module.span.text.startswith('"'):
+        template = module.template
+        if template is not None and len(template.regions) != 1:
+            return  # which `verify` says
+        if module.span is not None and module.span.text.startswith('"'):
             self._report_module_block(module.span)
 
     def _report_module_block(self, span: Span | None) -> None:
