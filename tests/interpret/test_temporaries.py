@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 import tracemalloc
 from collections.abc import Sequence
 
@@ -147,3 +148,62 @@ def test_a_run_that_would_take_it_is_refused(text: str) -> None:
 
 def test_the_size_of_a_view_is_not_that_of_its_type() -> None:
     stablehlo_tools.run(ROWS, max_memory=1_000_000)
+
+
+# --- programs of several ops ----------------------------------------------------------------------
+
+SIDE = 384
+SQUARE = f"tensor<{SIDE}x{SIDE}xf32>"
+WIDE = f"tensor<{SIDE}x{2 * SIDE}xf32>"
+ROW = f"tensor<{SIDE}xf32>"
+NARROW = f"tensor<{SIDE}x{SIDE}xbf16>"
+# Statements that make %r of %a and %b, all squares.
+STEPS = (
+    f"%r = stablehlo.add %a, %b : {SQUARE}",
+    f"%r = stablehlo.tanh %a : {SQUARE}",
+    f"%r = stablehlo.transpose %a, dims = [1, 0] : ({SQUARE}) -> {SQUARE}",
+    f"%r = stablehlo.reverse %a, dims = [0] : {SQUARE}",
+    f"%r = stablehlo.iota dim = 0 : {SQUARE}",
+    f"%r.n = stablehlo.convert %a : ({SQUARE}) -> {NARROW}\n"
+    f"%r.m = stablehlo.multiply %r.n, %r.n : {NARROW}\n"
+    f"%r = stablehlo.convert %r.m : ({NARROW}) -> {SQUARE}",
+    f"%r = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : ({SQUARE}, {SQUARE}) -> {SQUARE}",
+    f"%r.w = stablehlo.concatenate %a, %b, dim = 1 : ({SQUARE}, {SQUARE}) -> {WIDE}\n"
+    f"%r = stablehlo.slice %r.w [0:{SIDE}, 100:{SIDE + 100}] : ({WIDE}) -> {SQUARE}",
+    f"%r.z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+    f"%r.s = stablehlo.reduce(%a init: %r.z) applies stablehlo.add across dimensions = [1]"
+    f" : ({SQUARE}, tensor<f32>) -> {ROW}\n"
+    f"%r = stablehlo.broadcast_in_dim %r.s, dims = [0] : ({ROW}) -> {SQUARE}",
+    f"%r.c = stablehlo.compare LT, %a, %b : ({SQUARE}, {SQUARE}) -> tensor<{SIDE}x{SIDE}xi1>\n"
+    f"%r = stablehlo.select %r.c, %a, %b : tensor<{SIDE}x{SIDE}xi1>, {SQUARE}",
+    f'%r = "stablehlo.sort"(%a) <{{dimension = 1 : i64}}> ({{\n'
+    f"^bb0(%x: tensor<f32>, %y: tensor<f32>):\n"
+    f"  %l = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+    f"  stablehlo.return %l : tensor<i1>\n}}) : ({SQUARE}) -> {SQUARE}",
+    f"%r.z = stablehlo.constant dense<1.0> : tensor<f32>\n"
+    f"%r.p = stablehlo.pad %a, %r.z, low = [0, {SIDE}], high = [0, 0], interior = [0, 0]"
+    f" : ({SQUARE}, tensor<f32>) -> {WIDE}\n"
+    f"%r = stablehlo.slice %r.p [0:{SIDE}, 7:{SIDE + 7}] : ({WIDE}) -> {SQUARE}",
+)
+
+
+def random_program(seed: int) -> str:
+    """A dozen steps, each on two values so far; the last two are returned."""
+    random = np.random.default_rng(seed)
+    names, lines = ["%v0", "%v1"], []
+    for number in range(2, 14):
+        a, b = (names[each] for each in random.integers(0, len(names), 2))
+        step = STEPS[random.integers(len(STEPS))]
+        for letter, name in (("%r", f"%v{number}"), ("%a", a), ("%b", b)):
+            step = re.sub(rf"{letter}\b(?!b)", name, step)
+        lines.append(step)
+        names.append(f"%v{number}")
+    body = "\n".join(lines)
+    returned = f"return {names[-2]}, {names[-1]} : {SQUARE}, {SQUARE}"
+    return f"func.func @main(%v0: {SQUARE}, %v1: {SQUARE}) -> ({SQUARE}, {SQUARE}) {{\n{body}\n{returned}\n}}"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_programs(seed: int) -> None:
+    inputs = [np.random.default_rng(each).random((SIDE, SIDE), np.float32) for each in (1, 2)]
+    require_about_as_said(random_program(seed), inputs)
