@@ -546,7 +546,7 @@ def composite(
     composite_attributes: Mapping[str, Any] | None = None,
     decomposition: str,
     version: int = 0,
-    composite_regions: Sequence[_Region],
+    regions: Sequence[_Region],
 ) -> builtins.tuple[_Array, ...]:
     """What the function called decomposition computes, known to some compilers as an op called name."""
 

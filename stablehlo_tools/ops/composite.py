@@ -26,7 +26,7 @@ C2  is_defined_in_parent_scope(decomposition)
 C3  types(inputs...) == input_types(decomposition)
 C4  types(results...) == output_types(decomposition)
 """, outputs={"results": AllValues}, has_effects=True,
-format="$name $operands*?[ ($composite_regions*)]?{attrs} : {signature}")  # fmt: skip
+format="$name $operands*?[ ($regions*)]?{attrs} : {signature}")  # fmt: skip
 def composite(
     inputs: AllValues,
     *,
@@ -34,7 +34,7 @@ def composite(
     composite_attributes: Dictionary = None,
     decomposition: FunctionName,
     version: ShortInteger = 0,
-    composite_regions: Regions,
+    regions: Regions,
 ) -> tuple[Any, ...]:
     """What the function called decomposition computes, known to some compilers as an op called name."""
     raise Unsupported("a composite is executed as a call of its decomposition")

@@ -39,6 +39,9 @@ MEANT = {
     # `is_stable` is newer than the list
     "chlo.top_k": "`(` $operand `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict "
     "`:` type($operand) `->` `(` type($values) `,` type($indices) `)`",
+    # the specification calls them `regions`
+    "stablehlo.composite": "$name $inputs (`(` $regions^ `)`)? attr-dict "
+    "`:` functional-type(operands, results)",
     # the verifier says that the types differ (probe_c1), not the parser
     "interpreter.probe": "$operand `,` `probe_id` `=` $probe_id attr-dict "
     "`:` custom<SameOperandsAndResultType>(type($operand), type($result))",
