@@ -47,7 +47,7 @@ def arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, i
 
 @functools.lru_cache(maxsize=64)  # layers of a model look the same
 def _arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Layout:
-    row = _rows([arrow for arrow in arrows if arrow[0] < arrow[1]], len(sizes))
+    row = rows_of(arrows, len(sizes))
     mesh = _Mesh(sizes, row, arrows)
     mesh.order()
     mesh.place()
@@ -68,17 +68,18 @@ def _arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, 
     )
 
 
-def _rows(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
+def rows_of(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
     """The row of each box: below all that go into it, and no further up than it has to be.
 
     Where no arrow says anything, the rows are as long as there are many, or nearly.
     """
-    if not arrows:
+    onward = dict.fromkeys(arrow for arrow in arrows if arrow[0] < arrow[1])
+    if not onward:
         columns = max(_MOST_LOOSE, math.isqrt(count))
         return [box // columns for box in range(count)]
     into: list[list[int]] = [[] for _ in range(count)]
     out: list[list[int]] = [[] for _ in range(count)]
-    for source, target in dict.fromkeys(arrows):
+    for source, target in onward:
         into[target].append(source)
         out[source].append(target)
     row = [0] * count
@@ -120,6 +121,7 @@ class _Mesh:
             self.order_in[number].append(box)
         self.x = [0.0] * len(self.row)
         self.width = 0.0
+        self._near: dict[int, dict[int, int]] = {}  # what arrows into a box come from, from the left, numbered
 
     def _link(self, source: int, target: int) -> None:
         above = source
@@ -273,9 +275,12 @@ class _Mesh:
 
     def _entry(self, source: int, target: int, passed: Sequence[float]) -> float:
         """Arrows into a box enter side by side, in the order in which they come."""
-        near = sorted(self.up[target], key=lambda box: (self.x[box], box))
+        near = self._near.get(target)
+        if near is None:
+            boxes = sorted(self.up[target], key=lambda box: (self.x[box], box))
+            near = self._near[target] = {box: number for number, box in enumerate(boxes)}
         last = self.bends[source, self.row[target] - 1] if passed else source
         if last not in near:
             return self.x[target]
         step = min(14.0, self.widths[target] * 0.7 / len(near))
-        return self.x[target] + (near.index(last) - (len(near) - 1) / 2) * step
+        return self.x[target] + (near[last] - (len(near) - 1) / 2) * step
