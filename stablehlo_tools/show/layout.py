@@ -121,7 +121,7 @@ class _Mesh:
             self.order_in[number].append(box)
         self.x = [0.0] * len(self.row)
         self.width = 0.0
-        self._near: dict[int, dict[int, int]] = {}  # what arrows into a box come from, from the left, numbered
+        self._near: dict[int, dict[int, int]] = {}  # what leads into a box, numbered from the left
 
     def _link(self, source: int, target: int) -> None:
         above = source
