@@ -16,6 +16,8 @@ from dataclasses import dataclass
 GAP = 18.0  # between boxes of a row
 ROW_GAP = 34.0
 _ROUNDS = 12
+_FEWEST_ROUNDS = 2
+_MOST_WORK = 200_000  # boxes in all rounds, from which on there are fewer
 _MOST_LOOSE = 6  # boxes in a row where there are no arrows
 _BEND = 6.0  # between arrows that pass through a row
 _STRAIGHT = 8.0  # how much rather an arrow over several rows is straight
@@ -121,6 +123,7 @@ class _Mesh:
             self.order_in[number].append(box)
         self.x = [0.0] * len(self.row)
         self.width = 0.0
+        self.rounds = max(_FEWEST_ROUNDS, min(_ROUNDS, _MOST_WORK // max(1, len(self.row))))
         self._near: dict[int, dict[int, int]] = {}  # what leads into a box, numbered from the left
 
     def _link(self, source: int, target: int) -> None:
@@ -147,7 +150,7 @@ class _Mesh:
     def order(self) -> None:
         """Order each row by where the neighbours of its boxes are, in turns from above and from below."""
         best, fewest = [list(row) for row in self.order_in], self._crossings()
-        for number in range(_ROUNDS):
+        for number in range(self.rounds):
             if not fewest:
                 break
             rows = range(1, len(self.order_in))
@@ -212,7 +215,7 @@ class _Mesh:
             self._settle(row, dict.fromkeys(row, (0.0, 1.0)))
         rows = self.order_in
         both = [{**up, **down} for up, down in zip(self.up, self.down, strict=True)]
-        for _ in range(_ROUNDS):
+        for _ in range(self.rounds):
             before = list(self.x)
             for row in rows[1:]:
                 self._settle(row, self._wanted(row, self.up))
@@ -243,6 +246,9 @@ class _Mesh:
 
         Boxes that touch make a block, which stands at the mean of what its boxes want.
         """
+        if len(row) == 1:
+            self.x[row[0]], _ = wanted[row[0]]
+            return
         offsets = self._offsets(row)
         blocks: list[list[float]] = []  # the mean, the weight, how many boxes
         for box, offset in zip(row, offsets, strict=True):
