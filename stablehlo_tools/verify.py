@@ -9,7 +9,7 @@ equal statements share them.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 
 from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
 from stablehlo_tools.dominance import by_dominance
@@ -40,7 +40,7 @@ from stablehlo_tools.structure import (
     region_problems,
 )
 from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
-from stablehlo_tools.syntax.locate import Parts, locate, name_span
+from stablehlo_tools.syntax.locate import Parts, locate, name_span, op_name_span
 from stablehlo_tools.syntax.parse import ISOLATED
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.syntax.user_frames import UserFrames
@@ -492,11 +492,11 @@ def _values_of(block: Block) -> Iterator[Value]:
         yield from operation.results
 
 
-def _span(operation: Operation, places: Iterable[Place]) -> Span | None:
+def _span(operation: Operation, places: Collection[Place]) -> Span | None:
     """The first of `places` that the text has, else the op's name."""
-    parts = locate(operation)
+    parts = locate(operation) if places else None
     if parts is None:
-        return None
+        return op_name_span(operation)
     for what, which in places:
         if isinstance(which, tuple):
             found = _part_of_region(operation, what, *which)

@@ -50,6 +50,8 @@ def removal_of_comment(comment: Span) -> Edit:
 
 def replacement(program: Program, operation: Operation, values: list[Value], message: str) -> Fix | None:
     """Take an operation away whose results are these values; None where the text does not say all uses."""
+    if not program.has_fixes:
+        return None
     edits = list(_uses(program, operation, values))
     taken = removal(operation, message)
     if None in edits or taken is None:
@@ -61,14 +63,26 @@ def _uses(program: Program, operation: Operation, values: list[Value]) -> Iterat
     """An edit for each use of the results of an operation; None for one that cannot be edited."""
     new = dict(zip(operation.results, values, strict=True))
     for user in dict.fromkeys(user for result in operation.results for user in program.uses.get(result, ())):
-        parts = locate(user)
-        is_written = parts is not None and len(parts.operands) == len(user.operands)
-        if parts is None or not is_written or user.successors:
+        if user not in program.written:  # many operations can be taken away that one uses
+            program.written[user] = _written(user)
+        written: dict[Value, list[Span]] | None = program.written[user]
+        if written is None:
             yield None
             continue
-        for operand, span in zip(user.operands, parts.operands, strict=True):
-            if operand in new:
+        for operand in new.keys() & written.keys():
+            for span in written[operand]:
                 yield Edit(span, new[operand].name) if span.text == operand.name else None
+
+
+def _written(user: Operation) -> dict[Value, list[Span]] | None:
+    """Where the operands of an operation are written; None where the text does not say that of all uses."""
+    parts = locate(user)
+    if parts is None or len(parts.operands) != len(user.operands) or user.successors:
+        return None
+    found: dict[Value, list[Span]] = {}
+    for operand, span in zip(user.operands, parts.operands, strict=True):
+        found.setdefault(operand, []).append(span)
+    return found
 
 
 def rewriting(operation: Operation, new: Replacement) -> Fix | None:

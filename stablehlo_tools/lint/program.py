@@ -19,18 +19,27 @@ class Program:
     """A verified module with what several rules ask of it, found once.
 
     `suppressions` are the comments of its text; `applied` the codes of the rules that are looking for
-    something in it, which is what suppressions can be for.
+    something in it, which is what suppressions can be for. Without `has_fixes` nobody asks for fixes, which
+    to write takes longer than to find what they mend.
     """
 
     def __init__(
-        self, module: Module, settings: Settings, suppressions: Suppressions, applied: Collection[str]
+        self,
+        module: Module,
+        settings: Settings,
+        suppressions: Suppressions,
+        applied: Collection[str],
+        *,
+        has_fixes: bool = True,
     ) -> None:
         self.module = module
         self.settings = settings
         self.suppressions = suppressions
         self.applied = applied
+        self.has_fixes = has_fixes
         self.ranges: dict[Any, Any] = {}  # for lint/ranges.py, which alone knows what is in it
         self.exact: dict[Any, Any] = {}  # for lint/exact.py, likewise
+        self.written: dict[Any, Any] = {}  # for lint/edits.py, likewise
 
     @property
     def source(self) -> Source | None:

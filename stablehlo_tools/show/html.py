@@ -90,7 +90,7 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
         "nodes": list(map(writer.node, nodes)),
         "shared": writer.shared(),
         "findings": [_finding(diagnostic, node) for diagnostic, node in overlays.findings],
-        "codes": {found.code: describe(found) for found, _ in overlays.findings},
+        "codes": {code: describe(found) for code, found in _first_of_codes(overlays).items()},
         "docs": _documentation({node.name for node in nodes}),
         "fills": dict(FILLS),
         "kinds": dict(_KINDS),
@@ -174,6 +174,11 @@ class _Nodes:
             "origins": list(self.origins.numbers),
             "attributes": list(self.attributes.numbers),
         }
+
+
+def _first_of_codes(overlays: Overlays) -> dict[str, Diagnostic]:
+    """A finding of each code."""
+    return {found.code: found for found, _ in reversed(overlays.findings)}
 
 
 def _finding(diagnostic: Diagnostic, node: Node | None) -> dict[str, Any]:

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 GAP = 18.0  # between boxes of a row
 ROW_GAP = 34.0
 _ROUNDS = 12
+_FEWEST_ROUNDS = 2
+_MOST_WORK = 200_000  # boxes in all rounds, from which on there are fewer
 _MOST_LOOSE = 6  # boxes in a row where there are no arrows
 _BEND = 6.0  # between arrows that pass through a row
 _STRAIGHT = 8.0  # how much rather an arrow over several rows is straight
@@ -47,7 +49,7 @@ def arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, i
 
 @functools.lru_cache(maxsize=64)  # layers of a model look the same
 def _arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Layout:
-    row = _rows([arrow for arrow in arrows if arrow[0] < arrow[1]], len(sizes))
+    row = rows_of(arrows, len(sizes))
     mesh = _Mesh(sizes, row, arrows)
     mesh.order()
     mesh.place()
@@ -68,17 +70,18 @@ def _arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, 
     )
 
 
-def _rows(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
+def rows_of(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
     """The row of each box: below all that go into it, and no further up than it has to be.
 
     Where no arrow says anything, the rows are as long as there are many, or nearly.
     """
-    if not arrows:
+    onward = dict.fromkeys(arrow for arrow in arrows if arrow[0] < arrow[1])
+    if not onward:
         columns = max(_MOST_LOOSE, math.isqrt(count))
         return [box // columns for box in range(count)]
     into: list[list[int]] = [[] for _ in range(count)]
     out: list[list[int]] = [[] for _ in range(count)]
-    for source, target in dict.fromkeys(arrows):
+    for source, target in onward:
         into[target].append(source)
         out[source].append(target)
     row = [0] * count
@@ -120,6 +123,8 @@ class _Mesh:
             self.order_in[number].append(box)
         self.x = [0.0] * len(self.row)
         self.width = 0.0
+        self.rounds = max(_FEWEST_ROUNDS, min(_ROUNDS, _MOST_WORK // max(1, len(self.row))))
+        self._near: dict[int, dict[int, int]] = {}  # what leads into a box, numbered from the left
 
     def _link(self, source: int, target: int) -> None:
         above = source
@@ -145,7 +150,7 @@ class _Mesh:
     def order(self) -> None:
         """Order each row by where the neighbours of its boxes are, in turns from above and from below."""
         best, fewest = [list(row) for row in self.order_in], self._crossings()
-        for number in range(_ROUNDS):
+        for number in range(self.rounds):
             if not fewest:
                 break
             rows = range(1, len(self.order_in))
@@ -210,7 +215,7 @@ class _Mesh:
             self._settle(row, dict.fromkeys(row, (0.0, 1.0)))
         rows = self.order_in
         both = [{**up, **down} for up, down in zip(self.up, self.down, strict=True)]
-        for _ in range(_ROUNDS):
+        for _ in range(self.rounds):
             before = list(self.x)
             for row in rows[1:]:
                 self._settle(row, self._wanted(row, self.up))
@@ -241,6 +246,9 @@ class _Mesh:
 
         Boxes that touch make a block, which stands at the mean of what its boxes want.
         """
+        if len(row) == 1:
+            self.x[row[0]], _ = wanted[row[0]]
+            return
         offsets = self._offsets(row)
         blocks: list[list[float]] = []  # the mean, the weight, how many boxes
         for box, offset in zip(row, offsets, strict=True):
@@ -273,9 +281,12 @@ class _Mesh:
 
     def _entry(self, source: int, target: int, passed: Sequence[float]) -> float:
         """Arrows into a box enter side by side, in the order in which they come."""
-        near = sorted(self.up[target], key=lambda box: (self.x[box], box))
+        near = self._near.get(target)
+        if near is None:
+            boxes = sorted(self.up[target], key=lambda box: (self.x[box], box))
+            near = self._near[target] = {box: number for number, box in enumerate(boxes)}
         last = self.bends[source, self.row[target] - 1] if passed else source
         if last not in near:
             return self.x[target]
         step = min(14.0, self.widths[target] * 0.7 / len(near))
-        return self.x[target] + (near.index(last) - (len(near) - 1) / 2) * step
+        return self.x[target] + (near[last] - (len(near) - 1) / 2) * step

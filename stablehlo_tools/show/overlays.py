@@ -5,15 +5,16 @@ from __future__ import annotations
 import bisect
 from dataclasses import dataclass, field
 
-from stablehlo_tools import api
 from stablehlo_tools.diagnostic import Diagnostic, RunError, Severity
 from stablehlo_tools.escapes import visible
 from stablehlo_tools.ir import Module
+from stablehlo_tools.lint.check import check_verified
 from stablehlo_tools.lint.settings import Settings
 from stablehlo_tools.show.graph import Graph, Node
 from stablehlo_tools.show.measurements import Measurement
 from stablehlo_tools.source import Span
 from stablehlo_tools.stats import OpCost, Stats, stats_of
+from stablehlo_tools.verify import verify
 
 
 @dataclass
@@ -57,9 +58,9 @@ def overlays_of(graph: Graph, entry: str, settings: Settings | None = None) -> O
 
 
 def _findings(module: Module, settings: Settings) -> list[Diagnostic]:
-    found = api.verify(module)
+    found = verify(module)
     is_broken = any(each.severity is Severity.ERROR for each in found)
-    return found if is_broken else [*found, *api.lint(module, settings=settings)]
+    return found if is_broken else [*found, *check_verified(module, settings)]
 
 
 class _Places:

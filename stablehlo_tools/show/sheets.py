@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from stablehlo_tools.show.graph import ARGUMENT, OP, TREE, Graph, Input, Node, Scope
+from stablehlo_tools.show.layout import rows_of
 
 CONSTANT = "stablehlo.constant"
 _CHARACTER = 7.23  # the width of one, of 12 pixels
@@ -20,6 +21,9 @@ PILL_HEIGHT = 22.0
 BOX_HEIGHT = 40.0
 _FAR = 16  # nodes between two uses of a source that is drawn again for the second
 _FAR_OF_OP = 64  # and of an op
+_LONG = 64  # rows that an arrow passes
+_SHARED_ROWS = 32  # whose uses share a stub in place of long arrows
+_MOST_PASSED = 8  # rows that the arrows of a sheet pass, for each of its cells
 
 
 @dataclass(eq=False)
@@ -184,14 +188,25 @@ class _Draft:
     def sheet(self) -> Sheet:
         begins, ends = self._begins(), self._ends()
         nodes = {node: Cell(node, "node") for node in self.scope.nodes}
+        cells, arrows = self._linked(begins, nodes, ends)
+        while again := _again(cells, arrows):
+            begins.update(again)
+            cells, arrows = self._linked(begins, nodes, ends)
+        drawn = [Arrow(*ends, tuple(use.used for use in uses)) for ends, uses in arrows.items()]
+        return Sheet(self.scope, cells, drawn)
+
+    def _linked(
+        self, begins: Mapping[_Use, Cell], nodes: Mapping[Node, Cell], ends: Mapping[_Use, Cell]
+    ) -> tuple[list[Cell], dict[tuple[int, int], list[_Use]]]:
+        """The cells, and the uses for which an arrow leads from one to another, by number."""
         cells = [*dict.fromkeys(begins.values()), *nodes.values(), *dict.fromkeys(ends.values())]
         numbers = {cell: number for number, cell in enumerate(cells)}
-        arrows: dict[tuple[int, int], list[Input]] = {}
+        arrows: dict[tuple[int, int], list[_Use]] = {}
         for use in self.uses:
             source = begins.get(use) or nodes[_known(use.source)]
             target = ends[use] if use.target is None else nodes[use.target]
-            arrows.setdefault((numbers[source], numbers[target]), []).append(use.used)
-        return Sheet(self.scope, cells, [Arrow(*ends, tuple(used)) for ends, used in arrows.items()])
+            arrows.setdefault((numbers[source], numbers[target]), []).append(use)
+        return cells, arrows
 
     def _begins(self) -> dict[_Use, Cell]:
         """The stubs that uses begin at: of what is outside, and of what is used again far away."""
@@ -249,7 +264,7 @@ class _Draft:
 def _far(uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
     """The stub that each use of a node or of an outer output begins at, if it does; near ones share it.
 
-    What ends a scope is far from all that it uses, and so has arrows from there.
+    What ends a scope is far from all that it uses, and so has arrows from there, if these are not too long.
     """
     source = uses[0].source
     is_source = source is None or _is_source(source)
@@ -262,6 +277,32 @@ def _far(uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Ce
         if stub is not None:
             yield use, stub
         last = place
+
+
+def _again(cells: Sequence[Cell], arrows: Mapping[tuple[int, int], list[_Use]]) -> dict[_Use, Cell]:
+    """Stubs in place of long arrows, if arrows pass very many rows; those into near rows share one.
+
+    Each row that an arrow passes has a place in the layout, so that a value used all along a program of n
+    operations would need n² of them. With stubs rows can move, hence this is asked again until nothing is
+    left; that it ends is because each time some arrows of nodes become those of stubs, or stubs are of fewer.
+    """
+    if len(cells) <= _LONG:
+        return {}
+    row = rows_of(list(arrows), len(cells))
+    if sum(row[target] - row[source] for source, target in arrows) <= _MOST_PASSED * len(cells):
+        return {}
+    stubs: dict[tuple[int, int], Cell] = {}
+    found: dict[_Use, Cell] = {}
+    for (source, target), uses in arrows.items():
+        if row[target] - row[source] > _LONG:
+            place = source, row[target] // _SHARED_ROWS
+            stub = stubs.get(place) or stubs.setdefault(place, _drawn_again(cells[source], uses[0]))
+            found.update(dict.fromkeys(uses, stub))
+    return found
+
+
+def _drawn_again(cell: Cell, use: _Use) -> Cell:
+    return _stub(use) if cell.kind == "node" else Cell(cell.node, cell.kind, cell.port, cell.values)
 
 
 def _stub(use: _Use) -> Cell:

@@ -75,6 +75,25 @@ def locate(operation: Operation) -> Parts | None:
     return parts
 
 
+def op_name_span(operation: Operation) -> Span | None:
+    """Where the name of an operation stands, as in its `Parts`; None where no text stands for it.
+
+    Of most statements a look at the head says it, which is much faster than to read all of one.
+    """
+    whole, template = operation.span, operation.template
+    if whole is None or template is None or template.is_implied:
+        return whole
+    head = _HEAD.match(whole.source.text, whole.start)
+    if head is None:
+        parts = locate(operation)
+        return parts.name if parts else None
+    return Span(whole.source, *head.span("name"))
+
+
+_RESULT = rf"{NAME.pattern}(?:[ ]*:[ ]*\d+)?"
+_HEAD = re.compile(rf"(?:{_RESULT}(?:,[ ]*{_RESULT})*[ ]*=[ ]*)?(?P<name>\"?[a-z]\w*(?:\.\w+)*\"?)(?=[\s(])")
+
+
 def name_span(value: Value) -> Span | None:
     """Where a value gets its name."""
     owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation

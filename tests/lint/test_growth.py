@@ -8,8 +8,10 @@ import pytest
 
 from stablehlo_tools import api
 from stablehlo_tools.ir import Value
+from stablehlo_tools.lint import edits
 from stablehlo_tools.lint.program import Program
 from stablehlo_tools.lint.terms import Term
+from stablehlo_tools.syntax.locate import locate
 
 TYPE = "tensor<4xf32>"
 BOOLS = "tensor<4xi1>"
@@ -81,3 +83,18 @@ def test_terms_that_are_followed_are_compared_once(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Term, "__eq__", counted)
     api.lint(used(300, FORMS["logarithms"]))
     assert len(compared) <= 300 * 256
+
+
+def test_an_operation_that_uses_many_duplicates_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    count, read = 50, []
+    monkeypatch.setattr(edits, "locate", lambda operation: read.append(operation.name) or locate(operation))
+    names, types = ", ".join(f"%{n}" for n in range(count)), ", ".join([TYPE] * count)
+    lines = "".join(f"  %{n} = stablehlo.sine %x : {TYPE}\n" for n in range(count))
+    found = api.lint(
+        f"func.func @main(%x: {TYPE}) -> tensor<{4 * count}xf32> {{\n{lines}"
+        f"  %all = stablehlo.concatenate {names}, dim = 0 : ({types}) -> tensor<{4 * count}xf32>\n"
+        f"  return %all : tensor<{4 * count}xf32>\n}}"
+    )
+    fixes = [each.fix for each in found if each.code == "HYG005"]
+    assert [len(fix.edits) for fix in fixes if fix] == [2] * (count - 1)
+    assert read == ["stablehlo.concatenate"]

@@ -90,3 +90,18 @@ def test_places_that_are_found_are_not_looked_for_again(monkeypatch: pytest.Monk
     )
     arranged([BOX] * 500, [(n, n + 1) for n in range(499)])
     assert len(settled) <= 4 * 500
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(100, 12), (100_000, 2)])
+def test_many_boxes_are_arranged_in_fewer_rounds(
+    count: int, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[int] = []
+
+    def always_crossed(mesh: _Mesh) -> int:
+        counted.append(len(mesh.row))
+        return 1
+
+    monkeypatch.setattr(_Mesh, "_crossings", always_crossed)
+    arranged([BOX] * count, [(0, 1)])
+    assert counted == [count] * (rounds + 1)  # and once before
