@@ -180,7 +180,6 @@ Attribute = Union[
 ]  # fmt: skip
 
 
-_TOLERANCE = Float(1e-4, ELEMENT_TYPES["f64"], bits=0x3F1A36E2EB1C432D)  # of the ops of `check`
 _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
     "stablehlo.custom_call": {
         "api_version": Integer(1, ELEMENT_TYPES["i32"]),
@@ -188,10 +187,6 @@ _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
         "has_side_effect": False,
         "output_operand_aliases": (),
     },
-    "check.expect_almost_eq": {"tolerance": _TOLERANCE},
-    "check.expect_almost_eq_const": {"tolerance": _TOLERANCE},
-    "check.expect_close": {"min_ulp_difference": Integer(0, ELEMENT_TYPES["ui64"])},
-    "check.expect_serialized_eq": {"iteration": Integer(0, ELEMENT_TYPES["ui32"])},
     "chlo.top_k": {"is_stable": False},
     "stablehlo.cholesky": {"lower": False},
     "stablehlo.composite": {

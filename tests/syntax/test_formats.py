@@ -107,7 +107,7 @@ def test_checks_are_written_as_upstream_declares_them(line: str) -> None:
     assert stablehlo_tools.verify(program) == []
 
 
-def test_checks_leave_out_what_is_at_its_default() -> None:
+def test_checks_keep_what_is_written_at_its_default() -> None:
     program = """
 func.func @f(%x: tensor<2xf32>) {
   "check.expect_almost_eq"(%x, %x) <{tolerance = 1.0e-4 : f64}> : (tensor<2xf32>, tensor<2xf32>) -> ()
@@ -115,8 +115,8 @@ func.func @f(%x: tensor<2xf32>) {
   return
 }"""
     assert stablehlo_tools.format(program).splitlines()[2:4] == [
-        "    check.expect_almost_eq %arg0, %arg0 : tensor<2xf32>",
-        '    check.expect_serialized_eq %arg0, probe_id = "a" : tensor<2xf32>',
+        "    check.expect_almost_eq %arg0, %arg0, tolerance = 1.000000e-04 : tensor<2xf32>",
+        '    check.expect_serialized_eq %arg0, probe_id = "a", iter = 0 : tensor<2xf32>',
     ]
 
 
