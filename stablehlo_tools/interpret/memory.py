@@ -124,7 +124,7 @@ def extent(
         made[life.begin] += 0 if life.begin in in_place else life.bytes
     deepest = {index: moment for index, moment in _deepest(body, inner) if moment.bytes > made[index]}
     held = list(itertools.accumulate(changes))
-    temporary = [temporary_bytes(instruction.operation) for instruction in body.instructions]
+    temporary = list(_temporary(body))
     needed = [sum(each) for each in zip(held, made, temporary, strict=False)]
     for index, moment in deepest.items():
         needed[index] = held[index] + moment.bytes
@@ -137,6 +137,21 @@ def extent(
     meanwhile = [Held(temporary[where], operation, is_temporary=True)] if temporary[where] else []
     inside = deepest.get(where) or _moment(operation, (*_held(body, new), *meanwhile))
     return Extent(_moment(inside.operation, _held_before(body, lives, where), inside), end)
+
+
+def _temporary(body: Body) -> Iterator[int]:
+    """What each instruction needs while it is executed; of elementwise ops, the types alone say it."""
+    known: dict[tuple[object, ...], int] = {}  # by names and the identity of types, of which there are few
+    for instruction in body.instructions:
+        operation = instruction.operation
+        if instruction.op is None or not instruction.op.elementwise:
+            yield temporary_bytes(operation)
+            continue
+        types = (value.type for value in (*operation.operands, *operation.results))
+        key = (operation.name, *map(id, types))
+        if key not in known:
+            known[key] = temporary_bytes(operation)
+        yield known[key]
 
 
 def _deepest(body: Body, inner: Callable[[Instruction], Collection[Moment]]) -> Iterator[tuple[int, Moment]]:
