@@ -28,10 +28,9 @@ def temporary_bytes(operation: Operation) -> int:
     op = OPS.get(operation.name)
     if op is None:
         return 0
-    name = operation.name.partition(".")[2].removeprefix("broadcast_" if "chlo." in operation.name else "")
     if any(map(_is_quantized, (*operation.operands, *operation.results))):
         return int(2 * _WIDE * (_count(operation.operands) + _count(operation.results)))
-    row = _ROWS.get(name, _elementwise if op.elementwise else None)
+    row = _ROWS.get(_name(operation), _elementwise if op.elementwise else None)
     return 0 if row is None else int(row(operation))
 
 
@@ -46,6 +45,12 @@ def kept_bytes(operation: Operation) -> int:
 
 
 _IOTAS: Final = frozenset({"stablehlo.iota", "stablehlo.dynamic_iota"})
+
+
+def _name(operation: Operation) -> str:
+    """The name in the tables: without its dialect, and the same for an op of chlo that broadcasts first."""
+    dialect, _, name = operation.name.partition(".")
+    return name.removeprefix("broadcast_") if dialect == "chlo" else name
 
 
 # -- sizes ----------------------------------------------------------------------------------------------
@@ -133,8 +138,7 @@ _ROUNDED_TWICE = 36  # bytes of an element that is rounded to odd before it beco
 
 
 def _elementwise(operation: Operation) -> float:
-    values = (*operation.operands, *operation.results)
-    name = operation.name.partition(".")[2].removeprefix("broadcast_" if "chlo." in operation.name else "")
+    name, values = _name(operation), (*operation.operands, *operation.results)
     count = max((_elements(value.type) for value in values), default=0)
     is_complex = any(_kind(value) == "complex" for value in values)
     if name == "convert" and _is_narrow(operation.results[0]) and _bits(operation.operands[0]) >= 32:

@@ -1,11 +1,16 @@
 """Where the parts of an operation stand, found in its text again."""
 
+from pathlib import Path
+
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.source import Source, Span
-from stablehlo_tools.syntax.locate import Parts, locate, name_span
+from stablehlo_tools.syntax.locate import Parts, locate, name_span, op_name_span
 from stablehlo_tools.syntax.parse import parse
+
+PROGRAMS = sorted((Path(__file__).resolve().parents[2] / "testdata" / "syntax").glob("*.mlir"))
 
 
 def operation_of(text: str) -> Operation:
@@ -94,3 +99,13 @@ def test_where_a_value_gets_its_name(text: str, line: int, column: int) -> None:
     span = name_span(next(value for value in values if value.name.partition("#")[0] == "%v"))
     assert span is not None
     assert (span.begin, span.text) == ((line, column), "%v")
+
+
+@pytest.mark.parametrize("generic", [False, True])
+@pytest.mark.parametrize("file", PROGRAMS, ids=lambda file: file.stem)
+def test_the_name_is_found_without_reading_the_statement(file: Path, generic: bool) -> None:
+    text = stablehlo_tools.format(file.read_text(encoding="utf-8"), generic=generic)
+    module = parse(Source(text))
+    for operation in module.walk():
+        parts = locate(operation)
+        assert op_name_span(operation) == (parts.name if parts else None)
