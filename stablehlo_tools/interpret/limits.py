@@ -40,6 +40,9 @@ class Round:
         return f"{place} of {self.loop.name}{where}"
 
 
+_NEXT = "this operation would have been next"
+
+
 class Budget:
     """What all processes of a run have taken together, from when it is made."""
 
@@ -50,30 +53,29 @@ class Budget:
 
     def look(self, operation: Operation, rounds: list[Round]) -> None:
         """Look at the time, in the midst of a kernel. Raises RunError where none is left."""
-        timeout = self.limits.timeout
-        if timeout is not None and time.monotonic() - self.begin > timeout:
-            message = f"the run is stopped after {timeout:g} s, in which it took {_counted(self.steps)}"
-            raise _stopped(diagnostic("timeout", operation, message), rounds, "this operation was under way")
+        self._require_time(operation, rounds, "this operation was under way")
 
     def spend(self, operation: Operation, rounds: list[Round]) -> None:
         """Count a step, in those rounds of loops. Raises RunError where nothing is left for it."""
-        max_steps, timeout = self.limits
+        max_steps = self.limits.max_steps
         if max_steps is not None and self.steps >= max_steps:
             message = f"the run is stopped after {_counted(self.steps)}"
-            raise _stopped(diagnostic("max_steps", operation, message), rounds)
+            raise _stopped(diagnostic("max_steps", operation, message), rounds, _NEXT)
+        self._require_time(operation, rounds, _NEXT)
+        self.steps += 1
+
+    def _require_time(self, operation: Operation, rounds: list[Round], stood: str) -> None:
+        timeout = self.limits.timeout
         if timeout is not None and time.monotonic() - self.begin > timeout:
             message = f"the run is stopped after {timeout:g} s, in which it took {_counted(self.steps)}"
-            raise _stopped(diagnostic("timeout", operation, message), rounds)
-        self.steps += 1
+            raise _stopped(diagnostic("timeout", operation, message), rounds, stood)
 
 
 def _counted(steps: int) -> str:
     return f"{steps:,} step{'s' * (steps != 1)}"
 
 
-def _stopped(
-    found: Diagnostic, rounds: list[Round], stood: str = "this operation would have been next"
-) -> RunError:
+def _stopped(found: Diagnostic, rounds: list[Round], stood: str) -> RunError:
     notes = (stood, *map(str, reversed(rounds)), *found.notes)
     help = f"--{found.code.replace('_', '-')}, or {found.code} in Python, allows more"
     return RunError(dataclasses.replace(found, notes=notes, helps=(help,)))

@@ -194,7 +194,8 @@ def find(
     known = [each for each in rewrites.get(match.operation.name, ()) if each.is_exact or not exact]
     for stage in stages:
         holding = [each for each in known if each.stage == stage and each.holds(match)]
-        best = [each for each in holding if each.priority == max(other.priority for other in holding)]
+        highest = max((each.priority for each in holding), default=0)
+        best = [each for each in holding if each.priority == highest]
         if len(best) > 1:
             raise Ambiguous(" and ".join(f"`{each.pattern}`" for each in best))
         if best:
