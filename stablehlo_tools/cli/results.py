@@ -15,7 +15,6 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.output import page_width, say
 from stablehlo_tools.cli.writing import replacing
@@ -53,13 +52,13 @@ class Result(NamedTuple):
 
 
 def collect(
-    target: Target, values: Sequence[Sequence[Any]], outfeed: Sequence[Sequence[Array]]
+    function: Function, values: Sequence[Sequence[Any]], outfeed: Sequence[Sequence[Array]]
 ) -> list[Result]:
     """The arrays among the results, those in tuples too; a token has none. Then those of each outfeed.
 
     Results of several processes are put together, along a dimension in front.
     """
-    found = [_collected(target.function, each) for each in values]
+    found = [_collected(function, each) for each in values]
     results = found[0] if len(found) == 1 else list(map(_together, zip(*found, strict=True)))
     return results + [
         Result(f"outfeed{number}_{index}", "", TensorType(array.shape, element_type_of(array.dtype)), array)
@@ -119,10 +118,10 @@ def _require_form(path: str | None, folder: str | None) -> None:
 _FORMS = (".npy", ".npz")
 
 
-def require_place(path: str | None, folder: str | None, target: Target) -> None:
+def require_place(path: str | None, folder: str | None, function: Function) -> None:
     """Raise where the results cannot be saved in that file or that folder: before they are computed."""
     _require_form(path, folder)
-    types = target.function.type.results
+    types = function.type.results
     if path and path.endswith(".npy") and not (len(types) == 1 and isinstance(types[0], TensorType)):
         remedy = f"--output {path[:-1]}z takes them all, --outputs DIR writes a file for each"
         raise click.UsageError(f"--output {path}: an .npy file holds one array, not all results; {remedy}")

@@ -175,14 +175,14 @@ def command(
     if target is None:
         say("no function is in this module: there is nothing to run", err=True)
         return outcome.CLEAN
-    results.require_place(output, outputs, target)
+    results.require_place(output, outputs, target.function)
     given = arguments.read(target, inputs)
     expected = arguments.read_expected(target, expect)
     host = execution.host(infeed)
     bound = arguments.bind(target, given, seed if random else None)
     with watcher:
         values = execution.execute(target, bound, host)
-    found = results.collect(target, values, host.outfeed)
+    found = results.collect(target.function, values, host.outfeed)
     results.save_where(found, host.probes, output, outputs, probe_output_dir)
     if expected:
         return max(watcher.status, comparison.compare(target, found, expected, rtol, atol))

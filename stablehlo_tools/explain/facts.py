@@ -7,6 +7,7 @@ wording from `wording`, the reasons for another from `ops/ledger.py`, the progra
 from __future__ import annotations
 
 import functools
+import importlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -226,9 +227,8 @@ Explanation = OpExplanation | RuleExplanation | CodeExplanation | LintExplanatio
 
 
 def _as_text(explanation: Explanation) -> str:
-    from stablehlo_tools.explain.text import plain  # it reads what is here
-
-    return plain(explanation)
+    text: str = importlib.import_module("stablehlo_tools.explain.text").plain(explanation)
+    return text
 
 
 # -- ops --------------------------------------------------------------------------------------------
