@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from stablehlo_tools.attributes import Integer
-from stablehlo_tools.interpret.body import BRANCHES
 from stablehlo_tools.ir import Function, Module, Operation, Region, Value, callee_of
+from stablehlo_tools.ops.control import BRANCHES
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, QuantizedType, TensorType, TokenType, part_of
 

@@ -14,13 +14,14 @@ from typing import NamedTuple
 
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import byte_size
-from stablehlo_tools.interpret.body import CONTROL, is_for_scalars
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.costs import flops, moved_bytes
+from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.memory import Needs, in_units
 from stablehlo_tools.ir import CALLS, Function, Module, Operation, Region, Value, argument_names
 from stablehlo_tools.loops import trips
+from stablehlo_tools.ops.control import CONTROL
 from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import Dense, DenseResource
 

@@ -10,7 +10,7 @@ import click
 
 from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.interpret import Observation
-from stablehlo_tools.interpret.body import is_for_scalars
+from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.syntax.user_frames import UserFrames
 

@@ -11,6 +11,7 @@ from stablehlo_tools.indexing.op import Op, Sizes
 from stablehlo_tools.ir import Block, Module, Operation, Region
 from stablehlo_tools.ir import Value as SsaValue
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.control import BRANCHES
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.types import FutureType, TensorType, TupleType, Type
 from stablehlo_tools.values import Dense
@@ -21,7 +22,6 @@ _CALLEES: Mapping[str, str] = {
     "stablehlo.composite": "decomposition",
 }
 _CONSTANTS = frozenset({"stablehlo.constant", "chlo.constant"})
-_BRANCHES = frozenset({"stablehlo.if", "stablehlo.case"})
 
 
 class StableHloGraphs:
@@ -64,7 +64,7 @@ class StableHloGraphs:
             outputs,
             lambda: self._op(operation, node, count),
             lambda: self._bodies(operation, node),
-            selectors=1 if operation.name in _BRANCHES else 0,
+            selectors=1 if operation.name in BRANCHES else 0,
             place=operation.span,
         )
         rest = iter(node.outputs)
@@ -86,7 +86,7 @@ class StableHloGraphs:
     # -- bodies ---------------------------------------------------------------------------------------
 
     def _bodies(self, operation: Operation, node: Node) -> Sequence[Body]:
-        if operation.name in _BRANCHES:
+        if operation.name in BRANCHES:
             blocks = [region.entry for region in operation.regions if region.entry]
             return [Body(self._graph(operation.name, block)) for block in blocks]
         callee = operation.attributes.get(_CALLEES.get(operation.name, ""))

@@ -7,23 +7,27 @@ which models repeat many times.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import as_number, lent, memory_of, owned
-from stablehlo_tools.interpret.body import CONTROL, Body, Instruction, body_of
+from stablehlo_tools.interpret.bind import bind
 from stablehlo_tools.interpret.errors import diagnostic
+from stablehlo_tools.interpret.flat import Instruction
+from stablehlo_tools.interpret.flatten import flatten, is_as_written
+from stablehlo_tools.interpret.fold import drop_dead, fold_constants
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.liveness import Passes
 from stablehlo_tools.interpret.meshes import reads_operand
 from stablehlo_tools.interpret.numbers import on_numbers
 from stablehlo_tools.interpret.observation import Observer
-from stablehlo_tools.interpret.plan import Plan, plan_of
+from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.regions import BoundRegion, CompiledRegion, passes_of_control
 from stablehlo_tools.interpret.steps import Kernel
-from stablehlo_tools.ir import CALLS, Function, Module, Operation, Region, symbol_of
+from stablehlo_tools.ir import CALLS, Function, Module, Operation, Region, Value, symbol_of
+from stablehlo_tools.ops.control import CONTROL
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.types import FunctionType
 
@@ -94,13 +98,24 @@ class Compiler:
     def _compile(self, function: Function) -> None:
         assert function.body is not None
         returned = function.body.operations[-1].operands
-        body = body_of(self, function.body.operations, function.arguments, 0, returned)
-        self._plans[function] = self.planned(body)
+        self._plans[function] = self.planned(function.body.operations, function.arguments, 0, returned)
 
-    def planned(self, body: Body) -> Plan:
-        """The plan of a body of this module."""
+    def planned(
+        self,
+        operations: Sequence[Operation],
+        parameters: Sequence[Value],
+        borrowed: int,
+        results: Sequence[Value],
+        *,
+        is_of_kernel: bool = False,
+    ) -> Plan:
+        """The passes: what of `operations` leads from `parameters` to `results`, made ready to run."""
+        body = flatten(self, operations, parameters, borrowed, results, is_of_kernel=is_of_kernel)
+        if not is_as_written(self, body.end):
+            fold_constants(self, body)
+            drop_dead(body)
         self._memory |= memory_of(body.constants.values())
-        return plan_of(self, body)
+        return bind(self, body)
 
     @property
     def bytes_of_constants(self) -> int:

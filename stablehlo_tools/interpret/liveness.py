@@ -13,7 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from stablehlo_tools.interpret.arrays import LARGE, byte_size, is_scalar
-from stablehlo_tools.interpret.body import BRANCHES, Body, Instruction
+from stablehlo_tools.interpret.flat import Body, Instruction
+from stablehlo_tools.ops.control import BRANCHES
 from stablehlo_tools.ops.declare import Op
 
 # For each result, the positions of the parameters that it may be, or be a view of.

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import LARGE, byte_size, memory_of
-from stablehlo_tools.interpret.body import Body, Instruction
 from stablehlo_tools.interpret.errors import diagnostic
+from stablehlo_tools.interpret.flat import Body, Instruction
 from stablehlo_tools.interpret.liveness import Liveness
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.interpret.temporaries import kept_bytes, temporary_bytes

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from stablehlo_tools.interpret.arrays import as_array, lent
-from stablehlo_tools.interpret.body import BRANCHES
 from stablehlo_tools.interpret.processes import current_process
 from stablehlo_tools.interpret.steps import Step
 from stablehlo_tools.ir import Function, Operation, Region
+from stablehlo_tools.ops.control import BRANCHES
 from stablehlo_tools.ops.declare import OPS
 from stablehlo_tools.ops.processes import ProcessId
 

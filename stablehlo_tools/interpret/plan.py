@@ -1,34 +1,23 @@
 """A body made ready to run: steps over the slots of a frame.
 
-A parameter or constant has a slot from the start, any other variable from the instruction that makes it.
 Whoever runs a plan copies its frame, so a plan may be run by several threads, and again while it runs.
 """
 
 from __future__ import annotations
 
-import math
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from stablehlo_tools.diagnostic import DiagnosticError, RunError
-from stablehlo_tools.interpret import checks, counting, steps
-from stablehlo_tools.interpret.arrays import LARGE, as_array, byte_size, lent
-from stablehlo_tools.interpret.body import BRANCHES, CONTROL, LOOP, Body, Instruction, is_round
 from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, rule_broken, unsupported
-from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
-from stablehlo_tools.interpret.liveness import Liveness, Passes, may_share_memory
-from stablehlo_tools.interpret.memory import Extent, Moment, extent, is_view, within
+from stablehlo_tools.interpret.liveness import Passes
+from stablehlo_tools.interpret.memory import Extent
 from stablehlo_tools.interpret.observation import ObserverFailed
-from stablehlo_tools.interpret.processes import with_process
-from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Step
+from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir import Operation
-from stablehlo_tools.ops.declare import CheckFailed, Failed, Op, Unsupported
-from stablehlo_tools.ops.signature import operand_groups
-
-if TYPE_CHECKING:
-    from stablehlo_tools.interpret.compiler import Compiler
+from stablehlo_tools.ops.declare import CheckFailed, Failed, Unsupported
 
 Progress = Callable[[int, int, Operation], None]
 
@@ -91,165 +80,3 @@ class Plan:
 
     def _operation(self, step: Step) -> Operation:
         return self.operations[self.steps.index(step)]
-
-
-def plan_of(compiler: Compiler, body: Body) -> Plan:
-    """The plan that runs `body`."""
-    return _Planning(compiler, body).plan()
-
-
-class _Planning:
-    def __init__(self, compiler: Compiler, body: Body) -> None:
-        self.compiler = compiler
-        self.body = body
-        self.is_lifted = body.is_liftable
-        self.liveness = Liveness(body, compiler.passes)
-        self.in_place: set[int] = set()
-        self.frame: Frame = [None] * body.parameters
-        self.slots = {variable: variable for variable in range(body.parameters)}
-        for variable, array in body.constants.items():
-            self.frame[self.slot(variable)] = lent(as_array(array)) if self.is_lifted else array
-
-    def slot(self, variable: int) -> int:
-        if variable not in self.slots:
-            self.slots[variable] = len(self.frame)
-            self.frame.append(None)
-        return self.slots[variable]
-
-    def plan(self) -> Plan:
-        pairs: list[tuple[Step, Operation]] = []
-        observer, block = self.compiler.observer, self.body.end.block
-        if observer and block:
-            pairs.append((observer.entering(block.region), self.body.end))
-        if self.compiler.is_limited and block and is_round(block.region):
-            pairs.append((counting.counted_round(block.region.operation), self.body.end))
-        drops = self.liveness.drops()
-        for index, instruction in enumerate(self.body.instructions):
-            results = [self.slot(variable) for variable in instruction.results]
-            step = self.step(index, instruction, results)
-            if self.compiler.is_checked and not self.is_lifted:
-                step = self.checked(step, index, instruction, results)
-            if observer:
-                operands = [self.slots[variable] for variable in instruction.operands]
-                step = observer.observed(step, instruction.operation, operands, results)
-            if self.compiler.is_limited:
-                count = counting.counted_loop if instruction.operation.name == LOOP else counting.counted
-                step = count(step, instruction.operation)
-            pairs.append((step, instruction.operation))
-            if index in drops:
-                slots = [self.slots[variable] for variable in drops[index]]
-                pairs.append((steps.drop(slots), instruction.operation))
-        shared = {self.slots[variable] for variable in self.liveness.lent_results()}
-        if shared:
-            pairs.append((steps.lend(sorted(shared)), self.body.end))
-        if observer:
-            pairs.append((observer.leaving(), self.body.end))
-        return Plan(
-            frame=self.frame,
-            steps=[step for step, _ in pairs],
-            operations=[operation for _, operation in pairs],
-            results=steps.read_all([self.slots[variable] for variable in self.body.results]),
-            passes=self.liveness.passed(),
-            is_liftable=self.is_lifted,
-            extent=extent(self.body, self.liveness, self.in_place, self.inner),
-        )
-
-    def inner(self, instruction: Instruction) -> list[Moment]:
-        """The moments at which what an instruction executes holds most."""
-        if instruction.callee is not None:
-            return [self.compiler.plan(instruction.callee).extent.peak]
-        if instruction.operation.name not in CONTROL:
-            return []
-        return [self.compiler.region(each).plan.extent.peak for each in instruction.operation.regions]
-
-    def checked(self, step: Step, index: int, instruction: Instruction, results: Sequence[int]) -> Step:
-        kept = [self.slots[v] for v in instruction.operands if not self.liveness.is_free(index, v)]
-        types = [self.body.types[variable] for variable in instruction.results]
-        may_share = instruction.op is None or may_share_memory(instruction.op)
-        return checks.checked(step, list(zip(results, types, strict=True)), kept, may_share=may_share)
-
-    def step(self, index: int, instruction: Instruction, results: Sequence[int]) -> Step:
-        if instruction.callee is not None:
-            plan = self.compiler.plan(instruction.callee)
-            return steps.apply_any(plan, self.handed_over(index, instruction), results, several=True)
-        assert instruction.op is not None
-        step = self.kernel_step(index, instruction, instruction.op, results)
-        limit = self.compiler.max_memory
-        sizes = [byte_size(self.body.types[variable]) for variable in instruction.results]
-        if limit is None or is_view(instruction.op) or all(map(math.isfinite, sizes)):
-            return step
-        operands = [self.slots[variable] for variable in instruction.operands]
-        size = sizes_of(instruction.op, instruction.operation)
-        return within(limit, step, instruction.operation, operands, size)
-
-    def kernel_step(self, index: int, instruction: Instruction, op: Op, results: Sequence[int]) -> Step:
-        kernel = self.compiler.kernel(op, instruction.operation, is_lifted=self.is_lifted)
-        if op.takes_process:
-            kernel = with_process(kernel, instruction.operation)
-        free = self.reusable(index, instruction, op)
-        groups = self.operands(op, instruction)
-        several = op.gives_several
-        simple = [group for group in groups if isinstance(group, int)]
-        if not (several or free or op.regions) and len(simple) == len(groups) <= 3:
-            return steps.apply(kernel, simple, results[0])
-        if any(self.compiler.region(region).owns for region in instruction.operation.regions):
-            fetch = steps.as_variadic(self.handed_over(index, instruction))
-        else:
-            fetch = steps.read_groups(groups)
-        if op.regions:
-            kernel, fetch = steps.with_regions(kernel, self.regions(index, op, instruction), fetch)
-        if free:
-            self.in_place.add(index)
-            return steps.apply_in_place(kernel, fetch, free, results[0], several=several)
-        return steps.apply_any(kernel, fetch, results, several=several)
-
-    def operands(self, op: Op, instruction: Instruction) -> list[int | tuple[int, ...]]:
-        """The slots of the operands, in tuples where they are variadic."""
-        slots = [self.slots[variable] for variable in instruction.operands]
-        return operand_groups(op, instruction.operation, slots)
-
-    def reusable(self, index: int, instruction: Instruction, op: Op) -> list[int]:
-        """Slots of operands whose arrays the kernel can turn into the result."""
-        operation = instruction.operation
-        if self.compiler.is_as_written:
-            return []
-        if len(instruction.results) != 1:
-            return []
-        if op.elementwise and byte_size(operation.results[0].type) < LARGE:
-            return []
-        if op.in_place is not None:
-            position = [operand.name for operand in op.operands].index(op.in_place)
-            candidates = instruction.operands[position : position + 1]
-        elif ufunc_of(op, operation) is not None:
-            candidates = instruction.operands
-        else:
-            return []
-        return [
-            self.slots[variable]
-            for variable in candidates
-            if variable not in self.body.constants
-            and self.body.types[variable] == operation.results[0].type
-            and self.liveness.is_free(index, variable)
-            and (op.elementwise or not self.liveness.shares(instruction, variable))
-        ]
-
-    def handed_over(self, index: int, instruction: Instruction) -> Fetch:
-        return self.fetch_given(index, instruction.operands)
-
-    def fetch_given(self, index: int, variables: Sequence[int]) -> Fetch:
-        given = {self.slots[variable] for variable in self.liveness.given[index]}
-        return steps.hand_over([self.slots[variable] for variable in variables], given)
-
-    def regions(self, index: int, op: Op, instruction: Instruction) -> dict[str, Getter]:
-        """How the kernel gets its regions by name, bound to the values that they read from outside."""
-        getters = []
-        for captures, region in zip(instruction.captures, instruction.operation.regions, strict=True):
-            if instruction.operation.name in BRANCHES:
-                fetch = self.fetch_given(index, captures)
-            else:
-                fetch = steps.read_all([self.slots[variable] for variable in captures])
-            getters.append(self.compiler.region(region).bound(fetch if captures else None))
-        if len(op.regions) == 1 and op.regions[0][1].variadic:
-            (name, _), *_ = op.regions
-            return {name: lambda frame: [get(frame) for get in getters]}
-        return {name: getter for (name, _), getter in zip(op.regions, getters, strict=True)}

@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.interpret.arrays import as_array, as_number
-from stablehlo_tools.interpret.body import BRANCHES, CONTROL, body_of, is_round
+from stablehlo_tools.interpret.flatten import is_round
 from stablehlo_tools.interpret.liveness import Passes
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter
 from stablehlo_tools.ir import Block, Operation, Region, Value
+from stablehlo_tools.ops.control import BRANCHES, CONTROL
 from stablehlo_tools.ops.declare import OPS
 from stablehlo_tools.ops.folding import only_operation
 from stablehlo_tools.types import TensorType
@@ -66,8 +67,7 @@ class CompiledRegion:
         self, operations: Sequence[Operation], known: Sequence[Value], borrowed: int, wanted: Sequence[Value]
     ) -> Plan:
         parameters, is_of_kernel = [*known, *self.captures], not self.is_of_control
-        body = body_of(self.compiler, operations, parameters, borrowed, wanted, is_of_kernel=is_of_kernel)
-        return self.compiler.planned(body)
+        return self.compiler.planned(operations, parameters, borrowed, wanted, is_of_kernel=is_of_kernel)
 
     def _between(self, wanted: Sequence[Value], known: Sequence[Value]) -> list[Operation]:
         """The operations that lead from `known` to `wanted`, and the terminator."""

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stablehlo_tools.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.body import CONTROL
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.interpret.unwrapped import estimates, in_doubles
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.chlo_broadcast import broadcast
+from stablehlo_tools.ops.control import CONTROL
 from stablehlo_tools.ops.declare import Array, Op
 from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.ops.registry import OPS

@@ -22,6 +22,15 @@ from stablehlo_tools.ops.declare import (
 from stablehlo_tools.ops.turns import in_turns
 from stablehlo_tools.values import dtype_of
 
+# Ops whose results are what their regions return, as it is.
+CONTROL = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
+
+# The one that executes its last region again and again.
+LOOP = "stablehlo.while"
+
+# Those that execute one of their regions, once.
+BRANCHES = frozenset({"stablehlo.if", "stablehlo.case"})
+
 LoopValues = Annotated[Sequence[Any], OperandRule(variadic=True, token=True, tuple=True, buffer=True)]
 BranchIndex = Annotated[Array, OperandRule(frozenset({"i32"}), rank=0)]
 

@@ -30,6 +30,16 @@ from stablehlo_tools.values import described, is_of
 Shardings = Annotated[tuple[Sharding, ...], AttributeRule("shardings")]
 Axes = Annotated[tuple[str, ...], AttributeRule("axis names")]
 
+# Ops that say on which devices the parts of a value are, and change no value.
+PLACEMENTS = frozenset(
+    f"sdy.{name}"
+    for name in (
+        "all_gather", "all_reduce", "all_slice", "all_to_all", "collective_permute", "data_flow_edge",
+        "propagation_barrier", "reduce_scatter", "replicated_to_unreduced", "sharded_to_unreduced",
+        "sharding_group",
+    )
+)  # fmt: skip
+
 # Where processes meet to put their parts together: no channel of a program is numbered so.
 _CHANNEL = -1
 

@@ -1,0 +1,121 @@
+"""Flattens a function or region: small callees are inlined, placements and scalar views vanish."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from stablehlo_tools.interpret.flat import Body, Instruction
+from stablehlo_tools.ir import Function, Operation, Region, Value
+from stablehlo_tools.ops.control import CONTROL, LOOP
+from stablehlo_tools.ops.declare import OPS, Op
+from stablehlo_tools.ops.shardy import PLACEMENTS
+from stablehlo_tools.types import TensorType, Type
+
+if TYPE_CHECKING:
+    from stablehlo_tools.interpret.compiler import Compiler
+
+
+def flatten(
+    compiler: Compiler,
+    operations: Sequence[Operation],
+    parameters: Sequence[Value],
+    borrowed: int,
+    results: Sequence[Value],
+    *,
+    is_of_kernel: bool,
+) -> Body:
+    """`operations`, the last a terminator, as the body that leads from `parameters` to `results`."""
+    body = Body(operations[-1], is_of_kernel, parameters=len(parameters), borrowed=borrowed)
+    flattening = _Flattening(compiler, body, parameters)
+    flattening.operations(operations)
+    body.results = tuple(flattening.variables[value] for value in results)
+    return body
+
+
+def is_as_written(compiler: Compiler, end: Operation) -> bool:
+    """Whether an observer sees every operation of the body that `end` terminates."""
+    assert end.block is not None
+    return compiler.is_as_written and not is_for_scalars(end.block.region)
+
+
+class _Flattening:
+    def __init__(self, compiler: Compiler, body: Body, parameters: Sequence[Value]) -> None:
+        self.compiler = compiler
+        self.body = body
+        self.is_as_written = is_as_written(compiler, body.end)
+        # a callee that is copied in twice defines its values anew; nothing refers to the older ones then
+        self.variables: dict[Value, int] = {}
+        self.given = frozenset(parameters)
+        for value in parameters:
+            self.variables[value] = self.variable(value.type)
+
+    def variable(self, type: Type) -> int:
+        self.body.types.append(type)
+        return len(self.body.types) - 1
+
+    def operations(self, operations: Sequence[Operation]) -> None:
+        for operation in operations[:-1]:
+            callee = self.compiler.callee(operation)
+            if operation.name in PLACEMENTS:
+                self.define(operation, self.operands(operation)[: len(operation.results)])
+            elif callee is None:
+                self.operation(operation)
+            elif self.compiler.is_inlined(callee) or (self.compiler.is_as_written and not self.is_as_written):
+                self.inline(operation, callee)
+            else:
+                self.append(Instruction(operation, self.operands(operation), (), (), callee=callee))
+
+    def operands(self, operation: Operation) -> tuple[int, ...]:
+        return tuple(self.variables[value] for value in operation.operands)
+
+    def inline(self, operation: Operation, callee: Function) -> None:
+        assert callee.body is not None
+        self.variables.update(zip(callee.arguments, self.operands(operation), strict=True))
+        self.operations(callee.body.operations)
+        returned = self.operands(callee.body.operations[-1])
+        self.variables.update(zip(operation.results, returned, strict=True))
+
+    def operation(self, operation: Operation) -> None:
+        op = OPS[operation.name]
+        operands = self.operands(operation)
+        if not self.is_as_written and _is_scalar_identity(op, operation):
+            self.define(operation, operands)
+        else:
+            self.instruct(op, operation, operands)
+
+    def instruct(self, op: Op, operation: Operation, operands: tuple[int, ...]) -> None:
+        regions = map(self.compiler.region, operation.regions)
+        captures = [tuple(self.variables[value] for value in region.captures) for region in regions]
+        self.append(Instruction(operation, operands, tuple(captures), (), op))
+
+    def append(self, instruction: Instruction) -> None:
+        instruction.results = tuple(self.variable(value.type) for value in instruction.operation.results)
+        self.body.instructions.append(instruction)
+        self.define(instruction.operation, instruction.results)
+
+    def define(self, operation: Operation, variables: Sequence[int]) -> None:
+        for value, variable in zip(operation.results, variables, strict=True):
+            if value not in self.given:
+                self.variables[value] = variable
+
+
+def is_round(region: Region) -> bool:
+    """Whether it is what a loop executes in each round."""
+    return region.operation.name == LOOP and region is region.operation.regions[-1]
+
+
+def is_for_scalars(region: Region) -> bool:
+    """Whether it is the body of a reduction or the like, from scalars to scalars: it may be lifted."""
+    assert region.entry is not None
+    types = [argument.type for argument in region.entry.arguments]
+    is_control = isinstance(region.operation, Function) or region.operation.name in CONTROL
+    return not is_control and all(isinstance(type, TensorType) and type.shape == () for type in types)
+
+
+def _is_scalar_identity(op: Op, operation: Operation) -> bool:
+    """Whether it is a view of a scalar as the same scalar, such as a broadcast to no dimensions."""
+    if not op.is_view or op.has_effects or len(operation.operands) != 1 or len(operation.results) != 1:
+        return False
+    type = operation.operands[0].type
+    return isinstance(type, TensorType) and type.shape == () and type == operation.results[0].type

@@ -1,0 +1,86 @@
+"""Constant folding, and the removal of dead instructions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stablehlo_tools.interpret.arrays import byte_size, lent, memory_of
+from stablehlo_tools.interpret.flat import Body, Instruction
+from stablehlo_tools.ir import Operation
+from stablehlo_tools.ops.declare import OPS, Op
+from stablehlo_tools.ops.signature import operand_groups
+from stablehlo_tools.types import TensorType
+
+if TYPE_CHECKING:
+    from stablehlo_tools.interpret.compiler import Compiler
+
+# A constant that is computed at compile time, other than a view of one, stays below this many bytes.
+FOLDING_LIMIT = 1 << 16
+
+
+def fold_constants(compiler: Compiler, body: Body) -> None:
+    """Turn the results that follow from constants, and take little memory, into constants."""
+    kept = []
+    for instruction in body.instructions:
+        value = _folded(compiler, body, instruction)
+        if value is None:
+            kept.append(instruction)
+        else:
+            body.constants[instruction.results[0]] = value
+    body.instructions = kept
+
+
+def _folded(compiler: Compiler, body: Body, instruction: Instruction) -> Any:
+    op, operation = instruction.op, instruction.operation
+    if op is None or not _is_foldable(op, operation):
+        return None
+    if not all(variable in body.constants for variable in instruction.operands):
+        return None
+    if _is_constant(op):
+        return compiler.constant(op, operation)
+    arrays = [body.constants[variable] for variable in instruction.operands]
+    try:
+        result = compiler.kernel(op, operation)(*operand_groups(op, operation, arrays))
+    except Exception:
+        return None  # it fails again at run time, if it is reached, where the error names the operation
+    memory = memory_of([result])
+    is_view = memory.keys() <= memory_of(arrays).keys()
+    return lent(result) if is_view or sum(memory.values()) <= FOLDING_LIMIT else None
+
+
+def _is_foldable(op: Op, operation: Operation) -> bool:
+    """Whether the kernel is a function of the operands alone that costs little memory to run early."""
+    if op.has_effects or operation.regions or len(operation.results) != 1:
+        return False
+    if not isinstance(operation.results[0].type, TensorType):
+        return False
+    if _is_constant(op) or (op.is_view and operation.operands):
+        return True
+    return (op.is_view or op.elementwise) and byte_size(operation.results[0].type) <= FOLDING_LIMIT
+
+
+def _is_constant(op: Op) -> bool:
+    return not op.operands and any(field.rule.kind == "constant" for field in op.attributes)
+
+
+def drop_dead(body: Body) -> None:
+    """Remove what neither the results need nor has an effect."""
+    needed = set(body.results)
+    kept = []
+    for instruction in reversed(body.instructions):
+        if not needed.isdisjoint(instruction.results) or _has_effects(instruction):
+            needed.update(instruction.reads)
+            kept.append(instruction)
+    body.instructions = kept[::-1]
+    body.constants = {key: value for key, value in body.constants.items() if key in needed}
+
+
+def _has_effects(instruction: Instruction) -> bool:
+    """Whether running it is seen elsewhere than in its results. Calls are not looked into."""
+    if instruction.callee is not None or not instruction.results:
+        return True
+    return any(
+        operation.name not in OPS or OPS[operation.name].has_effects
+        for operation in instruction.operation.walk()
+        if not operation.name.endswith("return")
+    )
