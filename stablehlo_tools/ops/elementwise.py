@@ -137,7 +137,7 @@ def binary(
     )
 
 
-_TOLERANCES: Final[dict[str, type[attributes.Float] | type[attributes.Integer]]] = {
+_TOLERANCES: Final[dict[str, type[attributes.Float | attributes.Integer]]] = {
     "atol": attributes.Float, "rtol": attributes.Float, "ulps": attributes.Integer,
 }  # fmt: skip
 
