@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests import skips
+from tests.benchmarks.models import INPUTS_VARIABLE
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = """
@@ -40,6 +42,7 @@ pytest.importorskip("a_module_that_nobody_has")
 """
 PLUGIN = """
 from tests import skips
+from tests.benchmarks.models import INPUTS_VARIABLE
 from tests.conftest import *
 from tests.conftest import _Skipped
 skips.EXPECTED["known to the table"] = lambda: True
@@ -50,7 +53,7 @@ def run(folder: Path, *options: str, ready: str = "") -> str:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "plugin", "-p", "no:randomly", *options, "."],
         cwd=folder,
-        env={**skips.os.environ, "PYTHONPATH": f"{ROOT}:{folder}", "READY": ready},
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}", "READY": ready},
         capture_output=True,
         text=True,
         check=False,
@@ -105,7 +108,7 @@ def test_every_reason_is_given_by_a_test() -> None:
         if path.name not in ("skips.py", "test_skips.py")
     )
     given = {f"could not import '{module}" for module in re.findall(r'importorskip\("([\w.]+)"\)', tests)}
-    given |= set(re.findall(r'"(.*?)"', tests.replace("{INPUTS_VARIABLE}", skips.INPUTS_VARIABLE)))
+    given |= set(re.findall(r'"(.*?)"', tests.replace("{INPUTS_VARIABLE}", INPUTS_VARIABLE)))
     known = {reason: reason.rstrip("'") for reason in skips.EXPECTED}
     unused = {reason for reason, start in known.items() if not any(text.startswith(start) for text in given)}
     assert unused == set()
