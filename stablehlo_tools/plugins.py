@@ -107,7 +107,7 @@ def _said(error: BaseException) -> str:
     """An exception and the line where it was raised: of the plugin, or of what it calls."""
     try:
         text = f"{type(error).__name__}: {error}".removesuffix(": ")
-    except Exception:  # to put it into words is the plugin's, too
+    except Exception:  # noqa: BLE001 - to put it into words is the plugin's, too
         text = type(error).__name__
     ours = (__file__, importlib.__file__)
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename not in ours]

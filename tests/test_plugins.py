@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from typing import NoReturn
 
 import numpy as np
 import pytest
@@ -33,7 +34,7 @@ def _forget():
     CUSTOM_CALLS.update(before)
 
 
-def test_what_a_function_gets_and_gives():
+def test_what_a_function_gets_and_gives() -> None:
     seen = []
 
     @stablehlo_tools.custom_call("acme.two", "acme.three")
@@ -58,7 +59,7 @@ def test_what_a_function_gets_and_gives():
     assert (attributes["call_target_name"], attributes["api_version"]) == ("acme.two", 4)
 
 
-def test_what_a_function_keeps_is_not_written_into():
+def test_what_a_function_keeps_is_not_written_into() -> None:
     kept = np.zeros(1 << 16, np.float32)
     stablehlo_tools.custom_call("acme.kept")(lambda operands, attributes, results: kept)
     program = """
@@ -85,7 +86,7 @@ def test_what_a_function_keeps_is_not_written_into():
         (lambda *call: ["a", X], "has to be tensor<2xf32>, and is an array of <U1"),
     ],
 )
-def test_faults_are_those_of_the_plugin(function, message):
+def test_faults_are_those_of_the_plugin(function, message) -> None:
     stablehlo_tools.custom_call("acme.two")(function)
     with pytest.raises(RunError, match=f"the plugin for @acme.two {message}|{message}") as error:
         stablehlo_tools.run(PROGRAM, [X])
@@ -94,7 +95,7 @@ def test_faults_are_those_of_the_plugin(function, message):
 
 
 class Speechless(Exception):
-    def __str__(self):
+    def __str__(self) -> str:
         raise RuntimeError("no words")
 
 
@@ -104,7 +105,7 @@ class Unwilling:
 
 
 def _raising(error):
-    def function(*call):
+    def function(*call) -> NoReturn:
         raise error
 
     return function
@@ -121,20 +122,20 @@ def _raising(error):
         (lambda *call: [[[1.0], [2.0, 3.0]], X], "fails with ValueError: "),
     ],
 )
-def test_a_plugin_can_end_nothing_but_its_call(function, message):
+def test_a_plugin_can_end_nothing_but_its_call(function, message) -> None:
     stablehlo_tools.custom_call("acme.two")(function)
     with pytest.raises(RunError, match=f"the plugin for @acme.two {message}") as error:
         stablehlo_tools.run(PROGRAM, [X])
     assert error.value.diagnostics[0].code == "plugin"
 
 
-def test_interrupts_of_a_plugin_are_its_users():
+def test_interrupts_of_a_plugin_are_its_users() -> None:
     stablehlo_tools.custom_call("acme.two")(_raising(KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
         stablehlo_tools.run(PROGRAM, [X])
 
 
-def test_a_module_and_what_it_imports(tmp_path, monkeypatch):
+def test_a_module_and_what_it_imports(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", ["elsewhere"])
     (tmp_path / "acme_helper.py").write_text("NAME = 'acme.helped'\n")
@@ -146,7 +147,7 @@ def test_a_module_and_what_it_imports(tmp_path, monkeypatch):
     assert "acme.helped" in CUSTOM_CALLS
 
 
-def test_dataclasses_of_a_plugin(tmp_path):
+def test_dataclasses_of_a_plugin(tmp_path) -> None:
     path = tmp_path / "p.py"
     path.write_text("import dataclasses\n@dataclasses.dataclass\nclass A:\n    x: 'int'\n")
     plugins.load(str(path))

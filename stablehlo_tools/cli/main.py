@@ -115,7 +115,7 @@ def execute(arguments: Sequence[str]) -> int:
             return USAGE
         status: int | None = cli.main(list(arguments), prog_name="shlo", standalone_mode=False)
         return status or 0
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - an internal error is reported, with an exit status of its own
         from stablehlo_tools.cli.ending import status_of
 
         return status_of(error)

@@ -244,7 +244,7 @@ class Grid:
                 process.results = process.body(process)
         except _Stopped:
             pass
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - it goes on in the thread that waits
             self._fail(exchanges.located(error, process.id) if len(self._processes) > 1 else error)
         finally:
             _current.reset(token)

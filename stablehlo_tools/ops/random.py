@@ -35,7 +35,7 @@ Algorithm = Annotated[str, AttributeRule("choice", ("DEFAULT", "THREE_FRY", "PHI
 C1  element_type(a) = element_type(b) = element_type(result)
 C2  If rng_distribution = NORMAL, then is_float(a)
 C3  shape(result) = shape
-""", outputs={"result": RealTensor},
+""", outputs={"result": RealTensor}, instead="rng_bit_generator, with a state that is handed over",
 format="$operands*, distribution = $rng_distribution{attrs} : {signature}")  # fmt: skip
 def rng(
     a: RealScalar, b: RealScalar, shape: ShapeTensor, *, rng_distribution: Distribution, result: ResultType

@@ -64,7 +64,8 @@ when is_per_axis_quantized(result):
 format="$operand, dims = $broadcast_dimensions{attrs} : {signature}")
 def broadcast_in_dim(operand: Tensor, *, broadcast_dimensions: Integers, result: ResultType) -> Array:
     """The operand repeated along new dimensions and those of size 1; its dimension d becomes the result's
-    broadcast_dimensions[d]."""
+    broadcast_dimensions[d].
+    """
     shape = _broadcast_shape(operand, broadcast_dimensions, result)
     return broadcast_to(operand, shape, broadcast_dimensions)
 

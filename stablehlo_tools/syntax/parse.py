@@ -284,7 +284,7 @@ class _Linker:
         values, operands = frame.values, []
         try:
             for hole in template.operands:
-                operands.append(values[names[hole]])
+                operands.append(values[names[hole]])  # noqa: PERF401 - of one or two a comprehension is slower
         except KeyError:
             operands = self._resolve(frame, template, names, statement)
         kind = _CLASSES.get(template.name, Operation) if template.regions else Operation

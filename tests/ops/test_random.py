@@ -39,7 +39,7 @@ def test_philox_gives_the_known_answers(key: int, low: int, high: int, expected:
     assert tuple(int(word[0]) for word in words) == expected
 
 
-def test_the_example_of_the_specification(kernel):
+def test_the_example_of_the_specification(kernel) -> None:
     state, output = kernel("rng_bit_generator")(
         np.uint64([1, 2]), rng_algorithm="THREE_FRY", output=tensor_type((2, 2), "ui64")
     )
@@ -93,7 +93,7 @@ RECORDED = [
 
 
 @pytest.mark.parametrize(("algorithm", "state", "shape", "element_type", "after", "bits"), RECORDED)
-def test_the_bits_are_those_of_xla(kernel, algorithm, state, shape, element_type, after, bits):
+def test_the_bits_are_those_of_xla(kernel, algorithm, state, shape, element_type, after, bits) -> None:
     new_state, output = kernel("rng_bit_generator")(
         np.uint64(state), rng_algorithm=algorithm, output=tensor_type(shape, element_type)
     )
@@ -102,7 +102,7 @@ def test_the_bits_are_those_of_xla(kernel, algorithm, state, shape, element_type
     assert output.view(f"u{output.itemsize}").ravel().tolist() == bits
 
 
-def test_a_state_may_be_signed(kernel):
+def test_a_state_may_be_signed(kernel) -> None:
     state, _ = kernel("rng_bit_generator")(
         np.int64([-1, -1]), rng_algorithm="THREE_FRY", output=tensor_type((2,), "i64")
     )
@@ -112,7 +112,7 @@ def test_a_state_may_be_signed(kernel):
 
 @pytest.mark.parametrize("algorithm", ["THREE_FRY", "PHILOX"])
 @pytest.mark.parametrize("element_type", ["i4", "f8E5M2", "bf16", "f32", "f64"])
-def test_every_element_type_gets_its_bits(kernel, algorithm, element_type):
+def test_every_element_type_gets_its_bits(kernel, algorithm, element_type) -> None:
     wanted = tensor_type((3, 5), element_type)
     _, words = kernel("rng_bit_generator")(
         np.uint64([7, 9]),
@@ -125,7 +125,7 @@ def test_every_element_type_gets_its_bits(kernel, algorithm, element_type):
 
 
 @pytest.mark.parametrize("element_type", ["i8", "ui64", "i32", "f16", "bf16", "f32", "f64"])
-def test_uniform_numbers_keep_to_the_interval(kernel, element_type):
+def test_uniform_numbers_keep_to_the_interval(kernel, element_type) -> None:
     result = tensor_type((50, 40), element_type)
     low, high = (np.array(bound).astype(dtype_of(ELEMENT_TYPES[element_type])) for bound in (1, 3))
     drawn = kernel("rng")(low, high, np.array([50, 40]), rng_distribution="UNIFORM", result=result)
@@ -136,7 +136,7 @@ def test_uniform_numbers_keep_to_the_interval(kernel, element_type):
     assert abs(drawn.astype(float).mean() - (1.5 if drawn.dtype.kind in "iu" else 2)) < 0.06
 
 
-def test_normal_numbers_have_the_mean_and_the_deviation(kernel):
+def test_normal_numbers_have_the_mean_and_the_deviation(kernel) -> None:
     drawn = kernel("rng")(
         np.float32(3), np.float32(0.5), np.array([200, 100]), rng_distribution="NORMAL",
         result=tensor_type((200, 100), "f32"),
@@ -146,14 +146,14 @@ def test_normal_numbers_have_the_mean_and_the_deviation(kernel):
     assert abs(drawn.std() - 0.5) < 0.02
 
 
-def test_an_empty_interval_gives_its_lower_end(kernel):
+def test_an_empty_interval_gives_its_lower_end(kernel) -> None:
     drawn = kernel("rng")(
         np.int32(3), np.int32(3), np.array([2]), rng_distribution="UNIFORM", result=tensor_type((2,), "i32")
     )
     assert drawn.tolist() == [3, 3]
 
 
-def test_numbers_are_not_drawn_twice(kernel):
+def test_numbers_are_not_drawn_twice(kernel) -> None:
     shape, result = np.array([4]), tensor_type((4,), "f64")
     first, second = (
         kernel("rng")(np.float64(0), np.float64(1), shape, rng_distribution="UNIFORM", result=result)
@@ -162,7 +162,7 @@ def test_numbers_are_not_drawn_twice(kernel):
     assert not np.array_equal(first, second)
 
 
-def test_nothing_is_drawn_from_a_state_of_floats(kernel):
+def test_nothing_is_drawn_from_a_state_of_floats(kernel) -> None:
     with pytest.raises(Failed) as caught:
         kernel("rng_bit_generator")(np.float32(1), rng_algorithm="DEFAULT", output=tensor_type((2,), "ui32"))
     assert caught.value.code == "rng_bit_generator_i2"

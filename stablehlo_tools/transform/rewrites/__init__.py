@@ -1,4 +1,6 @@
-"""The rewrites, a file for each purpose. The laws that they keep:
+"""The rewrites, a file for each purpose.
+
+The laws that they keep:
 
 * None makes a program worse: slower to execute, or harder to read.
 * One that may give other bits says so: `is_exact=False`.
