@@ -1,0 +1,77 @@
+"""The package changes nothing of the program that uses it, and wants nothing of it; see test_garbage.py, too."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def output(program: str, *options: str) -> str:
+    """What a program of Python's prints, executed by an interpreter of its own."""
+    command = [sys.executable, *options, "-c", program]
+    return subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+
+
+# -- without assertions and docstrings ----------------------------------------------------------------
+
+DOCUMENTATION = """
+import inspect
+from click.testing import CliRunner
+from stablehlo_tools import golden
+from stablehlo_tools.cli.main import SUBCOMMANDS, cli
+from stablehlo_tools.docstrings import docstring
+from stablehlo_tools.formula.functions import FUNCTIONS
+from stablehlo_tools.lint.registry import RULES
+from stablehlo_tools.ops.registry import OPS
+
+said = {op.name: op.documentation for op in OPS.values()}
+said |= {rule.code: rule.what for rule in RULES.values()}
+said |= {f"function {name}": docstring(function) for name, function in FUNCTIONS.items()}
+said |= {f"shlo {name}": CliRunner().invoke(cli, [name, "--help"]).output for name in SUBCOMMANDS}
+said["shlo"] = CliRunner().invoke(cli, ["--help"]).output
+said |= {f"ops.{name}": inspect.getdoc(golden.function_of(name)) for name in golden.names()}
+for name, text in said.items():
+    print("#", name)
+    print(text)
+"""
+
+VERDICTS = '''
+import numpy as np
+import stablehlo_tools
+from stablehlo_tools import build
+
+HLO = """HloModule m
+
+ENTRY main {
+  x = f32[2] parameter(0)
+  ROOT y = f32[2] constant({1, 2, 3})
+}
+"""
+MLIR = """
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = "stablehlo.map"(%x, %x) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+print([found.code for found in stablehlo_tools.verify(HLO)])
+print([found.code for found in stablehlo_tools.verify(MLIR.replace("i64: 0", "i64: 1"))])
+print(stablehlo_tools.run(MLIR, [np.float32([1, 2])]))
+print(stablehlo_tools.refine(MLIR.replace("2x", "?x"), {"x": "5"}))
+print(stablehlo_tools.hlo.format(stablehlo_tools.hlo.to_hlo(MLIR)))
+'''
+
+
+@pytest.mark.parametrize("program", [DOCUMENTATION, VERDICTS], ids=["documentation", "verdicts"])
+def test_without_docstrings_and_assertions_all_is_the_same(program: str) -> None:
+    usual = output(program)
+    assert len(usual) > 500
+    assert output(program, "-OO") == usual
