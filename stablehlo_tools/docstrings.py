@@ -1,4 +1,4 @@
-"""The docstrings of functions, of which help and explanations are made, also where `python -OO` strips them."""
+"""The docstrings of functions, of which help and explanations are made; `python -OO` keeps none of them."""
 
 from __future__ import annotations
 

@@ -1,12 +1,21 @@
-"""The package changes nothing of the program that uses it, and wants nothing of it; see test_garbage.py, too."""
+"""The package changes nothing of the program that uses it, nor wants anything of it (see test_garbage.py)."""
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import subprocess
 import sys
+import weakref
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+import stablehlo_tools
+from stablehlo_tools import DiagnosticError, Module
+from stablehlo_tools.show import graph_of
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -75,3 +84,54 @@ def test_without_docstrings_and_assertions_all_is_the_same(program: str) -> None
     usual = output(program)
     assert len(usual) > 500
     assert output(program, "-OO") == usual
+
+
+# -- what nobody holds --------------------------------------------------------------------------------
+
+FAULTY = """
+func.func @main(%x: tensor<4xf32>, %unused: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.map"(%x) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>):
+    stablehlo.return %a : tensor<f32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = stablehlo.add %x, %0 : tensor<5xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+WASTEFUL = """
+func.func @main(%x: tensor<?xf32>, %unused: tensor<4xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.negate %x : tensor<?xf32>
+  %1 = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>):
+    %2 = stablehlo.add %a, %a : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+"""
+X = np.float32([1, 2, 3, 4])
+USES: dict[str, Callable[[Module], object]] = {
+    "parse": lambda module: None,
+    "verify": stablehlo_tools.verify,
+    "lint": stablehlo_tools.lint,
+    "format": stablehlo_tools.format,
+    "stats": stablehlo_tools.stats,
+    "refine": lambda module: stablehlo_tools.refine(module, ["4"]),
+    "run": lambda module: stablehlo_tools.run(module, [X, X]),
+    "run with wrong inputs": lambda module: stablehlo_tools.run(module, [X[:1], X[:1]]),
+    "run_parallel": lambda module: stablehlo_tools.run_parallel(module, [[X, X]] * 2, 2),
+    "to_hlo": stablehlo_tools.hlo.to_hlo,
+    "show": graph_of,
+}
+
+
+@pytest.mark.parametrize("text", [FAULTY, WASTEFUL], ids=["faulty", "wasteful"])
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
+def test_a_module_is_collected_once_nobody_holds_it(use: Callable[[Module], object], text: str) -> None:
+    module = stablehlo_tools.parse(text)
+    known = weakref.ref(module)
+    with contextlib.suppress(DiagnosticError):
+        use(module)
+    del module
+    gc.collect()
+    assert known() is None

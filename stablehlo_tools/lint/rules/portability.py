@@ -64,7 +64,7 @@ def deprecated_op(program: Program) -> Iterator[Finding]:
     """
     for operation in program.named(*_DEPRECATED):
         help = f"write {_DEPRECATED[operation.name]} instead"
-        fix = modern(operation)
+        fix = modern(program, operation)
         yield Finding(operation, f"{operation.name} is deprecated", helps=(help,) if not fix else (), fix=fix)
 
 
@@ -400,5 +400,5 @@ def outdated_spelling(program: Program) -> Iterator[Finding]:
                 old.message,
                 (("attribute", old.attribute),),
                 helps=(old.help,),
-                fix=respelled(operation, old),
+                fix=respelled(program, operation, old),
             )
