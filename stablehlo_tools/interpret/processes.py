@@ -138,6 +138,11 @@ class Process:
         """The values that were kept under a name, in order."""
         return [value for id, value in self.grid.host.probes if id == probe_id]
 
+    @functools.cached_property
+    def random(self) -> np.random.Generator:
+        """The source of its random numbers, the same for all partitions of a replica."""
+        return np.random.default_rng(self.id[0])
+
     def advance_random_state(self, delta: int) -> int:
         """The state of its random number generator, which then goes on by `delta`."""
         state = self.random_state
