@@ -275,7 +275,8 @@ class Grid:
             return True
         if self._failure is not None:
             return False
-        process.thread = threading.Thread(target=self._execute, args=(process,), daemon=True)
+        run = contextvars.copy_context().run  # as threads begin with nothing of what is around
+        process.thread = threading.Thread(target=run, args=(self._execute, process), daemon=True)
         try:
             process.thread.start()
         except RuntimeError:
