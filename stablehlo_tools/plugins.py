@@ -126,7 +126,8 @@ def _said(error: BaseException) -> str:
 def loaded(*plugins: str) -> Iterator[None]:
     """Import plugins, each a file `x.py` or a module that can be found from here, for the time in here.
 
-    What they import is looked for beside them, too; behind it sys.path is as it was. Raises RunError for one that cannot be imported.
+    What they import is looked for beside them, too; behind it sys.path is as it was. Raises
+    RunError for one that cannot be imported.
     """
     path, modules = [*sys.path], {*sys.modules}
     with scope():

@@ -86,6 +86,86 @@ def test_without_docstrings_and_assertions_all_is_the_same(program: str) -> None
     assert output(program, "-OO") == usual
 
 
+# -- what a process shares -----------------------------------------------------------------------------
+
+STATE = """
+import gc, locale, os, random, signal, sys, threading, warnings
+import numpy as np
+
+def state():
+    return {
+        "collector": (gc.isenabled(), gc.get_threshold(), gc.get_freeze_count(), len(gc.callbacks)),
+        "imports": (list(sys.path), len(sys.meta_path), len(sys.path_hooks)),
+        "warnings": list(warnings.filters),
+        "threads": threading.active_count(),
+        "signals": [signal.getsignal(number) for number in sorted(signal.valid_signals())],
+        "numpy": (np.geterr(), np.get_printoptions(), str(np.random.get_state())),
+        "random": random.getstate(),
+        "locale": locale.setlocale(locale.LC_ALL),
+        "limits": (sys.getrecursionlimit(), sys.getswitchinterval(), sys.get_int_max_str_digits()),
+        "hooks": (sys.excepthook, sys.displayhook, sys.gettrace(), sys.getprofile()),
+        "environment": (dict(os.environ), os.getcwd()),
+    }
+
+before = state()
+import stablehlo_tools
+from stablehlo_tools import hlo
+
+MLIR = '''
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.log %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+'''
+x = np.float32([-1, 0])
+for call in (
+    lambda: stablehlo_tools.__version__,
+    lambda: stablehlo_tools.verify(MLIR),
+    lambda: stablehlo_tools.verify(MLIR.replace("%0 =", "%1 =")),
+    lambda: stablehlo_tools.format(MLIR),
+    lambda: stablehlo_tools.lint(MLIR),
+    lambda: stablehlo_tools.run(MLIR, [x], max_steps=5, timeout=60),
+    lambda: stablehlo_tools.run_parallel(MLIR, [[x]] * 4, 2, 2),
+    lambda: stablehlo_tools.refine(MLIR.replace("2x", "?x"), ["2"]),
+    lambda: stablehlo_tools.stats(MLIR),
+    lambda: hlo.verify(hlo.format(hlo.to_hlo(MLIR))),
+    lambda: str(stablehlo_tools.explain("log")),
+    lambda: stablehlo_tools.ops.log(x),
+):
+    call()
+    after = state()
+    print([name for name in before if str(before[name]) != str(after[name])])
+"""
+
+
+def test_nothing_of_the_process_is_changed() -> None:
+    assert set(output(STATE).splitlines()) == {"[]"}
+
+
+ALLOCATOR = """
+import ctypes
+import numpy as np
+import stablehlo_tools.api, stablehlo_tools.interpret, stablehlo_tools.hlo
+
+class Info(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks hblkhd a b c d e".split()]
+
+mallinfo = getattr(ctypes.CDLL(None), "mallinfo2", None)
+if mallinfo is None:
+    print("another C library")
+else:
+    mallinfo.restype = Info
+    before = mallinfo().hblks
+    array = np.empty(16 << 20, np.uint8)
+    print(mallinfo().hblks - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks glibc")
+def test_the_memory_of_large_arrays_is_given_back_as_ever() -> None:
+    assert output(ALLOCATOR).strip() in ("1", "another C library")
+
+
 # -- what nobody holds --------------------------------------------------------------------------------
 
 FAULTY = """

@@ -75,7 +75,7 @@ def enter(names: Sequence[str], target: Target, *, override: bool = False) -> No
     """
     taken = next(filter(is_ours, names), None)
     if taken is not None and not override:
-        message = f"stablehlo_tools has an implementation of @{taken}; override=True lets yours take its place"
+        message = f"stablehlo_tools implements @{taken} itself; override=True lets yours take its place"
         raise ValueError(message)
     _OF_USERS.get().update(dict.fromkeys(names, target))
 
