@@ -76,7 +76,8 @@ class Builder:
         self, block: Block, name: str, returned: Sequence[Value], *, is_private: bool = False
     ) -> Function:
         """End a function that was begun."""
-        assert self._open.pop() is block
+        innermost = self._open.pop()
+        assert innermost is block
         self._append(Operation("func.return", list(returned), {}), block)
         inputs = tuple(argument.type for argument in block.arguments)
         type = FunctionType(inputs, tuple(value.type for value in returned))

@@ -95,10 +95,10 @@ def problems_of(
 
 
 def problems_on_grid(operation: Operation, num_replicas: int, num_partitions: int) -> Sequence[Problem]:
-    """What is wrong with an operation when so many processes execute it."""
-    return tuple(
-        _check_operation(operation, {"num_replicas": num_replicas, "num_partitions": num_partitions})
-    )
+    """What is wrong with an operation of a known op when so many processes execute it."""
+    around = around_of(OPS[operation.name], operation, {})
+    grid = {"num_replicas": num_replicas, "num_partitions": num_partitions}
+    return tuple(_check_operation(operation, {**around, **grid}))
 
 
 def region_type(region: Region) -> RegionType:

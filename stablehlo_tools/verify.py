@@ -40,7 +40,7 @@ from stablehlo_tools.structure import (
     region_problems,
 )
 from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
-from stablehlo_tools.syntax.locate import Parts, locate, name_span, op_name_span
+from stablehlo_tools.syntax.locate import Locator, Parts
 from stablehlo_tools.syntax.parse import ISOLATED
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.syntax.user_frames import UserFrames
@@ -61,40 +61,70 @@ def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
         unchecked = list(_unchecked(module))
         if strict:
             verifier.unknown_dialects(unchecked)
-    wrong = {error.operation for error in verifier.errors}
-    notes = [note for note in _old_spellings(module) if note.operation not in wrong]
-    found = [*verifier.errors, *notes, *_elided(module, Severity.ERROR if strict else Severity.WARNING)]
-    found += [] if strict else _notes_on(unchecked)
+    wrong, reporter = {error.operation for error in verifier.errors}, verifier.reporter
+    notes = [note for note in _old_spellings(module, reporter) if note.operation not in wrong]
+    elided = _elided(module, reporter, Severity.ERROR if strict else Severity.WARNING)
+    found = [*verifier.errors, *notes, *elided, *([] if strict else _notes_on(unchecked, reporter))]
     return sorted(found, key=lambda error: error.span.start if error.span else -1)
 
 
-def diagnostic_of(
-    operation: Operation,
-    problem: Problem,
-    module: Module,
-    related: tuple[Label, ...] = (),
-    frames: UserFrames | None = None,
-) -> Diagnostic:
-    """What is wrong with an operation of `module`, with its place in the text.
+class Reporter:
+    """Makes diagnostics of one module, with their places in its text."""
 
-    `frames` are those of the module, where there may be many diagnostics of it.
-    """
-    note = (frames or UserFrames(module)).note(operation)
-    return Diagnostic(
-        problem.code,
-        problem.message,
-        _span(operation, problem.places),
-        label=problem.label,
-        formula=problem.formula,
-        values=problem.values,
-        related=related,
-        notes=(note,) if note else (),
-        helps=problem.helps,
-        operation=_span(operation, (problem.part,) if problem.part else ()),
-    )
+    def __init__(self, module: Module) -> None:
+        self.frames = UserFrames(module)
+        self.locator = Locator()
+
+    def diagnostic(
+        self, operation: Operation, problem: Problem, related: tuple[Label, ...] = ()
+    ) -> Diagnostic:
+        """What is wrong with an operation."""
+        note = self.frames.note(operation)
+        return Diagnostic(
+            problem.code,
+            problem.message,
+            self.span(operation, problem.places),
+            label=problem.label,
+            formula=problem.formula,
+            values=problem.values,
+            related=related,
+            notes=(note,) if note else (),
+            helps=problem.helps,
+            operation=self.span(operation, (problem.part,) if problem.part else ()),
+        )
+
+    def span(self, operation: Operation, places: Collection[Place]) -> Span | None:
+        """The first of `places` that the text has, else the op's name."""
+        parts = self.locator.locate(operation) if places else None
+        if parts is None:
+            return self.locator.op_name(operation)
+        for what, which in places:
+            if isinstance(which, tuple):
+                found = self._part_of_region(operation, what, *which)
+            else:
+                found = _part(parts, what, which)
+            if found is not None:
+                return found
+        return parts.name
+
+    def _part_of_region(self, operation: Operation, what: str, region: int, number: int) -> Span | None:
+        """An argument of a region, or the type of a value that it returns."""
+        is_written = operation.template is not None and not operation.template.applies
+        entry = operation.regions[region].entry if is_written and region < len(operation.regions) else None
+        if entry is None:
+            return None
+        if what == "region_input":
+            return self.locator.name(entry.arguments[number]) if number < len(entry.arguments) else None
+        parts = self.locator.locate(entry.operations[-1]) if entry.operations else None
+        return None if parts is None else parts.operand_type(number)
 
 
-def _old_spellings(module: Module) -> Iterator[Diagnostic]:
+def diagnostic_of(operation: Operation, problem: Problem, module: Module) -> Diagnostic:
+    """What is wrong with one operation of `module`; a `Reporter` is for several."""
+    return Reporter(module).diagnostic(operation, problem)
+
+
+def _old_spellings(module: Module, reporter: Reporter) -> Iterator[Diagnostic]:
     """A note for each kind of spelling, of each op, that was given up."""
     noted: set[tuple[str, str]] = set()
     for operation in module.old_spellings:
@@ -104,10 +134,10 @@ def _old_spellings(module: Module) -> Iterator[Diagnostic]:
                 yield Diagnostic(
                     "old_spelling",
                     old.message,
-                    _span(operation, (("attribute", old.attribute),)),
+                    reporter.span(operation, (("attribute", old.attribute),)),
                     Severity.NOTE,
                     helps=(old.help,),
-                    operation=_span(operation, ()),
+                    operation=reporter.span(operation, ()),
                 )
 
 
@@ -122,7 +152,7 @@ def _unchecked(module: Module) -> Iterator[Operation]:
             yield operation
 
 
-def _notes_on(unchecked: Sequence[Operation]) -> Iterator[Diagnostic]:
+def _notes_on(unchecked: Sequence[Operation], reporter: Reporter) -> Iterator[Diagnostic]:
     """A note for each dialect, at the first of its ops that are not checked."""
     dialects: dict[str, list[Operation]] = {}
     for operation in unchecked:
@@ -133,13 +163,13 @@ def _notes_on(unchecked: Sequence[Operation]) -> Iterator[Diagnostic]:
         count = len(operations)
         verb = "was" if count == 1 else "were"
         message = f"{_count(count, 'op')} of dialect {dialect} {verb} not checked"
-        yield Diagnostic("not_checked", message, _span(operations[0], ()), Severity.NOTE)
+        yield Diagnostic("not_checked", message, reporter.span(operations[0], ()), Severity.NOTE)
 
 
 _PARTLY_CHECKED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, blocks or meshes
 
 
-def _elided(module: Module, severity: Severity) -> Iterator[Diagnostic]:
+def _elided(module: Module, reporter: Reporter, severity: Severity) -> Iterator[Diagnostic]:
     """Constants that were left out when the text was printed."""
     source, blobs = module.source, module.resources.get("builtin", {})
     if ELIDED in blobs or (source is not None and not any(mark in source.text for mark in (ELIDED, "<..."))):
@@ -150,7 +180,7 @@ def _elided(module: Module, severity: Severity) -> Iterator[Diagnostic]:
                 yield Diagnostic(
                     "elided_literal",
                     "the elements of this constant were left out when this was printed",
-                    _span(operation, (("attribute", name),)),
+                    reporter.span(operation, (("attribute", name),)),
                     severity,
                     helps=("print it again without a limit on the size of constants",),
                 )
@@ -169,7 +199,7 @@ class _Verifier:
     def __init__(self, module: Module, *, strict: bool) -> None:
         self.module = module
         self.strict = strict
-        self.frames = UserFrames(module)
+        self.reporter = Reporter(module)
         self.errors: list[Diagnostic] = []
         self.visible: set[Value] = set()  # those that may be used here
         self.functions: dict[str, Function] = {}  # of the innermost module
@@ -289,7 +319,7 @@ class _Verifier:
                     "duplicate_symbol", f"the {what} @{symbol} is defined twice",
                     (("attribute", "sym_name"),), "defined again here",
                 )  # fmt: skip
-                place = _span(first, (("attribute", "sym_name"),))
+                place = self.reporter.span(first, (("attribute", "sym_name"),))
                 related = (Label(place, "first defined here"),) if place else ()
                 self._report(operation, problem, related)
         return {name: function for name, function in symbols.items() if isinstance(function, Function)}
@@ -304,7 +334,7 @@ class _Verifier:
     # -- errors ---------------------------------------------------------------------------------
 
     def _report(self, operation: Operation, problem: Problem, related: tuple[Label, ...] = ()) -> None:
-        self.errors.append(diagnostic_of(operation, problem, self.module, related, self.frames))
+        self.errors.append(self.reporter.diagnostic(operation, problem, related))
 
     def _not_visible(self, operation: Operation, value: Value) -> None:
         if value.index < 0:  # not defined at all: said when the text was read
@@ -314,7 +344,7 @@ class _Verifier:
             "use_before_definition", f"the value `{value.name}` is used before it is defined",
             (("operand", index),),
         )  # fmt: skip
-        span = definition(value)
+        span = self.reporter.locator.definition(value)
         related = (Label(span, "it is defined here"),) if span else ()
         self._report(operation, problem, related)
 
@@ -338,7 +368,8 @@ class _Verifier:
                 "type_of_use", f"`{value.name}` has type {value.type}, but is used as {written}",
                 (("operand_type", index),),
             )  # fmt: skip
-            self._report(operation, problem, tuple(_definitions([*values][:_RELATED])))
+            related = tuple(_definitions(self.reporter.locator, [*values][:_RELATED]))
+            self._report(operation, problem, related)
 
     # -- functions, calls, ends of blocks ---------------------------------------------------------
 
@@ -492,33 +523,6 @@ def _values_of(block: Block) -> Iterator[Value]:
         yield from operation.results
 
 
-def _span(operation: Operation, places: Collection[Place]) -> Span | None:
-    """The first of `places` that the text has, else the op's name."""
-    parts = locate(operation) if places else None
-    if parts is None:
-        return op_name_span(operation)
-    for what, which in places:
-        if isinstance(which, tuple):
-            found = _part_of_region(operation, what, *which)
-        else:
-            found = _part(parts, what, which)
-        if found is not None:
-            return found
-    return parts.name
-
-
-def _part_of_region(operation: Operation, what: str, region: int, number: int) -> Span | None:
-    """An argument of a region, or the type of a value that it returns."""
-    is_written = operation.template is not None and not operation.template.applies
-    entry = operation.regions[region].entry if is_written and region < len(operation.regions) else None
-    if entry is None:
-        return None
-    if what == "region_input":
-        return name_span(entry.arguments[number]) if number < len(entry.arguments) else None
-    parts = locate(entry.operations[-1]) if entry.operations else None
-    return None if parts is None else parts.operand_type(number)
-
-
 def _part(parts: Parts, what: str, which: int | str) -> Span | None:
     if isinstance(which, str):
         return parts.attributes.get(which)
@@ -527,23 +531,12 @@ def _part(parts: Parts, what: str, which: int | str) -> Span | None:
     return parts.operand_type(which) if what == "operand_type" else parts.result_type(which)
 
 
-def _definitions(values: Iterable[Value]) -> Iterator[Label]:
+def _definitions(locator: Locator, values: Iterable[Value]) -> Iterator[Label]:
     """Where values are defined, and of what types."""
     for value in values:
-        span = definition(value)
+        span = locator.definition(value)
         if span is not None:
             yield Label(span, f"defined here as {value.type}")
-
-
-def definition(value: Value) -> Span | None:
-    """The name of a value where it is defined."""
-    owner = value.owner
-    if isinstance(owner, Operation):
-        parts = locate(owner)
-        if parts is None or not parts.results:
-            return owner.span
-        return parts.results[min(value.index, len(parts.results) - 1)]
-    return name_span(value)
 
 
 def _list(types: Iterable[Type]) -> str:

@@ -21,7 +21,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # A file may import only from lines above its own and from its own.
 LAYERS = (
     "_version",
-    "source garbage escapes",
+    "source garbage escapes docstrings",
     "diagnostic",
     "fingerprint report",
     "artifacts reading",
@@ -183,6 +183,14 @@ def test_functions_fit_on_a_screen(path: Path) -> None:
 def test_the_library_does_not_print(path: Path) -> None:
     calls = {ast.unparse(node.func) for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)}
     assert "print" not in calls
+
+
+@each_file()
+def test_nothing_happens_in_assertions(path: Path) -> None:
+    """They tell type checkers what holds, and `python -O` leaves them out."""
+    tests = (node.test for node in ast.walk(tree_of(path)) if isinstance(node, ast.Assert))
+    calls = (node for test in tests for node in ast.walk(test) if isinstance(node, ast.Call))
+    assert {ast.unparse(call.func) for call in calls} <= {"isinstance", "code.rstrip"}
 
 
 @each_file()

@@ -11,7 +11,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import RunError, plugins
-from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
+from stablehlo_tools.ops.custom_call import is_known
 
 PROGRAM = """
 func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xbf16>) {
@@ -28,10 +28,8 @@ X = np.array([1, 2], np.float32)
 
 @pytest.fixture(autouse=True)
 def _forget():
-    before = dict(CUSTOM_CALLS)
-    yield
-    CUSTOM_CALLS.clear()
-    CUSTOM_CALLS.update(before)
+    with plugins.scope():
+        yield
 
 
 def test_what_a_function_gets_and_gives() -> None:
@@ -42,7 +40,7 @@ def test_what_a_function_gets_and_gives() -> None:
         seen.append((operands, attributes, results))
         return operands[0] + 1, operands[0].astype("bfloat16")
 
-    assert set(CUSTOM_CALLS) >= {"acme.two", "acme.three"}
+    assert is_known("acme.three")
     first, second = stablehlo_tools.run(PROGRAM, [X])
     assert first.tolist() == [2, 3]
     assert (second.tolist(), second.dtype) == ([1, 2], np.dtype("bfloat16"))
@@ -135,19 +133,64 @@ def test_interrupts_of_a_plugin_are_its_users() -> None:
         stablehlo_tools.run(PROGRAM, [X])
 
 
+def test_what_is_said_in_a_scope_is_forgotten_behind_it() -> None:
+    program = PROGRAM.replace("acme.two", "acme.scoped")
+    stablehlo_tools.custom_call("acme.scoped")(lambda *call: [X, X.astype("bfloat16")])
+    with plugins.scope():
+        stablehlo_tools.custom_call("acme.scoped")(lambda *call: [X + 1, X.astype("bfloat16")])
+        stablehlo_tools.custom_call("acme.inner")(print)
+        assert stablehlo_tools.run(program, [X])[0].tolist() == [2, 3]
+    assert not is_known("acme.inner")
+    assert stablehlo_tools.run(program, [X])[0].tolist() == [1, 2]
+
+
+def test_processes_know_the_scope_that_they_are_started_in() -> None:
+    stablehlo_tools.custom_call("acme.two")(lambda *call: [X, X.astype("bfloat16")])
+    grid = stablehlo_tools.run_parallel(PROGRAM, [[X]] * 3, 3)
+    assert [first.tolist() for first, _ in grid] == [[1, 2]] * 3
+
+
+@pytest.mark.parametrize("name", ["Cholesky", "lapack_spotrf_ffi", "ragged_all_to_all"])
+def test_what_is_there_is_replaced_only_on_demand(name) -> None:
+    with pytest.raises(ValueError, match=f"implements @{name} itself; override=True lets"):
+        stablehlo_tools.custom_call("acme.new", name)(print)
+    assert not is_known("acme.new")
+    program = f"""
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {{
+      %0 = stablehlo.custom_call @{name}(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }}
+    """
+    stablehlo_tools.custom_call(name, override=True)(lambda operands, *call: operands[0] * 3)
+    assert stablehlo_tools.run(program, [X])[0].tolist() == [3, 6]
+
+
 def test_a_module_and_what_it_imports(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", ["elsewhere"])
     (tmp_path / "acme_helper.py").write_text("NAME = 'acme.helped'\n")
     text = "import acme_helper, stablehlo_tools\nstablehlo_tools.custom_call(acme_helper.NAME)(print)\n"
     (tmp_path / "acme_module.py").write_text(text)
-    plugins.load("acme_module")
-    assert CUSTOM_CALLS.pop("acme.helped")
-    plugins.load("acme_module.py")
-    assert "acme.helped" in CUSTOM_CALLS
+    for plugin in ("acme_module", "acme_module.py", "acme_module"):
+        with plugins.loaded(plugin):
+            assert is_known("acme.helped")
+            assert sys.path == [str(tmp_path), "elsewhere"]
+        assert not is_known("acme.helped")
+        assert sys.path == ["elsewhere"]
+        assert not {"acme_module", "plugin acme_module"} & sys.modules.keys()
+
+
+def test_a_plugin_that_fails_leaves_nothing_behind(tmp_path) -> None:
+    path, before = tmp_path / "p.py", [*sys.path]
+    path.write_text("import stablehlo_tools\nstablehlo_tools.custom_call('acme.half')(print)\n1 / 0\n")
+    with pytest.raises(RunError, match="cannot be imported: ZeroDivisionError"), plugins.loaded(str(path)):
+        pass
+    assert sys.path == before
+    assert not is_known("acme.half")
 
 
 def test_dataclasses_of_a_plugin(tmp_path) -> None:
     path = tmp_path / "p.py"
     path.write_text("import dataclasses\n@dataclasses.dataclass\nclass A:\n    x: 'int'\n")
-    plugins.load(str(path))
+    with plugins.loaded(str(path)):
+        pass

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from stablehlo_tools.docstrings import docstring
 from stablehlo_tools.explain.codes import CODES
 from stablehlo_tools.explain.examples import Example, failing, passing, showing
 from stablehlo_tools.explain.wording import SPECIFICATION
@@ -432,7 +433,7 @@ def _functions(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
     """The functions that formulas call, and what they are."""
     calls = (call for text in texts for call in formula(text).tree.find_data("call"))
     for name in sorted({str(call.children[0]) for call in calls}):
-        documentation = FUNCTIONS[name].__doc__
+        documentation = docstring(FUNCTIONS[name])
         if documentation:
             yield name, documentation.split("\n")[0]
 

@@ -15,8 +15,8 @@ from stablehlo_tools.lint.settings import Place, Settings, read_all, settings_of
 from stablehlo_tools.lint.suppressions import Suppressions
 from stablehlo_tools.problems import Problem
 from stablehlo_tools.source import Source, Span
-from stablehlo_tools.syntax.user_frames import UserFrames
-from stablehlo_tools.verify import definition, diagnostic_of, verify
+from stablehlo_tools.syntax.locate import Locator
+from stablehlo_tools.verify import Reporter, verify
 
 _LAST = "SUP"  # the family whose rules look at what the others did
 
@@ -58,13 +58,13 @@ def check_pieces(pieces: Iterable[Piece], source: Source | None, settings: Setti
 
 def _found(program: Program, rules: Iterable[Rule]) -> list[Diagnostic]:
     """What rules find and no comment suppresses."""
-    frames = UserFrames(program.module)
+    reporter = Reporter(program.module)
     return [
         diagnostic
         for rule in rules
         for finding in rule.check(program)
         if not program.suppressions.suppress(
-            diagnostic := _diagnostic(program, rule, finding, frames), _operation(finding)
+            diagnostic := _diagnostic(reporter, rule, finding), _operation(finding)
         )
     ]
 
@@ -91,20 +91,20 @@ def _operation(finding: Finding) -> Operation | None:
     return owner if isinstance(owner, Operation) else None
 
 
-def _diagnostic(program: Program, rule: Rule, finding: Finding, frames: UserFrames) -> Diagnostic:
-    related = tuple(_labels(finding.related))
+def _diagnostic(reporter: Reporter, rule: Rule, finding: Finding) -> Diagnostic:
+    related = tuple(_labels(reporter.locator, finding.related))
     at, severity = finding.at, finding.severity or rule.severity
     if isinstance(at, Operation):
         problem = Problem(rule.code, finding.message, finding.places, finding.label, helps=finding.helps)
-        found = diagnostic_of(at, problem, program.module, related, frames)
+        found = reporter.diagnostic(at, problem, related)
         return dataclasses.replace(found, severity=severity, fix=finding.fix)
-    span = at if isinstance(at, Span) else definition(at)
+    span = at if isinstance(at, Span) else reporter.locator.definition(at)
     if span is None and isinstance(at, Value) and isinstance(at.owner, Block):
         # an argument of a function of HLO text, which is not written in one place
         around = finding._replace(at=at.owner.region.operation, places=(("attribute", "sym_name"),))
-        return _diagnostic(program, rule, around, frames)
+        return _diagnostic(reporter, rule, around)
     owner = _operation(finding)
-    note = frames.note(owner) if owner else ""
+    note = reporter.frames.note(owner) if owner else ""
     return Diagnostic(
         rule.code,
         finding.message,
@@ -118,8 +118,8 @@ def _diagnostic(program: Program, rule: Rule, finding: Finding, frames: UserFram
     )
 
 
-def _labels(related: Iterable[tuple[Operation | Value, str]]) -> Iterator[Label]:
+def _labels(locator: Locator, related: Iterable[tuple[Operation | Value, str]]) -> Iterator[Label]:
     for at, message in related:
-        span = definition(at) if isinstance(at, Value) else at.span
+        span = locator.definition(at) if isinstance(at, Value) else at.span
         if span is not None:
             yield Label(span, message)

@@ -35,6 +35,7 @@ from typing import Annotated, Any, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.docstrings import docstring
 from stablehlo_tools.ir import Block, Value
 from stablehlo_tools.types import (
     ELEMENT_TYPES,
@@ -417,7 +418,7 @@ class Op:
     @property
     def documentation(self) -> str:
         """The docstring."""
-        return inspect.getdoc(self.kernel) or ""
+        return docstring(self.kernel)
 
 
 OPS: dict[str, Op] = {}

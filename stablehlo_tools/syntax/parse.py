@@ -15,7 +15,7 @@ from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.context import MAX_NESTING
 from stablehlo_tools.syntax.frames import Frame, Pending, Waiting
 from stablehlo_tools.syntax.implied import add_end, applied_region
-from stablehlo_tools.syntax.locate import name_span
+from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.long_literals import RawText
 from stablehlo_tools.syntax.reader import AUTOMATON, NAME, Reading, Run, Statement
 from stablehlo_tools.syntax.template import Label, RegionArguments, Template
@@ -82,6 +82,7 @@ class _Linker:
         self.errors = self.reading.errors
         self.templates = Templates(self.reading, self.errors)
         self.location_uses: dict[str, Location] = {}
+        self.locator = Locator()
         self.old_spellings: list[Operation] = []
         self._noted: set[tuple[str, str]] = set()  # op and attribute of each
         self._named: tuple[Statement | None, RawText, list[tuple[int, int]]] = None, RawText("", []), []
@@ -458,7 +459,7 @@ class _Linker:
     def _redefined(self, name: str, known: Value, value: Value) -> None:
         if UNREADABLE in (known.type, value.type):
             return
-        span, first = name_span(value), name_span(known)
+        span, first = self.locator.name(value), self.locator.name(known)
         related = (Note(first, f"`{name}` is first defined here"),) if first else ()
         self._report(
             Diagnostic(

@@ -153,6 +153,7 @@ def warm_run(model: Model, effort: Effort) -> Iterator[Figure]:
     inputs, text = model.inputs, model.text()
     if inputs is None:
         return
+    interpret.keep_freed_memory()
     program, note = interpret.compile(read_and_verify(text)), ""
     tasks = {"": Task(lambda _: program(inputs))}
     if peers.has_jax():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.ops.counter_based import philox, threefry
 from stablehlo_tools.ops.declare import Failed
 from stablehlo_tools.types import ELEMENT_TYPES, tensor_type
@@ -153,13 +154,37 @@ def test_an_empty_interval_gives_its_lower_end(kernel) -> None:
     assert drawn.tolist() == [3, 3]
 
 
-def test_numbers_are_not_drawn_twice(kernel) -> None:
-    shape, result = np.array([4]), tensor_type((4,), "f64")
-    first, second = (
-        kernel("rng")(np.float64(0), np.float64(1), shape, rng_distribution="UNIFORM", result=result)
-        for _ in range(2)
-    )
-    assert not np.array_equal(first, second)
+DRAWN_TWICE = """
+func.func @main() -> (tensor<4xf64>, tensor<4xf64>) {
+  %a = stablehlo.constant dense<0.0> : tensor<f64>
+  %b = stablehlo.constant dense<1.0> : tensor<f64>
+  %shape = stablehlo.constant dense<4> : tensor<1xi64>
+  %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM
+    : (tensor<f64>, tensor<f64>, tensor<1xi64>) -> tensor<4xf64>
+  %1 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM
+    : (tensor<f64>, tensor<f64>, tensor<1xi64>) -> tensor<4xf64>
+  return %0, %1 : tensor<4xf64>, tensor<4xf64>
+}
+"""
+
+
+def test_numbers_are_not_drawn_twice_in_a_run_and_are_the_same_in_each() -> None:
+    (first, second), again = stablehlo_tools.run(DRAWN_TWICE), stablehlo_tools.run(DRAWN_TWICE)
+    assert not np.intersect1d(first, second).size
+    assert np.array_equal([first, second], again)
+
+
+def test_replicas_draw_other_numbers_and_partitions_the_same() -> None:
+    grid = stablehlo_tools.run_parallel(DRAWN_TWICE, [()] * 4, 2, 2)
+    drawn = [first.tolist() for first, _ in grid]
+    assert drawn[0] == drawn[1] == stablehlo_tools.run(DRAWN_TWICE)[0].tolist()
+    assert drawn[2] == drawn[3] != drawn[0]
+
+
+def test_an_op_by_itself_is_a_run_of_its_own() -> None:
+    first, second = (stablehlo_tools.ops.rng(0.0, 1.0, [4], rng_distribution="UNIFORM") for _ in range(2))
+    assert first.shape == (4,)
+    assert np.array_equal(first, second)
 
 
 def test_nothing_is_drawn_from_a_state_of_floats(kernel) -> None:

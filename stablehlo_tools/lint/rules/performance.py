@@ -302,7 +302,7 @@ def gather_of_a_slice(program: Program) -> Iterator[Finding]:
         ranges = slice_of(operation) if _is_large(operation.results[0]) else None
         if ranges is not None:
             new = as_slice(operation, ranges)
-            fix = rewriting(operation, new) if new else None
+            fix = rewriting(program, operation, new) if new else None
             yield Finding(operation, f"this {operation.name} takes a slice from a constant place", fix=fix)
 
 

@@ -52,7 +52,7 @@ def deprecated_op(program: Program) -> Iterator[Finding]:
     deprecated = {name: op.instead for name, op in OPS.items() if op.instead}
     for operation in program.named(*deprecated):
         help = f"write {deprecated[operation.name]} instead"
-        fix = modern(operation)
+        fix = modern(program, operation)
         yield Finding(operation, f"{operation.name} is deprecated", helps=(help,) if not fix else (), fix=fix)
 
 
@@ -388,5 +388,5 @@ def outdated_spelling(program: Program) -> Iterator[Finding]:
                 old.message,
                 (("attribute", old.attribute),),
                 helps=(old.help,),
-                fix=respelled(operation, old),
+                fix=respelled(program, operation, old),
             )
