@@ -7,42 +7,16 @@ twice. Regions wait on a stack, and the last one comes first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import functools
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from stablehlo_tools.attributes import DenseArray, Integer
 from stablehlo_tools.ir import Block, Operation, Region, Value
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.syntax.dialects import ROWS
+from stablehlo_tools.syntax.signatures import signature_of
 from stablehlo_tools.types import TensorType
-
-_RESULTS = {
-    "arith.addui_extended": ("sum", "overflow"),
-    "arith.mulsi_extended": ("low", "high"),
-    "arith.mului_extended": ("low", "high"),
-    "chlo.top_k": ("values", "indices"),
-    "func.constant": ("f",),
-    "stablehlo.batch_norm_grad": ("grad_operand", "grad_scale", "grad_offset"),
-    "stablehlo.batch_norm_training": ("output", "batch_mean", "batch_var"),
-    "stablehlo.rng_bit_generator": ("output_state", "output"),
-    "memref.alloc": ("alloc",),
-    "memref.alloca": ("alloca",),
-    "memref.cast": ("cast",),
-    "memref.dim": ("dim",),
-    "memref.rank": ("rank",),
-    "tensor.cast": ("cast",),
-    "tensor.collapse_shape": ("collapsed",),
-    "tensor.concat": ("concat",),
-    "tensor.dim": ("dim",),
-    "tensor.expand_shape": ("expanded",),
-    "tensor.extract": ("extracted",),
-    "tensor.extract_slice": ("extracted_slice",),
-    "tensor.from_elements": ("from_elements",),
-    "tensor.generate": ("generated",),
-    "tensor.insert": ("inserted",),
-    "tensor.insert_slice": ("inserted_slice",),
-    "tensor.rank": ("rank",),
-    "tensor.reshape": ("reshape",),
-    "tensor.splat": ("splat",),
-}
 
 
 def result_names(operation: Operation) -> Sequence[str]:
@@ -51,8 +25,19 @@ def result_names(operation: Operation) -> Sequence[str]:
         return tuple("c" if _is_integer(result) else "cst" for result in operation.results)
     if operation.name in ("arith.constant", "shape.const_size"):
         return (_number_name(operation),)
-    suggested = _RESULTS.get(operation.name, ())
+    suggested = _suggested().get(operation.name, ())
     return suggested if len(suggested) == len(operation.results) else ()
+
+
+@functools.cache
+def _suggested() -> Mapping[str, Sequence[str]]:
+    """The names of results by op: of several, those that its declaration has."""
+    declared = {
+        op.name: tuple(output.name for output in op.outputs)
+        for op in OPS.values()
+        if len(op.outputs) > 1 and not any(output.rule.variadic for output in op.outputs)
+    }
+    return {**declared, **{name: signature_of(row.signature).names for name, row in ROWS.items()}}
 
 
 def _number_name(operation: Operation) -> str:

@@ -7,29 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ir import Block, Operation, Value
 from stablehlo_tools.syntax.attribute_text import dictionary_text
-from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.forms import FormError
 from stablehlo_tools.syntax.layout import dictionary, holes, signature
-from stablehlo_tools.syntax.pretty_foreign import Spelt, foreign_pieces
-from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.values import Dense, DenseResource
 
 
 def pretty_text(operation: Operation) -> str | None:
     """The custom form of an operation without regions; None where it has none."""
     try:
-        if operation.name in FORMATS:
-            pieces = FORMATS[operation.name].text_of(operation, _Holes())
-        elif operation.name in FOREIGN_FORMS:
-            pieces = foreign_pieces(operation, Spelt([HOLE] * len(operation.operands)))
-        else:
-            return None
+        format = FORMATS.get(operation.name)
+        pieces = format.text_of(operation, _Holes()) if format else None
     except FormError:
         return _bare_constant(operation)
-    return "".join(map(str, pieces))
+    return "".join(map(str, pieces)) if pieces else None
 
 
 def _bare_constant(operation: Operation) -> str | None:
@@ -52,6 +45,9 @@ class _Holes:
 
     def argument(self, argument: Value) -> str:
         raise FormError("there are no regions")
+
+    def label(self, block: Block) -> str:
+        raise FormError("there are no blocks")
 
     def is_located(self, *values: Value) -> bool:
         return False

@@ -6,15 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from stablehlo_tools.attributes import Attribute, TypeAttribute, says_nothing
-from stablehlo_tools.ir import Operation, Region, Value
+from stablehlo_tools.ir import Block, Operation, Region, Value
 from stablehlo_tools.syntax.attribute_text import symbol_text
-from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS, IMPLIED_ENDS
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.forms import FormError
 from stablehlo_tools.syntax.layout import dictionary
 from stablehlo_tools.syntax.location_aliases import LocationAliases
 from stablehlo_tools.syntax.names import Names
-from stablehlo_tools.syntax.pretty_foreign import Spelt, foreign_pieces
 from stablehlo_tools.types import FunctionType
 
 
@@ -31,6 +29,10 @@ class Scope(NamedTuple):
     def argument(self, argument: Value) -> str:
         """`%arg0: T`, and its location."""
         return f"{self.names.values[argument]}: {argument.type}{self.location(argument)}"
+
+    def label(self, block: Block) -> str:
+        """`^bb0`."""
+        return self.names.labels[block]
 
     def location(self, argument: Value) -> str:
         """The location behind an argument."""
@@ -56,9 +58,9 @@ class Scope(NamedTuple):
 class Shell(NamedTuple):
     """What stands around the regions of an operation: before, between and behind them.
 
-    `second_line` stands before them too, on a line of its own. `labelled` says that the arguments of a
-    region's first block stand in the region. `implied_end` is a terminator that is not written where it says
-    nothing.
+    `second_line` stands before them too, on a line of its own. `named` is how many regions, from the first on,
+    have the arguments of their first blocks in the form; those of others stand in labels. `end` is a
+    terminator that is not written where it says nothing.
     """
 
     opening: str
@@ -66,16 +68,15 @@ class Shell(NamedTuple):
     second_line: str = ""
     between: str = ""
     closing: str = ""
-    labelled: bool = False
-    implied_end: str = ""
+    named: int = 0
+    end: str = ""
 
 
 def pretty_shell(operation: Operation, scope: Scope) -> Shell | None:
     """The pretty form of an operation with regions or successors; None where it has none."""
     write = _SHELLS.get(operation.name)
-    if write is None:
-        forms = ((FORMATS, _custom), (FOREIGN_FORMS, _foreign))
-        write = next((write for known, write in forms if operation.name in known), None)
+    if write is None and operation.name in FORMATS:
+        write = _custom
     try:
         return write(operation, scope) if write else None
     except FormError:
@@ -93,7 +94,7 @@ def _module(operation: Operation, scope: Scope) -> Shell:
         text += f" {symbol_text(name)}"
     elif name is not None:
         raise FormError("a module's name is a string")
-    return Shell(f"{text}{_attributes(operation, 'sym_name')} ", operation.regions)
+    return Shell(f"{text}{_attributes(operation, 'sym_name')} ", operation.regions, named=1)
 
 
 def _function(operation: Operation, scope: Scope) -> Shell:
@@ -107,7 +108,7 @@ def _function(operation: Operation, scope: Scope) -> Shell:
         raise FormError("a function has a function type")
     text = f"func.func {_visibility(attributes)}{symbol_text(name)}({_parameters(operation, type, scope)})"
     text += _function_results(attributes, type) + _attributes(operation, *_IN_SIGNATURE)
-    return Shell(f"{text} ", operation.regions) if region.blocks else Shell(text)
+    return Shell(f"{text} ", operation.regions, named=1) if region.blocks else Shell(text)
 
 
 _IN_SIGNATURE = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
@@ -179,31 +180,8 @@ def _custom(operation: Operation, scope: Scope) -> Shell:
     opening, *behind = _texts_around(pieces)
     opening, _, second_line = opening.partition("\n")
     closing = behind.pop() if behind else ""
-    between = behind[0] if behind else ""
-    return Shell(opening, regions, second_line, between, closing, labelled=format.has_labels)
-
-
-# -- other dialects -----------------------------------------------------------------------------
-
-
-def _foreign(operation: Operation, scope: Scope) -> Shell:
-    names = scope.names.values
-    entry = operation.regions[0].entry if operation.regions else None
-    arguments = entry.arguments if entry else []
-    pieces = foreign_pieces(
-        operation,
-        Spelt(
-            [names[operand] for operand in operation.operands],
-            [scope.names.labels[block] for block, _ in operation.successors],
-            [names[argument] for argument in arguments],
-            [scope.argument(argument) for argument in arguments],
-        ),
-    )
-    regions = [piece for piece in pieces if isinstance(piece, Region)]
-    opening, *between = _texts_around(pieces)
-    closing = between.pop() if between else ""
-    implied = IMPLIED_ENDS.get(operation.name, "")
-    return Shell(opening, regions, between="".join(between), closing=closing, implied_end=implied)
+    named = format.named_regions(len(regions))
+    return Shell(opening, regions, second_line, "".join(behind), closing, named, format.end)
 
 
 def _texts_around(pieces: Sequence[str | Region]) -> list[str]:
