@@ -2,8 +2,8 @@
 
 A row has the format of ops (syntax/formats.py), and what else their declaration would say:
 
-- `signature`, in the terms of syntax/signatures.py, where the format writes types by letters, and `arguments`,
-  the types of the arguments of the first region where the format names them;
+- `signature`, in the terms of syntax/signatures.py, where the format writes types by letters, and the types
+  of the first region's `arguments` where the format names them;
 - `end`, the op that ends their regions where none is written;
 - `properties`, the attributes that are theirs besides those that the format spells.
 
@@ -56,8 +56,8 @@ _FUNC = {
 _ARITH = {
     "addi subi muli shli": _FLAGGED_BINARY,
     "addf subf mulf divf remf maximumf minimumf maxnumf minnumf": _FAST_BINARY,
-    "andi ori xori divsi divui ceildivsi ceildivui floordivsi remsi remui maxsi maxui minsi minui shrsi shrui":
-        _BINARY,
+    "andi ori xori divsi divui ceildivsi ceildivui floordivsi remsi remui maxsi maxui minsi minui": _BINARY,
+    "shrsi shrui": _BINARY,
     "negf": _FAST_UNARY,
     "extsi extui sitofp uitofp fptosi fptoui bitcast index_cast index_castui": Row(_CAST, "(T) -> U"),
     "extf": Row("$in" + _FASTMATH + "{attrs} : {T} to {U}", "(T) -> U"),
@@ -138,16 +138,16 @@ _SCF = {
     "yield": _ENDS,
     "condition": Row("($condition){attrs}?[ $args* : {T*}]?", "(i1, T*) -> ()"),
     "for": Row(
-        "{argument} = $lowerBound to $upperBound step $step?[ iter_args({bindings}) {->(T*)}]??[  : {I=index}]? "
-        "$region:region{attrs}", "(I, I, I, T*) -> T*", "I, T*", end="scf.yield",
+        "{argument} = $lowerBound to $upperBound step $step?[ iter_args({bindings}) {->(T*)}]?"
+        "?[  : {I=index}]? $region:region{attrs}", "(I, I, I, T*) -> T*", "I, T*", end="scf.yield",
     ),
     "if": Row(
         "$condition?[ {->(T*)}]? $thenRegion:region?[ else $elseRegion:region]?{attrs}", "(i1) -> T*",
         end="scf.yield",
     ),
     "while": Row(
-        " ({bindings}) : {signature} $before:region do $after:region?[ attributes{attrs}]?", "(T*) -> U*", "T*",
-        end="scf.yield",
+        " ({bindings}) : {signature} $before:region do $after:region?[ attributes{attrs}]?",
+        "(T*) -> U*", "T*", end="scf.yield",
     ),
 }  # fmt: skip
 

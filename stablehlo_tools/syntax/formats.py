@@ -1,7 +1,7 @@
 """Assembly formats: the custom form of an op, said once for the grammar, the parser, the printer and carets.
 
-A format is declared with its op (`ops/declare.py`), or of ops that have no declaration in `dialects.py`. It is
-written as it is printed, blanks included; between the name of the op and its format stands a blank, unless it
+A format is declared with its op (`ops/declare.py`), or, of ops that have no declaration, in `dialects.py`. It
+is written as it is printed, blanks included; between the name of the op and its format stands a blank, unless it
 begins with one, with `?[ `, `(`, `<`, `{attrs}` or `{reductions}`. In it stand
 
 - `$name` for an operand, an attribute or a region of that name, `$name*` for a variadic operand, `$operands*`
@@ -267,7 +267,7 @@ class Format:
         return typing.meant(written, count, self.result_count)
 
     def bound(self, operation: Operation) -> Bound:
-        """The types that letters stand for. Raises FormError where the operation does not fit the signature."""
+        """The types that letters stand for. Raises FormError where the operation has others."""
         entry = operation.regions[0].entry if operation.regions else None
         arguments = [argument.type for argument in entry.arguments] if entry else []
         operands, results = operand_types(operation), result_types(operation)

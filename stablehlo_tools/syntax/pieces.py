@@ -402,7 +402,7 @@ class Types(Piece):
 class Letter(Piece):
     """A type, or all of a list, that the format's signature has a letter for; `default` is not written.
 
-    `arrow` is `->` in front of types that are in parentheses unless there is one, `->(` of such that always are.
+    `arrow` is `->` in front of types that are in parentheses unless there is one, `->(` where they always are.
     """
 
     letter: str

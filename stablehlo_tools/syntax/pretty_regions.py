@@ -58,8 +58,8 @@ class Scope(NamedTuple):
 class Shell(NamedTuple):
     """What stands around the regions of an operation: before, between and behind them.
 
-    `second_line` stands before them too, on a line of its own. `named` is how many regions, from the first on,
-    have the arguments of their first blocks in the form; those of others stand in labels. `end` is a
+    `second_line` stands before them too, on a line of its own. `named` is how many regions, from the first
+    on, have the arguments of their first blocks in the form; those of others stand in labels. `end` is a
     terminator that is not written where it says nothing.
     """
 
