@@ -1,8 +1,8 @@
 """Assembly formats: the custom form of an op, said once for the grammar, the parser, the printer and carets.
 
-A format is declared with its op (`ops/declare.py`), or, of ops that have no declaration, in `dialects.py`. It
-is written as it is printed, blanks included; between the name of the op and its format stands a blank, unless it
-begins with one, with `?[ `, `(`, `<`, `{attrs}` or `{reductions}`. In it stand
+A format is declared with its op (`ops/declare.py`), or, of ops that have no declaration, in `dialects.py`.
+It is written as it is printed, blanks included; between the name of the op and its format stands a blank,
+unless it begins with one, with `?[ `, `(`, `<`, `{attrs}` or `{reductions}`. In it stand
 
 - `$name` for an operand, an attribute or a region of that name, `$name*` for a variadic operand, `$operands*`
   for all operands, `^name` for a block to go to. An attribute is spelt as its type asks for, or as
@@ -41,6 +41,7 @@ from stablehlo_tools.syntax.dialects import ROWS, Row
 from stablehlo_tools.syntax.forms import FormError
 from stablehlo_tools.syntax.layout import operand_types, result_types
 from stablehlo_tools.syntax.mhlo import MEANINGS
+from stablehlo_tools.syntax.names import Scope
 from stablehlo_tools.syntax.pieces import (
     CUSTOM,
     Attributes,
@@ -49,7 +50,6 @@ from stablehlo_tools.syntax.pieces import (
     Dictionary,
     Letter,
     Literal,
-    Names,
     Operands,
     Optional,
     Piece,
@@ -296,7 +296,7 @@ class Format:
         behind = str(FunctionType((), function.results)).removeprefix("() -> ")
         return f"{', '.join(map(str, operands))} -> {behind}"
 
-    def text_of(self, operation: Operation, names: Names) -> list[str | Region]:
+    def text_of(self, operation: Operation, names: Scope) -> list[str | Region]:
         """The texts and regions of an operation, its name first. Raises FormError."""
         if bool(operation.operands) is not self._has_operands and not self._may_lack_operands:
             raise FormError(f"{self.name} has a place for operands, or has none")

@@ -6,18 +6,19 @@ import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from lark import Token
 
 from stablehlo_tools.attributes import Attribute, DenseArray, Struct, default_of, says_nothing
-from stablehlo_tools.ir import Block, Operation, Region, Value
+from stablehlo_tools.ir import Operation, Region, Value
 from stablehlo_tools.syntax.assemble import EMPTY_REGION, Argument, Blank, Head
 from stablehlo_tools.syntax.build_literals import integer_array, typed_literal
 from stablehlo_tools.syntax.context import error_at, error_in_types
 from stablehlo_tools.syntax.forms import COMMUTATIVE, I32, FormError
 from stablehlo_tools.syntax.layout import dictionary, operand_types, result_types
 from stablehlo_tools.syntax.mhlo import meaning_of
+from stablehlo_tools.syntax.names import Scope
 from stablehlo_tools.syntax.signatures import TYPINGS, Bound, Signature, WrittenTypes, types_of
 from stablehlo_tools.syntax.spellings import Node, Spelling
 from stablehlo_tools.types import FunctionType, TensorType, Type, element_type_named
@@ -114,32 +115,13 @@ class Said:
             self.regions[0] = Blank(arguments) if isinstance(self.regions[0], Blank) else arguments
 
 
-class Names(Protocol):
-    """The names in an operation's text: those of a program (`pretty_regions.Scope`), or holes."""
-
-    def uses(self, values: Sequence[Value]) -> str:
-        """`%0, %1`."""
-
-    def argument(self, argument: Value) -> str:
-        """`%arg0: T`, and its location."""
-
-    def label(self, block: Block) -> str:
-        """`^bb0`."""
-
-    def is_located(self, *values: Value) -> bool:
-        """Whether an argument among these has a location that must be written."""
-
-    def are_elsewhere(self, operation: Operation) -> bool:
-        """Whether anything in the operation's regions has another location than the operation."""
-
-
 @dataclass
 class Writing:
     """An operation on its way to text."""
 
     format: Format
     operation: Operation
-    names: Names
+    names: Scope
     bound: Bound  # the types that letters stand for
 
     def operands(self, name: str) -> Sequence[Value]:
@@ -180,13 +162,22 @@ Places = Iterator[tuple[str, Node, str]]  # an attribute, where it stands, and t
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of a format. `count` is how many children it has where a statement is parsed."""
+    """A piece of a format.
 
+    `symbol` is its rule in the grammar, `shown` stands for it in messages, and `count` is how many children it
+    has where a statement is parsed.
+    """
+
+    symbol = ""
+    shown = ""
     count = 1
+
+    def __str__(self) -> str:
+        return self.shown
 
     def rule(self, behind: Sequence[Piece]) -> str:
         """The piece in the grammar; `behind` are the pieces that follow it."""
-        raise NotImplementedError
+        return self.symbol
 
     def read(self, children: Children, said: Said) -> None:
         """Take the piece's children, and note what they say."""
@@ -239,9 +230,6 @@ class Operands(Piece):
     name: str
     is_variadic: bool
     shown: str
-
-    def __str__(self) -> str:
-        return self.shown
 
     def rule(self, behind: Sequence[Piece]) -> str:
         if not self.is_variadic:
@@ -402,7 +390,7 @@ class Types(Piece):
 class Letter(Piece):
     """A type, or all of a list, that the format's signature has a letter for; `default` is not written.
 
-    `arrow` is `->` in front of types that are in parentheses unless there is one, `->(` where they always are.
+    `arrow` is `->` before types that are in parentheses unless there is one, `->(` where they always are.
     """
 
     letter: str
@@ -443,11 +431,10 @@ class Successor(Piece):
 
     name: str
 
+    symbol = "BLOCK"
+
     def __str__(self) -> str:
         return f"^{self.name}"
-
-    def rule(self, behind: Sequence[Piece]) -> str:
-        return "BLOCK"
 
     def read(self, children: Children, said: Said) -> None:
         said.successors.append(str(children.take()))
@@ -571,7 +558,6 @@ def _begins_with_comma(pieces: Sequence[Piece]) -> bool:
 # -- names and regions ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Bindings(Operands):
     """`%arg = %0, ...`: arguments of the first region, or of all, and the operands that they begin with."""
 
@@ -610,15 +596,11 @@ class Bindings(Operands):
         yield from ()
 
 
-@dataclass(frozen=True)
 class FirstArgument(Piece):
     """`%arg`, the first argument of the first region."""
 
-    def __str__(self) -> str:
-        return "%argument"
-
-    def rule(self, behind: Sequence[Piece]) -> str:
-        return "SSA"
+    symbol = "SSA"
+    shown = "%argument"
 
     def read(self, children: Children, said: Said) -> None:
         said.names.append(children.take())
@@ -630,15 +612,11 @@ class FirstArgument(Piece):
         yield writing.names.uses(entry.arguments[:1])
 
 
-@dataclass(frozen=True)
 class Arguments(Piece):
     """`%arg: T, ...`, the arguments of the first region."""
 
-    def __str__(self) -> str:
-        return "%argument: type, ..."
-
-    def rule(self, behind: Sequence[Piece]) -> str:
-        return "arguments"
+    symbol = "arguments"
+    shown = "%argument: type, ..."
 
     def read(self, children: Children, said: Said) -> None:
         said.arguments = children.take()
@@ -648,15 +626,11 @@ class Arguments(Piece):
         yield ", ".join(map(writing.names.argument, entry.arguments if entry else ()))
 
 
-@dataclass(frozen=True)
 class Reductions(Piece):
     """`(%input init: %value), ...`."""
 
-    def __str__(self) -> str:
-        return "(%input init: %init_value), ..."
-
-    def rule(self, behind: Sequence[Piece]) -> str:
-        return "reductions"
+    symbol = "reductions"
+    shown = "(%input init: %init_value), ..."
 
     def read(self, children: Children, said: Said) -> None:
         pairs = children.take()
@@ -672,15 +646,11 @@ class Reductions(Piece):
         yield ", ".join(f"({uses([input])} init: {uses([init])})" for input, init in pairs)
 
 
-@dataclass(frozen=True)
 class Applied(Piece):
     """The name of the one op that the body of a reduction applies to its arguments."""
 
-    def __str__(self) -> str:
-        return "<op>"
-
-    def rule(self, behind: Sequence[Piece]) -> str:
-        return "OP_NAME"
+    symbol = "OP_NAME"
+    shown = "<op>"
 
     def read(self, children: Children, said: Said) -> None:
         token = children.take()
@@ -722,15 +692,11 @@ def _applied(writing: Writing) -> str | None:
     return applied.name if all(value.type == scalar for value in values) else None
 
 
-@dataclass(frozen=True)
 class Reducer(Piece):
     """` reducer(%a: T, %b: T) {...}` in a line of its own, where no applied op stands for it."""
 
-    def __str__(self) -> str:
-        return " [reducer (%left: type, %right: type) ... {...}]"
-
-    def rule(self, behind: Sequence[Piece]) -> str:
-        return "[reducer]"
+    symbol = "[reducer]"
+    shown = " [reducer (%left: type, %right: type) ... {...}]"
 
     def read(self, children: Children, said: Said) -> None:
         reducer = children.take()
@@ -754,7 +720,6 @@ class Reducer(Piece):
         yield operation.regions[0]
 
 
-@dataclass(frozen=True)
 class Segments(Piece):
     """What the form shows of the results that its two groups have; stands for no text."""
 

@@ -8,9 +8,8 @@ from typing import Union
 from stablehlo_tools.ir import Block, Module, Operation, Region, Value
 from stablehlo_tools.syntax.attribute_text import keyword_text
 from stablehlo_tools.syntax.location_aliases import LocationAliases, has_locations
-from stablehlo_tools.syntax.names import Names
-from stablehlo_tools.syntax.pretty import pretty_text
-from stablehlo_tools.syntax.pretty_regions import Scope, Shell, pretty_shell
+from stablehlo_tools.syntax.names import Names, Scope
+from stablehlo_tools.syntax.pretty import Shell, pretty_shell, pretty_text
 from stablehlo_tools.syntax.properties import generic_ends
 from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.strings import escape
