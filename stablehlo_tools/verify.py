@@ -39,7 +39,7 @@ from stablehlo_tools.structure import (
     module_problems,
     region_problems,
 )
-from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
+from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.locate import Locator, Parts
 from stablehlo_tools.syntax.parse import ISOLATED
 from stablehlo_tools.syntax.template import Template
@@ -510,7 +510,7 @@ def _call_types(operation: Operation, function: Function) -> Iterator[Problem]:
 def _may_end(holder: Operation, last: Operation) -> bool:
     """Whether an op of which nothing is known may be the terminator of a block of the holder."""
     dialect = last.name.partition(".")[0]
-    is_known = dialect in KNOWN_DIALECTS or last.name in FOREIGN_FORMS or last.name in OPS
+    is_known = dialect in KNOWN_DIALECTS or last.name in FORMATS or last.name in OPS
     return isinstance(holder, Function) and not is_known
 
 

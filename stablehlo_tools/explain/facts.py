@@ -29,7 +29,6 @@ from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT, UNNUMBERED, UNSP
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import rule_words
 from stablehlo_tools.quantization import CONSTRAINTS
-from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.transform.registry import REWRITES
 from stablehlo_tools.transform.rewrite import Rewrite
@@ -150,7 +149,7 @@ class OpExplanation:
     @property
     def custom_form(self) -> str:
         """`syntax`, or why there is none."""
-        return self.syntax or ("as Shardy prints it" if self.name in FOREIGN_FORMS else "generic form only")
+        return self.syntax or "generic form only"
 
     @property
     def passing(self) -> Example | None:

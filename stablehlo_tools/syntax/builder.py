@@ -16,7 +16,6 @@ from stablehlo_tools.syntax.assemble import (
     Argument,
     Head,
     Holes,
-    Typing,
     region_arguments,
     template_of,
 )
@@ -28,17 +27,18 @@ from stablehlo_tools.syntax.build_literals import (
     integer_of,
     present,
     symbol_name,
+    typed_literal,
 )
 from stablehlo_tools.syntax.build_types import TypeRules
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
-from stablehlo_tools.syntax.foreign import foreign_head
-from stablehlo_tools.syntax.formats import FORMATS, SHORT_NAMES
+from stablehlo_tools.syntax.formats import format_of
 from stablehlo_tools.syntax.forms import Word
 from stablehlo_tools.syntax.old_spellings import OLD_FUNCTION
 from stablehlo_tools.syntax.properties import properties_of
+from stablehlo_tools.syntax.signatures import WrittenTypes
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Definition, Label, StatementError, Template
-from stablehlo_tools.types import FunctionType, Type
+from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, Type
 
 # What MLIR does not let a function's attributes say again.
 _OF_SIGNATURE = ("sym_name", "sym_visibility", "function_type")
@@ -132,7 +132,7 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return Head(
             unescape(name), operands, attributes, inputs, outputs,
             [None if filled else EMPTY_REGION for filled in regions or ()], successors or (),
-            frozenset(properties or ()), token=name,
+            frozenset(properties or ()),
         )  # fmt: skip
 
     def signature(self, parts: list[Any]) -> tuple[list[Type], list[Type]]:
@@ -150,9 +150,8 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     def custom(self, parts: list[Any]) -> Head:
         token, *children = parts
-        return FORMATS[SHORT_NAMES.get(token, token)].head(token, children)
+        return format_of(token).head(token, children)
 
-    operands_1 = operands
     integers = ranges = window = window_list = bindings = reductions = words = _tuple
 
     def pair(self, parts: list[Any]) -> list[Any]:
@@ -173,8 +172,17 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def real(self, parts: list[Any]) -> Real:
         return Real(parts[0])
 
-    def typing(self, parts: list[Any]) -> Typing:
-        return Typing(parts[0], parts[1])
+    def typing(self, parts: list[Any]) -> WrittenTypes:
+        return WrittenTypes(parts[0], parts[1])
+
+    def typed_value(self, parts: list[Any]) -> tuple[Attribute, list[Type]]:
+        """A value, and its type."""
+        value, type = parts if len(parts) == 2 else (parts[0], ELEMENT_TYPES["i1"])
+        if isinstance(value, Token) and value.type in ("INTEGER", "FLOAT"):
+            read = self.typed_integer if value.type == "INTEGER" else self.typed_real
+            value = read(parts)
+            return value, [type or value.type]  # type: ignore[union-attr]
+        return value if isinstance(value, bool) else typed_literal(value, type), [type]
 
     def reducer(self, parts: list[Any]) -> list[Argument]:
         """The arguments come in pairs, one group an input: first all accumulators, then all elements."""
@@ -185,14 +193,7 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     def bare_constant(self, parts: list[Any]) -> Head:
         name, properties, dictionary, (inputs, outputs) = parts
-        return Head(str(name), [], {**(properties or {}), **(dictionary or {})}, inputs, outputs, token=name)
-
-    # -- other dialects -----------------------------------------------------------------------------
-
-    def foreign(self, parts: list[Any]) -> Head:
-        return foreign_head(parts[0], present(parts[1:]))
-
-    shardy = foreign
+        return Head(str(name), [], {**(properties or {}), **(dictionary or {})}, inputs, outputs)
 
     # -- functions, modules, blocks ----------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from lark import Token, Tree
 
 from stablehlo_tools.ir import Block, Operation, Value
 from stablehlo_tools.source import Source, Span
-from stablehlo_tools.syntax.formats import FORMATS, SHORT_NAMES
+from stablehlo_tools.syntax.formats import format_of
 from stablehlo_tools.syntax.long_literals import RawText
 from stablehlo_tools.syntax.reader import NAME, Reading, Statement, one_by_one
 from stablehlo_tools.syntax.statement import parse_tree
@@ -227,7 +227,7 @@ def _statements(source: Source) -> tuple[Reading, Mapping[int, Statement]]:
 def _name_of(head: Node, text: _Text) -> Span:
     """The op's name: a token, or the first word of a form whose name is a keyword of the grammar."""
     first = head.children[0] if head.children else None
-    if isinstance(first, Token) and head.data in ("generic", "custom", "foreign", "shardy"):
+    if isinstance(first, Token) and head.data in ("generic", "custom"):
         return text.of(first)
     word = _WORD.match(text.raw.text, head.meta.start_pos)
     return text.span(*word.span()) if word else text.of(head)
@@ -280,7 +280,7 @@ def _attributes(name: str, head: Node, text: _Text) -> Iterator[tuple[str, Span]
         yield from ((str(part.children[0]), text.of(part)) for part in entry.find_data("field"))
     if head.data == "custom":
         written, *children = head.children
-        for attribute, place, key in FORMATS[SHORT_NAMES.get(str(written), str(written))].places(children):
+        for attribute, place, key in format_of(str(written)).places(children):
             yield attribute, text.behind(key, text.of(place)) if key else text.of(place)
     for node in head.children:
         kind = node.data if isinstance(node, Tree) else node and node.type

@@ -7,11 +7,10 @@ from typing import Union
 
 from stablehlo_tools.ir import Block, Module, Operation, Region, Value
 from stablehlo_tools.syntax.attribute_text import keyword_text
-from stablehlo_tools.syntax.layout import generic_ends
 from stablehlo_tools.syntax.location_aliases import LocationAliases, has_locations
-from stablehlo_tools.syntax.names import Names
-from stablehlo_tools.syntax.pretty import pretty_text
-from stablehlo_tools.syntax.pretty_regions import Scope, Shell, pretty_shell
+from stablehlo_tools.syntax.names import Names, Scope
+from stablehlo_tools.syntax.pretty import Shell, pretty_shell, pretty_text
+from stablehlo_tools.syntax.properties import generic_ends
 from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.strings import escape
 
@@ -89,9 +88,7 @@ class _Printer:
 
     # -- blocks ---------------------------------------------------------------------------------
 
-    def _region(
-        self, region: Region, indent: str, dialect: str, *, labelled: bool, implied_end: str = ""
-    ) -> Pieces:
+    def _region(self, region: Region, indent: str, dialect: str, *, labelled: bool, end: str) -> Pieces:
         yield "{\n"
         predecessors = _predecessors(region) if len(region.blocks) > 1 else {}
         for number, block in enumerate(region.blocks):
@@ -99,7 +96,7 @@ class _Printer:
                 note = _note(number, predecessors.get(block, []), self.scope)
                 yield f"{self._label(block, indent)}{note}\n"
             operations = block.operations
-            if operations and operations[-1].name == implied_end and _is_bare(operations[-1]):
+            if operations and operations[-1].name == end and _is_bare(operations[-1]):
                 operations = operations[:-1]
             yield self.operations(operations, f"{indent}  ", dialect)
         yield f"{indent}}}"
@@ -138,8 +135,7 @@ class _Printer:
         for number, region in enumerate(shell.regions):
             if number:
                 yield shell.between
-            labelled = shell.labelled or (number > 0 and bool(shell.implied_end))
-            yield self._region(region, indent, inside, labelled=labelled, implied_end=shell.implied_end)
+            yield self._region(region, indent, inside, labelled=number >= shell.named, end=shell.end)
         yield f"{shell.closing}{location}\n"
 
     def _generic_shell(self, operation: Operation) -> Shell:
@@ -149,7 +145,7 @@ class _Printer:
         head = _as_format(head) % tuple(names)
         if not operation.regions:
             return Shell(head + tail)
-        return Shell(f"{head} (", operation.regions, between=", ", closing=f"){tail}", labelled=True)
+        return Shell(f"{head} (", operation.regions, between=", ", closing=f"){tail}")
 
 
 def _is_bare(operation: Operation) -> bool:
