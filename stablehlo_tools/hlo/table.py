@@ -192,7 +192,11 @@ _ROWS: Final = (
     _row("reduce-scatter", "reduce_scatter", only("dimensions", "scatter_dimension"), GROUPS, CHANNEL,
          _GLOBAL, calls="to_apply"),
     _row("send", "send", channel_of("send")),
+    *_alike("after-all"),
     # control
+    *_alike("tuple"),
+    _row("add-dependency", "mhlo.add_dependency"),
+    _row("get-tuple-element", "get_tuple_element", named("index")),
     _row("while", "while", calls="condition body"),
 )  # fmt: skip
 

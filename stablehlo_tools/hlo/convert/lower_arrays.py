@@ -173,16 +173,6 @@ def _top_k(lowering: Lowering, operation: Operation) -> Sequence[str]:
     return lowering.add(operation, "topk", lowering.names(operation.operands), attributes)
 
 
-@lowers("mhlo.add_dependency")
-def _add_dependency(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    return lowering.add(operation, "add-dependency", lowering.names(operation.operands))
-
-
-@lowers("stablehlo.dynamic_slice")
-def _dynamic_slice(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    return lowering.by_row(ROWS["dynamic-slice"], operation)
-
-
 @lowers("chlo.scan")
 def _scan(lowering: Lowering, operation: Operation) -> Sequence[str]:
     inputs, inits = operand_groups(OPS[operation.name], operation, operation.operands)

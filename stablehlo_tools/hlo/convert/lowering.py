@@ -152,16 +152,20 @@ class Lowering:
 
     def operation(self, operation: Operation) -> None:
         """Add what an operation becomes. Raises ConversionError."""
+        try:
+            self.place(operation)
+        except (NoCounterpart, ShapeTypeError, AttributeMismatch, ShapeMismatch) as error:
+            raise _unsupported(operation, str(error)) from None
+
+    def place(self, operation: Operation) -> None:
+        """Add what an operation becomes that may not stand in the program. Raises NoCounterpart and others."""
         scope = self.scope
         around = scope.metadata, scope.origin
         scope.metadata = self.frames.metadata(operation.location)
         scope.origin = operation.span
         count = scope.count
-        try:
-            names = _lowered(self, operation)
-            attributes = instruction_attributes(operation.attributes)
-        except (NoCounterpart, ShapeTypeError, AttributeMismatch, ShapeMismatch) as error:
-            raise _unsupported(operation, str(error)) from None
+        names = _lowered(self, operation)
+        attributes = instruction_attributes(operation.attributes)
         scope.names.update(zip(operation.results, names, strict=True))
         if attributes and names and scope.count > count:
             instruction = self.instruction_of(operation, names)
@@ -231,7 +235,7 @@ def _lowered(lowering: Lowering, operation: Operation) -> Sequence[str]:
     if new is None:
         raise NoCounterpart(f"HLO has nothing that `{operation.name}` could become{_unless(operation)}")
     for each in new.operations:
-        lowering.operation(each)
+        lowering.place(each)
     return lowering.names(new.values)
 
 
