@@ -251,7 +251,7 @@ when has_dynamic_root:
 C5  size(results) = size(operands) - (has_dynamic_root ? 1 : 0)
 when has_dynamic_root:
   C6  0 <= operands[size(operands)-1] < shape(replica_groups)[1]
-""", outputs=_RESULTS, predicates={"C6": by_the_kernel}, has_effects=True)  # fmt: skip
+""", outputs=_RESULTS, predicates={"C6": by_the_kernel}, has_effects=True, since=(0, 16))  # fmt: skip
 def collective_broadcast(
     operands: PlainTensors,
     *,
@@ -299,7 +299,7 @@ C7  If has_dynamic_root, then element_type(operands[-1]) = i32
 C8  If use_global_device_ids = true, then channel_id > 0
 reduced := has_dynamic_root ? operands[:-1] : operands
 E := element_type(output_types(computation)[0])
-""", outputs=_RESULTS, has_effects=True)  # fmt: skip
+""", outputs=_RESULTS, has_effects=True, since=(1, 19))  # fmt: skip
 def collective_reduce(
     operands: PlainTensors,
     *,

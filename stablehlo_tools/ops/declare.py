@@ -361,7 +361,8 @@ class Op:
     result may share the memory of an operand. `is_numeric`: the kernel computes with elements, and does not
     only move them; of quantized ones it gets, and gives, the floats that they stand for. `takes_process`:
     the kernel gets the process that executes it as keyword `process`. `format` is the assembly format
-    (syntax/formats.py), empty where the op is only written in the generic form.
+    (syntax/formats.py), empty where the op is only written in the generic form. `since` is the version of
+    StableHLO that had it first, None for 0.9, with which the log of versions begins.
     """
 
     name: str
@@ -384,6 +385,7 @@ class Op:
     has_effects: bool = False
     is_numeric: bool = False
     format: str = ""
+    since: tuple[int, int] | None = None
 
     def ufunc_for(self, element_type: ElementType | QuantizedType) -> np.ufunc | None:
         """`ufunc`, where numpy has `element_type` itself and computes it as the specification says."""
@@ -438,6 +440,7 @@ def op(
     has_effects: bool = False,
     is_numeric: bool = False,
     format: str = "",
+    since: tuple[int, int] | None = None,
 ) -> Callable[[Kernel], Kernel]:
     """Declare the op that the decorated kernel computes and enter it in `OPS`.
 
@@ -445,7 +448,8 @@ def op(
     `outputs` lists the result names of the specification's output table, separated by spaces, `...`
     behind a variadic one, or maps them to annotations where their type rule is narrower than Tensor. The
     result of an `elementwise` op is of the kinds of its last operand, unless it is mapped to others. `format`
-    is how it is written (syntax/formats.py); an `elementwise` op is written as others of its dialect.
+    is how it is written (syntax/formats.py); an `elementwise` op is written as others of its dialect. `since`
+    is the version of StableHLO that had it first, unless 0.9 had it.
     """
 
     def register(kernel: Kernel) -> Kernel:
@@ -463,6 +467,7 @@ def op(
             "has_effects": has_effects,
             "is_numeric": is_numeric or elementwise,
             "format": format or (_ELEMENTWISE[dialect] if elementwise else ""),
+            "since": since,
         }
         assert declared["name"] not in OPS, declared["name"]
         OPS[declared["name"]] = Op(**declared)

@@ -77,6 +77,7 @@ def unary(
     has_accuracy: bool = False,
     ufunc: np.ufunc | None = None,
     ufunc_kinds: frozenset[str] = ANY,
+    since: tuple[int, int] | None = None,
 ) -> None:
     """Declare an op of one operand and a result of its type.
 
@@ -102,6 +103,7 @@ def unary(
         outputs=outputs,
         ufunc=function if isinstance(function, np.ufunc) else ufunc,
         ufunc_kinds=ufunc_kinds,
+        since=since,
     )
 
 
@@ -365,7 +367,7 @@ unary("sqrt", np.sqrt, _CONTINUOUS,
 unary("tan", in_double(np.tan), _CONTINUOUS,
       "The tangent of each element, an angle in radians; NaN for infinity.",
       has_accuracy=True,
-      ufunc=np.tan, ufunc_kinds=FLOAT)  # fmt: skip
+      ufunc=np.tan, ufunc_kinds=FLOAT, since=(1, 4))  # fmt: skip
 unary("tanh", np.tanh, _CONTINUOUS,
       "The hyperbolic tangent of each element; of floats, from -1 to 1.",
       has_accuracy=True)  # fmt: skip

@@ -158,7 +158,7 @@ class Lowering:
             raise _unsupported(operation, str(error)) from None
 
     def place(self, operation: Operation) -> None:
-        """Add what an operation becomes that may not stand in the program. Raises NoCounterpart and others."""
+        """Add what an operation becomes, be it one of the program or not. Raises NoCounterpart and others."""
         scope = self.scope
         around = scope.metadata, scope.origin
         scope.metadata = self.frames.metadata(operation.location)
