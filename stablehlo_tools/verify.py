@@ -395,6 +395,10 @@ class _Verifier:
                 self._report(function, problem)
 
     def _return(self, operation: Operation) -> Iterator[Problem]:
+        yield from _only_ends(operation)
+        yield from self._returned(operation)
+
+    def _returned(self, operation: Operation) -> Iterator[Problem]:
         function = operation.parent
         if not isinstance(function, Function):
             yield Problem("terminator", f"{operation.name} stands outside of a function")
@@ -443,8 +447,9 @@ class _Verifier:
             yield Problem("function_type", message, (("result_type", 0),))
 
     def _region_return(self, operation: Operation) -> Iterator[Problem]:
+        yield from _only_ends(operation)
         if operation.parent is None or isinstance(operation.parent, Function | Module):
-            yield from self._return(operation)  # JAX ends so the functions that custom calls name
+            yield from self._returned(operation)  # JAX ends so the functions that custom calls name
         types = [value.type for value in operation.operands]
         for index, type in enumerate(types):
             if type is not UNREADABLE and not is_admitted("stablehlo.return", _RETURNED, type):
@@ -469,6 +474,13 @@ class _Verifier:
             wanted = "func.return" if isinstance(holder, Function) else "stablehlo.return"
             last = block.operations[-1] if names else holder
             self._report(last, Problem("terminator", f"this block does not end in {wanted}"))
+
+
+def _only_ends(operation: Operation) -> Iterator[Problem]:
+    """What a terminator must not have."""
+    for what, have in (("results", operation.results), ("regions", operation.regions)):
+        if have:
+            yield Problem("terminator", f"{operation.name} has no {what}, but here {_is(len(have))}")
 
 
 _RETURNED = OperandRule(variadic=True, token=True, tuple=True, future=True, buffer=True)

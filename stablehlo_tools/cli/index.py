@@ -12,7 +12,7 @@ from stablehlo_tools.cli.output import say, say_all, write_json
 from stablehlo_tools.cli.progress import Count
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from stablehlo_tools.indexing.graph import Graph, Node, Value
     from stablehlo_tools.indexing.listing import Entry
@@ -112,13 +112,16 @@ def _composed(file: str, graph: Graph, name: str | None, direction: str, how: tu
 
     form, output_format = how
     listing = Listing(graph)
-    found: dict[Value, list[Entry]] = {}
+    wanted: list[tuple[Value, Callable[[Value], Iterable[Entry]]]] = []
     if direction != TO_OUTPUT:
-        for value in _values(graph, name, graph.outputs):
-            found.setdefault(value, []).extend(listing.composed(value))
+        wanted += [(value, listing.composed) for value in _values(graph, name, graph.outputs)]
     if direction != TO_INPUT:
-        for value in _values(graph, name, graph.arguments):
-            found.setdefault(value, []).extend(listing.reaching(value))
+        wanted += [(value, listing.reaching) for value in _values(graph, name, graph.arguments)]
+    found: dict[Value, list[Entry]] = {}
+    with Count("value", len(wanted)) as count:
+        for value, maps_of in wanted:
+            count.next(value.name)
+            found.setdefault(value, []).extend(maps_of(value))
     entries = found.items()
     if output_format == "json":
         write_json(composed_as_json(file, graph, list(entries), Form(form)))

@@ -373,8 +373,8 @@ _FUNCTIONS: Final[Mapping[str, Code]] = {
         ),
     ),
     "terminator": Code(
-        "A block does not end in its terminator, or one stands elsewhere: a function ends in func.return "
-        "(or stablehlo.return), a region of an op in stablehlo.return.",
+        "A block does not end in its terminator, or one stands elsewhere, or has results or regions: a function "
+        "ends in func.return (or stablehlo.return), a region of an op in stablehlo.return.",
         "End the block in the terminator that belongs there, and nowhere else have one.",
         "func.func @main(%x: tensor<2xf32>) {\n  %0 = stablehlo.negate %x : tensor<2xf32>\n}",
     ),

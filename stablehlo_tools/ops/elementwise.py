@@ -7,6 +7,7 @@ numpy has no arithmetic for compute in a wider type and are rounded, or wrapped,
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final
 
@@ -36,7 +37,10 @@ from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
 SAME_TYPE = "C1  type(operand) = type(result)"
 SAME_BASELINE_TYPE = "C1  baseline_type(operand) = baseline_type(result)"
 # The specification leaves result_accuracy out; this is MLIR's rule for it, with a number of our own.
-ACCURACY = "\nC2  tolerances of result_accuracy are numbers, not negative, 0 unless its mode is TOLERANCE"
+ACCURACY = (
+    "\nC2  the mode of result_accuracy is DEFAULT, HIGHEST or TOLERANCE; its tolerances are numbers, "
+    "not negative, 0 unless the mode is TOLERANCE"
+)
 
 Function = Callable[..., Any]
 
@@ -145,6 +149,12 @@ _TOLERANCES: Final[dict[str, type[attributes.Float | attributes.Integer]]] = {
 }  # fmt: skip
 
 
+# MLIR reads the name of a mode between quotation marks, too.
+_MODE: Final = re.compile(
+    r'#stablehlo\.result_accuracy_mode<\s*("?)(?P<mode>DEFAULT|HIGHEST|TOLERANCE)\1\s*>'
+)
+
+
 def _accuracy_is_consistent(result_accuracy: Any) -> bool:
     if not isinstance(result_accuracy, attributes.Struct):
         return result_accuracy is None
@@ -155,8 +165,10 @@ def _accuracy_is_consistent(result_accuracy: Any) -> bool:
             tolerances.append(field.value)
         elif field is not None:
             return False
-    is_tolerant = "TOLERANCE" in str(result_accuracy.fields.get("mode"))
-    return min(tolerances, default=0) >= 0 and (is_tolerant or not any(tolerances))
+    mode = _MODE.fullmatch(str(result_accuracy.fields.get("mode")))
+    if mode is None or min(tolerances, default=0) < 0:
+        return False
+    return mode["mode"] == "TOLERANCE" or not any(tolerances)
 
 
 def _declare(

@@ -59,13 +59,13 @@ class Cell:
         types = [output.type for output in node.outputs]
         type = types[0] if len(types) == 1 else f"{len(types)} outputs" if types else ""
         if node.kind == ARGUMENT:
-            return [_short(node.title, f": {type}")]
+            return [_short(_title(node), f": {type}")]
         if node.name == CONSTANT:
             return [_short(node.detail or "…", f": {type}")]
         if self.is_small:
             return [_short(node.title)]
         return (
-            [_short(node.title, most=_MOST_OF_BOX), _held(node)]
+            [_short(_title(node), most=_MOST_OF_BOX), _held(node)]
             if node.is_box
             else [_short(node.title), _short(type)]
         )
@@ -85,6 +85,13 @@ class Cell:
         opens = 14 if self.node.scopes or self.node.callee else 0
         width = max(len(lines[0]) * _CHARACTER + opens, len(lines[1]) * _SMALL) + 18
         return round(max(width, 64.0), 1), BOX_HEIGHT
+
+
+def _title(node: Node) -> str:
+    """What a node is called where it stands: in a subtree, what comes after the name of that."""
+    owner = node.scope.owner
+    outer = owner.title if owner and owner.kind == TREE else ""
+    return node.title.removeprefix(outer) or node.title
 
 
 def _held(node: Node) -> str:

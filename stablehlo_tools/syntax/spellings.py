@@ -465,11 +465,21 @@ def _read_window(entries: Sequence[tuple[Token, tuple[Any, ...]]]) -> Attributes
 
 def _window_attribute(key: Token, value: tuple[Any, ...]) -> Attribute:
     if key == "pad":
+        if not all(isinstance(pair, tuple) and len(pair) == 2 and _are_integers(pair) for pair in value):
+            raise error_at(key, "`pad` takes pairs of integers, such as `pad = [[1, 1], [0, 2]]`")
         rows = ", ".join(str(list(pair)) for pair in value)
         return Dense(f"[{rows}]", TensorType((len(value), 2), I64))
     if key == "reverse":
-        return DenseArray(ELEMENT_TYPES["i1"], tuple(word in ("true", 1) for word in value))
+        if not all(each in ("true", "false") or isinstance(each, int) for each in value):
+            raise error_at(key, "`reverse` takes booleans, such as `reverse = [false, true]`")
+        return DenseArray(ELEMENT_TYPES["i1"], tuple(each not in ("false", 0) for each in value))
+    if not _are_integers(value):
+        raise error_at(key, f"`{key}` takes integers, such as `{key} = [1, 2]`")
     return integer_array(value)
+
+
+def _are_integers(values: tuple[Any, ...]) -> bool:
+    return all(isinstance(value, int) for value in values)
 
 
 def _write_window(attributes: Attributes) -> str:

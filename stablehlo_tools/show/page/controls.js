@@ -37,7 +37,7 @@ const STEPS = 24; // places that are tried along each side
 function clearing(width, height) {
   const { left, top, right, bottom } = canvas.getBoundingClientRect();
   const middle = [(right - left) / 2, (bottom - top) / 2];
-  const floating = [overview, trail, byId("zoom"), found].filter((each) => !each.hidden).map((each) => each.getBoundingClientRect());
+  const floating = [overview, trail, byId("zoom"), byId("notice"), found].filter((each) => !each.hidden).map((each) => each.getBoundingClientRect());
   const isClear = ([x, y]) => floating.every((each) => x - width / 2 > each.right - left || x + width / 2 < each.left - left
     || y - height / 2 > each.bottom - top || y + height / 2 < each.top - top);
   const along = (from, to) => Array.from({ length: STEPS + 1 }, (_, step) => from + (to - from) * step / STEPS);
@@ -54,9 +54,16 @@ function flip(path) {
   const after = picture.byPath.get(path);
   state.x += (before.x + before.width / 2 - after.x - after.width / 2) * state.scale;
   state.y += (before.y - after.y) * state.scale;
+  if (after.isOpen) bringIn(after);
   draw();
   drawOverview();
   if (path === state.path) describe();
+}
+
+// Moves a box aside that has grown out of the window; a wider one stays where its middle is.
+function bringIn({ x, width }) {
+  const edge = 12, left = state.x + x * state.scale, most = canvas.clientWidth - edge - width * state.scale;
+  if (most >= edge) state.x += Math.max(edge, Math.min(left, most)) - left;
 }
 
 // -- moving about --------------------------------------------------------------------------------------
@@ -200,6 +207,7 @@ const KEYS = {
   c: closeAll,
   f: fit,
   s: save,
+  S: savePng,
   t: changeTheme,
   "+": () => zoom(1.25),
   "=": () => zoom(1.25),
@@ -246,7 +254,7 @@ function changeFunction(sheet) {
 }
 
 const BUTTONS = {
-  fit, save, open: openAll, close: closeAll, theme: changeTheme,
+  fit, save, savepng: savePng, open: openAll, close: closeAll, theme: changeTheme,
   in: () => zoom(1.25), out: () => zoom(0.8), keys: () => byId("help").showModal(),
 };
 for (const [id, press] of Object.entries(BUTTONS)) byId(id).addEventListener("click", press);
