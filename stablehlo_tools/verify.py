@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 
-from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
+from stablehlo_tools.diagnostic import Diagnostic, Fix, Label, Severity, closest
 from stablehlo_tools.dominance import by_dominance
 from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value, symbol_of
@@ -74,23 +74,28 @@ def diagnostic_of(
     module: Module,
     related: tuple[Label, ...] = (),
     frames: UserFrames | None = None,
+    severity: Severity = Severity.ERROR,
+    fix: Fix | None = None,
 ) -> Diagnostic:
     """What is wrong with an operation of `module`, with its place in the text.
 
     `frames` are those of the module, where there may be many diagnostics of it.
     """
     note = (frames or UserFrames(module)).note(operation)
+    name = op_name_span(operation)
     return Diagnostic(
         problem.code,
         problem.message,
-        _span(operation, problem.places),
+        _span(operation, problem.places) if problem.places else name,
+        severity,
         label=problem.label,
         formula=problem.formula,
         values=problem.values,
         related=related,
         notes=(note,) if note else (),
         helps=problem.helps,
-        operation=_span(operation, (problem.part,) if problem.part else ()),
+        operation=_span(operation, (problem.part,)) if problem.part else name,
+        fix=fix,
     )
 
 

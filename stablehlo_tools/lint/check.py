@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -34,7 +33,7 @@ def check_verified(module: Module, settings: Settings) -> list[Diagnostic]:
     applied = [rule.code for rule in rules]
     program = Program(module, settings, Suppressions(module.source), applied, has_fixes=False)
     found = _found(program, sorted(rules, key=lambda rule: rule.family == _LAST))
-    return sorted((dataclasses.replace(each, fix=None) for each in found), key=_place)
+    return sorted(found, key=_place)
 
 
 def check_pieces(pieces: Iterable[Piece], source: Source | None, settings: Settings) -> list[Diagnostic]:
@@ -94,10 +93,10 @@ def _operation(finding: Finding) -> Operation | None:
 def _diagnostic(program: Program, rule: Rule, finding: Finding, frames: UserFrames) -> Diagnostic:
     related = tuple(_labels(finding.related))
     at, severity = finding.at, finding.severity or rule.severity
+    fix = finding.fix if program.has_fixes else None
     if isinstance(at, Operation):
         problem = Problem(rule.code, finding.message, finding.places, finding.label, helps=finding.helps)
-        found = diagnostic_of(at, problem, program.module, related, frames)
-        return dataclasses.replace(found, severity=severity, fix=finding.fix)
+        return diagnostic_of(at, problem, program.module, related, frames, severity, fix)
     span = at if isinstance(at, Span) else definition(at)
     if span is None and isinstance(at, Value) and isinstance(at.owner, Block):
         # an argument of a function of HLO text, which is not written in one place
@@ -114,7 +113,7 @@ def _diagnostic(program: Program, rule: Rule, finding: Finding, frames: UserFram
         related=related,
         notes=(note,) if note else (),
         helps=finding.helps,
-        fix=finding.fix,
+        fix=fix,
     )
 
 
