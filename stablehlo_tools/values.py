@@ -315,9 +315,7 @@ class DenseResource:
         if self.key in blobs:
             return resource_array(blobs[self.key], self.type)
         why = (
-            "it was left out when this was printed"
-            if self.is_elided
-            else "the file has no blob of that name"
+            "it was left out when this was printed" if self.is_elided else "the file has no blob of that name"
         )
         raise LiteralError(f"no data for dense_resource<{self.key}>: {why}", 0, len(self.key))
 

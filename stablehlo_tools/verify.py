@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 
-from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
+from stablehlo_tools.diagnostic import Diagnostic, Fix, Label, Severity, closest
 from stablehlo_tools.dominance import by_dominance
 from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value, symbol_of
@@ -76,21 +76,29 @@ class Reporter:
         self.locator = Locator()
 
     def diagnostic(
-        self, operation: Operation, problem: Problem, related: tuple[Label, ...] = ()
+        self,
+        operation: Operation,
+        problem: Problem,
+        related: tuple[Label, ...] = (),
+        severity: Severity = Severity.ERROR,
+        fix: Fix | None = None,
     ) -> Diagnostic:
         """What is wrong with an operation."""
         note = self.frames.note(operation)
+        name = self.locator.op_name(operation)
         return Diagnostic(
             problem.code,
             problem.message,
-            self.span(operation, problem.places),
+            self.span(operation, problem.places) if problem.places else name,
+            severity,
             label=problem.label,
             formula=problem.formula,
             values=problem.values,
             related=related,
             notes=(note,) if note else (),
             helps=problem.helps,
-            operation=self.span(operation, (problem.part,) if problem.part else ()),
+            operation=self.span(operation, (problem.part,)) if problem.part else name,
+            fix=fix,
         )
 
     def span(self, operation: Operation, places: Collection[Place]) -> Span | None:

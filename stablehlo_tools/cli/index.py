@@ -10,6 +10,7 @@ from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.graphs import function_of, opened
 from stablehlo_tools.cli.output import say, say_all, write_json
 from stablehlo_tools.cli.progress import Count
+from stablehlo_tools.garbage import collection_paused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -70,14 +71,15 @@ def command(
       shlo index model.mlir --op %12 --direction both
       shlo index model.hlo --compose --format json
     """
-    program = opened(file)
-    if function is None and not program.names:
-        say("no function is in this module: there is nothing to index", err=True)
-        return outcome.CLEAN
-    graph = function_of(program, function)
-    if compose:
-        return _composed(file, graph, value, direction, (form, output_format))
-    return _listed(file, graph, value, direction, (simplify, form, output_format))
+    with collection_paused(is_kept=True):
+        program = opened(file)
+        if function is None and not program.names:
+            say("no function is in this module: there is nothing to index", err=True)
+            return outcome.CLEAN
+        graph = function_of(program, function)
+        if compose:
+            return _composed(file, graph, value, direction, (form, output_format))
+        return _listed(file, graph, value, direction, (simplify, form, output_format))
 
 
 def _listed(file: str, graph: Graph, name: str | None, direction: str, how: tuple[bool, str, str]) -> int:

@@ -155,9 +155,7 @@ def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Sour
     return source, fixed(source, functools.partial(_lint, settings=settings), unsafe=unsafe)
 
 
-def show_changes(
-    files: Sequence[File], configuration: Configuration, *, unsafe: bool, is_quiet: bool
-) -> int:
+def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe: bool, is_quiet: bool) -> int:
     """Write what fixes would change."""
     work = functools.partial(_change_of, configuration=configuration, unsafe=unsafe)
     return max(map(_show_change, workers.each(work, files, 1, is_quiet=is_quiet)), default=CLEAN)

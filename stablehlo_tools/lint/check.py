@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -34,7 +33,7 @@ def check_verified(module: Module, settings: Settings) -> list[Diagnostic]:
     applied = [rule.code for rule in rules]
     program = Program(module, settings, Suppressions(module.source), applied, has_fixes=False)
     found = _found(program, sorted(rules, key=lambda rule: rule.family == _LAST))
-    return sorted((dataclasses.replace(each, fix=None) for each in found), key=_place)
+    return sorted(found, key=_place)
 
 
 def check_pieces(pieces: Iterable[Piece], source: Source | None, settings: Settings) -> list[Diagnostic]:
@@ -64,7 +63,10 @@ def _found(program: Program, rules: Iterable[Rule]) -> list[Diagnostic]:
         for rule in rules
         for finding in rule.check(program)
         if not program.suppressions.suppress(
-            diagnostic := _diagnostic(reporter, rule, finding), _operation(finding)
+            diagnostic := _diagnostic(
+                reporter, rule, finding if program.has_fixes else finding._replace(fix=None)
+            ),
+            _operation(finding),
         )
     ]
 
@@ -96,8 +98,7 @@ def _diagnostic(reporter: Reporter, rule: Rule, finding: Finding) -> Diagnostic:
     at, severity = finding.at, finding.severity or rule.severity
     if isinstance(at, Operation):
         problem = Problem(rule.code, finding.message, finding.places, finding.label, helps=finding.helps)
-        found = reporter.diagnostic(at, problem, related)
-        return dataclasses.replace(found, severity=severity, fix=finding.fix)
+        return reporter.diagnostic(at, problem, related, severity, finding.fix)
     span = at if isinstance(at, Span) else reporter.locator.definition(at)
     if span is None and isinstance(at, Value) and isinstance(at.owner, Block):
         # an argument of a function of HLO text, which is not written in one place

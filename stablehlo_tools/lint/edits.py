@@ -20,9 +20,9 @@ _COMMENT = re.compile(r"[^\S\n]*(?://[^\n]*)?(?:\r?\n|\Z)")
 _INDENT = re.compile(r"^[^\S\n]*", re.MULTILINE)
 
 
-def removal(operation: Operation, message: str) -> Fix | None:
+def removal(program: Program, operation: Operation, message: str) -> Fix | None:
     """Take an operation away, with the lines that it has to itself."""
-    span = operation.span
+    span = operation.span if program.has_fixes else None
     return None if span is None else Fix(message, (Edit(_lines(span), ""),))
 
 
@@ -52,7 +52,7 @@ def replacement(program: Program, operation: Operation, values: list[Value], mes
     if not program.has_fixes:
         return None
     edits = list(_uses(program, operation, values))
-    taken = removal(operation, message)
+    taken = removal(program, operation, message)
     if None in edits or taken is None:
         return None
     return Fix(message, (*(edit for edit in edits if edit), *taken.edits))

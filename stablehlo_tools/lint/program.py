@@ -39,7 +39,8 @@ class Program:
         self.applied = applied
         self.has_fixes = has_fixes
         self.locator = Locator()
-        self.ranges: dict[Any, Any] = {}  # for lint/ranges.py, which alone knows what is in it
+        self.terms: dict[Any, Any] = {}  # for lint/terms.py, which alone knows what is in it
+        self.ranges: dict[Any, Any] = {}  # for lint/ranges.py, likewise
         self.exact: dict[Any, Any] = {}  # for lint/exact.py, likewise
         self.written: dict[Any, Any] = {}  # for lint/edits.py, likewise
 

@@ -169,6 +169,8 @@ def _missing(op: Op, field: AttributeField) -> AttributeMismatch:
 
 def _check_structs(op: Op, attributes: Mapping[str, Attribute]) -> None:
     """Raise AttributeMismatch for what stands where a struct of the op's attributes should, and is none."""
+    if STRUCT_NAMES.keys().isdisjoint(attributes):
+        return
     for holder in STRUCT_NAMES.keys() & attributes.keys():
         attribute, name = attributes[holder], STRUCT_NAMES[holder]
         fields = [field.name for field in op.attributes if field.name in STRUCTS[holder]]
@@ -179,9 +181,9 @@ def _check_structs(op: Op, attributes: Mapping[str, Attribute]) -> None:
 
 
 def _flattened(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
-    structs = [name for name in STRUCTS if isinstance(attributes.get(name), (Struct, Convolution))]
-    if not structs:
+    if STRUCTS.keys().isdisjoint(attributes):
         return attributes
+    structs = [name for name in STRUCTS if isinstance(attributes.get(name), (Struct, Convolution))]
     flat = dict(attributes)
     for name in structs:
         struct = flat.pop(name)

@@ -559,9 +559,7 @@ _STRICT = "strict"
 _LINE = re.compile(r"(?P<id>[CI]\d+)\s+(?P<rule>.*)|when (?P<guard>.*):$|(?P<name>\w+'?) := (?P<value>.*)")
 
 
-def read_rules(
-    text: str, predicates: Mapping[str, Predicate]
-) -> tuple[tuple[Rule, ...], dict[str, str]]:
+def read_rules(text: str, predicates: Mapping[str, Predicate]) -> tuple[tuple[Rule, ...], dict[str, str]]:
     """The rules and local definitions of a rule block, in order."""
     rules: list[Rule] = []
     definitions: dict[str, str] = {}

@@ -401,8 +401,13 @@ C2  baseline_element_type(result) = is_complex(operand) ?
 """)  # fmt: skip
 
 
-@op("C1  shape(x) = shape(y)", outputs={"y": BooleanTensor}, elementwise=True, ufunc=np.isfinite,
-format=SIGNATURE)
+@op(
+    "C1  shape(x) = shape(y)",
+    outputs={"y": BooleanTensor},
+    elementwise=True,
+    ufunc=np.isfinite,
+    format=SIGNATURE,
+)
 def is_finite(x: Annotated[Array, OperandRule(_REAL)]) -> Array:
     """Whether each element is a number: neither infinite nor a NaN."""
     return np.asarray(np.isfinite(in_wide(x)))

@@ -78,6 +78,7 @@ class _Names:
 
 # -- structs ------------------------------------------------------------------------------------
 
+
 def _struct(holder: str, parts: Mapping[str, Attribute]) -> Attribute:
     fields = {FIELD_NAMES.get(name, name): _field(attribute) for name, attribute in parts.items()}
     if holder == "channel_handle":

@@ -26,31 +26,29 @@ _SHARED_ROWS = 32  # whose uses share a stub in place of long arrows
 _MOST_PASSED = 8  # rows that the arrows of a sheet pass, for each of its cells
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Cell:
     """A node in the sheet of its scope (`kind` "node"), or a stub.
 
     An "in" stub stands for a node that is elsewhere, and an "out" stub for the uses of one elsewhere. `lines`
-    are what is written on it, what it is and its type, and `size` is the width and the height.
+    are what is written on it, what it is and its type, and `size` is the width and the height. One that
+    `is_small` has one line only: there is little to say of stubs, arguments and constants.
     """
 
     node: Node
     kind: str
     port: int | None = 0  # of the output that a stub is of; None where it is of several
     values: int = 0  # how many these are, where that is to be said
+    is_small: bool = field(init=False)
     lines: list[str] = field(init=False)
     size: tuple[float, float] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.lines = self._lines()
-        self.size = self._size()
-
-    @property
-    def is_small(self) -> bool:
-        """Whether it has one line only: there is little to say of stubs, arguments and constants."""
         node = self.node
         is_last = node.kind == OP and not node.outputs and not node.scopes
-        return self.kind != "node" or node.kind == ARGUMENT or node.name == CONSTANT or is_last
+        self.is_small = self.kind != "node" or node.kind == ARGUMENT or node.name == CONSTANT or is_last
+        self.lines = self._lines()
+        self.size = self._size()
 
     def _lines(self) -> list[str]:
         node = self.node

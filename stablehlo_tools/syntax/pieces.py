@@ -164,8 +164,8 @@ Places = Iterator[tuple[str, Node, str]]  # an attribute, where it stands, and t
 class Piece:
     """A piece of a format.
 
-    `symbol` is its rule in the grammar, `shown` stands for it in messages, and `count` is how many children it
-    has where a statement is parsed.
+    `symbol` is its rule in the grammar, `shown` stands for it in messages, and `count` is how many children
+    it has where a statement is parsed.
     """
 
     symbol = ""

@@ -100,7 +100,7 @@ class UserFrames:
     def _frame(self, location: Location) -> str:
         """The innermost frame of a location that is none of a library, or else the innermost of all."""
         if location.kind != "alias":
-            return self._innermost(location)
+            return self._innermost(location) if location.parts else ""
         alias = str(location.parts[0])
         if alias not in self._of_alias:
             self._of_alias[alias] = self._innermost(location)

@@ -85,9 +85,7 @@ def _holds_integers(narrow: ElementType, wide: ElementType) -> bool:
     )
 
 
-_EXACT: Final = frozenset(
-    {("f16", "f32"), ("f16", "f64"), ("bf16", "f32"), ("bf16", "f64"), ("f32", "f64")}
-)
+_EXACT: Final = frozenset({("f16", "f32"), ("f16", "f64"), ("bf16", "f32"), ("bf16", "f64"), ("f32", "f64")})
 
 
 _CANCELLING: Final[Mapping[str, Undoes]] = {
