@@ -79,11 +79,17 @@ class Term:
         """A number as a tensor of this type."""
         if isinstance(other, Term):
             return other
+        known, key = self.match.constants, (self.type, repr(other))
+        if key not in known:
+            known[key] = self._constant(other)
+        return Term(self.match, known[key])
+
+    def _constant(self, number: float) -> Value:
         builder, type = self.match.builder, self.type
         if type.is_static:
-            return Term(self.match, builder.constant(Dense.splat(other, type)))
-        value = {"value": _number(other, self.element_type)}
-        return Term(self.match, builder.append("chlo.constant_like", [self.value], value, [type])[0])
+            return builder.constant(Dense.splat(number, type))
+        value = {"value": _number(number, self.element_type)}
+        return builder.append("chlo.constant_like", [self.value], value, [type])[0]
 
     def compared(self, direction: str, other: Other) -> Term:
         """Where it compares so with another."""
