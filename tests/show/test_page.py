@@ -246,6 +246,19 @@ def test_what_is_found_is_listed_beside_the_panel(page: Page, tmp_path: Path) ->
     assert corners(page, "#search")[2] < corners(page, "#found")[2] <= corners(page, "#details")[0]
 
 
+def test_the_title_of_a_box_that_begins_outside_of_the_window_is_in_it(page: Page, tmp_path: Path) -> None:
+    show(page, tmp_path, trained())
+    page.press("c")
+    box = page.value("picture.cells.find(({ node }) => node.title === 'optimizer').path")
+    page.value(f"flip('{box}')")
+    page.value(f"state.x = -picture.byPath.get('{box}').x - 20, move()")
+    edge = corners(page, "#canvas")[0]
+    left, top, right, bottom = corners(page, f'[data-path="{box}"] > .toggle')
+    assert edge <= left < edge + 20 < corners(page, f'[data-path="{box}"] > .title')[0] + 20
+    page.click_at((left + right) / 2, (top + bottom) / 2)
+    assert not page.value(f"state.open.has('{box}')")
+
+
 def test_a_box_that_opens_is_in_the_window(page: Page, tmp_path: Path) -> None:
     show(page, tmp_path, trained())
     page.press("c")

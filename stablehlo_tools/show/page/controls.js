@@ -73,6 +73,7 @@ function move() {
   canvas.style.backgroundPosition = `${state.x}px ${state.y}px`;
   byId("scale").textContent = `${Math.round(100 * state.scale)}%`;
   frame();
+  shiftTitles();
   const { left, top, right, bottom } = visible(0);
   const isDrawn = drawn && left >= drawn.left && top >= drawn.top && right <= drawn.right && bottom <= drawn.bottom;
   if (!isDrawn || Math.abs(Math.log2(state.scale / drawn.scale)) > 1) later(draw);
@@ -156,7 +157,9 @@ function cellAt({ clientX, clientY }) {
   const [x, y] = [(clientX - left - state.x) / state.scale, (clientY - top - state.y) / state.scale];
   const at = picture.cells.filter((each) => x >= each.x && x <= each.x + each.width && y >= each.y && y <= each.y + each.height);
   const cell = at.reduce((best, each) => (best && best.depth > each.depth ? best : each), null);
-  return cell && { cell, isToggle: !cell.isStub && insides(cell.node).length > 0 && x < cell.x + 20 && y < cell.y + 24 };
+  if (!cell) return null;
+  const from = cell.x + (cell.isOpen ? titleShift(cell) : 0);
+  return { cell, isToggle: !cell.isStub && insides(cell.node).length > 0 && x >= from && x < from + 20 && y < cell.y + 24 };
 }
 
 canvas.addEventListener("click", (event) => {

@@ -201,7 +201,7 @@ function isHit({ cell, isOpen, isStub }) {
 function cellShape(each) {
   const { cell, node, x, y, width, height, isOpen, isStub, path } = each;
   const classes = ["cell", isOpen && "open", isStub && "stub", isHit(each) && "hit", !isStub && path === state.path && "selected"];
-  const group = shape("g", { class: classes.filter(Boolean).join(" "), "data-node": cell.node });
+  const group = shape("g", { class: classes.filter(Boolean).join(" "), "data-node": cell.node, "data-path": path });
   const fill = isStub ? {} : { fill: fillOf(node, overlay(), isOpen) };
   group.append(shape("rect", { class: "node", x, y, width, height, rx: cell.lines.length === 1 ? 11 : 6, ...fill }));
   const opens = !isStub && insides(node).length > 0;
@@ -210,6 +210,19 @@ function cellShape(each) {
   if (opens) group.append(shape("path", { class: "toggle", d: isOpen ? `M${x + 9} ${y + 11}l4 5l4 -5z` : `M${x + 9} ${y + 9}l5 4l-5 4z` }));
   if (!isStub && node.worst < 3) group.append(shape("circle", { class: `${SEVERITIES[node.worst]}-dot`, cx: x + width, cy: y, r: 5 }));
   return group;
+}
+
+// How far the title of an open box moves to the right in its header, so that it is in the window as the box is.
+function titleShift({ node, x, width }) {
+  const room = width - 2 * PADDING - 24 - 8 * node.title.length;
+  return Math.max(0, Math.min(visible(0).left - x, room));
+}
+
+function shiftTitles() {
+  for (const group of view.querySelectorAll(".cell.open")) {
+    const shift = titleShift(picture.byPath.get(group.dataset.path));
+    for (const part of group.querySelectorAll(".title, .toggle")) part.setAttribute("transform", `translate(${shift} 0)`);
+  }
 }
 
 function lineShape({ cell, x, y, width }, line, index, opens) {
