@@ -56,7 +56,7 @@ class Term:
         """The operation that computes it; None for an argument of a function or a block."""
         return self.value.owner if isinstance(self.value.owner, Operation) else None
 
-    @property
+    @functools.cached_property
     def name(self) -> str:
         """The name of that operation without its dialect."""
         return self.operation.name.partition(".")[2] if self.operation else ""
@@ -113,8 +113,11 @@ class Term:
 
     def is_related(self, other: Term) -> bool:
         """Whether there is something, but constants, that both are computed from."""
-        mine = {each for each in self.ancestors if each.name not in ("constant", "iota")}
-        return not mine.isdisjoint(other.ancestors)
+        return not self._changing_ancestors.isdisjoint(other.ancestors)
+
+    @functools.cached_property
+    def _changing_ancestors(self) -> frozenset[Term]:
+        return frozenset(each for each in self.ancestors if each.name not in ("constant", "iota"))
 
 
 def _origin(

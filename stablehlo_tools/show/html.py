@@ -114,14 +114,14 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "rows": layout.rows,
         "cells": [(cell.node.number, cell.kind, x, row, *size, *cell.lines) for cell, size, x, row in cells],
         "arrows": [
-            (arrow.source, arrow.target, arrow.bytes, route, [_use(each) for each in arrow.used])
+            (arrow.source, arrow.target, arrow.bytes, route, _numbered(arrow.used))
             for arrow, route in arrows
         ],
     }
 
 
-def _use(used: Input) -> tuple[int, int]:
-    return used.node.number, used.port
+def _numbered(used: Iterable[Input]) -> list[tuple[int, int]]:
+    return [(node.number, port) for node, port in used]
 
 
 class _Shared:
@@ -159,7 +159,7 @@ class _Writer:
             "callee": self.sheets[node.callee] if node.callee else None,
             "said": is_said(node),
             "outputs": node.outputs,
-            "inputs": list(map(_use, node.inputs)),
+            "inputs": _numbered(node.inputs),
             "attributes": self.attributes.number(tuple(node.attributes)) if node.attributes else None,
             "line": node.line,
             "origin": self.origins.number(node.origin) if node.origin else None,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from stablehlo_tools.show.graph import ARGUMENT, OP, TREE, Graph, Input, Node, Scope
 from stablehlo_tools.show.layout import rows_of
@@ -145,7 +144,7 @@ def _draw(
 ) -> None:
     """Draw the use of an output: where source and target have a sheet in common, and in those inside."""
     if used.node.scope is target.scope:
-        drafts[target.scope].add(_Use(used.node, target, used))
+        drafts[target.scope].add(used.node, target, used)
         return
     out, into = chains[used.node.scope], chains[target.scope]
     shared = _shared(out, into)
@@ -153,12 +152,12 @@ def _draw(
         return
     ends = [*(scope.owner for scope in out[shared:]), used.node]
     begins = [*(scope.owner for scope in into[shared:]), target]
-    drafts[out[shared - 1]].add(_Use(ends[0], begins[0], used))
+    drafts[out[shared - 1]].add(ends[0], begins[0], used)
     for scope, node in zip(out[shared:], ends[1:], strict=True):
         if used.node.kind != ARGUMENT:  # the subtrees of arguments are lists
-            drafts[scope].add(_Use(node, None, used))
+            drafts[scope].add(node, None, used)
     for scope, node in zip(into[shared:], begins[1:], strict=True):
-        drafts[scope].add(_Use(None, node, used))
+        drafts[scope].add(None, node, used)
 
 
 def _shared(one: tuple[Scope, ...], other: tuple[Scope, ...]) -> int:
@@ -171,7 +170,8 @@ def _shared(one: tuple[Scope, ...], other: tuple[Scope, ...]) -> int:
     return count
 
 
-class _Use(NamedTuple):
+@dataclass(eq=False, slots=True)
+class _Use:
     """An output that goes from a node to another; from None it comes from outside, to None it goes there."""
 
     source: Node | None
@@ -185,12 +185,17 @@ class _Draft:
     def __init__(self, scope: Scope, chains: Mapping[Scope, tuple[Scope, ...]]) -> None:
         self.scope = scope
         self.chains = chains
-        self.uses: dict[_Use, None] = {}
+        self.uses: list[_Use] = []
+        self._known: set[tuple[Node | None, Node | None, Input]] = set()
 
-    def add(self, use: _Use) -> None:
-        self.uses[use] = None
+    def add(self, source: Node | None, target: Node | None, used: Input) -> None:
+        """Add a use, once."""
+        if (source, target, used) not in self._known:
+            self._known.add((source, target, used))
+            self.uses.append(_Use(source, target, used))
 
     def sheet(self) -> Sheet:
+        """The sheet that shows these uses."""
         begins, ends = self._begins(), self._ends()
         nodes = {node: Cell(node, "node") for node in self.scope.nodes}
         cells, arrows = self._linked(begins, nodes, ends)
@@ -224,10 +229,8 @@ class _Draft:
                 groups.setdefault(self._origin(use, use.target in wide), []).append(use)
         begins: dict[_Use, Cell] = {}
         for origin, uses in groups.items():
-            if isinstance(origin, tuple):
-                begins.update(self._folded(uses, order))
-            else:
-                begins.update(_far(uses, order))
+            is_box = isinstance(origin, tuple) and not isinstance(origin, Input)
+            begins.update(self._folded(uses, order) if is_box else _far(uses, order))
         return begins
 
     def _origin(self, use: _Use, is_wide: bool) -> object:

@@ -24,7 +24,7 @@ from stablehlo_tools.hlo.builder.elementwise import *  # noqa: F403
 from stablehlo_tools.hlo.builder.reductions import *  # noqa: F403
 
 # The operations and classes that these modules define, and not what they import.
-__all__ = [
+__all__ = [  # noqa: PLE0604 - strings, all of them
     "default_convolution_dimension_numbers",
     *(
         name
