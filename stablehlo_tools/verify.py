@@ -23,6 +23,7 @@ from stablehlo_tools.problems import (
     TERMINATORS,
     Place,
     Problem,
+    Verdicts,
     is_admitted,
     literal_problems,
     problems_of,
@@ -39,6 +40,7 @@ from stablehlo_tools.structure import (
     module_problems,
     region_problems,
 )
+from stablehlo_tools.syntax.facts import Facts
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.locate import Locator, Parts
 from stablehlo_tools.syntax.parse import ISOLATED
@@ -48,15 +50,17 @@ from stablehlo_tools.types import Type
 from stablehlo_tools.values import ELIDED, DenseResource
 
 
-def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
+def verify(
+    module: Module, *, strict: bool = False, verdicts: Verdicts | None = None
+) -> list[Diagnostic]:
     """All that is wrong with a module, in the order of its text; an empty list for a valid one.
 
     `strict` also checks what programs that run elsewhere break (`ops.ledger.STRICT`), and makes errors of an
     op of a dialect that is not known, which otherwise is told in a note, and of a constant that was left out
-    of the text, which otherwise is a warning.
+    of the text, which otherwise is a warning. `verdicts` are those on statements that were verified before.
     """
     with collection_paused():
-        verifier = _Verifier(module, strict=strict)
+        verifier = _Verifier(module, Facts() if verdicts is None else verdicts, strict=strict)
         verifier.run()
         unchecked = list(_unchecked(module))
         if strict:
@@ -204,8 +208,9 @@ _SUGGESTIONS = 100  # errors that are looked at for a name that may be meant: it
 class _Verifier:
     """One module being verified: a walk over its blocks that keeps track of what is defined."""
 
-    def __init__(self, module: Module, *, strict: bool) -> None:
+    def __init__(self, module: Module, verdicts: Verdicts, *, strict: bool) -> None:
         self.module = module
+        self.verdicts = verdicts
         self.strict = strict
         self.reporter = Reporter(module)
         self.errors: list[Diagnostic] = []
@@ -271,7 +276,10 @@ class _Verifier:
     def _is_known(self, operation: Operation) -> bool:
         """Whether a statement that reads the same was faultless, and its operands are what this one says."""
         template = operation.template
-        if template is None or not template.is_faultless or self.is_sharded or self.strict:
+        if template is None or self.is_sharded or self.strict:
+            return False
+        verdict = self.verdicts.get(id(template))
+        if verdict is None or not verdict.is_faultless:
             return False
         operands = operation.operands
         types = tuple([value.type for value in operands])
@@ -304,10 +312,10 @@ class _Verifier:
             problems = tuple(region_problems(operation))
             if problems:
                 return problems  # rules know of one block only
-        if operation.successors:
-            return (*problems_of(operation, self.functions, strict=self.strict), *branch_problems(operation))
-        if special is None:
-            return problems_of(operation, self.functions, strict=self.strict)
+        if special is None or operation.successors:
+            strict, verdicts = self.strict, self.verdicts
+            found = problems_of(operation, self.functions, strict=strict, verdicts=verdicts)
+            return (*found, *branch_problems(operation)) if operation.successors else found
         return (*literal_problems(operation), *special(self, operation))
 
     def _symbols(self, region: Region) -> dict[str, Function]:

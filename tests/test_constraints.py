@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -183,7 +183,6 @@ def each_rule() -> pytest.MarkDecorator:
 
 def findings(case: Case, *, strict: bool = True) -> list[Finding]:
     """What is found in a case, nothing remembered from before."""
-    parse.forget()
     module, errors = parse.read(Source(case.text))
     spans = [(error.code, error.span) for error in [*errors, *verify(module, strict=strict)]]
     return [
@@ -191,13 +190,6 @@ def findings(case: Case, *, strict: bool = True) -> list[Finding]:
         for code, span in spans
         if span and code != "unknown_dialect"
     ]
-
-
-@pytest.fixture(autouse=True)
-def _forgotten_verdicts() -> Iterator[None]:
-    """What is remembered of ops with rules that a test changed is no use to others."""
-    yield
-    parse.forget()
 
 
 def outcome(case: Case, *, strict: bool = True) -> Sequence[Finding] | str:

@@ -15,6 +15,7 @@ from stablehlo_tools.lint.suppressions import Suppressions
 from stablehlo_tools.problems import Problem
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.locate import Locator
+from stablehlo_tools.syntax.statements import Statements
 from stablehlo_tools.verify import Reporter, verify
 
 _LAST = "SUP"  # the family whose rules look at what the others did
@@ -22,9 +23,9 @@ _LAST = "SUP"  # the family whose rules look at what the others did
 Piece = tuple[Module, list[Diagnostic]]  # with what is wrong with its syntax
 
 
-def check(module: Module, settings: Settings) -> list[Diagnostic]:
+def check(module: Module, settings: Settings, statements: Statements | None = None) -> list[Diagnostic]:
     """What the selected rules find in a module; where it breaks rules of the language, only that."""
-    return check_pieces([(module, [])], module.source, settings)
+    return check_pieces([(module, [])], module.source, settings, statements)
 
 
 def check_verified(module: Module, settings: Settings) -> list[Diagnostic]:
@@ -36,23 +37,30 @@ def check_verified(module: Module, settings: Settings) -> list[Diagnostic]:
     return sorted(found, key=_place)
 
 
-def check_pieces(pieces: Iterable[Piece], source: Source | None, settings: Settings) -> list[Diagnostic]:
+def check_pieces(
+    pieces: Iterable[Piece], source: Source | None, settings: Settings, statements: Statements | None = None
+) -> list[Diagnostic]:
     """What the selected rules find in the programs of a text; of those that break rules, only that.
 
-    Suppressions are judged where all of the text was looked at.
+    Suppressions are judged where all of the text was looked at. `statements` are those that were read before.
     """
+    verdicts = (statements or Statements()).verdicts
     rules = rules_for(source, settings)
     suppressions, applied = Suppressions(source), [rule.code for rule in rules]
     found: list[Diagnostic] = []
     is_broken = False
     for module, errors in pieces:
-        errors = errors or [each for each in verify(module) if each.severity is Severity.ERROR]
+        errors = errors or _errors(verify(module, verdicts=verdicts))
         is_broken = is_broken or bool(errors)
         program = Program(module, settings, suppressions, applied)
         found += errors or _found(program, (rule for rule in rules if rule.family != _LAST))
     if not is_broken:
         found += _found(program, (rule for rule in rules if rule.family == _LAST))
     return found if is_broken else sorted(found, key=_place)
+
+
+def _errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return [each for each in found if each.severity is Severity.ERROR]
 
 
 def _found(program: Program, rules: Iterable[Rule]) -> list[Diagnostic]:

@@ -14,6 +14,7 @@ from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.formats import format_of
 from stablehlo_tools.syntax.long_literals import RawText
 from stablehlo_tools.syntax.reader import NAME, Reading, Statement, one_by_one
+from stablehlo_tools.syntax.scan import Automaton
 from stablehlo_tools.syntax.statement import parse_tree
 from stablehlo_tools.syntax.template import Template
 
@@ -61,6 +62,7 @@ class Locator:
     """
 
     def __init__(self) -> None:
+        self._automaton = Automaton()
         self._last: tuple[Operation, Parts | None] | None = None
         self._mentions: dict[tuple[Source, int, int], _Mentions] = {}
         self._split: tuple[Source, Reading, Mapping[int, Statement]] | None = None
@@ -125,10 +127,10 @@ class Locator:
         """An operation's statement, its regions cut out."""
         if operation.regions:
             if self._split is None or self._split[0] is not whole.source:
-                self._split = whole.source, *_statements(whole.source)
+                self._split = whole.source, *_statements(whole.source, self._automaton)
             _, reading, statements = self._split
             return _Text(whole.source, reading.raw_text(statements[operation.start]), 0)
-        reading = Reading(Source(whole.text))
+        reading = Reading(Source(whole.text), self._automaton)
         return _Text(whole.source, reading.raw_text(next(one_by_one(reading.statements))), whole.start)
 
 
@@ -213,9 +215,9 @@ class _Text:
         return span._replace(start=start)
 
 
-def _statements(source: Source) -> tuple[Reading, Mapping[int, Statement]]:
+def _statements(source: Source, automaton: Automaton) -> tuple[Reading, Mapping[int, Statement]]:
     """All statements of a text by where they start."""
-    reading = Reading(source)
+    reading = Reading(source, automaton)
     pending, found = [reading.statements], {}
     while pending:
         for statement in one_by_one(pending.pop()):

@@ -7,6 +7,7 @@ from typing import Union
 
 from stablehlo_tools.ir import Block, Module, Operation, Region, Value
 from stablehlo_tools.syntax.attribute_text import keyword_text
+from stablehlo_tools.syntax.facts import Facts
 from stablehlo_tools.syntax.location_aliases import LocationAliases, has_locations
 from stablehlo_tools.syntax.names import Names, Scope
 from stablehlo_tools.syntax.pretty import Shell, pretty_shell, pretty_text
@@ -17,17 +18,24 @@ from stablehlo_tools.syntax.strings import escape
 # Pieces of text, and what yields more of them: regions nest deeper than Python's calls may.
 Pieces = Iterator[Union[str, "Pieces"]]
 
+# The text of statements that read the same, by the dialect whose name is left out.
+Layouts = Facts[dict[str, str]]
+
 # The dialects whose ops are written without its name directly inside these operations.
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 _LONG = 1 << 12  # characters above which the text of a statement is not worth keeping
 _GENERIC = "generic"  # stands for a dialect where everything is written in the generic form
 
 
-def print_module(module: Module, *, generic: bool = False) -> str:
-    """The text of a module: pretty, or generic. Locations are written where the module has any."""
+def print_module(module: Module, *, generic: bool = False, layouts: Layouts | None = None) -> str:
+    """The text of a module: pretty, or generic. Locations are written where the module has any.
+
+    `layouts` are those of statements that were printed before.
+    """
     names = Names(module, generic=generic)
     locations = LocationAliases(module.location_aliases) if has_locations(module) else None
-    printer = _Printer(Scope(names, locations), generic=generic)
+    known = Facts() if layouts is None else layouts
+    printer = _Printer(Scope(names, locations), known, generic=generic)
     text = printer.module(module)
     if locations is not None:
         locations.number()
@@ -44,7 +52,7 @@ def print_operations(operations: Sequence[Operation], names: Mapping[Value, str]
     given.values.update(names)
     for region in (region for each in operations for inner in each.walk() for region in inner.regions):
         given.labels.update((block, f"^bb{number}") for number, block in enumerate(region.blocks))
-    printer = _Printer(Scope(given, None), generic=False)
+    printer = _Printer(Scope(given, None), Facts(), generic=False)
     return [printer.text(printer.operations([each], "", "")).rstrip("\n") for each in operations]
 
 
@@ -65,8 +73,9 @@ def _entries(blobs: dict[str, str]) -> str:
 class _Printer:
     """A module on its way to text."""
 
-    def __init__(self, scope: Scope, *, generic: bool) -> None:
+    def __init__(self, scope: Scope, layouts: Layouts, *, generic: bool) -> None:
         self.scope = scope
+        self.layouts = layouts
         self.values = scope.names.values
         self.generic = generic
 
@@ -108,7 +117,7 @@ class _Printer:
     def operations(self, operations: Sequence[Operation], indent: str, dialect: str) -> Pieces:
         values, locations, left = self.values, self.scope.locations, self.scope.names.left
         for operation in operations:
-            text = _layout(operation, dialect)
+            text = self._layout(operation, dialect)
             if text is None:
                 yield self._framed(operation, indent, dialect)
                 continue
@@ -117,6 +126,24 @@ class _Printer:
                 names.insert(0, left(operation))
             location = "" if locations is None else locations.trailing(operation.location)
             yield f"{indent}{text % tuple(names)}{location}\n"
+
+    def _layout(self, operation: Operation, dialect: str) -> str | None:
+        """The text of an operation without regions and successors as a `%` format for its names."""
+        template = operation.template
+        is_as_read = template is not None and template.attributes is operation.attributes
+        known = self.layouts.get(id(template)) if is_as_read else None
+        if known is not None and dialect in known:
+            return known[dialect]
+        if operation.regions or operation.successors:
+            return None
+        pretty = None if dialect == _GENERIC else pretty_text(operation)
+        text = "".join(generic_ends(operation)) if pretty is None else pretty.removeprefix(f"{dialect}.")
+        text = _as_format(f"{HOLE} = {text}" if operation.results else text)
+        if template is not None and is_as_read and len(text) <= _LONG:
+            if known is None:
+                known = self.layouts.keep(template, {})
+            known[dialect] = text
+        return text
 
     # -- operations with regions or successors ----------------------------------------------------
 
@@ -151,23 +178,6 @@ class _Printer:
 def _is_bare(operation: Operation) -> bool:
     """Whether an operation says nothing but its name."""
     return not (operation.operands or operation.attributes or operation.results)
-
-
-def _layout(operation: Operation, dialect: str) -> str | None:
-    """The text of an operation without regions and successors as a `%` format for its names."""
-    template = operation.template
-    if template is not None and template.attributes is operation.attributes:
-        text: str | None = template.layouts.get(dialect)
-        if text is not None:
-            return text
-    if operation.regions or operation.successors:
-        return None
-    pretty = None if dialect == _GENERIC else pretty_text(operation)
-    text = "".join(generic_ends(operation)) if pretty is None else pretty.removeprefix(f"{dialect}.")
-    text = _as_format(f"{HOLE} = {text}" if operation.results else text)
-    if template is not None and template.attributes is operation.attributes and len(text) <= _LONG:
-        template.layouts[dialect] = text
-    return text
 
 
 def _as_format(text: str) -> str:
