@@ -48,7 +48,7 @@ def page(chromium: Page) -> Iterator[Page]:
     assert all(address.startswith(("file:", "about:")) for address in chromium.requests)
 
 
-def show(page: Page, folder: Path, text: str = LOOP, node: int | None = None, **rows: list[Any]) -> None:
+def show(page: Page, folder: Path, text: str = LOOP, node: int | None = None, **rows: Any) -> None:
     file = folder / "model.html"
     file.write_text(drawn(text, "html", **rows), encoding="utf-8")
     page.open(file, node)
