@@ -189,7 +189,7 @@ func.func @main(%x: tensor<?xf32>, %unused: tensor<4xf32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 """
-X = np.float32([1, 2, 3, 4])
+X = np.array([1, 2, 3, 4], np.float32)
 USES: dict[str, Callable[[Module], object]] = {
     "parse": lambda module: None,
     "verify": stablehlo_tools.verify,

@@ -89,7 +89,7 @@ def test_faults_are_those_of_the_plugin(function, message) -> None:
     with pytest.raises(RunError, match=f"the plugin for @acme.two {message}|{message}") as error:
         stablehlo_tools.run(PROGRAM, [X])
     assert error.value.diagnostics[0].code == "plugin"
-    assert error.value.diagnostics[0].span.begin == (3, 10)
+    assert error.value.diagnostics[0].span.begin == (3, 10)  # type: ignore[union-attr]
 
 
 class Speechless(Exception):

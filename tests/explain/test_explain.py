@@ -147,10 +147,9 @@ def test_an_op_is_declared_where_it_is_said_to_be(explained: OpExplanation) -> N
     mnemonic = explained.name.partition(".")[2]
     assert re.match(r"@op\(|_?\w+\(|    ", text)
     if text.startswith("@op("):
-        assert re.search(r"^def (\w+)\(", text, re.MULTILINE)[1].rstrip("_") in (
-            mnemonic.removeprefix("xla."),
-            mnemonic.replace("-", "_"),
-        )  # type: ignore[index]
+        function = re.search(r"^def (\w+)\(", text, re.MULTILINE)
+        assert function is not None
+        assert function[1].rstrip("_") in (mnemonic.removeprefix("xla."), mnemonic.replace("-", "_"))
 
 
 @pytest.mark.parametrize("explained", EXPLAINED, ids=lambda explained: explained.name)
@@ -225,7 +224,8 @@ def test_a_rule_says_what_verify_says_of_its_example() -> None:
 
 
 def test_the_text_of_everything_can_be_made() -> None:
-    for explanation in (*EXPLAINED, *RULES):
+    explanations: list[OpExplanation | RuleExplanation] = [*EXPLAINED, *RULES]
+    for explanation in explanations:
         text = plain(explanation)
         assert not any(line != line.rstrip() for line in text.splitlines())
 

@@ -9,7 +9,7 @@ import pytest
 
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.explain import describe, explain
-from stablehlo_tools.explain.facts import all_ops
+from stablehlo_tools.explain.facts import OpExplanation, all_ops
 from stablehlo_tools.lint.registry import RULES
 from stablehlo_tools.report import write
 from tests.specification import ops
@@ -29,7 +29,9 @@ from tests.specification import ops
     ],
 )
 def test_the_page_of_an_op(op: str, page: str) -> None:
-    assert explain(op).reference == page
+    explained = explain(op)
+    assert isinstance(explained, OpExplanation)
+    assert explained.reference == page
 
 
 def test_every_op_of_the_specification_has_a_title_there() -> None:

@@ -188,7 +188,7 @@ def test_what_stands_before_a_choice(text: str, expected: bool) -> None:
     ],
 )
 def test_lists_and_spreading(text: str, expected: Any) -> None:
-    names = {"a": TENSOR, "all": (TENSOR, SCALAR), "d": (1,), "table": ((1, 2), (3, 4))}
+    names: dict[str, Any] = {"a": TENSOR, "all": (TENSOR, SCALAR), "d": (1,), "table": ((1, 2), (3, 4))}
     if expected is None:
         with pytest.raises(IndexError):
             value(text, **names)
@@ -197,9 +197,10 @@ def test_lists_and_spreading(text: str, expected: Any) -> None:
 
 
 def test_several_spread_lists_go_side_by_side() -> None:
-    assert value("dim(as..., ds...)", **{"as": (TENSOR, TENSOR), "ds": (0, 2)}) == [2, 4]
+    lists: dict[str, Any] = {"as": (TENSOR, TENSOR), "ds": (0, 2)}
+    assert value("dim(as..., ds...)", **lists) == [2, 4]
     with pytest.raises(LengthMismatch):
-        value("dim(as..., ds...)", **{"as": (TENSOR,), "ds": (0, 2)})
+        value("dim(as..., ds...)", **{**lists, "as": (TENSOR,)})
 
 
 def test_for_all() -> None:
@@ -228,7 +229,7 @@ def test_for_all() -> None:
     ],
 )
 def test_types(text: str, expected: Any) -> None:
-    names = {
+    names: dict[str, Any] = {
         "E": F32, "Es": [F32, F64], "T": TENSOR, "Ts": (SCALAR, TENSOR),
         "body": RegionType((SCALAR,), (TENSOR,)), "nothing": None,
     }  # fmt: skip

@@ -20,9 +20,9 @@ def elements(name):
     bits = element_type.bits
     patterns = {0, 1, 2, 3, (1 << bits) - 1, 1 << bits - 1, (1 << bits - 1) - 1, bits, bits + 1, bits - 1}
     if bits <= 4:
-        patterns = range(1 << bits)
-    patterns = sorted(pattern & (1 << bits) - 1 for pattern in patterns)
-    return element_type, patterns, array(patterns, element_type)
+        patterns = set(range(1 << bits))
+    ordered = sorted(pattern & (1 << bits) - 1 for pattern in patterns)
+    return element_type, ordered, array(ordered, element_type)
 
 
 def array(patterns, element_type):

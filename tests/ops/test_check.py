@@ -113,7 +113,7 @@ def test_a_failed_check_ends_the_run_and_says_where() -> None:
         execute(module, [[1, 3]])
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.code == "check_failed"
-    assert diagnostic.span.begin == (2, 3)
+    assert diagnostic.span.begin == (2, 3)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

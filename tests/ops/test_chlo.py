@@ -169,7 +169,7 @@ def test_top_k_against_xla(kernel, dtype) -> None:
 
 def test_next_after(kernel) -> None:
     next_after = kernel("chlo.next_after")
-    assert next_after(np.float32([1, 0]), np.float32([2, 0])).tolist() == [1 + 2**-23, 0]
+    assert next_after(np.array([1, 0], np.float32), np.array([2, 0], np.float32)).tolist() == [1 + 2**-23, 0]
     bf16 = np.dtype(ml_dtypes.bfloat16)
     assert next_after(np.array([1], bf16), np.array([2], bf16)).astype(float) == 1 + 2**-7
 

@@ -19,7 +19,7 @@ def test_broadcasting(kernel) -> None:
     assert compared.tolist() == [[True] * 3] * 2
     chosen = kernel("chlo.broadcast_select")(np.array([[True], [False]]), row, np.array(0))
     assert chosen.tolist() == [[10, 20, 30], [0, 0, 0]]
-    made = kernel("chlo.broadcast_complex")(np.float32([1, 2]), np.float32(3))
+    made = kernel("chlo.broadcast_complex")(np.array([1, 2], np.float32), np.float32(3))
     assert made.tolist() == [1 + 3j, 2 + 3j]
 
 

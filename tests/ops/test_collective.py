@@ -201,7 +201,7 @@ def test_a_reduction_may_be_of_any_kind_and_promote() -> None:
 
 def test_what_stands_for_zero_in_quantized_types() -> None:
     t = "tensor<2x!quant.uniform<i8:f32, 0.5:3>>"
-    values = [[np.int8([7, 8])], [np.int8([9, 9])]]
+    values = [[np.array([7, 8], np.int8)], [np.array([9, 9], np.int8)]]
     results = on_grid("collective_permute", ([t], [t]), values, 2, source_target_pairs=groups([0, 1]))
     assert lists(results) == [[3, 3], [7, 8]]
 
@@ -239,7 +239,9 @@ def attributes_of(name, text, types="(tensor<f32>) -> tensor<f32>"):
     module = parse(
         Source(f'func.func @main(%a: tensor<f32>) {{\n%0 = "{name}"(%a) {text} : {types}\nreturn }}')
     )
-    return spec_attributes(OPS[name], module.functions[0].body.operations[0])
+    body = module.functions[0].body
+    assert body is not None
+    return spec_attributes(OPS[name], body.operations[0])
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import operator
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -101,7 +102,7 @@ def test_compare_of_rank_zero_is_an_array(kernel) -> None:
 )
 def test_compare_type_fits_the_elements(element_type, compare_type, is_valid, is_strictly_valid) -> None:
     operand = tensor_type((2,), element_type)
-    names = {"lhs": operand, "rhs": operand, "result": tensor_type((2,), "i1")}
+    names: dict[str, Any] = {"lhs": operand, "rhs": operand, "result": tensor_type((2,), "i1")}
     names |= {"comparison_direction": "EQ", "compare_type": compare_type}
     for strict, is_clean in ((False, is_valid), (True, is_strictly_valid)):
         violations = check(OPS["stablehlo.compare"], names, strict=strict).violations

@@ -23,7 +23,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 
 
 def test_its_decomposition_is_executed() -> None:
-    (result,) = execute(parse(Source(PROGRAM)), [np.float32([1, 2])])
+    (result,) = execute(parse(Source(PROGRAM)), [np.array([1, 2], np.float32)])
     assert result.tolist() == [2, 4]
 
 

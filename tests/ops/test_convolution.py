@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -22,7 +23,7 @@ def convolve(lhs, rhs, letters="b01f,01io,b01f", element_type="f32", **given):
     inputs, kernels, outputs = letters.split(",")
     spatial = sorted(set(letters) & set("0123456789"))
     count = len(spatial)
-    named = {
+    named: dict[str, Any] = {
         "window_strides": (1,) * count, "padding": ((0, 0),) * count, "lhs_dilation": (1,) * count,
         "rhs_dilation": (1,) * count, "window_reversal": (False,) * count, "feature_group_count": 1,
         "batch_group_count": 1,
@@ -77,7 +78,7 @@ def by_definition(lhs, rhs, strides, padding, lhs_dilation, rhs_dilation, revers
     image = np.pad(dilated, [(0, 0), *([max(p, 0) for p in pair] for pair in padding), (0, 0)])
     (top, bottom), (left, right) = [[max(-p, 0) for p in pair] for pair in padding]
     image = image[:, top : image.shape[1] - bottom, left : image.shape[2] - right]
-    rhs = np.flip(rhs, [axis for axis in range(2) if reversal[axis]])
+    rhs = np.flip(rhs, tuple(axis for axis in range(2) if reversal[axis]))
     span = (np.array(rhs.shape[:2]) - 1) * rhs_dilation + 1
     rows, columns = (np.array(image.shape[1:3]) - span) // strides + 1
     result = np.zeros((lhs.shape[0], rows, columns, rhs.shape[3]))
@@ -95,7 +96,7 @@ def by_definition(lhs, rhs, strides, padding, lhs_dilation, rhs_dilation, revers
 )
 def test_windows(strides, padding, lhs_dilation, rhs_dilation) -> None:
     x, w = numbers(2, 7, 6, 3), numbers(3, 2, 3, 4)
-    named = {
+    named: dict[str, Any] = {
         "window_strides": strides, "padding": padding, "lhs_dilation": lhs_dilation,
         "rhs_dilation": rhs_dilation, "window_reversal": (True, False),
     }  # fmt: skip
@@ -134,7 +135,7 @@ def test_layouts(letters, block, monkeypatch) -> None:
 @pytest.mark.parametrize("high", [-4, 0, 5])
 def test_zeros_between_elements(dilation, taps, low, high) -> None:
     x, w = numbers(2, 5, 1, 3), numbers(taps, 1, 3, 2)
-    named = {
+    named: dict[str, Any] = {
         "window_strides": (1, 1), "padding": ((low, high), (0, 0)), "lhs_dilation": (dilation, 1),
         "rhs_dilation": (1, 1), "window_reversal": (True, False),
     }  # fmt: skip

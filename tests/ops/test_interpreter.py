@@ -60,7 +60,7 @@ tensor<2x2xf32> {
     [
         (np.array(True), "tensor<i1> {true}\n"),
         (np.array([1, -2], ml_dtypes.int4), "tensor<2xi4> {\n  [1, -2]\n}\n"),
-        (np.float32([[1, -2.5], [np.inf, np.nan]]), MATRIX),
+        (np.array([[1, -2.5], [np.inf, np.nan]], np.float32), MATRIX),
         (np.zeros((0, 2), np.uint8), "tensor<0x2xui8> {\n  []\n}\n"),
         (np.zeros((2, 0), np.uint8), "tensor<2x0xui8> {\n  [\n    [],\n    []\n  ]\n}\n"),
     ],

@@ -77,14 +77,14 @@ def calls(letter: str, batch: tuple[int, ...], size: int) -> Iterator[Call]:
             unread = ~np.tri(size, columns, -1, dtype=bool)
             name = "ungqr" if is_complex else "orgqr"
             yield Call(name, [wide, factors], {}, [(shape, "same")], unread)
-            options = {"left": True, "transpose": False}
             name = "unmqr" if is_complex else "ormqr"
-            yield Call(name, [wide, factors, general], options, [(square, "same")], unread)
+            sides_of = {"left": True, "transpose": False}
+            yield Call(name, [wide, factors, general], sides_of, [(square, "same")], unread)
 
 
 def computed(letter: str, call: Call) -> list[Any]:
     """The results, of the shapes and types that the call has."""
-    dtypes = {
+    dtypes: dict[str, Any] = {
         "same": DTYPES[letter], "i4": np.int32,
         "real": np.zeros(0, DTYPES[letter]).real.dtype, "complex": np.result_type(DTYPES[letter], "c8"),
     }  # fmt: skip

@@ -7,7 +7,7 @@ import pytest
 
 from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
 from stablehlo_tools.ops.declare import Unsupported
-from stablehlo_tools.types import tensor_type
+from stablehlo_tools.types import TokenType, tensor_type
 from stablehlo_tools.values import element_type_of
 from tests.lapack import DTYPES, adjoint, matrices, same
 
@@ -147,4 +147,4 @@ def test_tridiagonal_systems(letter, size) -> None:
 
 def test_results_of_unknown_sizes() -> None:
     with pytest.raises(Unsupported, match="unknown size"):
-        CUSTOM_CALLS["lapack_sgees_ffi"]((np.eye(2),), {"backend_config": {"sort": 78}}, (object(),))
+        CUSTOM_CALLS["lapack_sgees_ffi"]((np.eye(2),), {"backend_config": {"sort": 78}}, [TokenType()])

@@ -48,7 +48,7 @@ def test_f32_to_nearest_float_of_a_byte(dtype) -> None:
     with np.errstate(all="ignore"):
         elements = np.arange(256, dtype=np.uint8).view(dtype).astype(np.float32)
         finite = elements[np.isfinite(elements)]
-        special = np.float32([0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-38, 3e38])
+        special = np.array([0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-38, 3e38], np.float32)
         wide = np.resize(np.concatenate([near(finite), near(finite) * 1.5, special]), 20000)
         expected = wide.astype(dtype)
         np.testing.assert_array_equal(bits(in_narrow(wide, np.dtype(dtype))), bits(expected))

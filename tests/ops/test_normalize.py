@@ -36,7 +36,8 @@ def test_gradient_of_the_specification(kernel) -> None:
     gradients = kernel("batch_norm_grad")(
         OPERAND, ONES, np.array([2.0, 3.0]), ONES, np.full((2, 2, 2), 0.1), epsilon=0.0, feature_index=2
     )
-    for gradient, expected in zip(gradients, [np.zeros((2, 2, 2)), [0, 0], [0.4, 0.4]], strict=True):
+    wanted = [np.zeros((2, 2, 2)), np.zeros(2), np.full(2, 0.4)]
+    for gradient, expected in zip(gradients, wanted, strict=True):
         np.testing.assert_allclose(gradient, expected, atol=1e-15)
 
 
@@ -52,14 +53,12 @@ def test_each_dimension_can_be_that_of_the_features(kernel, feature_index) -> No
     expected = normalized(operand, mean, variance, 0.5, feature_index) * scale.reshape(shape)
     np.testing.assert_allclose(result, expected + offset.reshape(shape))
     others = tuple(axis for axis in range(3) if axis != feature_index)
-    output, *statistics = kernel("batch_norm_training")(
+    output, mean, variance = kernel("batch_norm_training")(
         operand, scale, offset, epsilon=0.5, feature_index=feature_index
     )
-    np.testing.assert_allclose(statistics, [operand.mean(others), operand.var(others)])
-    np.testing.assert_allclose(
-        output,
-        normalized(operand, *statistics, 0.5, feature_index) * scale.reshape(shape) + offset.reshape(shape),
-    )
+    np.testing.assert_allclose([mean, variance], [operand.mean(others), operand.var(others)])
+    expected = normalized(operand, mean, variance, 0.5, feature_index)
+    np.testing.assert_allclose(output, expected * scale.reshape(shape) + offset.reshape(shape))
 
 
 def test_gradients_are_those_of_training(kernel) -> None:

@@ -20,10 +20,12 @@ def quantized_type(storage="i8", expressed="f32", scales=(0.5,), zero_points=(0,
     least, greatest = (
         (0, 2**bits - 1) if storage.startswith("u") else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
     )
+    lower, upper = bounds or (least, greatest)
     return QuantizedType(
         element_type_named(storage),
         element_type_named(expressed),
-        *(bounds or (least, greatest)),
+        lower,
+        upper,
         scales,
         zero_points,
         axis,
@@ -99,8 +101,9 @@ def test_every_step_rounds_to_the_expressed_type(storage, value, integer) -> Non
 
 def test_offsets_are_rounded_too() -> None:
     """2^24 + 1 is no f32; 259 is no bf16, but 260 is."""
-    assert dequantized(np.int32([2**24 + 1]), quantized_type("i32", scales=(1.0,))).item() == 2.0**24
-    stored = np.int16([259])
+    large = np.array([2**24 + 1], np.int32)
+    assert dequantized(large, quantized_type("i32", scales=(1.0,))).item() == 2.0**24
+    stored = np.array([259], np.int16)
     assert dequantized(stored, quantized_type("i16", "bf16", scales=(1.0,))).item() == 260
     assert dequantized(stored, quantized_type("i16", "bf16", scales=(1.5,))).item() == 390
 
@@ -138,7 +141,7 @@ func.func @main(%a: tensor<3xf32>) -> tensor<3xf64> {{
   %3 = stablehlo.convert %2 : (tensor<3xf32>) -> tensor<3xf64>
   return %3 : tensor<3xf64>
 }}"""
-    assert run(text, np.float32([1.3, 60.0, -1000.0])).tolist() == [2.0, 60.0, -64.0]
+    assert run(text, np.array([1.3, 60.0, -1000.0], np.float32)).tolist() == [2.0, 60.0, -64.0]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +170,7 @@ func.func @main(%a: tensor<2x3x{QI8}>, %b: tensor<{QI8}>) -> tensor<2x{QI8}> {{
   return %0 : tensor<2x{QI8}>
 }}"""
     # i stands for (i - 1) / 2
-    assert run(text, np.int8([[1, 3, 5], [-1, 1, 9]]), np.int8(1)).tolist() == [7, 7]
+    assert run(text, np.array([[1, 3, 5], [-1, 1, 9]], np.int8), np.int8(1)).tolist() == [7, 7]
 
 
 def test_weights_may_be_quantized_alone() -> None:
@@ -177,7 +180,7 @@ func.func @main(%a: tensor<2xf32>, %b: {weights}) -> tensor<f32> {{
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] : (tensor<2xf32>, {weights}) -> tensor<f32>
   return %0 : tensor<f32>
 }}"""
-    assert run(text, np.float32([1.5, 2.0]), np.int8([2, 4])).item() == 5.5
+    assert run(text, np.array([1.5, 2.0], np.float32), np.array([2, 4], np.int8)).item() == 5.5
 
 
 @pytest.mark.parametrize("storage", ["i2", "i4", "i8", "i16", "i32", "ui2", "ui4", "ui8", "ui16"])
@@ -225,7 +228,7 @@ func.func @main(%a: tensor<1x2x{lhs}>, %b: tensor<2x2x{PER_AXIS}>) -> tensor<1x2
   return %0 : tensor<1x2x{result}>
 }}"""
     assert stablehlo_tools.verify(text) == []
-    weights = np.int8([[1, 2], [3, 4]])
+    weights = np.array([[1, 2], [3, 4]], np.int8)
     dtype = np.float32 if lhs == "f32" else np.int8
     assert run(text, np.array([[1, 2]], dtype), weights).tolist() == expected
 
@@ -255,7 +258,8 @@ func.func @main(%a: tensor<1x3x1x{lhs}>, %b: {weights}) -> tensor<1x2x2x{result}
 }}"""
     assert stablehlo_tools.verify(text) == []
     x = np.array([1, 2, 3], np.float32 if lhs == "f32" else np.int8).reshape(1, 3, 1)
-    assert run(text, x, np.int8([[[1, 2]], [[3, 4]]])).tolist() == expected  # these stand for [1, 3], [0, 1]
+    y = np.array([[[1, 2]], [[3, 4]]], np.int8)  # these stand for [1, 3], [0, 1]
+    assert run(text, x, y).tolist() == expected
 
 
 def test_what_is_quantized_per_block_is_verified_and_not_executed() -> None:

@@ -42,7 +42,7 @@ def test_philox_gives_the_known_answers(key: int, low: int, high: int, expected:
 
 def test_the_example_of_the_specification(kernel) -> None:
     state, output = kernel("rng_bit_generator")(
-        np.uint64([1, 2]), rng_algorithm="THREE_FRY", output=tensor_type((2, 2), "ui64")
+        np.array([1, 2], np.uint64), rng_algorithm="THREE_FRY", output=tensor_type((2, 2), "ui64")
     )
     assert state.tolist() == [1, 6]
     assert output.tolist() == [
@@ -105,7 +105,7 @@ def test_the_bits_are_those_of_xla(kernel, algorithm, state, shape, element_type
 
 def test_a_state_may_be_signed(kernel) -> None:
     state, _ = kernel("rng_bit_generator")(
-        np.int64([-1, -1]), rng_algorithm="THREE_FRY", output=tensor_type((2,), "i64")
+        np.array([-1, -1], np.int64), rng_algorithm="THREE_FRY", output=tensor_type((2,), "i64")
     )
     assert state.dtype == np.int64
     assert state.tolist() == [-1, 1]
@@ -116,11 +116,12 @@ def test_a_state_may_be_signed(kernel) -> None:
 def test_every_element_type_gets_its_bits(kernel, algorithm, element_type) -> None:
     wanted = tensor_type((3, 5), element_type)
     _, words = kernel("rng_bit_generator")(
-        np.uint64([7, 9]),
+        np.array([7, 9], np.uint64),
         rng_algorithm=algorithm,
         output=tensor_type((3, 5), "ui64" if wanted.element_type.bits == 64 else "ui32"),
     )
-    _, output = kernel("rng_bit_generator")(np.uint64([7, 9]), rng_algorithm=algorithm, output=wanted)
+    state = np.array([7, 9], np.uint64)
+    _, output = kernel("rng_bit_generator")(state, rng_algorithm=algorithm, output=wanted)
     low = (1 << wanted.element_type.bits) - 1
     assert np.array_equal(output.view(f"u{output.itemsize}") & low, words & low)
 

@@ -395,7 +395,7 @@ def test_few_elements_are_folded_one_after_the_other() -> None:
   %q = stablehlo.multiply %x0, %h : tensor<E>
   %r = stablehlo.add %p, %q : tensor<E>
 """
-    x = np.float32([[2, 3], [4, 1]])
+    x = np.array([[2, 3], [4, 1]], np.float32)
     (found,) = run("reduce", "dimensions = array<i64: 1>", [x], [1], body, (2,))
     assert found.tolist() == [8.75, 6.75]
     (found,) = run("reduce", "dimensions = array<i64: 0, 1>", [x], [1], body, ())

