@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lark import Token, Tree
@@ -65,7 +65,7 @@ def locate(operation: Operation) -> Parts | None:
     tree = parse_tree(text.raw.text, "statement")
     holes = [text.span(*match.span()) for match in NAME.finditer(text.raw.text)]
     head = next(child for child in tree.children if isinstance(child, Tree) and child.data not in _AROUND)
-    parts = Parts(_name_of(head, text))
+    parts = Parts(text.of(head.children[0]))
     parts.operands = [holes[hole] for hole in template.operands]
     parts.results = [holes[hole] for hole, _ in template.results]
     _find_types(head, text, parts)
@@ -189,18 +189,6 @@ def _statements(source: Source) -> tuple[Reading, dict[int, Statement]]:
     return reading, found
 
 
-def _name_of(head: Node, text: _Text) -> Span:
-    """The op's name: a token, or the first word of a form whose name is a keyword of the grammar."""
-    first = head.children[0] if head.children else None
-    if isinstance(first, Token) and head.data in ("generic", "custom"):
-        return text.of(first)
-    word = _WORD.match(text.raw.text, head.meta.start_pos)
-    return text.span(*word.span()) if word else text.of(head)
-
-
-_WORD = re.compile(r"[\w.]+")
-
-
 def _find_types(head: Node, text: _Text, parts: Parts) -> None:
     for child in _trees(head):
         if child.data in ("signature", "function_type"):
@@ -247,19 +235,7 @@ def _attributes(name: str, head: Node, text: _Text) -> Iterator[tuple[str, Span]
         written, *children = head.children
         for attribute, place, key in format_of(str(written)).places(children):
             yield attribute, text.behind(key, text.of(place)) if key else text.of(place)
-    for node in head.children:
-        kind = node.data if isinstance(node, Tree) else node and node.type
-        if (str(head.data), str(kind)) in _OUTSIDE_FORMATS:
-            yield _OUTSIDE_FORMATS[str(head.data), str(kind)], text.of(node)
 
 
 def _entry_key(entry: Node) -> str:
     return str(entry.children[0]).strip('"')
-
-
-_OUTSIDE_FORMATS: Mapping[tuple[str, str], str] = {
-    ("function", "SYMBOL"): "sym_name",
-    ("module", "SYMBOL"): "sym_name",
-    ("function", "function_results"): "function_type",
-    ("function", "single_function_result"): "function_type",
-}
