@@ -28,9 +28,11 @@ class Function(Piece):
     count = 6
 
     def spelt(self) -> Sequence[str]:
+        """The attributes that stand in no dictionary."""
         return ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
 
     def read(self, children: Children, said: Said) -> None:
+        """Note what a function's statement says. Raises StatementError."""
         visibility, symbol, parameters, results, rest, body = (children.take() for _ in range(self.count))
         said.attributes |= {"sym_name": symbol_name(symbol), **_signature(parameters or [], results or [])}
         if visibility is not None:
@@ -40,6 +42,7 @@ class Function(Piece):
         said.regions.append((parameters or []) if body else EMPTY_REGION)
 
     def write(self, writing: Writing) -> Text:
+        """The function's texts and its body. Raises FormError."""
         operation, attributes = writing.operation, writing.operation.attributes
         name, declared = attributes.get("sym_name"), attributes.get("function_type")
         type = declared.type if isinstance(declared, TypeAttribute) else None
@@ -54,6 +57,7 @@ class Function(Piece):
             yield operation.regions[0]
 
     def places(self, children: Children) -> Places:
+        """Where its name and its results stand."""
         _, symbol, _, results, *_ = (children.take() for _ in range(self.count))
         yield "sym_name", symbol, ""
         if results is not None:
