@@ -27,8 +27,7 @@ from stablehlo_tools.attributes import UNIT, DenseArray, Enumeration, Float, Int
 from stablehlo_tools.diagnostic import PLUGIN, Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import lent
 from stablehlo_tools.interpret.compiler import CompiledFunction
-from stablehlo_tools.ops.custom_call import enter
-from stablehlo_tools.ops.custom_call import scope as scope
+from stablehlo_tools.ops.custom_call import enter, scope
 from stablehlo_tools.ops.declare import Failed
 from stablehlo_tools.types import TensorType, TupleType, Type
 from stablehlo_tools.values import Dense, described, is_of

@@ -11,7 +11,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import RunError, plugins
-from stablehlo_tools.ops.custom_call import is_known
+from stablehlo_tools.ops.custom_call import is_known, scope
 
 PROGRAM = """
 func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xbf16>) {
@@ -28,7 +28,7 @@ X = np.array([1, 2], np.float32)
 
 @pytest.fixture(autouse=True)
 def _forget():
-    with plugins.scope():
+    with scope():
         yield
 
 
@@ -136,7 +136,7 @@ def test_interrupts_of_a_plugin_are_its_users() -> None:
 def test_what_is_said_in_a_scope_is_forgotten_behind_it() -> None:
     program = PROGRAM.replace("acme.two", "acme.scoped")
     stablehlo_tools.custom_call("acme.scoped")(lambda *call: [X, X.astype("bfloat16")])
-    with plugins.scope():
+    with scope():
         stablehlo_tools.custom_call("acme.scoped")(lambda *call: [X + 1, X.astype("bfloat16")])
         stablehlo_tools.custom_call("acme.inner")(print)
         assert stablehlo_tools.run(program, [X])[0].tolist() == [2, 3]

@@ -9,7 +9,6 @@ from lark import Token, Transformer
 
 from stablehlo_tools.attributes import (
     Attribute,
-    TypeAttribute,
 )
 from stablehlo_tools.syntax.assemble import (
     EMPTY_REGION,
@@ -26,7 +25,6 @@ from stablehlo_tools.syntax.build_literals import (
     distinct,
     integer_of,
     present,
-    symbol_name,
     typed_literal,
 )
 from stablehlo_tools.syntax.build_types import TypeRules
@@ -38,10 +36,7 @@ from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.signatures import WrittenTypes
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Definition, Label, StatementError, Template
-from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, Type
-
-# What MLIR does not let a function's attributes say again.
-_OF_SIGNATURE = ("sym_name", "sym_visibility", "function_type")
+from stablehlo_tools.types import ELEMENT_TYPES, Type
 
 
 def _check_properties(token: Token, properties: Mapping[str, Attribute]) -> None:
@@ -150,6 +145,8 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     def custom(self, parts: list[Any]) -> Head:
         token, *children = parts
+        if token == "func":
+            current().old_spellings.append(OLD_FUNCTION)
         return format_of(token).head(token, children)
 
     integers = ranges = window = window_list = bindings = reductions = words = _tuple
@@ -197,34 +194,6 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     # -- functions, modules, blocks ----------------------------------------------------------------
 
-    def function(self, parts: list[Any]) -> Head:
-        keyword, visibility, symbol, parameters, results, dictionary, region = parts
-        if keyword == "func":
-            current().old_spellings.append(OLD_FUNCTION)
-        parameters, results = parameters or [], results or []
-        types = FunctionType(
-            tuple(parameter.type for parameter in parameters), tuple(type for type, _ in results)
-        )
-        attributes: dict[str, Attribute] = {
-            "sym_name": symbol_name(symbol),
-            "function_type": TypeAttribute(types),
-        }
-        if visibility is not None:
-            attributes["sym_visibility"] = str(visibility)
-        if any(parameter.attributes for parameter in parameters):
-            attributes["arg_attrs"] = tuple(parameter.attributes for parameter in parameters)
-        if any(entry for _, entry in results):
-            attributes["res_attrs"] = tuple(entry for _, entry in results)
-        if region is False:
-            raise error_at(symbol, "the body of a function is empty", help="write what it returns: `return`")
-        if region and any(parameter.name is None for parameter in parameters):
-            raise error_at(symbol, "a function with a body names its arguments: `%name: type`")
-        again = next((name for name in _OF_SIGNATURE if name in (dictionary or {})), None)
-        if again is not None:
-            raise error_at(symbol, f"`{again}` is what the signature says, and cannot be given again")
-        regions = [EMPTY_REGION if not region else parameters]
-        return Head("func.func", [], attributes | (dictionary or {}), regions=regions)
-
     def parameters(self, parts: list[Any]) -> list[Argument]:
         return parts
 
@@ -243,16 +212,6 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     def function_result(self, parts: list[Any]) -> tuple[Type, Mapping[str, Attribute]]:
         return parts[0], parts[1] or {}
-
-    def module(self, parts: list[Any]) -> Head:
-        symbol, dictionary, region = parts
-        attributes = {} if symbol is None else {"sym_name": symbol_name(symbol)}
-        return Head(
-            "builtin.module",
-            [],
-            attributes | (dictionary or {}),
-            regions=[None if region else EMPTY_REGION],
-        )
 
     def label(self, parts: list[Any]) -> Label:
         holes = Holes()

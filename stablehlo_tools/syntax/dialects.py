@@ -44,7 +44,17 @@ def _collective(name: str, spelling: str) -> Row:
     return Row(f"${name}:{spelling} {_COLLECTIVE}", "(T) -> T")
 
 
+_BUILTIN = {
+    "module": Row(
+        "?[ $sym_name:symbol_name]??[ attributes{attrs}]? $bodyRegion:body",
+        "() -> ()",
+        properties="sym_visibility",
+    ),
+    "unrealized_conversion_cast": Row("$inputs* : {T*} to {U*}{attrs}", "(T*) -> U*"),
+}
+
 _FUNC = {
+    "func": Row("{function}", "() -> ()", properties="no_inline"),
     "return": _ENDS,
     "call": Row(
         "$callee:symbol($operands*){attrs} : {signature}", properties="arg_attrs no_inline res_attrs"
@@ -201,7 +211,7 @@ _DIALECTS: Mapping[str, Mapping[str, Row]] = {
     "memref": _MEMREF,
     "bufferization": {"to_tensor to_buffer": Row(_CAST, "(T) -> U")},
     "sparse_tensor": {"convert": Row(_CAST, "(T) -> U")},
-    "builtin": {"unrealized_conversion_cast": Row("$inputs* : {T*} to {U*}{attrs}", "(T*) -> U*")},
+    "builtin": _BUILTIN,
     "shape": _SHAPE,
     "scf": _SCF,
     "cf": _CF,

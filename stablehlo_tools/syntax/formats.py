@@ -6,13 +6,14 @@ unless it begins with one, with `?[ `, `(`, `<`, `{attrs}` or `{reductions}`. In
 
 - `$name` for an operand, an attribute or a region of that name, `$name*` for a variadic operand, `$operands*`
   for all operands, `^name` for a block to go to. An attribute is spelt as its type asks for, or as
-  `$name:spelling` says; `$name:region` is a region of an op without a declaration;
+  `$name:spelling` says; `$name:region` is a region of an op without a declaration, `$name:body` one
+  whose block has no arguments;
 - `{attrs}` for the dictionary of all other attributes: a blank, and nothing where there are none;
 - `{same}`, `{signature}` and the other names of `signatures.TYPINGS` for the types;
 - `{T}`, `{T*}` for a type, and a list of them, that the op's signature has the letter for; `{->T*}` and
   `{->(T*)}` for a list behind an arrow; `{I=index}` for a type in an optional group that is not written;
 - `{window}` and the other names of `spellings.COMPOUND` for what spells several attributes, and those of
-  `pieces.CUSTOM` for what is about names and regions;
+  `_CUSTOM` for what is about names and regions;
 - `?[...]?` around what is left out where the first attribute, dictionary, type list or operand in it has
   nothing to say; `?[...|...]?` with what is written instead.
 
@@ -39,15 +40,18 @@ from stablehlo_tools.syntax.assemble import Head
 from stablehlo_tools.syntax.context import error_at
 from stablehlo_tools.syntax.dialects import ROWS, Row
 from stablehlo_tools.syntax.forms import FormError
+from stablehlo_tools.syntax.functions import Function
 from stablehlo_tools.syntax.layout import operand_types, result_types
 from stablehlo_tools.syntax.mhlo import MEANINGS
 from stablehlo_tools.syntax.names import Scope
 from stablehlo_tools.syntax.pieces import (
-    CUSTOM,
+    Applied,
+    Arguments,
     Attributes,
     Bindings,
     Children,
     Dictionary,
+    FirstArgument,
     Letter,
     Literal,
     Operands,
@@ -55,8 +59,10 @@ from stablehlo_tools.syntax.pieces import (
     Piece,
     Places,
     Reducer,
+    Reductions,
     Regions,
     Said,
+    Segments,
     Successor,
     TypedValue,
     Types,
@@ -71,7 +77,7 @@ from stablehlo_tools.types import ELEMENT_TYPES, ElementType, FunctionType, Type
 
 # The grammar of forms that stand in nearly all programs, and that of others, which is only made when wanted.
 GRAMMARS = ("formats", "dialects")
-OUR_DIALECTS = ("check", "chlo", "func", "interpreter", "mhlo", "stablehlo")
+OUR_DIALECTS = ("builtin", "check", "chlo", "func", "interpreter", "mhlo", "stablehlo")
 
 _PIECE = re.compile(
     r"(?P<open>\?\[)|(?P<otherwise>\|)|(?P<close>\]\?)|\{(?P<braced>[a-z_]+)\}|\^(?P<block>\w+)"
@@ -80,6 +86,20 @@ _PIECE = re.compile(
 )
 _KEY = re.compile(r"(\w+) ?= ?$")
 _WITHOUT_BLANK = (" ", "?[ ", "(", "<", "{attrs}", "{reductions}")
+
+
+# What a format names in braces, besides types and spellings.
+_CUSTOM: Mapping[str, Piece] = {
+    "attrs": Dictionary(),
+    "bindings": Bindings("bindings", is_variadic=True, shown="%argument = %operand, ..."),
+    "argument": FirstArgument(),
+    "arguments": Arguments(),
+    "reductions": Reductions(),
+    "applied": Applied(),
+    "reducer": Reducer(),
+    "segments": Segments(),
+    "function": Function(),
+}
 
 
 class Format:
@@ -141,7 +161,7 @@ class Format:
         if braced == "attrs" and isinstance(last, Words) and last.text.endswith("attributes"):
             return Dictionary(must_be=True)
         if braced:
-            return CUSTOM[braced]
+            return _CUSTOM[braced]
         return self._named(match["name"], bool(match["star"]), match["how"] or "", key[1] if key else "")
 
     def _named(self, name: str, is_variadic: bool, how: str, key: str) -> Piece:
@@ -151,8 +171,8 @@ class Format:
             return Operands(name, is_variadic, ", ".join(declared.values()))
         if name in ("operands", *declared) or not (self._op or how):
             return Operands(name, is_variadic, _shown(name, is_variadic))
-        if how == "region" or (self._op and name in (region for region, _ in self._op.regions)):
-            return Regions(name, is_variadic)
+        if how in ("region", "body") or (self._op and name in (region for region, _ in self._op.regions)):
+            return Regions(name, is_variadic, is_body=how == "body")
         if how == "literal":
             return Literal(spellings.literal(name))
         if how == "typed":
@@ -196,14 +216,8 @@ class Format:
     @functools.cached_property
     def spelt(self) -> frozenset[str]:
         """The attributes that stand in no dictionary."""
-        spelt = {
-            name
-            for piece in self.all_pieces
-            if isinstance(piece, Attributes)
-            for name in piece.spelling.attributes
-        }
-        spelt |= {"operandSegmentSizes"} if self.is_segmented else set()
-        return frozenset(spelt | ({"resultSegmentSizes"} if CUSTOM["segments"] in self.pieces else set()))
+        spelt = {name for piece in self.all_pieces for name in piece.spelt()}
+        return frozenset(spelt | ({"operandSegmentSizes"} if self.is_segmented else set()))
 
     @property
     def properties(self) -> frozenset[str]:
@@ -217,7 +231,7 @@ class Format:
 
     @property
     def _has_operands(self) -> bool:
-        return bool(self.operands) or CUSTOM["reductions"] in self.pieces
+        return bool(self.operands) or _CUSTOM["reductions"] in self.pieces
 
     @property
     def _may_lack_operands(self) -> bool:
@@ -228,7 +242,11 @@ class Format:
         """How many of an operation's regions have their arguments in the form, and not in labels."""
         if self.signature.arguments:
             return 1
-        return count if any(isinstance(piece, (Bindings, Reducer)) for piece in self.pieces) else 0
+        is_named = any(
+            isinstance(piece, (Bindings, Function, Reducer)) or (isinstance(piece, Regions) and piece.is_body)
+            for piece in self.pieces
+        )
+        return count if is_named else 0
 
     @functools.cached_property
     def typing(self) -> str:
@@ -304,7 +322,7 @@ class Format:
         texts = [text for piece in self.pieces for text in piece.write(writing)]
         successors = sum(isinstance(piece, Successor) for piece in self.all_pieces)
         missing = [region for region in operation.regions if region.blocks and region not in texts]
-        if successors != len(operation.successors) or (missing and CUSTOM["reducer"] not in self.pieces):
+        if successors != len(operation.successors) or (missing and _CUSTOM["reducer"] not in self.pieces):
             raise FormError(f"{self.name} has other successors or regions")
         return [self.name, *texts]
 
@@ -358,7 +376,8 @@ FORMATS: Mapping[str, Format] = {
 }
 # Names that stand for ops where a dialect is the default one.
 SHORT_NAMES: Mapping[str, str] = {
-    name.removeprefix("func."): name for name in ROWS if name.startswith("func.")
+    "module": "builtin.module",
+    **{name.removeprefix("func."): name for name in ROWS if name.startswith("func.")},
 }
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.syntax.attribute_text import dictionary_text
-from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.types import FunctionType, Type
 
 
@@ -28,11 +27,6 @@ def result_types(operation: Operation) -> tuple[Type, ...]:
 def signature(operation: Operation) -> str:
     """`(T, U) -> V`."""
     return str(FunctionType(tuple(operand_types(operation)), result_types(operation)))
-
-
-def holes(count: int) -> str:
-    """Holes for `count` names."""
-    return ", ".join([HOLE] * count)
 
 
 def dictionary(attributes: Mapping[str, Attribute], left_out: Iterable[str] = ()) -> str:

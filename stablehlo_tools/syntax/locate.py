@@ -138,7 +138,7 @@ def _parts_in(text: _Text, name: str, template: Template) -> Parts:
     tree = parse_tree(text.raw.text, "statement")
     holes = [text.span(*match.span()) for match in NAME.finditer(text.raw.text)]
     head = next(child for child in tree.children if isinstance(child, Tree) and child.data not in _AROUND)
-    parts = Parts(_name_of(head, text))
+    parts = Parts(text.of(head.children[0]))
     parts.operands = [holes[hole] for hole in template.operands]
     parts.results = [holes[hole] for hole, _ in template.results]
     _find_types(head, text, parts)
@@ -226,18 +226,6 @@ def _statements(source: Source, automaton: Automaton) -> tuple[Reading, Mapping[
     return reading, found
 
 
-def _name_of(head: Node, text: _Text) -> Span:
-    """The op's name: a token, or the first word of a form whose name is a keyword of the grammar."""
-    first = head.children[0] if head.children else None
-    if isinstance(first, Token) and head.data in ("generic", "custom"):
-        return text.of(first)
-    word = _WORD.match(text.raw.text, head.meta.start_pos)
-    return text.span(*word.span()) if word else text.of(head)
-
-
-_WORD = re.compile(r"[\w.]+")
-
-
 def _find_types(head: Node, text: _Text, parts: Parts) -> None:
     for child in _trees(head):
         if child.data in ("signature", "function_type"):
@@ -284,19 +272,7 @@ def _attributes(name: str, head: Node, text: _Text) -> Iterator[tuple[str, Span]
         written, *children = head.children
         for attribute, place, key in format_of(str(written)).places(children):
             yield attribute, text.behind(key, text.of(place)) if key else text.of(place)
-    for node in head.children:
-        kind = node.data if isinstance(node, Tree) else node and node.type
-        if (str(head.data), str(kind)) in _OUTSIDE_FORMATS:
-            yield _OUTSIDE_FORMATS[str(head.data), str(kind)], text.of(node)
 
 
 def _entry_key(entry: Node) -> str:
     return str(entry.children[0]).strip('"')
-
-
-_OUTSIDE_FORMATS: Mapping[tuple[str, str], str] = {
-    ("function", "SYMBOL"): "sym_name",
-    ("module", "SYMBOL"): "sym_name",
-    ("function", "function_results"): "function_type",
-    ("function", "single_function_result"): "function_type",
-}

@@ -88,7 +88,7 @@ class Said:
             self.add({name: typed_literal(literal, self.written.types[0])})
         try:
             operands, results = format.types_of(self)
-            if CUSTOM["bindings"] in format.pieces or format.signature.arguments:
+            if format.signature.arguments or any(isinstance(each, Bindings) for each in format.pieces):
                 self._bind(format.signature, operands, results)
         except FormError as error:
             raise error_in_types(f"{format.name}: {error.message}") from None
@@ -178,6 +178,10 @@ class Piece:
     def rule(self, behind: Sequence[Piece]) -> str:
         """The piece in the grammar; `behind` are the pieces that follow it."""
         return self.symbol
+
+    def spelt(self) -> Sequence[str]:
+        """The attributes that it says, which stand in no dictionary."""
+        return ()
 
     def read(self, children: Children, said: Said) -> None:
         """Take the piece's children, and note what they say."""
@@ -275,6 +279,9 @@ class Attributes(Piece):
 
     def __str__(self) -> str:
         return self.spelling.shown
+
+    def spelt(self) -> Sequence[str]:
+        return self.spelling.attributes
 
     def rule(self, behind: Sequence[Piece]) -> str:
         return self.spelling.rule
@@ -447,10 +454,11 @@ class Successor(Piece):
 
 @dataclass(frozen=True)
 class Regions(Piece):
-    """A region, or any number of them."""
+    """A region, or any number of them; `is_body`: its block has no arguments and may have no operations."""
 
     name: str
     is_variadic: bool
+    is_body: bool = False
 
     def __str__(self) -> str:
         return "{...}, ..." if self.is_variadic else "{...}"
@@ -723,6 +731,9 @@ class Reducer(Piece):
 class Segments(Piece):
     """What the form shows of the results that its two groups have; stands for no text."""
 
+    def spelt(self) -> Sequence[str]:
+        return ("resultSegmentSizes",)
+
     count = 0
 
     def __str__(self) -> str:
@@ -743,16 +754,3 @@ class Segments(Piece):
         if sizes[1] != writing.groups[-1]:
             raise FormError("a scan returns what it carries")
         yield ""
-
-
-# What a format names in braces, besides types and spellings.
-CUSTOM: Mapping[str, Piece] = {
-    "attrs": Dictionary(),
-    "bindings": Bindings("bindings", is_variadic=True, shown="%argument = %operand, ..."),
-    "argument": FirstArgument(),
-    "arguments": Arguments(),
-    "reductions": Reductions(),
-    "applied": Applied(),
-    "reducer": Reducer(),
-    "segments": Segments(),
-}

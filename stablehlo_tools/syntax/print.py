@@ -8,10 +8,10 @@ from typing import Union
 from stablehlo_tools.ir import Block, Module, Operation, Region, Value
 from stablehlo_tools.syntax.attribute_text import keyword_text
 from stablehlo_tools.syntax.facts import Facts
+from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.location_aliases import LocationAliases, has_locations
-from stablehlo_tools.syntax.names import Names, Scope
-from stablehlo_tools.syntax.pretty import Shell, pretty_shell, pretty_text
-from stablehlo_tools.syntax.properties import generic_ends
+from stablehlo_tools.syntax.names import HOLES, Names, Scope
+from stablehlo_tools.syntax.pretty import custom_text, generic_text
 from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.strings import escape
 
@@ -136,8 +136,8 @@ class _Printer:
             return known[dialect]
         if operation.regions or operation.successors:
             return None
-        pretty = None if dialect == _GENERIC else pretty_text(operation)
-        text = "".join(generic_ends(operation)) if pretty is None else pretty.removeprefix(f"{dialect}.")
+        custom = None if dialect == _GENERIC else custom_text(operation, HOLES)
+        text = "".join(map(str, custom or generic_text(operation, HOLES))).removeprefix(f"{dialect}.")
         text = _as_format(f"{HOLE} = {text}" if operation.results else text)
         if template is not None and is_as_read and len(text) <= _LONG:
             if known is None:
@@ -151,28 +151,20 @@ class _Printer:
         location = ""
         if self.scope.locations is not None:
             location = self.scope.locations.trailing(operation.location)
-        shell = None if self.generic else pretty_shell(operation, self.scope)
-        if shell is None:
-            shell = self._generic_shell(operation)
+        custom = None if self.generic else custom_text(operation, self.scope)
+        name, *pieces = custom or generic_text(operation, self.scope)
         left = f"{self.scope.names.left(operation)} = " if operation.results else ""
-        yield f"{indent}{left}{shell.opening.removeprefix(f'{dialect}.')}"
-        if shell.second_line:
-            yield f"\n{indent}{shell.second_line}"
+        yield f"{indent}{left}{str(name).removeprefix(f'{dialect}.')}"
         inside = _GENERIC if self.generic else _DEFAULT_DIALECTS.get(operation.name, "")
-        for number, region in enumerate(shell.regions):
-            if number:
-                yield shell.between
-            yield self._region(region, indent, inside, labelled=number >= shell.named, end=shell.end)
-        yield f"{shell.closing}{location}\n"
-
-    def _generic_shell(self, operation: Operation) -> Shell:
-        head, tail = generic_ends(operation)
-        names = [self.values[operand] for operand in operation.operands]
-        names += [self.scope.names.labels[block] for block, _ in operation.successors]
-        head = _as_format(head) % tuple(names)
-        if not operation.regions:
-            return Shell(head + tail)
-        return Shell(f"{head} (", operation.regions, between=", ", closing=f"){tail}")
+        format = FORMATS[operation.name] if custom else None
+        named, end = (format.named_regions(len(operation.regions)), format.end) if format else (0, "")
+        for piece in pieces:
+            if isinstance(piece, str):
+                yield piece.replace("\n", f"\n{indent}")
+            else:
+                yield self._region(piece, indent, inside, labelled=named <= 0, end=end)
+                named -= 1
+        yield f"{location}\n"
 
 
 def _is_bare(operation: Operation) -> bool:

@@ -9,19 +9,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
-from stablehlo_tools.attributes import written_out
+from stablehlo_tools.attributes import Attribute, written_out
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.attributes import DISCARDABLE, holder_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.dialects import ROWS
 from stablehlo_tools.syntax.formats import FORMATS
-from stablehlo_tools.syntax.layout import dictionary, holes, signature
-from stablehlo_tools.syntax.strings import escape
 
 # Ops without a declaration or a format, and those of which the declaration has other attributes than MLIR.
 _ROWS: Mapping[str, str] = {
-    "builtin.module": "sym_name sym_visibility",
-    "func.func": "arg_attrs function_type no_inline res_attrs sym_name sym_visibility",
     "chlo.scan": "dimension is_associative is_reverse operandSegmentSizes resultSegmentSizes scan_dim_size",
     "stablehlo.collective_reduce": "channel_handle has_dynamic_root replica_groups",
     "stablehlo.custom_call": """
@@ -46,19 +42,13 @@ def properties_of(name: str) -> frozenset[str] | None:
     return _table().get(name)
 
 
-def generic_ends(operation: Operation) -> tuple[str, str]:
-    """The generic form of an operation: what stands before its regions and what stands behind."""
-    properties = _properties(operation)
-    given = {**written_out(operation.name), **operation.attributes}
-    inherent = dictionary({name: given[name] for name in given if name in properties})
-    successors = f"[{holes(len(operation.successors))}]" if operation.successors else ""
-    head = f"{escape(operation.name)}({holes(len(operation.operands))}){successors}"
-    head += f" <{inherent[1:]}>" if inherent else ""
-    return head, f"{dictionary(given, properties)} : {signature(operation)}"
-
-
-def _properties(operation: Operation) -> set[str]:
+def split(operation: Operation) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
+    """An operation's attributes that are its properties, and the others."""
     known = properties_of(operation.name)
     if known is None:
         known = operation.template.properties if operation.template else frozenset()
-    return (operation.attributes.keys() | written_out(operation.name).keys()) & known
+    given = {**written_out(operation.name), **operation.attributes}
+    return (
+        {name: given[name] for name in given if name in known},
+        {name: given[name] for name in given if name not in known},
+    )

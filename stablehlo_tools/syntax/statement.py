@@ -124,7 +124,7 @@ def _op_error(text: str) -> StatementError | None:
         return None
     name, (start, end) = match["name"], match.span("name")
     dialect, _, mnemonic = name.partition(".")
-    if name in _OF_THE_GRAMMAR or (dialect == "func" and properties_of(name) is None):
+    if dialect == "func" and properties_of(name) is None:
         return None  # `_slip` knows words that are misspelt
     if dialect not in OUR_DIALECTS or dialect == "mhlo":
         return _unsupported_form(name, start, end)
@@ -135,9 +135,6 @@ def _op_error(text: str) -> StatementError | None:
     near = closest(mnemonic, known)
     help = f"did you mean `{dialect}.{near}`?" if near else ""
     return StatementError(f"the {dialect} dialect has no op `{mnemonic}`", start, end, help, "unknown_op")
-
-
-_OF_THE_GRAMMAR = ("builtin.module", "func.func")
 
 
 _DIALECTS = ("stablehlo", "chlo", "func")
@@ -156,6 +153,8 @@ def _unsupported_form(name: str, start: int, end: int) -> StatementError:
     return error
 
 
+# Most errors in their statements are in the types and attributes that they hold.
+_HOLDERS = ("builtin.module", "func.func")
 _SHOWN = 60  # characters of what is unexpected
 
 
@@ -180,7 +179,7 @@ def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
     what = f"`{shown}` is unexpected here" if found else "the statement ends too soon"
     help = f"expected {wanted}" if wanted else ""
     op = _OP.match(text)
-    if op is not None and op["name"] in FORMATS and start > op.end():
+    if op is not None and op["name"] in FORMATS and op["name"] not in _HOLDERS and start > op.end():
         help = f"{help}; " * bool(help) + f"it is written `{FORMATS[op['name']]}`"
     return StatementError(what, start, start + max(len(found), 1), help)
 
