@@ -234,12 +234,6 @@ def accuracy(mode, *, ulps=0, atol=0.0):
         (accuracy("TOLERANT"), False),
         (accuracy("TOLERANCE>, ulps = 1"), False),
         (Struct("#stablehlo.result_accuracy", {}), False),
-        (
-            Struct(
-                "#stablehlo.result_accuracy", {"mode": Opaque("#stablehlo<result_accuracy_mode HIGHEST>")}
-            ),
-            False,
-        ),
     ],
 )
 def test_result_accuracy(kernel, asked, is_valid) -> None:
