@@ -22,9 +22,9 @@ from stablehlo_tools.escapes import visible
 from stablehlo_tools.source import Source
 
 if TYPE_CHECKING:
-    from stablehlo_tools.lint.configuration import Configuration
-    from stablehlo_tools.lint.fixes import Fixed
-    from stablehlo_tools.lint.settings import Settings
+    from stablehlo_tools.linter.configuration import Configuration
+    from stablehlo_tools.linter.fixes import Fixed
+    from stablehlo_tools.linter.settings import Settings
 
 
 class Changes(NamedTuple):
@@ -84,7 +84,7 @@ def work_on(
 
 def _errors_of(work: Callable[[File], list[Diagnostic]], file: File) -> list[Diagnostic]:
     """What is wrong with a file, without what rules of the linter find in it."""
-    from stablehlo_tools.lint.registry import RULES
+    from stablehlo_tools.linter.registry import RULES
 
     return [found for found in work(file) if found.code not in RULES]
 
@@ -110,8 +110,8 @@ def _lint(source: Source, settings: Settings) -> list[Diagnostic]:
 
 def suppress_in_file(file: File, *, configuration: Configuration) -> list[Diagnostic]:
     """What there is to say of a file whose findings were suppressed by comments: errors."""
-    from stablehlo_tools.lint.registry import RULES
-    from stablehlo_tools.lint.suppressions import with_suppressions
+    from stablehlo_tools.linter.registry import RULES
+    from stablehlo_tools.linter.suppressions import with_suppressions
 
     found = check_file(file, configuration=configuration)
     suppressed = [each for each in found if each.code in RULES and RULES[each.code].family != "SUP"]
@@ -135,7 +135,7 @@ def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> list[
 
 
 def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
-    from stablehlo_tools.lint.fixes import fixed
+    from stablehlo_tools.linter.fixes import fixed
 
     source, settings = file.read(), configuration.settings_for(file.path)
     return source, fixed(source, functools.partial(_lint, settings=settings), unsafe=unsafe)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.lint.versions import OPS, TYPES, Version, newer_parts, newer_types
+from stablehlo_tools.linter.versions import OPS, TYPES, Version, newer_parts, newer_types
 
 TYPE = "func.func @main(%x: tensor<8x{0}>) -> tensor<8x{0}> {{\n  return %x : tensor<8x{0}>\n}}\n"
 PROGRAMS = {
