@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from stablehlo_tools.explain.facts import all_ops
-from stablehlo_tools.explain.overview import coverage, ledger
-from stablehlo_tools.explain.table import table
-from stablehlo_tools.explain.wording import SPECIFICATION
+from stablehlo_tools.explanations.facts import all_ops
+from stablehlo_tools.explanations.overview import coverage, ledger
+from stablehlo_tools.explanations.table import table
+from stablehlo_tools.explanations.wording import SPECIFICATION
 from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
 from tests.specification import Constraint, constraints, ops
 
