@@ -50,9 +50,7 @@ from stablehlo_tools.types import Type
 from stablehlo_tools.values import ELIDED, DenseResource
 
 
-def verify(
-    module: Module, *, strict: bool = False, verdicts: Verdicts | None = None
-) -> list[Diagnostic]:
+def verify(module: Module, *, strict: bool = False, verdicts: Verdicts | None = None) -> list[Diagnostic]:
     """All that is wrong with a module, in the order of its text; an empty list for a valid one.
 
     `strict` also checks what programs that run elsewhere break (`ops.ledger.STRICT`), and makes errors of an

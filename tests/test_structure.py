@@ -16,7 +16,9 @@ from tests.agreement.mlir import Mlir
 
 def generic(properties: str, regions: str = "", results: str = "()") -> str:
     """A function @f of no arguments in the generic form."""
-    return f'"func.func"() <{{{properties}}}> ({{\n  "func.return"() : () -> ()\n}}{regions}) : () -> {results}'
+    return (
+        f'"func.func"() <{{{properties}}}> ({{\n  "func.return"() : () -> ()\n}}{regions}) : () -> {results}'
+    )
 
 
 CALLEE = "func.func private @g(i32) -> i32\n"

@@ -114,8 +114,7 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "rows": layout.rows,
         "cells": [(cell.node.number, cell.kind, x, row, *size, *cell.lines) for cell, size, x, row in cells],
         "arrows": [
-            (arrow.source, arrow.target, arrow.bytes, route, _numbered(arrow.used))
-            for arrow, route in arrows
+            (arrow.source, arrow.target, arrow.bytes, route, _numbered(arrow.used)) for arrow, route in arrows
         ],
     }
 

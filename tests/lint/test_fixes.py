@@ -61,7 +61,9 @@ func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
   return %x : tensor<8xf32>
 }
 """
-    assert mended(text, "HYG").text == """\
+    assert (
+        mended(text, "HYG").text
+        == """\
 
 // the entry
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -69,6 +71,7 @@ func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
   return %x : tensor<8xf32>
 }
 """
+    )
 
 
 def test_uses_in_regions_and_of_several_results_are_replaced() -> None:

@@ -41,7 +41,7 @@ def test_attributes_under_their_names_of_mlir_are_known() -> None:
         "  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
         "    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
         "    stablehlo.return %1 : tensor<i1>\n"
-        "  }) {mhlo.frontend_attributes = {a = \"b\"}} : (tensor<8xf32>) -> tensor<8xf32>",
+        '  }) {mhlo.frontend_attributes = {a = "b"}} : (tensor<8xf32>) -> tensor<8xf32>',
         X,
     )
     assert found(text, "PORT004") == []

@@ -9,7 +9,7 @@ from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.dialects import ROWS
 from stablehlo_tools.syntax.formats import FORMATS
-from stablehlo_tools.syntax.locate import locate
+from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.parse import parse
 from tests.syntax.test_print import printed, read
 
@@ -121,7 +121,7 @@ def test_an_error_says_how_the_op_is_written(line: str, form: str) -> None:
 def test_an_attribute_is_found_where_it_is_written() -> None:
     module = stablehlo_tools.parse(function("%0 = arith.cmpi slt, %n, %n : i32"))
     (comparison,) = [each for each in module.walk() if each.name == "arith.cmpi"]
-    parts = locate(comparison)
+    parts = Locator().locate(comparison)
     assert parts is not None
     assert parts.attributes["predicate"].text == "slt"
 
