@@ -52,7 +52,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return count
 
     monkeypatch.setattr(api, "lint", counted(api.lint))
-    monkeypatch.setattr("stablehlo_tools.verifier", counted(stablehlo_tools.verify))
+    monkeypatch.setattr("stablehlo_tools.verify", counted(stablehlo_tools.verify))
     return names
 
 
