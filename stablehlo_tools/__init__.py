@@ -21,7 +21,7 @@ from stablehlo_tools._version import __version__
 if TYPE_CHECKING:
     from stablehlo_tools import hlo, ops
     from stablehlo_tools.api import format, lint, load, parse, refine, run, run_parallel, stats, verify
-    from stablehlo_tools.diagnostic import (
+    from stablehlo_tools.diagnostics.diagnostic import (
         Diagnostic,
         DiagnosticError,
         InferenceError,
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
         VerificationError,
     )
     from stablehlo_tools.explanations import explain
-    from stablehlo_tools.inference import infer
     from stablehlo_tools.interpret.observation import Observation
     from stablehlo_tools.interpret.traps import Trap
-    from stablehlo_tools.ir import Module
+    from stablehlo_tools.ir.operations import Module
     from stablehlo_tools.plugins import custom_call
+    from stablehlo_tools.verifier.inference import infer
 
 __all__ = [
     "Diagnostic",
@@ -68,13 +68,13 @@ __all__ = [
 _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(("format", "lint", "load", "parse", "refine"), "api"),
     **dict.fromkeys(("run", "run_parallel", "stats", "verify"), "api"),
-    **dict.fromkeys(("Diagnostic", "Severity"), "diagnostic"),
-    **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostic"),
-    **dict.fromkeys(("RunError", "VerificationError"), "diagnostic"),
-    "Module": "ir",
+    **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
+    **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),
+    **dict.fromkeys(("RunError", "VerificationError"), "diagnostics.diagnostic"),
+    "Module": "ir.operations",
     "custom_call": "plugins",
     "explain": "explanations",
-    "infer": "inference",
+    "infer": "verifier.inference",
     "Observation": "interpret.observation",
     "Trap": "interpret.traps",
 }

@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy.typing as npt
 
-from stablehlo_tools import reading
-from stablehlo_tools.attributes import Integer
-from stablehlo_tools.diagnostic import (
+from stablehlo_tools.diagnostics.diagnostic import (
     ConversionError,
     Diagnostic,
     InferenceError,
@@ -24,19 +22,21 @@ from stablehlo_tools.diagnostic import (
     Severity,
     VerificationError,
 )
-from stablehlo_tools.ir import Module, Operation, default_entry
-from stablehlo_tools.reading import NOT_MLIR
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.operations import Module, Operation, default_entry
+from stablehlo_tools.loading import programs as reading
+from stablehlo_tools.loading.programs import NOT_MLIR
 from stablehlo_tools.syntax import parse as syntax
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.syntax.statements import Statements
-from stablehlo_tools.verifier import verify as verify_module
+from stablehlo_tools.verifier.module import verify as verify_module
 
 if TYPE_CHECKING:
+    from stablehlo_tools.analysis.statistics import Stats
     from stablehlo_tools.interpret.observation import Observe
     from stablehlo_tools.linter.settings import Settings
     from stablehlo_tools.refinement.arguments import Shape
-    from stablehlo_tools.statistics import Stats
 
 Array = npt.NDArray[Any]
 
@@ -211,7 +211,7 @@ def stats(program: Any, entry: str | None = None) -> Stats:
     """
     module = parse(program)
     _require_no_errors(module)
-    from stablehlo_tools.statistics import stats_of
+    from stablehlo_tools.analysis.statistics import stats_of
 
     grid = default_replicas(module), default_partitions(module)
     return stats_of(module, entry or default_entry(module), *grid)

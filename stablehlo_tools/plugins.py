@@ -23,14 +23,14 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.attributes import UNIT, DenseArray, Enumeration, Float, Integer, Symbol, TypedString
-from stablehlo_tools.diagnostic import PLUGIN, Diagnostic, RunError
-from stablehlo_tools.interpret.arrays import lent
+from stablehlo_tools.diagnostics.diagnostic import PLUGIN, Diagnostic, RunError
+from stablehlo_tools.interpret.arrays import read_only
 from stablehlo_tools.interpret.compiler import CompiledFunction
+from stablehlo_tools.ir.attributes import UNIT, DenseArray, Enumeration, Float, Integer, Symbol, TypedString
+from stablehlo_tools.ir.constants import Dense, described, is_of
+from stablehlo_tools.ir.types import TensorType, TupleType, Type
 from stablehlo_tools.ops.custom_call import enter, scope
 from stablehlo_tools.ops.declare import Failed
-from stablehlo_tools.types import TensorType, TupleType, Type
-from stablehlo_tools.values import Dense, described, is_of
 
 Array = npt.NDArray[Any]
 Function = Callable[[Sequence[Any], Mapping[str, Any], Sequence[Any]], Any]
@@ -100,7 +100,7 @@ def _fitted(value: Any, type: Type, whose: str) -> Any:
     if isinstance(type, TensorType) and value is not None:
         array = np.asarray(value)
         if is_of(array, type):
-            return lent(array)
+            return read_only(array)
         value = described(array)
     elif value is None and not isinstance(type, (TensorType, TupleType)):
         return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from stablehlo_tools.ir import Module
+    from stablehlo_tools.ir.operations import Module
 
 
 @pytest.fixture(scope="session")

@@ -22,13 +22,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stablehlo_tools import api, report
-from stablehlo_tools.comparison import judge
-from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
-from stablehlo_tools.ir import Function, Module, default_entry
+from stablehlo_tools.analysis.comparison import judge
+from stablehlo_tools.analysis.roundings import narrowest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
+from stablehlo_tools.ir.operations import Function, Module, default_entry
+from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration
-from stablehlo_tools.linter.settings import Place, Settings, read_all
-from stablehlo_tools.roundings import narrowest
-from stablehlo_tools.types import ElementType, TensorType, Type
+from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all
 
 __tracebackhide__ = True  # pytest shows the line of the test, and none of this file
 
@@ -168,7 +168,7 @@ def _settings(module: Module, lint: bool | str | Sequence[str], ignored: Sequenc
     codes = () if lint is True else (lint,) if isinstance(lint, str) else tuple(lint or ())
     selection = {"lint.select": codes} if codes else {}
     ignore = tuple(code for code in ignored if code not in codes)
-    named = [Place(read_all({**selection, "lint.ignore": ignore}))]
+    named = [SettingsLayer(read_all({**selection, "lint.ignore": ignore}))]
     name = module.source.name if module.source else "-"
     return Configuration(named).settings_for(Path(name))
 
@@ -188,10 +188,8 @@ def _fault_of_run(case: _Case, rtol: float | None, atol: float | None) -> str:
         results = api.run(case.module, case.inputs)
     except RunError as error:
         is_unsupported = any(each.unsupported for each in error)
-        remedy = (
-            "\nTo verify a program and not run it, give it no inputs; a function, `jax.ShapeDtypeStruct`s."
-        )
-        return _in_full(error) + remedy * is_unsupported
+        help = "\nTo verify a program and not run it, give it no inputs; a function, `jax.ShapeDtypeStruct`s."
+        return _in_full(error) + help * is_unsupported
     if case.expected is None:
         return ""
     if len(case.expected) != len(results):

@@ -9,11 +9,11 @@ import inspect
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from stablehlo_tools.golden import function_of, names, op_of
+from stablehlo_tools.interpret.eager import function_of, names, op_of
 from stablehlo_tools.ops.declare import AttributeRule, Op, OperandRule
 
 _HEADER = '''\
-"""Each op as a function of numpy arrays; see `stablehlo_tools.golden`.
+"""Each op as a function of numpy arrays; see `stablehlo_tools.interpret.eager`.
 
 Inside of a region, operands and results are symbolic. tests/stub.py makes this file.
 """
@@ -24,9 +24,9 @@ from typing import Any, Literal, TypeAlias
 
 import numpy.typing as npt
 
-from stablehlo_tools.golden import Symbolic
-from stablehlo_tools.types import Type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.interpret.eager import Symbolic
+from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ir.constants import Dense
 
 _Array: TypeAlias = npt.NDArray[Any]
 _Operand: TypeAlias = npt.ArrayLike | Dense | Symbolic

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from stablehlo_tools import ir
+from stablehlo_tools.ir import operations as ir
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.specialize import SPECIALIZATIONS
 from tests.test_house import FILES, PACKAGE, ROOT, each_file, imports, name_of, tree_of
@@ -58,7 +58,7 @@ def test_the_document_is_short() -> None:
 # Tables outside of `ops/` by the names of ops. What they say belongs to the declarations: the list may only
 # become shorter.
 TABLES_BY_OP = {
-    "attributes.py: _DEFAULTS",
+    "ir/attributes.py: _DEFAULTS",
     "hlo/convert/lowering.py: HANDLERS",
     "indexing/from_stablehlo.py: _MORE",
     "indexing/rules/table.py: _OTHERS",
@@ -68,7 +68,7 @@ TABLES_BY_OP = {
     "interpret/temporaries.py: _REAL",
     "interpret/temporaries.py: _ROWS",
     "interpret/traps.py: _ADDRESSES",
-    "interpret/unwrapped.py: _ESTIMATES",
+    "interpret/overflow_oracle.py: _ESTIMATES",
     "linter/exact.py: EXACTLY",
     "linter/ranges.py: _COMPUTED",
     "linter/ranges.py: _FIXED",
@@ -130,7 +130,7 @@ def test_no_node_of_the_tree_has_a_line_or_a_column() -> None:
 def test_the_tree_needs_no_syntax_and_no_ops() -> None:
     program = """
 import sys
-import stablehlo_tools.ir
+import stablehlo_tools.ir.operations
 named = ("syntax", "ops", "formula", "interpret")
 print([name for name in sys.modules if name.startswith(tuple(f"stablehlo_tools.{each}" for each in named))])
 """
@@ -177,7 +177,7 @@ def test_nothing_else_below_the_command_line_asks_the_environment() -> None:
 
 
 # What they change is as it was when they return: the collector; the path of modules, which is a plugin's.
-CHANGES_THE_HOST = {"garbage.py": {"gc.disable", "gc.enable"}, "plugins.py": {"sys.path.insert"}}
+CHANGES_THE_HOST = {"parsing/gc_pause.py": {"gc.disable", "gc.enable"}, "plugins.py": {"sys.path.insert"}}
 
 
 @each_file_below

@@ -14,8 +14,8 @@ import zipfile
 import numpy as np
 import pytest
 
-from stablehlo_tools import reading
-from stablehlo_tools.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.loading import programs as reading
 
 BYTECODE = b"ML\xefR\x0dStableHLO_v1.9.3\0" + bytes(40)
 
@@ -86,10 +86,10 @@ NAMED = (
 
 
 @pytest.mark.parametrize(("data", "what", "remedy"), NAMED, ids=[what for _, what, _ in NAMED])
-def test_what_is_known_is_named(data: bytes, what: str, remedy: str) -> None:
+def test_what_is_known_is_named(data: bytes, what: str, help: str) -> None:
     found = refusal(data)
     assert found.message.startswith(f"this is {what}")
-    assert remedy in " ".join(found.helps)
+    assert help in " ".join(found.helps)
 
 
 def test_what_is_not_known_is_not_named() -> None:

@@ -7,21 +7,21 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import InferenceError
-from stablehlo_tools.build import Builder
 from stablehlo_tools.syntax.fragments import type_of
+from stablehlo_tools.transform.builder import OpBuilder
 
 F32 = type_of("tensor<f32>")
 MATRIX = type_of("tensor<2x3xf32>")
 
 
-def column_sums(builder: Builder, matrix):
+def column_sums(builder: OpBuilder, matrix):
     zero = builder.constant(np.float32(0))
     body = builder.region([F32, F32], lambda a, b: builder.add("stablehlo.add", [a, b]))
     return builder.add("stablehlo.reduce", [[matrix], [zero]], {"dimensions": [0]}, regions=[body])
 
 
 def test_what_is_built_is_printed_verified_and_run() -> None:
-    builder = Builder()
+    builder = OpBuilder()
     builder.function("main", [MATRIX], lambda matrix: column_sums(builder, matrix))
     text = stablehlo_tools.format(builder.module)
     assert "applies stablehlo.add across dimensions = [0]" in text
@@ -32,7 +32,7 @@ def test_what_is_built_is_printed_verified_and_run() -> None:
 
 
 def test_functions_call_each_other() -> None:
-    builder = Builder()
+    builder = OpBuilder()
     twice = builder.function("twice", [F32], lambda x: builder.add("stablehlo.add", [x, x]), is_private=True)
     builder.function("main", [F32], lambda x: builder.call(twice, builder.call(twice, [x])))
     assert stablehlo_tools.verify(builder.module) == []
@@ -40,7 +40,7 @@ def test_functions_call_each_other() -> None:
 
 
 def test_a_broken_rule_is_named() -> None:
-    builder = Builder()
+    builder = OpBuilder()
     with pytest.raises(InferenceError) as raised:
         builder.function(
             "main", [MATRIX], lambda x: builder.add("stablehlo.transpose", [x], {"permutation": [0, 2]})
@@ -49,7 +49,7 @@ def test_a_broken_rule_is_named() -> None:
 
 
 def test_an_element_type_that_is_open_is_that_of_the_operand_unless_it_is_to_change() -> None:
-    builder = Builder()
+    builder = OpBuilder()
     dimensions = {"lhs_contracting_dimensions": [1], "rhs_contracting_dimensions": [1]}
     function = builder.function(
         "main", [MATRIX], lambda x: builder.add("stablehlo.dot_general", [x, x], dimensions)

@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 import pytest
 
-from stablehlo_tools.ops.declare import Op, Rule
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ops.declare import Constraint, Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax import parse
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 from tests import oracle
 from tests.agreement.mlir import Mlir
 
@@ -72,11 +72,11 @@ PASSING = [case for case in CASES if not case.expected]
 RULES = [(op, rule) for op in OPS.values() for rule in op.rules]
 
 
-def code_of(op: Op, rule: Rule) -> str:
+def code_of(op: Op, rule: Constraint) -> str:
     return f"{op.mnemonic}_{rule.id.lower()}"
 
 
-def label_of(op: Op, rule: Rule) -> str:
+def label_of(op: Op, rule: Constraint) -> str:
     """The code of a rule, with a number behind it if the op has several rules of that code."""
     alike = [other for other in op.rules if other.id == rule.id]
     return code_of(op, rule) + (f"/{alike.index(rule) + 1}" if len(alike) > 1 else "")
@@ -160,7 +160,7 @@ NEEDED = {
 }
 
 
-def needing(op: Op, rule: Rule) -> set[str]:
+def needing(op: Op, rule: Constraint) -> set[str]:
     """The rules, C1 and so on, that cannot be evaluated where this one is broken."""
     rows = (row.partition(": ") for row in NEEDED.get(op.mnemonic, "").split(", "))
     needed = {f"{op.mnemonic}_{id}": set(others.split()) for id, _, others in rows}
@@ -226,7 +226,7 @@ def test_cases_are_named_after_what_they_break() -> None:
 
 
 @each_rule()
-def test_each_rule_is_broken_alone(op: Op, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_rule_is_broken_alone(op: Op, rule: Constraint, monkeypatch: pytest.MonkeyPatch) -> None:
     """One of the cases that expect this rule is clean when the op does without it, or others need it."""
     kept = tuple(other for other in op.rules if other is not rule)
     monkeypatch.setitem(OPS, op.name, dataclasses.replace(op, rules=kept))
@@ -246,7 +246,9 @@ def test_each_rule_is_broken_alone(op: Op, rule: Rule, monkeypatch: pytest.Monke
 
 
 @each_rule()
-def test_each_rule_is_kept_where_its_guards_hold(op: Op, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_rule_is_kept_where_its_guards_hold(
+    op: Op, rule: Constraint, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One of the cases that expect nothing is not clean when nothing keeps this rule."""
     impossible = dataclasses.replace(rule, text="0 = 1", predicate=None)
     rules = tuple(impossible if other is rule else other for other in op.rules)

@@ -7,8 +7,15 @@ import re
 
 import pytest
 
-from stablehlo_tools.dense_literals import check, element_problem
-from stablehlo_tools.types import DYNAMIC, ELEMENT_TYPES, ElementType, QuantizedType, TensorType, tensor_type
+from stablehlo_tools.ir.dense_literals import check, element_problem
+from stablehlo_tools.ir.types import (
+    DYNAMIC,
+    ELEMENT_TYPES,
+    ElementType,
+    QuantizedType,
+    TensorType,
+    tensor_type,
+)
 
 STRING = ElementType("!tf_type.string", "other", 0)
 

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from stablehlo_tools.dominance import by_dominance
-from stablehlo_tools.ir import Block, Operation, Region
+from stablehlo_tools.ir.operations import Block, Operation, Region
+from stablehlo_tools.verifier.dominance import by_dominance
 
 
 def region_of(edges: list[list[int]]) -> Region:

@@ -6,8 +6,8 @@ from collections import defaultdict
 
 import pytest
 
-from stablehlo_tools.ops.declare import Op, Rule
-from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT
+from stablehlo_tools.ops.declare import Constraint, Op
+from stablehlo_tools.ops.deviations import ADDED, REWORDED, STRICT
 from stablehlo_tools.ops.registry import OPS
 from tests.specification import NumberedConstraint, constraints
 
@@ -18,10 +18,10 @@ def specification() -> dict[str, NumberedConstraint]:
     return {constraint.code: constraint for constraint in constraints()}
 
 
-def declared_rules(specification: dict[str, NumberedConstraint]) -> dict[str, list[Rule]]:
+def declared_rules(specification: dict[str, NumberedConstraint]) -> dict[str, list[Constraint]]:
     """The rules of the ops for which the specification has numbered constraints, by code."""
     numbered = {constraint.op for constraint in specification.values()}
-    rules: dict[str, list[Rule]] = defaultdict(list)
+    rules: dict[str, list[Constraint]] = defaultdict(list)
     for op in OPS.values():
         if op.name.startswith("stablehlo.") and op.mnemonic in numbered:
             for rule in op.rules:
@@ -29,7 +29,7 @@ def declared_rules(specification: dict[str, NumberedConstraint]) -> dict[str, li
     return rules
 
 
-def code_of(op: Op, rule: Rule) -> str:
+def code_of(op: Op, rule: Constraint) -> str:
     return f"{op.mnemonic}_{rule.id.lower()}"
 
 
@@ -38,7 +38,7 @@ def plain(text: str) -> str:
     return " ".join(text.replace("`", "").split()).removesuffix(".")
 
 
-def is_verbatim(rules: list[Rule], constraint: NumberedConstraint) -> bool:
+def is_verbatim(rules: list[Constraint], constraint: NumberedConstraint) -> bool:
     rules = [rule for rule in rules if rule.is_strict] or rules  # the others are more lenient
     texts, conditions = [plain(rule.text) for rule in rules], len(rules[0].guards)
     return texts == [plain(constraint.text)] and not constraint.items and conditions == len(constraint.guards)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stablehlo_tools
-from stablehlo_tools.fingerprint import with_fingerprints
+from stablehlo_tools.diagnostics.fingerprint import with_fingerprints
 
 PROGRAM = """\
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import InferenceError, interpret, ops
-from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.declare import Array, Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
 from stablehlo_tools.syntax.fragments import type_of
-from stablehlo_tools.types import TensorType
-from stablehlo_tools.values import Dense
 from tests.differential import compare  # noqa: F401 (it fills FAMILIES)
 from tests.differential.programs import FAMILIES, program
 

@@ -12,16 +12,16 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import InferenceError, ParseError
-from stablehlo_tools.attributes import DenseArray
 from stablehlo_tools.formula.logic import equal, verdict
 from stablehlo_tools.formula.solve import Incomplete, solve
-from stablehlo_tools.inference import flattened, refined
-from stablehlo_tools.ir import Module, Operation
+from stablehlo_tools.ir.attributes import DenseArray
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.types import Dim, QuantizedType, TensorType, element_type_named, tensor_type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.problems import names_of
 from stablehlo_tools.syntax.fragments import type_of
-from stablehlo_tools.types import Dim, QuantizedType, TensorType, element_type_named, tensor_type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.verifier.inference import flattened, refined
+from stablehlo_tools.verifier.operation import names_of
 
 TESTDATA = Path(__file__).resolve().parent.parent / "testdata"
 MATRICES = {

@@ -2,8 +2,8 @@
 
 import pytest
 
-from stablehlo_tools.ir import Module
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.syntax.parse import parse
 
 PROGRAM = """#loc = loc("a")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.loops import Trips, trips
+from stablehlo_tools.analysis.trip_count import Trips, trips
 
 LOOP = """\
 func.func @main(%x: tensor<{type}>) -> tensor<{type}> {{

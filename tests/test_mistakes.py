@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.diagnostics.diagnostic import closest
 
 CONVOLUTION = """
 func.func @main(%x: tensor<1x8x8x3xf32>, %w: tensor<3x3x3x4xf32>) -> tensor<1x6x6x4xf32> {

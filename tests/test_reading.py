@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from stablehlo_tools import reading
-from stablehlo_tools.diagnostic import ParseError
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.loading import programs as reading
 
 PROGRAM = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from stablehlo_tools.comparison import judge
-from stablehlo_tools.roundings import narrowest
-from stablehlo_tools.source import Source
+from stablehlo_tools.analysis.comparison import judge
+from stablehlo_tools.analysis.roundings import narrowest
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.types import element_type_named, tensor_type
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.types import element_type_named, tensor_type
 
 WIDEN = "stablehlo.convert {} : (tensor<4xbf16>) -> tensor<4xf32>"
 NARROW = "stablehlo.convert {} : (tensor<4xf32>) -> tensor<4xbf16>"

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 from tests import oracle
 from tests.agreement.compare import our_verdict
 from tests.agreement.mlir import Mlir

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.golden import names
+from stablehlo_tools.interpret.eager import names
 from tests.stub import stub
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,10 +10,10 @@ from pathlib import Path
 import lark
 import pytest
 
-from stablehlo_tools import grammars
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.parsing import grammars
+from stablehlo_tools.parsing.table_parser import TableParser
 from stablehlo_tools.syntax.reader import Reading, one_by_one
-from stablehlo_tools.table_parser import TableParser
 
 DATA = Path(__file__).parents[1] / "testdata"
 FILES = sorted([*DATA.glob("models/*.mlir"), *DATA.glob("syntax/**/*.mlir")])

@@ -24,7 +24,7 @@ from stablehlo_tools.ops.declare import (
     OperandRule,
     RegionRule,
 )
-from stablehlo_tools.ops.ledger import TABLES
+from stablehlo_tools.ops.deviations import TABLES
 from stablehlo_tools.ops.registry import OPS
 from tests.specification import Row, ops, rows
 

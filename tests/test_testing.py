@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stablehlo_tools.ir import Module
+from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.testing import assert_stablehlo as asserted
 
 DOUBLED = """\

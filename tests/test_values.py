@@ -11,10 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from stablehlo_tools.dense_literals import LiteralError
-from stablehlo_tools.syntax.attribute_text import attribute_text
-from stablehlo_tools.types import DYNAMIC, ELEMENT_TYPES, ElementType, QuantizedType, TensorType, tensor_type
-from stablehlo_tools.values import (
+from stablehlo_tools.ir.constants import (
     Dense,
     DenseResource,
     UnsupportedType,
@@ -27,6 +24,16 @@ from stablehlo_tools.values import (
     to_bits,
     to_storage,
 )
+from stablehlo_tools.ir.dense_literals import LiteralError
+from stablehlo_tools.ir.types import (
+    DYNAMIC,
+    ELEMENT_TYPES,
+    ElementType,
+    QuantizedType,
+    TensorType,
+    tensor_type,
+)
+from stablehlo_tools.syntax.attribute_text import attribute_text
 
 Array = npt.NDArray[Any]
 SMALL_FLOATS = [name for name, row in ELEMENT_TYPES.items() if row.kind == "float" and row.bits <= 16]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from stablehlo_tools.diagnostic import Diagnostic, Severity
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 
 
 def found(text: str) -> list[Diagnostic]:

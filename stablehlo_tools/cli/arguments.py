@@ -13,11 +13,11 @@ import numpy.typing as npt
 from stablehlo_tools.cli.arrays import Given, as_type, read_file, read_input
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import DoesNotFit, plural
-from stablehlo_tools.diagnostic import Diagnostic, RunError
-from stablehlo_tools.interpret.inputs import check_input, made_up, places_of
-from stablehlo_tools.ir import Function, Module, Value, argument_names
-from stablehlo_tools.types import TensorType, TokenType, Type
-from stablehlo_tools.values import UnsupportedType, dtype_of
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.interpret.inputs import check_input, generated_input, places_of
+from stablehlo_tools.ir.constants import UnsupportedType, dtype_of
+from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
+from stablehlo_tools.ir.types import TensorType, TokenType, Type
 
 Array = npt.NDArray[Any]
 
@@ -177,7 +177,7 @@ def match(
 
 def _made_up(type: Type, seed: int, index: int) -> Array:
     try:
-        return made_up(type, seed, index)
+        return generated_input(type, seed, index)
     except ValueError as error:
         message = f"--random cannot make up {error}: give argument {index} with --inputs"
         raise click.UsageError(message) from None

@@ -18,8 +18,8 @@ import click
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.types import ElementType, TensorType, Type, element_type_named
-from stablehlo_tools.values import dtype_of
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named
 
 Array = npt.NDArray[Any]
 
@@ -57,12 +57,12 @@ def read_input(text: str, most: float = math.inf) -> list[Given]:
         return [Given(name, literal(value), text, is_literal=True)]
     if not value.startswith("@"):
         is_type = re.fullmatch(r"tensor<.*>|(\d+x)+\w+", name)
-        remedy = (
+        help = (
             f"{name} is no type of a literal, such as 4x8xf32 or tensor<4x8xf32>"
             if is_type
             else f"write {name}=@FILE.npy for a file, {name}=4x8xf32=1.5 for a literal"
         )
-        raise click.UsageError(f"--inputs {text}: {remedy}")
+        raise click.UsageError(f"--inputs {text}: {help}")
     arrays = read_file(value[1:], most)
     if len(arrays) != 1 or arrays[0].name is not None:
         raise click.UsageError(f"--inputs {text}: one argument takes one array, an .npy file")

@@ -12,8 +12,8 @@ from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.outcome import Tally, plural, show
 from stablehlo_tools.cli.output import say
 from stablehlo_tools.cli.writing import replacing
-from stablehlo_tools.diagnostic import Diagnostic, Severity
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.diagnostics.source import Source
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.baseline import Baseline

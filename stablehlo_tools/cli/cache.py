@@ -21,8 +21,8 @@ import click
 
 from stablehlo_tools import resources
 from stablehlo_tools.cli.writing import replacing
-from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix, Label, Severity
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
+from stablehlo_tools.diagnostics.source import Source, Span
 
 NAME = "findings"
 _LIFETIME = 30 * 24 * 3600  # seconds

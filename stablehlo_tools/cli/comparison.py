@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import click
 
+from stablehlo_tools.analysis.comparison import judge
+from stablehlo_tools.analysis.roundings import narrowest
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given, as_type
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural
 from stablehlo_tools.cli.output import say
 from stablehlo_tools.cli.results import Result
-from stablehlo_tools.comparison import judge
-from stablehlo_tools.roundings import narrowest
 
 
 def compare(

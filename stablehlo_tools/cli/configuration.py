@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.source import Source
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
@@ -59,7 +59,7 @@ stdin_filename = click.option(
 def _configuration(said: Iterable[str], isolated: bool, given: Mapping[str, Any]) -> Configuration:
     """What the options of the command line say of the settings."""
     from stablehlo_tools.linter.configuration import Configuration, parse_toml, require_version
-    from stablehlo_tools.linter.settings import Place, WrongSetting, read_all, read_table
+    from stablehlo_tools.linter.settings import SettingsLayer, WrongSetting, read_all, read_table
 
     texts = [each for each in said if "=" in each and not os.path.isfile(each)]
     files = [Path(each) for each in said if each not in texts]
@@ -74,9 +74,11 @@ def _configuration(said: Iterable[str], isolated: bool, given: Mapping[str, Any]
             if "extend" in table:
                 raise click.UsageError("--config: `extend` is for files")
             require_version(source, table.get("required-version", ""))
-            places.append(Place(read_table(table)))
+            places.append(SettingsLayer(read_table(table)))
         return Configuration(
-            [*places, Place(read_all(given))], explicit=files[0] if files else None, is_isolated=isolated
+            [*places, SettingsLayer(read_all(given))],
+            explicit=files[0] if files else None,
+            is_isolated=isolated,
         )
     except WrongSetting as error:
         raise click.UsageError(str(error)) from None

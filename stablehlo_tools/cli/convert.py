@@ -11,9 +11,9 @@ from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import write_text
 from stablehlo_tools.cli.writing import replacing
-from stablehlo_tools.diagnostic import Diagnostic, Severity
-from stablehlo_tools.reading import is_hlo
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.loading.programs import is_hlo
 
 
 @click.command("convert")

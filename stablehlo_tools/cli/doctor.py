@@ -148,8 +148,8 @@ def _caches() -> Iterator[Check]:
         folder = cache_directory(name)
         if folder is None:
             off = bool(os.environ.get("SHLO_NO_CACHE"))
-            remedy = "others may write there too, or nobody: set SHLO_CACHE_DIR to a directory of your own"
-            yield Check("caches", name, "off" if off else "none", "" if off else remedy)
+            help = "others may write there too, or nobody: set SHLO_CACHE_DIR to a directory of your own"
+            yield Check("caches", name, "off" if off else "none", "" if off else help)
             continue
         files = [path for path in folder.rglob("*") if path.is_file()]
         size = sum(path.stat().st_size for path in files)
@@ -157,7 +157,7 @@ def _caches() -> Iterator[Check]:
 
 
 def _configuration() -> Check:
-    from stablehlo_tools.diagnostic import DiagnosticError
+    from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
     from stablehlo_tools.linter.configuration import Configuration
 
     configuration, here = Configuration(), Path("-")

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.analysis.array_statistics import in_words, statistics
 from stablehlo_tools.cli.output import page_width, say
 from stablehlo_tools.cli.places import Selection
 from stablehlo_tools.cli.results import storable
-from stablehlo_tools.cli.statistics import in_words, statistics
 from stablehlo_tools.cli.writing import replacing
-from stablehlo_tools.escapes import as_json
+from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.interpret import Observation
-from stablehlo_tools.values import described
+from stablehlo_tools.ir.constants import described
 
 INDEX = "index.jsonl"
 _LONGEST = 120  # characters of a file's name, of which the file systems take 255 bytes

@@ -10,8 +10,8 @@ import click
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import say
-from stablehlo_tools.diagnostic import DiagnosticError, closest
-from stablehlo_tools.escapes import visible
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, closest
+from stablehlo_tools.diagnostics.escapes import visible
 
 
 def status_of(error: Exception) -> int:
@@ -28,7 +28,7 @@ def status_of(error: Exception) -> int:
     if isinstance(error, DiagnosticError):
         status = outcome.show(error.diagnostics)
         return outcome.USAGE if isinstance(error, outcome.DoesNotFit) else status
-    if isinstance(error, outcome.Failure):
+    if isinstance(error, outcome.UnexpectedError):
         return _failed(error.__cause__ or error, visible(f"{error}: "))
     return _failed(error)
 

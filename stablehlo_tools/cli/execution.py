@@ -10,17 +10,17 @@ from typing import Any, NamedTuple
 import numpy.typing as npt
 
 from stablehlo_tools import api, interpret
+from stablehlo_tools.analysis.trip_count import trips
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.progress import Line
 from stablehlo_tools.cli.watching import Watcher
-from stablehlo_tools.diagnostic import RunError, Severity, VerificationError
-from stablehlo_tools.escapes import visible
+from stablehlo_tools.diagnostics.diagnostic import RunError, Severity, VerificationError
+from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import Limits
-from stablehlo_tools.ir import Function, Module, Operation, default_entry
-from stablehlo_tools.loops import trips
-from stablehlo_tools.source import Source
-from stablehlo_tools.types import Type
+from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
+from stablehlo_tools.ir.types import Type
 
 Array = npt.NDArray[Any]
 
@@ -29,7 +29,7 @@ class Target(NamedTuple):
     """A verified module, the function of it that is executed, and who says how far that is."""
 
     module: Module
-    program: interpret.Program
+    program: interpret.Executable
     progress: Progress | None = None
 
     @property

@@ -16,9 +16,9 @@ import click
 
 from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
 from stablehlo_tools.cli.output import say
-from stablehlo_tools.diagnostic import Diagnostic, ParseError
-from stablehlo_tools.reading import content, decode
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.loading.programs import content, decode
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration

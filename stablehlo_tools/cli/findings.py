@@ -13,7 +13,7 @@ import click
 
 from stablehlo_tools import report
 from stablehlo_tools.cli.writing import replacing
-from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

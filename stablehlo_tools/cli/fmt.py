@@ -15,9 +15,9 @@ from stablehlo_tools.cli.configuration import configured
 from stablehlo_tools.cli.files import STDIN, File, expand
 from stablehlo_tools.cli.output import say, write_text
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
-from stablehlo_tools.diagnostic import ParseError
-from stablehlo_tools.reading import SPLIT, is_hlo
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.loading.programs import SPLIT, is_hlo
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration

@@ -8,18 +8,18 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.diagnostic import Severity, VerificationError
-from stablehlo_tools.reading import is_hlo
+from stablehlo_tools.diagnostics.diagnostic import Severity, VerificationError
+from stablehlo_tools.loading.programs import is_hlo
 
 if TYPE_CHECKING:
-    from stablehlo_tools.indexing.graph import Graph, Value
-    from stablehlo_tools.indexing.program import Program
+    from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
+    from stablehlo_tools.indexing.program import ProgramGraphs
 
 
-def opened(file: str) -> Program:
+def opened(file: str) -> ProgramGraphs:
     """The program in a file, verified."""
     from stablehlo_tools import hlo
-    from stablehlo_tools.indexing.program import Program
+    from stablehlo_tools.indexing.program import ProgramGraphs
 
     source = File(file).read()
     module = hlo.parse(source) if is_hlo(source) else stablehlo_tools.parse(source)
@@ -27,10 +27,10 @@ def opened(file: str) -> Program:
     errors = [each for each in found if each.severity is Severity.ERROR]
     if errors:
         raise VerificationError(*errors)
-    return Program(module)
+    return ProgramGraphs(module)
 
 
-def function_of(program: Program, name: str | None) -> Graph:
+def function_of(program: ProgramGraphs, name: str | None) -> DataflowGraph:
     """The function of that name, or that which is executed."""
     from stablehlo_tools.indexing.program import NotThere
 
@@ -40,7 +40,7 @@ def function_of(program: Program, name: str | None) -> Graph:
         raise click.UsageError(str(error)) from None
 
 
-def value_of(graph: Graph, name: str) -> Value:
+def value_of(graph: DataflowGraph, name: str) -> ArrayRef:
     """The value of that name."""
     from stablehlo_tools.indexing.program import NotThere, value_named
 

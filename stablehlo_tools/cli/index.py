@@ -10,13 +10,13 @@ from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.graphs import function_of, opened
 from stablehlo_tools.cli.output import say, say_all, write_json
 from stablehlo_tools.cli.progress import Count
-from stablehlo_tools.garbage import collection_paused
+from stablehlo_tools.parsing.gc_pause import collection_paused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from stablehlo_tools.indexing.graph import Graph, Node, Value
-    from stablehlo_tools.indexing.listing import Entry
+    from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
+    from stablehlo_tools.indexing.listing import ListedMap
 
 
 @click.command("index")
@@ -82,7 +82,9 @@ def command(
         return _listed(file, graph, value, direction, (simplify, form, output_format))
 
 
-def _listed(file: str, graph: Graph, name: str | None, direction: str, how: tuple[bool, str, str]) -> int:
+def _listed(
+    file: str, graph: DataflowGraph, name: str | None, direction: str, how: tuple[bool, str, str]
+) -> int:
     from stablehlo_tools.indexing.description import index_as_json, lines_of_node
     from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
     from stablehlo_tools.indexing.print import Form
@@ -107,19 +109,19 @@ def _listed(file: str, graph: Graph, name: str | None, direction: str, how: tupl
     return outcome.CLEAN
 
 
-def _composed(file: str, graph: Graph, name: str | None, direction: str, how: tuple[str, str]) -> int:
+def _composed(file: str, graph: DataflowGraph, name: str | None, direction: str, how: tuple[str, str]) -> int:
     from stablehlo_tools.indexing.description import composed_as_json, lines_of_entry
     from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
     from stablehlo_tools.indexing.print import Form
 
     form, output_format = how
     listing = Listing(graph)
-    wanted: list[tuple[Value, Callable[[Value], Iterable[Entry]]]] = []
+    wanted: list[tuple[ArrayRef, Callable[[ArrayRef], Iterable[ListedMap]]]] = []
     if direction != TO_OUTPUT:
         wanted += [(value, listing.composed) for value in _values(graph, name, graph.outputs)]
     if direction != TO_INPUT:
         wanted += [(value, listing.reaching) for value in _values(graph, name, graph.arguments)]
-    found: dict[Value, list[Entry]] = {}
+    found: dict[ArrayRef, list[ListedMap]] = {}
     with Count("value", len(wanted)) as count:
         for value, maps_of in wanted:
             count.next(value.name)
@@ -134,7 +136,7 @@ def _composed(file: str, graph: Graph, name: str | None, direction: str, how: tu
     return outcome.CLEAN
 
 
-def _values(graph: Graph, name: str | None, default: Sequence[Value]) -> Sequence[Value]:
+def _values(graph: DataflowGraph, name: str | None, default: Sequence[ArrayRef]) -> Sequence[ArrayRef]:
     """The values of that name, or else these, each once."""
     from stablehlo_tools.indexing.program import NotThere, values_named
 
@@ -144,7 +146,7 @@ def _values(graph: Graph, name: str | None, default: Sequence[Value]) -> Sequenc
         raise click.UsageError(f"--op: {error}") from None
 
 
-def _node(graph: Graph, name: str) -> Node:
+def _node(graph: DataflowGraph, name: str) -> DataflowNode:
     from stablehlo_tools.indexing.program import NotThere, node_named
 
     try:

@@ -58,9 +58,9 @@ def command(
     except stablehlo_tools.InferenceError as error:
         raise error if error.diagnostic.unsupported else outcome.DoesNotFit(*error.diagnostics) from None
     if require_static:
-        from stablehlo_tools.refinement.remaining import remaining
+        from stablehlo_tools.refinement.unresolved_dimensions import unresolved_dimensions
 
-        status = outcome.show(remaining(module))
+        status = outcome.show(unresolved_dimensions(module))
         if status:
             return status
     text = stablehlo_tools.format(module, generic=generic)

@@ -27,8 +27,8 @@ from stablehlo_tools.cli.linting import Changes, changing, findings_in, show_cha
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally
 from stablehlo_tools.cli.output import say
 from stablehlo_tools.cli.repeating import repeatable
-from stablehlo_tools.diagnostic import Diagnostic, Severity
-from stablehlo_tools.escapes import as_json, as_line
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.diagnostics.escapes import as_json, as_line
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration

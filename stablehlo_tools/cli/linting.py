@@ -18,9 +18,9 @@ from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural, show
 from stablehlo_tools.cli.output import say, write_text
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
-from stablehlo_tools.diagnostic import Diagnostic, ParseError
-from stablehlo_tools.escapes import visible
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.diagnostics.source import Source
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration

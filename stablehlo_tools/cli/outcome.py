@@ -9,8 +9,8 @@ from typing import TextIO
 
 from stablehlo_tools import report
 from stablehlo_tools.cli.output import say
-from stablehlo_tools.diagnostic import PLUGIN, Diagnostic, DiagnosticError, Severity
-from stablehlo_tools.reading import NOT_MLIR, SEVERAL_PROGRAMS
+from stablehlo_tools.diagnostics.diagnostic import PLUGIN, Diagnostic, DiagnosticError, Severity
+from stablehlo_tools.loading.programs import NOT_MLIR, SEVERAL_PROGRAMS
 
 CLEAN = 0
 FINDINGS = 1  # or a result that differs
@@ -28,7 +28,7 @@ class DoesNotFit(DiagnosticError):
     """What the command line gives, an array or a name, does not fit the program: wrong usage."""
 
 
-class Failure(Exception):
+class UnexpectedError(Exception):
     """Raised from an exception that is an error in `shlo` itself, it says in which file: its argument."""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from stablehlo_tools.escapes import as_json, as_line
+from stablehlo_tools.diagnostics.escapes import as_json, as_line
 
 _PAGE = (120, 24)  # where the output is no terminal and says no width
 

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 import click
 
-from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.interpret import Observation
 from stablehlo_tools.interpret.flatten import is_for_scalars
-from stablehlo_tools.ir import Module, Operation
-from stablehlo_tools.syntax.user_frames import UserFrames
+from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.syntax.source_frames import UserFrames
 
 
-class Place(NamedTuple):
+class FilePosition(NamedTuple):
     """A place in a file, `model.py:12:8`, and what it is inside of, `attention`, or empty."""
 
     position: str
@@ -35,20 +35,20 @@ class Places:
 
     def __init__(self, module: Module) -> None:
         self._frames = UserFrames(module)
-        self._known: dict[Operation, Place] = {}
+        self._known: dict[Operation, FilePosition] = {}
 
-    def of(self, operation: Operation) -> Place:
+    def of(self, operation: Operation) -> FilePosition:
         """The place of an operation."""
         if operation not in self._known:
             position, _, inside = self._frames.frame(operation)[0].partition(" in ")
-            self._known[operation] = Place(position, inside) if position else in_text(operation)
+            self._known[operation] = FilePosition(position, inside) if position else in_text(operation)
         return self._known[operation]
 
 
-def in_text(operation: Operation) -> Place:
+def in_text(operation: Operation) -> FilePosition:
     """Where an operation stands in the text."""
     span = operation.span
-    return Place("" if span is None else ":".join(map(str, [span.source.name, *span.begin])))
+    return FilePosition("" if span is None else ":".join(map(str, [span.source.name, *span.begin])))
 
 
 class Selection:

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from stablehlo_tools.escapes import visible
+from stablehlo_tools.diagnostics.escapes import visible
 
 _PATIENCE = 1.0  # seconds before the line is shown
 _INTERVAL = 0.1

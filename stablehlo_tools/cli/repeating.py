@@ -14,7 +14,7 @@ import click
 from stablehlo_tools.cli.files import STDIN, expand
 from stablehlo_tools.cli.outcome import show
 from stablehlo_tools.cli.output import say
-from stablehlo_tools.diagnostic import DiagnosticError
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 
 _PAUSE = 0.5  # seconds between two looks at the files
 

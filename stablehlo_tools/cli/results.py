@@ -18,11 +18,11 @@ import numpy.typing as npt
 from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.output import page_width, say
 from stablehlo_tools.cli.writing import replacing
-from stablehlo_tools.diagnostic import Diagnostic, RunError
-from stablehlo_tools.escapes import as_line
-from stablehlo_tools.ir import Function
-from stablehlo_tools.types import TensorType, TupleType, Type
-from stablehlo_tools.values import described, element_type_of, plain
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.escapes import as_line
+from stablehlo_tools.ir.constants import described, element_type_of, plain
+from stablehlo_tools.ir.operations import Function
+from stablehlo_tools.ir.types import TensorType, TupleType, Type
 
 Array = npt.NDArray[Any]
 
@@ -111,8 +111,8 @@ def _require_form(path: str | None, folder: str | None) -> None:
         raise click.UsageError(f"--output {path}: results are saved as .npz or .npy; write --output {name}")
     if folder and Path(folder).suffix in _FORMS and not Path(folder).is_dir():
         directory = Path(folder).with_suffix("")
-        remedy = f"write --output {folder} for one file, --outputs {directory} for a directory"
-        raise click.UsageError(f"--outputs {folder}: that is the name of a file; {remedy}")
+        help = f"write --output {folder} for one file, --outputs {directory} for a directory"
+        raise click.UsageError(f"--outputs {folder}: that is the name of a file; {help}")
 
 
 _FORMS = (".npy", ".npz")
@@ -123,8 +123,8 @@ def require_place(path: str | None, folder: str | None, function: Function) -> N
     _require_form(path, folder)
     types = function.type.results
     if path and path.endswith(".npy") and not (len(types) == 1 and isinstance(types[0], TensorType)):
-        remedy = f"--output {path[:-1]}z takes them all, --outputs DIR writes a file for each"
-        raise click.UsageError(f"--output {path}: an .npy file holds one array, not all results; {remedy}")
+        help = f"--output {path[:-1]}z takes them all, --outputs DIR writes a file for each"
+        raise click.UsageError(f"--output {path}: an .npy file holds one array, not all results; {help}")
 
 
 # What is written in a folder that an option names.

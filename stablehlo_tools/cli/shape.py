@@ -8,7 +8,7 @@ import click
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import say
-from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.diagnostics.diagnostic import ParseError
 
 
 def _numbers(value: str) -> tuple[int, ...]:

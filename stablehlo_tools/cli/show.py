@@ -13,7 +13,7 @@ from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.output import say, write_text
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.cli.writing import replacing
-from stablehlo_tools.garbage import collection_paused
+from stablehlo_tools.parsing.gc_pause import collection_paused
 
 _ENDINGS = {
     ".html": "html",
@@ -75,7 +75,7 @@ def command(
       shlo show model.mlir --overlay profile.json -o model.html
     """
     from stablehlo_tools.cli.overlays import overlay
-    from stablehlo_tools.ir import default_entry
+    from stablehlo_tools.ir.operations import default_entry
     from stablehlo_tools.linter.configuration import Configuration
     from stablehlo_tools.show import FORMATS, graph_of, overlays_of
 

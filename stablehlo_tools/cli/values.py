@@ -12,22 +12,22 @@ from stablehlo_tools import interpret
 from stablehlo_tools.cli import arguments
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
-from stablehlo_tools.indexing.graph import Graph, Value
-from stablehlo_tools.indexing.program import Program
+from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
+from stablehlo_tools.indexing.program import ProgramGraphs
 from stablehlo_tools.interpret import Observation, Observer
-from stablehlo_tools.ir import Module
+from stablehlo_tools.ir.operations import Module
 
 
 def values_of_run(
-    program: Program, graph: Graph, inputs: Sequence[str], seed: int | None
-) -> dict[Value, Any]:
+    program: ProgramGraphs, graph: DataflowGraph, inputs: Sequence[str], seed: int | None
+) -> dict[ArrayRef, Any]:
     """The arrays that each value of a function has when it runs on these inputs."""
     graphs, module = program.graphs, program.module
     if not isinstance(graphs, StableHloGraphs) or not isinstance(module, Module):
         raise click.UsageError(
             "--inputs: HLO text is not run; `shlo convert --to stablehlo` makes a program of it"
         )
-    found: dict[Value, Any] = {}
+    found: dict[ArrayRef, Any] = {}
 
     def observe(observation: Observation) -> None:
         if (

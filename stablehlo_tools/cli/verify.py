@@ -15,7 +15,6 @@ import stablehlo_tools
 from stablehlo_tools.cli import completing, workers
 from stablehlo_tools.cli.cache import no_cache, remembered
 from stablehlo_tools.cli.configuration import configured, stdin_filename
-from stablehlo_tools.cli.expectations import differences
 from stablehlo_tools.cli.files import File, Shard, expand, list_files, shard, show_files
 from stablehlo_tools.cli.findings import (
     default_format,
@@ -28,8 +27,9 @@ from stablehlo_tools.cli.findings import (
 from stablehlo_tools.cli.outcome import Tally
 from stablehlo_tools.cli.output import say
 from stablehlo_tools.cli.repeating import repeatable
-from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, Severity
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.verifier.expectations import differences
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration

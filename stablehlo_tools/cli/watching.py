@@ -13,11 +13,11 @@ import click
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import say
-from stablehlo_tools.diagnostic import Diagnostic, Severity, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity, closest
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret import Observation, Observer
-    from stablehlo_tools.ir import Module, Operation
+    from stablehlo_tools.ir.operations import Module, Operation
 
 _MOST = 100  # faults that are listed
 

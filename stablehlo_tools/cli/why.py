@@ -13,7 +13,7 @@ from stablehlo_tools.cli.output import say, write_json
 from stablehlo_tools.cli.run import Greedy
 
 if TYPE_CHECKING:
-    from stablehlo_tools.indexing.graph import Graph, Value
+    from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
 
 _ELEMENT = re.compile(r"(?P<name>.+?)(?:\[(?P<index>[\d\s,]*)\])?", re.DOTALL)
 
@@ -65,7 +65,7 @@ def command(
     program = opened(file)
     graph = function_of(program, function)
     value, index = _element(graph, element)
-    arrays: dict[Value, Any] = {}
+    arrays: dict[ArrayRef, Any] = {}
     if inputs or random:
         from stablehlo_tools.cli.values import values_of_run
 
@@ -79,7 +79,7 @@ def command(
     return outcome.CLEAN
 
 
-def _element(graph: Graph, text: str) -> tuple[Value, tuple[int, ...]]:
+def _element(graph: DataflowGraph, text: str) -> tuple[ArrayRef, tuple[int, ...]]:
     """The value and the index that `%17[3,2]` means."""
     match = _ELEMENT.fullmatch(text)
     assert match is not None

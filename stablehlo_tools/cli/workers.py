@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from stablehlo_tools.cli.files import STDIN, File
-from stablehlo_tools.cli.outcome import Failure
+from stablehlo_tools.cli.outcome import UnexpectedError
 from stablehlo_tools.cli.progress import Count
-from stablehlo_tools.diagnostic import DiagnosticError
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -91,7 +91,7 @@ def _blaming(file: File, work: Callable[[], T]) -> T:
     except (DiagnosticError, OSError):
         raise
     except Exception as error:
-        raise Failure(file.title) from error
+        raise UnexpectedError(file.title) from error
 
 
 def _begin() -> None:

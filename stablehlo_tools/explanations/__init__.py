@@ -6,7 +6,7 @@ import functools
 import re
 from collections.abc import Callable, Mapping
 
-from stablehlo_tools.diagnostic import Diagnostic, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest
 from stablehlo_tools.explanations.codes import CODES
 from stablehlo_tools.explanations.facts import (
     OTHER,
@@ -81,11 +81,11 @@ def describe(diagnostic: Diagnostic) -> Description:
         return Description(explanation.code, summary, text, page, own_page(explanation))
     if isinstance(explanation, LintExplanation):
         summary, *others = explanation.what.split("\n\n")
-        text = "\n\n".join([*others, explanation.why, explanation.remedy])
+        text = "\n\n".join([*others, explanation.why, explanation.help])
         return Description(explanation.name, summary, text, own_page=own_page(explanation))
     if isinstance(explanation, CodeExplanation):
         meaning, page = explanation.meaning, explanation.reference
-        return Description(explanation.code, meaning, explanation.remedy, page, own_page(explanation))
+        return Description(explanation.code, meaning, explanation.help, page, own_page(explanation))
     return undescribed(diagnostic)
 
 

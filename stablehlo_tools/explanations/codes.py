@@ -16,7 +16,7 @@ class Code(NamedTuple):
     """
 
     meaning: str
-    remedy: str
+    help: str
     example: str = ""
     command: str = "verify"
 
@@ -568,12 +568,12 @@ _RUNNING: Final[Mapping[str, Code]] = {
 }
 
 
-def _trapped(trap: str, meaning: str, remedy: str, op: str, constants: str, type: str) -> Code:
+def _trapped(trap: str, meaning: str, help: str, op: str, constants: str, type: str) -> Code:
     """The code of a trap, and an op of two constants that it is for."""
     lhs, rhs = constants.split()
     return Code(
         f"With --trap {trap}: {meaning}",
-        remedy,
+        help,
         _function(
             f"%0 = stablehlo.constant dense<{lhs}> : tensor<1x{type}>\n"
             f"%1 = stablehlo.constant dense<{rhs}> : tensor<1x{type}>\n"

@@ -1,7 +1,7 @@
 """What there is to say of an op, of a rule, of the code of a diagnostic: data that other files show.
 
 All of it comes from where it is declared: signatures, rules and docstrings from `ops/`, the specification's
-wording from `wording`, the reasons for another from `ops/ledger.py`, the programs from `examples`.
+wording from `wording`, the reasons for another from `ops/deviations.py`, the programs from `examples`.
 """
 
 from __future__ import annotations
@@ -16,22 +16,30 @@ from typing import Any, Final
 from stablehlo_tools.docstrings import docstring
 from stablehlo_tools.explanations.codes import CODES
 from stablehlo_tools.explanations.examples import Example, failing, passing, showing
-from stablehlo_tools.explanations.wording import SPECIFICATION
+from stablehlo_tools.explanations.spec_text import SPECIFICATION
 from stablehlo_tools.formula.functions import FUNCTIONS
 from stablehlo_tools.formula.read import formula
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
-from stablehlo_tools.ir import CALLS
+from stablehlo_tools.ir.operations import CALLS
 from stablehlo_tools.linter import rule as lint
 from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.ops.attributes import expectation, holder_of
-from stablehlo_tools.ops.declare import REQUIRED, AttributeField, Op, Operand, Output, PerDimension, Rule
-from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
+from stablehlo_tools.ops.declare import (
+    REQUIRED,
+    AttributeField,
+    Constraint,
+    Op,
+    Operand,
+    PerDimension,
+    ResultRule,
+)
+from stablehlo_tools.ops.deviations import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.problems import rule_words
-from stablehlo_tools.quantization import CONSTRAINTS
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.transform.registry import REWRITES
 from stablehlo_tools.transform.rewrite import Rewrite
+from stablehlo_tools.verifier.operation import rule_words
+from stablehlo_tools.verifier.quantized_types import CONSTRAINTS
 
 _SITE = "https://openxla.org/stablehlo"
 _MHLO = "https://github.com/openxla/xla/blob/main/xla/mlir_hlo/mhlo/IR/hlo_ops.td"
@@ -40,7 +48,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True)
-class Entry:
+class SignatureEntry:
     """An operand, attribute, region or result of an op.
 
     `code` is that of diagnostics about its type, which `type` says in words and `kinds` in those of
@@ -60,7 +68,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Formula:
+class CheckedFormula:
     """A rule as it is checked: `text` holds where all of `when` do, and if `is_strict` only with --strict."""
 
     text: str
@@ -83,12 +91,12 @@ class RuleExplanation:
     op: str
     reference: str
     text: str
-    formulas: tuple[Formula, ...]
+    formulas: tuple[CheckedFormula, ...]
     kind: str
     origin: str
     remark: str
     leniency: str
-    reads: tuple[Entry, ...]
+    reads: tuple[SignatureEntry, ...]
     definitions: tuple[tuple[str, str], ...]
     functions: tuple[tuple[str, str], ...]
 
@@ -138,10 +146,10 @@ class OpExplanation:
     reference: str
     declared_at: str
     is_executed: bool
-    operands: tuple[Entry, ...]
-    attributes: tuple[Entry, ...]
-    regions: tuple[Entry, ...]
-    results: tuple[Entry, ...]
+    operands: tuple[SignatureEntry, ...]
+    attributes: tuple[SignatureEntry, ...]
+    regions: tuple[SignatureEntry, ...]
+    results: tuple[SignatureEntry, ...]
     definitions: tuple[tuple[str, str], ...]
     rules: tuple[RuleExplanation, ...]
     rewrites: tuple[Rewrite, ...]
@@ -180,7 +188,7 @@ class CodeExplanation:
 
     code: str
     meaning: str
-    remedy: str
+    help: str
     example: Example | None = None
     command: str = "verify"
     reference: str = ""
@@ -207,7 +215,7 @@ class LintExplanation:
     family: str
     what: str
     why: str
-    remedy: str
+    help: str
     severity: str
     is_preview: bool
     fix: str
@@ -270,30 +278,30 @@ def op_explanation(op: Op) -> OpExplanation:
     )
 
 
-def _signature(op: Op) -> tuple[tuple[Entry, ...], ...]:
+def _signature(op: Op) -> tuple[tuple[SignatureEntry, ...], ...]:
     """The operands, attributes, regions and results of an op."""
     codes = {name: f"{op.mnemonic}_i{number}" for number, name in enumerate(op.inputs, start=1)}
     return (
         tuple(_tensor(codes[each.name], "operand", each) for each in op.operands),
         tuple(_attribute(op, codes[each.name], each) for each in op.attributes),
         tuple(
-            Entry(codes[name], name, "region", "a region", ("region",), is_variadic=rule.variadic)
+            SignatureEntry(codes[name], name, "region", "a region", ("region",), is_variadic=rule.variadic)
             for name, rule in op.regions
         ),
         tuple(_tensor(f"{op.mnemonic}_o{n}", "result", each) for n, each in enumerate(op.outputs, start=1)),
     )
 
 
-def _tensor(code: str, role: str, declared: Operand | Output) -> Entry:
+def _tensor(code: str, role: str, declared: Operand | ResultRule) -> SignatureEntry:
     rule = declared.rule
     others = [kind for kind in ("token", "tuple", "future", "value") if getattr(rule, kind)]
     kinds = (*sorted(rule.kinds), *others)
-    return Entry(code, declared.name, role, rule_words(rule), kinds, is_variadic=rule.variadic)
+    return SignatureEntry(code, declared.name, role, rule_words(rule), kinds, is_variadic=rule.variadic)
 
 
-def _attribute(op: Op, code: str, field: AttributeField) -> Entry:
+def _attribute(op: Op, code: str, field: AttributeField) -> SignatureEntry:
     holder = holder_of(op, field.name)
-    return Entry(
+    return SignatureEntry(
         code,
         field.name,
         "attribute",
@@ -354,7 +362,7 @@ def rule_codes(op: Op) -> list[str]:
     return list(dict.fromkeys(code_of(op, rule) for rule in op.rules))
 
 
-def code_of(op: Op, rule: Rule) -> str:
+def code_of(op: Op, rule: Constraint) -> str:
     """`dot_general_c6`."""
     return f"{op.mnemonic}_{rule.id.lower()}"
 
@@ -363,7 +371,9 @@ def code_of(op: Op, rule: Rule) -> str:
 def rule_explanation(op: Op, code: str) -> RuleExplanation:
     """What there is to say of the rule with this code."""
     compiled = [each for each in rules_of(op).rules if code_of(op, each.rule) == code]
-    formulas = tuple(Formula(each.rule.text, each.rule.guards, each.rule.is_strict) for each in compiled)
+    formulas = tuple(
+        CheckedFormula(each.rule.text, each.rule.guards, each.rule.is_strict) for each in compiled
+    )
     origin, remark = _origin(op, code)
     definitions = tuple(_definitions(op, compiled))
     kinds = [each.rule.kind for each in compiled if each.rule.kind != "formula"] or ["formula"]
@@ -396,7 +406,7 @@ def _origin(op: Op, code: str) -> tuple[str, str]:
     return ("reworded", REWORDED[code]) if code in REWORDED else ("specification", "")
 
 
-def _wording(code: str, origin: str, formulas: tuple[Formula, ...]) -> str:
+def _wording(code: str, origin: str, formulas: tuple[CheckedFormula, ...]) -> str:
     if origin == "reworded":
         return SPECIFICATION[code]
     strict = [each for each in formulas if each.is_strict]
@@ -422,7 +432,7 @@ def _names(compiled: CompiledRule) -> Iterator[str]:
         yield from formula(guard).names
 
 
-def _reads(op: Op, compiled: Iterable[CompiledRule]) -> Iterator[Entry]:
+def _reads(op: Op, compiled: Iterable[CompiledRule]) -> Iterator[SignatureEntry]:
     entries = {entry.name: entry for part in _signature(op) for entry in part}
     for name in dict.fromkeys(name for each in compiled for name in each.names):
         yield entries[name]
@@ -447,7 +457,7 @@ def code_explanation(code: str) -> CodeExplanation:
     meaning = f"{entry.meaning} Here it is: {constraint}" if constraint else entry.meaning
     example = Example(code, entry.example, (code,)) if entry.example else None
     reference = f"{_SITE}/spec#types" if constraint else ""
-    return CodeExplanation(code, meaning, entry.remedy, example, entry.command, reference)
+    return CodeExplanation(code, meaning, entry.help, example, entry.command, reference)
 
 
 def signature_code_explanation(op: Op, code: str) -> CodeExplanation:
@@ -490,7 +500,7 @@ def lint_explanation(rule: lint.Rule) -> LintExplanation:
         family=lint.FAMILIES[rule.family],
         what=rule.what,
         why=rule.why,
-        remedy=rule.remedy,
+        help=rule.help,
         severity=rule.severity.value,
         is_preview=rule.is_preview,
         fix=rule.fix,

@@ -9,11 +9,11 @@ from stablehlo_tools.explanations.codes import CODES
 from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.facts import (
     CodeExplanation,
-    Entry,
     Explanation,
     LintExplanation,
     OpExplanation,
     RuleExplanation,
+    SignatureEntry,
     all_lint_rules,
     all_ops,
     code_explanation,
@@ -114,7 +114,7 @@ def _op(op: OpExplanation) -> Iterator[str]:
         yield from _program("A program with it", op.passing)
 
 
-def _cells(entry: Entry) -> Sequence[str]:
+def _cells(entry: SignatureEntry) -> Sequence[str]:
     words = f"any number, each {entry.type}" if entry.is_variadic else entry.type
     words += f"; in `{entry.holder}`" if entry.holder else ""
     return f"`{entry.code}`", f"`{entry.name}`", entry.role, words, entry.default or ""
@@ -144,7 +144,7 @@ def _code(code: CodeExplanation) -> Iterator[str]:
     yield ""
     yield f"## {code.code}"
     yield ""
-    yield f"{code.meaning} {code.remedy}"
+    yield f"{code.meaning} {code.help}"
     yield from _program(f"`shlo {code.command}`", code.example)
 
 
@@ -154,7 +154,7 @@ def _lint_rule(rule: LintExplanation) -> Iterator[str]:
     yield f"## {rule.code} {rule.name}"
     fix = f"; with a fix, which is {rule.fix}" if rule.fix else ""
     trial = "; on trial, applied with `--preview`" if rule.is_preview else ""
-    for title, text in (("", rule.what), ("Why that is bad: ", rule.why), ("What to do: ", rule.remedy)):
+    for title, text in (("", rule.what), ("Why that is bad: ", rule.why), ("What to do: ", rule.help)):
         yield from ("", f"{title}{text}")
     settings = f"; settings: {', '.join(f'`{key}`' for key in rule.settings)}" if rule.settings else ""
     yield from ("", f"A {rule.severity}{trial}{fix}; declared in `{rule.declared_at}`{settings}.")

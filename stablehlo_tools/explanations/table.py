@@ -9,11 +9,11 @@ from stablehlo_tools.explanations.codes import CODES
 from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.facts import (
     CodeExplanation,
-    Entry,
     Explanation,
     LintExplanation,
     OpExplanation,
     RuleExplanation,
+    SignatureEntry,
     all_lint_rules,
     all_ops,
     code_explanation,
@@ -77,7 +77,7 @@ def _op(op: OpExplanation) -> Object:
     }
 
 
-def _value(entry: Entry) -> Object:
+def _value(entry: SignatureEntry) -> Object:
     return {
         "name": entry.name,
         "code": entry.code,
@@ -87,7 +87,7 @@ def _value(entry: Entry) -> Object:
     }
 
 
-def _attribute(entry: Entry) -> Object:
+def _attribute(entry: SignatureEntry) -> Object:
     return {
         "name": entry.name,
         "code": entry.code,
@@ -132,7 +132,7 @@ def _lint_rule(rule: LintExplanation) -> Object:
         "family": rule.family,
         "what": rule.what,
         "why": rule.why,
-        "remedy": rule.remedy,
+        "remedy": rule.help,
         "severity": rule.severity,
         "preview": rule.is_preview,
         "fix": rule.fix or None,
@@ -147,7 +147,7 @@ def _code(code: CodeExplanation) -> Object:
     return {
         "code": code.code,
         "meaning": code.meaning,
-        "remedy": code.remedy,
+        "remedy": code.help,
         "command": code.command,
         "failing": _text(code.example),
     }

@@ -7,18 +7,19 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from stablehlo_tools import api
-from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.explanations.codes import CODES
 from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.facts import (
     OF_NO_SPECIFICATION,
+    CheckedFormula,
     CodeExplanation,
-    Entry,
     Explanation,
-    Formula,
     LintExplanation,
     OpExplanation,
     RuleExplanation,
+    SignatureEntry,
     all_lint_rules,
     all_ops,
     summary,
@@ -27,9 +28,8 @@ from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger
 from stablehlo_tools.linter.check import settings_of_example
 from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.ops.coverage import KINDS
-from stablehlo_tools.report.excerpt import Row
+from stablehlo_tools.report.snippet import Row
 from stablehlo_tools.report.text import layout
-from stablehlo_tools.source import Source
 
 WIDTH = 100
 _INDENT = "  "
@@ -89,7 +89,7 @@ def _op(op: OpExplanation, width: int) -> Iterator[Row]:
     yield from _broken("A program with an error", op.failing, width)
 
 
-def _described(entry: Entry) -> str:
+def _described(entry: SignatureEntry) -> str:
     words = f"any number, each {entry.type}" if entry.is_variadic else entry.type
     if entry.default is not None:
         words += f"; {entry.default} if left out"
@@ -107,7 +107,7 @@ def _rules(rules: Sequence[RuleExplanation], width: int) -> Iterator[Row]:
         yield from _entry(rule.code, lines, indent)
 
 
-def _conditional(formula: Formula) -> str:
+def _conditional(formula: CheckedFormula) -> str:
     conditions = ["with --strict"] * formula.is_strict
     conditions += [f"when {' and '.join(formula.when)}"] * bool(formula.when)
     return f"{', '.join(conditions)}: {formula.text}" if conditions else formula.text
@@ -192,7 +192,7 @@ def _code(code: CodeExplanation, width: int) -> Iterator[Row]:
     yield from _paragraphs(code.meaning, width)
     yield []
     yield [("What to do", "frame")]
-    yield from _paragraphs(code.remedy, width)
+    yield from _paragraphs(code.help, width)
     if code.command == "verify":
         yield from _broken("A program with this error", code.example, width)
     else:
@@ -211,7 +211,7 @@ def _lint_rule(rule: LintExplanation, width: int) -> Iterator[Row]:
     yield from _section("Why that is bad")
     yield from _paragraphs(rule.why, width)
     yield from _section("What to do")
-    yield from _paragraphs(rule.remedy, width)
+    yield from _paragraphs(rule.help, width)
     yield []
     facts = [("family", rule.family), ("severity", rule.severity), ("source", rule.declared_at)]
     facts += [("state", "on trial: applied with --preview")] * rule.is_preview

@@ -21,7 +21,7 @@ from stablehlo_tools.formula.logic import show
 from stablehlo_tools.formula.rules import Blame, CompiledRule, Rules, rules_of
 
 if TYPE_CHECKING:
-    from stablehlo_tools.ops.declare import Op, Rule
+    from stablehlo_tools.ops.declare import Constraint, Op
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Violation:
     rule read, those at fault first.
     """
 
-    rule: Rule
+    rule: Constraint
     link: Link | None
     values: tuple[tuple[str, str], ...]
     names: tuple[str, ...]
@@ -43,7 +43,7 @@ class Checked(NamedTuple):
     """The rules that are violated, and those of which nothing is known before run time."""
 
     violations: list[Violation]
-    unknown: list[Rule]
+    unknown: list[Constraint]
 
 
 def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = (), *, strict: bool = False) -> Checked:
@@ -54,7 +54,7 @@ def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = (), *, str
     """
     rules = rules_of(op)
     env = rules.environment(names)
-    silenced: set[Blame] = set(poisoned)
+    suppressed: set[Blame] = set(poisoned)
     suspect, doubtful = set(poisoned), set[str]()  # read by violated rules, by unknown rules
     checked = Checked([], [])
     failed: list[tuple[CompiledRule, Exception]] = []
@@ -68,7 +68,7 @@ def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = (), *, str
             continue
         if holds:
             continue
-        is_silent = not silenced.isdisjoint(rule.reads)
+        is_silent = not suppressed.isdisjoint(rule.reads)
         if holds is None:
             doubtful.update(rule.names)
             if not is_silent:
@@ -77,7 +77,7 @@ def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = (), *, str
             suspect.update(rule.names)
             if not is_silent:
                 checked.violations.append(_violation(rules, rule, env))
-                silenced |= rule.blamed
+                suppressed |= rule.blamed
     for rule, error in failed:
         if not suspect.isdisjoint(rule.names):
             continue

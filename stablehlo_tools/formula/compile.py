@@ -16,7 +16,7 @@ import lark
 
 from stablehlo_tools.formula import logic
 from stablehlo_tools.formula.functions import ACCEPT_UNKNOWN, CONSTRUCTORS, FUNCTIONS
-from stablehlo_tools.types import ELEMENT_TYPES, Dim, FunctionType
+from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, FunctionType
 
 Tree = lark.Tree[lark.Token]
 

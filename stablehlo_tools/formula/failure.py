@@ -22,7 +22,7 @@ from stablehlo_tools.formula.compile import (
 )
 from stablehlo_tools.formula.logic import equal, is_list, is_nested, show, verdict
 from stablehlo_tools.formula.read import Formula, names_of, subject
-from stablehlo_tools.types import FunctionType
+from stablehlo_tools.ir.types import FunctionType
 
 Step = tuple[str, int]  # ("index", 2), ("input", 0) or ("output", 1)
 Values = dict[str, str]

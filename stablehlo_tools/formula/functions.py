@@ -27,7 +27,7 @@ from stablehlo_tools.formula.logic import (
     rounding,
     verdict,
 )
-from stablehlo_tools.types import (
+from stablehlo_tools.ir.types import (
     DYNAMIC,
     Dim,
     ElementType,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, Final
 
-from stablehlo_tools.types import (
+from stablehlo_tools.ir.types import (
     Dim,
     ElementType,
     FunctionType,

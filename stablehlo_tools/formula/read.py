@@ -10,8 +10,8 @@ from typing import Any
 
 import lark
 
-from stablehlo_tools import grammars
 from stablehlo_tools.formula.compile import Evaluate, Tree, compiled, is_word
+from stablehlo_tools.parsing import grammars
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from stablehlo_tools.formula.logic import Verdict, implication, verdict
 from stablehlo_tools.formula.read import Formula, formula, subject
 
 if TYPE_CHECKING:
-    from stablehlo_tools.ops.declare import Op, Rule
+    from stablehlo_tools.ops.declare import Constraint, Op
 
 Blame = str | tuple[str, str]  # a name, or a side of the type that it stands for: ("shape", "lhs")
 
@@ -25,7 +25,7 @@ _SIDES = {
 class CompiledRule:
     """A rule of an op, parsed and compiled when it is first evaluated: many never are, behind a guard."""
 
-    def __init__(self, rule: Rule, rules: Rules) -> None:
+    def __init__(self, rule: Constraint, rules: Rules) -> None:
         self.rule = rule
         self._rules = rules
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from stablehlo_tools.formula.compile import Environment, Evaluate, Tree, compiled
 from stablehlo_tools.formula.logic import high, interval, is_list, is_nested, low, verdict
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
-from stablehlo_tools.types import (
+from stablehlo_tools.ir.types import (
     DYNAMIC,
     ELEMENT_TYPES,
     Dim,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.hlo.attribute_text import READ_BY_GRAMMAR, ValueTextError, read_value, unescape
 from stablehlo_tools.hlo.attributes import Domain, Raw, Reference
 from stablehlo_tools.hlo.cursor import BLANK, IDENTIFIER, Cursor, Mistake
@@ -23,7 +23,7 @@ _MESH_GROUPS = re.compile(rf"{BLANK},?{BLANK}\{{", re.DOTALL)
 _DEVICE_IDS = re.compile(rf"{BLANK},{BLANK}device_ids=\(", re.DOTALL)
 
 
-class Field(NamedTuple):
+class KeyValue(NamedTuple):
     """`name=value`, and where the value stands."""
 
     name: str
@@ -41,12 +41,12 @@ class AttributeReader:
         self.closing = cursor.closing
         self.inline = inline
 
-    def fields(self, position: int, kinds: Mapping[str, str]) -> Iterator[Field]:
+    def fields(self, position: int, kinds: Mapping[str, str]) -> Iterator[KeyValue]:
         """The attributes from a position on; `kinds` says of what kind the values of each are."""
         while (match := _ATTRIBUTE.match(self.text, position)) is not None:
             start = self.cursor.skip(match.end())
             position = self._value_end(start, kinds.get(match["name"], ""))
-            yield Field(match["name"], match.start("name"), start, position)
+            yield KeyValue(match["name"], match.start("name"), start, position)
         comma = _COMMA.match(self.text, position)
         if comma is not None:
             raise self.cursor.unexpected(comma.end(), "an attribute, `name=value`")
@@ -82,7 +82,7 @@ class AttributeReader:
         _, position = self.cursor.shape(start)
         return self._value_end(self.cursor.skip(position), "")
 
-    def read(self, given: Field, kinds: Mapping[str, str], known: Mapping[str, Any], what: str) -> Any:
+    def read(self, given: KeyValue, kinds: Mapping[str, str], known: Mapping[str, Any], what: str) -> Any:
         """The value of an attribute that `what` may have, and does not have among those `known`."""
         if given.name not in kinds:
             near = closest(given.name, kinds)
@@ -95,7 +95,7 @@ class AttributeReader:
             )
         return self.value(given, kinds[given.name])
 
-    def value(self, given: Field, kind: str) -> Any:
+    def value(self, given: KeyValue, kind: str) -> Any:
         """The value of an attribute of a kind."""
         text = self.text[given.start : given.end]
         if "=" in text and "{" in text and kind in ("reference", "references"):
@@ -117,7 +117,7 @@ class AttributeReader:
             end = max(start + error.end, start + 1)
             raise Mistake("hlo_value", str(error), start + error.start, end) from None
 
-    def _inlined(self, given: Field) -> tuple[Reference, ...]:
+    def _inlined(self, given: KeyValue) -> tuple[Reference, ...]:
         """Several computations in the place of their names."""
         names: list[Reference] = []
         position, closed = self.cursor.skip(given.start + 1), self.closing[given.start]
@@ -126,7 +126,7 @@ class AttributeReader:
             position = self.cursor.next_item(self.closing[position] + 1, closed)
         return tuple(names)
 
-    def _text_value(self, given: Field, kind: str, text: str) -> Any:
+    def _text_value(self, given: KeyValue, kind: str, text: str) -> Any:
         if kind == "dictionary":
             return self._dictionary(given)
         if kind == "domain":
@@ -140,13 +140,13 @@ class AttributeReader:
             raise Mistake("hlo_value", f"this has to be {wanted}", given.start, given.end)
         return Raw(text)
 
-    def _dictionary(self, given: Field) -> dict[str, str]:
+    def _dictionary(self, given: KeyValue) -> dict[str, str]:
         return {
             entry.name: self._text_value(entry, "text", self.text[entry.start : entry.end])
             for entry in self._entries(given)
         }
 
-    def _entries(self, given: Field) -> Iterator[Field]:
+    def _entries(self, given: KeyValue) -> Iterator[KeyValue]:
         if self.text[given.start] != "{":
             raise Mistake("hlo_value", "this has to be a dictionary in braces", given.start, given.end)
         position, closed = self.cursor.skip(given.start + 1), self.closing[given.start]
@@ -156,10 +156,10 @@ class AttributeReader:
                 raise self.cursor.unexpected(position, 'an entry, `key="value"`')
             start = self.cursor.skip(match.end())
             end = self._value_end(start, "")
-            yield Field(match[1], position, start, end)
+            yield KeyValue(match[1], position, start, end)
             position = self.cursor.next_item(end, closed)
 
-    def _domain(self, given: Field) -> Domain:
+    def _domain(self, given: KeyValue) -> Domain:
         kinds = {"kind": "string", "entry": "sharding", "exit": "sharding"}
         entries = list(self._entries(given))
         if sorted(entry.name for entry in entries) != sorted(kinds):
@@ -167,18 +167,18 @@ class AttributeReader:
             raise Mistake("hlo_value", wanted, given.start, given.end)
         return Domain(**{entry.name: self.value(entry, kinds[entry.name]) for entry in entries})
 
-    def _only_shape(self, given: Field) -> Shape:
+    def _only_shape(self, given: KeyValue) -> Shape:
         shape, end = self.cursor.shape(given.start)
         if end != given.end:
             raise self.cursor.unexpected(end, "the end of the shape")
         return shape
 
-    def _shapes(self, given: Field) -> tuple[Shape, ...]:
+    def _shapes(self, given: KeyValue) -> tuple[Shape, ...]:
         if self.text[given.start] != "{":
             raise Mistake("hlo_value", "this has to be a list of shapes in braces", given.start, given.end)
         return self.cursor.shape_list(given.start)
 
-    def _program_shape(self, given: Field) -> tuple[tuple[Shape, ...], Shape]:
+    def _program_shape(self, given: KeyValue) -> tuple[tuple[Shape, ...], Shape]:
         opened = _SIGNATURE.match(self.text, given.start)
         if opened is None:
             raise Mistake("hlo_value", "this has to be `{(shapes)->shape}`", given.start, given.end)

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.hlo.attributes import (
-    Alias,
     Domain,
     Donor,
+    InputOutputAlias,
     IotaGroups,
+    Keyword,
     PaddingDimension,
     Raw,
     ResultAccuracy,
     SliceDimension,
     Window,
-    Word,
 )
 
 Name = Callable[[str], str]
@@ -84,7 +84,7 @@ def _groups(groups: Any) -> str:
     return f"[{','.join(map(str, groups.dimensions))}]<=[{','.join(map(str, groups.reshape))}]{ordered}"
 
 
-def _aliases(aliases: Iterable[Alias]) -> str:
+def _aliases(aliases: Iterable[InputOutputAlias]) -> str:
     texts = [
         f"{_index(each.output)}: ({each.operand}, {_index(each.index)}{each.kind and f', {each.kind}'})"
         for each in aliases
@@ -108,7 +108,7 @@ def _metadata(fields: Mapping[str, Any]) -> str:
 def _field(value: Any) -> str:
     if isinstance(value, tuple):
         return integers_text(value)
-    return str(value) if isinstance(value, Word | int) else escape(value)
+    return str(value) if isinstance(value, Keyword | int) else escape(value)
 
 
 def _dictionary(fields: Mapping[str, str]) -> str:
@@ -145,7 +145,7 @@ def _domain(domain: Domain) -> str:
 
 
 def _origin(tree: Any) -> str:
-    return f"{{[{tree}]}}" if isinstance(tree, Word) else f"{{{_original(tree)}}}"
+    return f"{{[{tree}]}}" if isinstance(tree, Keyword) else f"{{{_original(tree)}}}"
 
 
 def _original(tree: Any) -> str:

@@ -10,12 +10,12 @@ from typing import Any, NoReturn
 import lark
 from lark import Token, Transformer, v_args
 
-from stablehlo_tools import grammars
 from stablehlo_tools.hlo.attributes import (
-    Alias,
     DimensionLabels,
     Donor,
+    InputOutputAlias,
     IotaGroups,
+    Keyword,
     OriginalValue,
     PaddingDimension,
     Raw,
@@ -23,8 +23,8 @@ from stablehlo_tools.hlo.attributes import (
     ResultAccuracy,
     SliceDimension,
     Window,
-    Word,
 )
+from stablehlo_tools.parsing import grammars
 
 _STARTS = (
     "aliases", "boolean", "booleans", "dimension_labels", "donors", "integer", "integer_lists", "integers",
@@ -134,8 +134,8 @@ class _Values(Transformer[Any, Any]):
         except ValueError:
             _fail("this has to be a number", token)
 
-    def word(self, token: Token) -> Word:
-        return Word(token)
+    def word(self, token: Token) -> Keyword:
+        return Keyword(token)
 
     def string(self, token: Token) -> str:
         return unescape(token)
@@ -163,8 +163,8 @@ class _Values(Transformer[Any, Any]):
     def single_boolean(self, token: Token) -> bool:
         return str(token) == "true"
 
-    def words(self, *tokens: Token | None) -> tuple[Word, ...]:
-        return tuple(map(Word, _present(tokens)))
+    def words(self, *tokens: Token | None) -> tuple[Keyword, ...]:
+        return tuple(map(Keyword, _present(tokens)))
 
     def references(self, *tokens: Token | None) -> tuple[Reference, ...]:
         return tuple(map(_reference, _present(tokens)))
@@ -221,11 +221,11 @@ class _Values(Transformer[Any, Any]):
             raise ValueTextError(problem, 0, 1)
         return groups
 
-    def aliases(self, *aliases: Alias | None) -> tuple[Alias, ...]:
+    def aliases(self, *aliases: InputOutputAlias | None) -> tuple[InputOutputAlias, ...]:
         return _present(aliases)
 
-    def alias(self, output: Any, operand: Token, index: Any, kind: Token | None) -> Alias:
-        return Alias(output, _integer(operand), index, str(kind or ""))
+    def alias(self, output: Any, operand: Token, index: Any, kind: Token | None) -> InputOutputAlias:
+        return InputOutputAlias(output, _integer(operand), index, str(kind or ""))
 
     def donors(self, *donors: Donor | None) -> tuple[Donor, ...]:
         return _present(donors)
@@ -297,7 +297,7 @@ _METADATA_NUMBERS = {"source_column", "source_end_column", "source_end_line", "s
 _FIELD_READERS: Mapping[str, Callable[[Token], Any]] = {
     "STRING": lambda t: unescape(t),
     "INT": _integer,
-    "WORD": Word,
+    "WORD": Keyword,
 }
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 
-class Word(str):
+class Keyword(str):
     """A word of the language: the `GT` of `direction=GT`."""
 
     __slots__ = ()
@@ -124,7 +124,7 @@ class IotaGroups:
 
 
 @dataclass(frozen=True)
-class Alias:
+class InputOutputAlias:
     """`{1}: (0, {}, may-alias)`: output `{1}` is in the place of part `index` of an operand or parameter."""
 
     output: tuple[int, ...]

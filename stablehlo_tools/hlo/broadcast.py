@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from stablehlo_tools.types import Dim, ElementType
+from stablehlo_tools.ir.types import Dim, ElementType
 
 Size = int | Dim
 

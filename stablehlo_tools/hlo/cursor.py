@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, Shape
 from stablehlo_tools.hlo.shape_text import ShapeError, read_shape
-from stablehlo_tools.source import Source
 
 # Each text has one way to be blank, or what follows and is not there would be looked for in all the others.
 BLANK = r"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*"

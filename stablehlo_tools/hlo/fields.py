@@ -13,10 +13,10 @@ from stablehlo_tools.hlo.attribute_print import print_value
 from stablehlo_tools.hlo.attributes import (
     DimensionLabels,
     IotaGroups,
+    Keyword,
     PaddingDimension,
     SliceDimension,
     Window,
-    Word,
 )
 from stablehlo_tools.hlo.mesh_groups import mesh_groups
 from stablehlo_tools.ops.meshes import MOST_DEVICES
@@ -38,7 +38,7 @@ class NotOne(NoCounterpart):
         self.count = count
 
 
-class Field(NamedTuple):
+class AttributeMapping(NamedTuple):
     """Some attributes of an opcode, and those of its op that say the same.
 
     `to_stablehlo` is called with the values of the attributes `hlo` of an instruction, None for one that is
@@ -68,7 +68,7 @@ def named(
     to_hlo: Callable[[Any], Any] = _kept,
     *,
     default: Any = None,
-) -> Field:
+) -> AttributeMapping:
     """One attribute that is one attribute there, of that name; `default` is what it is left out for in HLO.
 
     StableHLO is always told.
@@ -82,25 +82,25 @@ def named(
         is_default = value is None or (value == default and default is not None)
         return {hlo: None if is_default else to_hlo(value)}
 
-    return Field((hlo,), (ours,), forwards, backwards)
+    return AttributeMapping((hlo,), (ours,), forwards, backwards)
 
 
-def real(hlo: str) -> Field:
+def real(hlo: str) -> AttributeMapping:
     """A number, of which HLO keeps as many digits as f32 has."""
     return named(hlo, to_hlo=lambda number: float(print_value("real", number, str)))
 
 
-def integers(hlo: str, stablehlo: str = "") -> Field:
+def integers(hlo: str, stablehlo: str = "") -> AttributeMapping:
     """A list of integers, which HLO leaves out when it is empty."""
     return named(hlo, stablehlo, default=())
 
 
-def flag(hlo: str, stablehlo: str = "") -> Field:
+def flag(hlo: str, stablehlo: str = "") -> AttributeMapping:
     """A boolean, which HLO only writes when it is true."""
     return named(hlo, stablehlo, default=False)
 
 
-def only(hlo: str, stablehlo: str) -> Field:
+def only(hlo: str, stablehlo: str) -> AttributeMapping:
     """A list of one integer, which is an integer there."""
 
     def first(numbers: tuple[int, ...]) -> int:
@@ -111,14 +111,14 @@ def only(hlo: str, stablehlo: str) -> Field:
     return named(hlo, stablehlo, first, lambda number: (number,))
 
 
-def word(hlo: str, stablehlo: str = "", *, prefix: str = "", default: str | None = None) -> Field:
+def word(hlo: str, stablehlo: str = "", *, prefix: str = "", default: str | None = None) -> AttributeMapping:
     """A word of an enum, which HLO writes small and behind `prefix`, if it has one."""
 
     def forwards(value: str) -> str:
         return value.removeprefix(prefix).upper()
 
-    def backwards(value: str) -> Word:
-        return Word(f"{prefix}{value.lower()}" if prefix else value)
+    def backwards(value: str) -> Keyword:
+        return Keyword(f"{prefix}{value.lower()}" if prefix else value)
 
     return named(hlo, stablehlo, forwards, backwards, default=default)
 
@@ -130,13 +130,13 @@ def _unzipped(rows: Any, count: int) -> list[tuple[int, ...]]:
     return [tuple(row[column] for row in rows) for column in range(count)]
 
 
-SLICE: Final[Field] = Field(
+SLICE: Final[AttributeMapping] = AttributeMapping(
     _words("slice"),
     _words("start_indices limit_indices strides"),
     lambda rows: dict(zip(SLICE.stablehlo, _unzipped(rows, 3), strict=True)),
     lambda *columns: {"slice": tuple(map(SliceDimension, *columns))},
 )
-PADDING: Final[Field] = Field(
+PADDING: Final[AttributeMapping] = AttributeMapping(
     _words("padding"),
     _words("edge_padding_low edge_padding_high interior_padding"),
     lambda rows: dict(zip(PADDING.stablehlo, _unzipped(rows, 3), strict=True)),
@@ -171,7 +171,7 @@ def _window(size: Any, stride: Any, padding: Any, base: Any, dilation: Any, reve
     return {"window": Window(tuple(size), stride, pairs, tuple(base), tuple(dilation), tuple(reversal))}
 
 
-REDUCE_WINDOW: Final = Field(
+REDUCE_WINDOW: Final = AttributeMapping(
     _words("window"),
     _words("window_dimensions window_strides padding base_dilations window_dilations"),
     _to_reduce_window,
@@ -186,7 +186,7 @@ def _to_select_and_scatter(window: Window | None) -> Values:
     return {name: given[name] for name in SELECT_AND_SCATTER.stablehlo}
 
 
-SELECT_AND_SCATTER: Final = Field(
+SELECT_AND_SCATTER: Final = AttributeMapping(
     _words("window"),
     _words("window_dimensions window_strides padding"),
     _to_select_and_scatter,
@@ -212,7 +212,7 @@ def _of_convolution(
     return _window(size, stride, padding, base, dilation, reversal) if size else {}
 
 
-CONVOLUTION_WINDOW: Final = Field(
+CONVOLUTION_WINDOW: Final = AttributeMapping(
     _words("window"),
     _words("window_strides padding lhs_dilation rhs_dilation window_reversal kernel_spatial_dimensions rhs"),
     _to_convolution,
@@ -248,7 +248,7 @@ def _of_dimension_numbers(*values: Any) -> Values:
     return {"dim_labels": DimensionLabels(*sides)}
 
 
-DIMENSION_LABELS: Final = Field(
+DIMENSION_LABELS: Final = AttributeMapping(
     _words("dim_labels"),
     tuple(
         f"{prefix}_{dimension}"
@@ -271,9 +271,9 @@ def _of_precision(words: Any) -> Any:
     return None if is_default else precision_words(words)
 
 
-def precision_words(precisions: Sequence[str]) -> tuple[Word, ...]:
+def precision_words(precisions: Sequence[str]) -> tuple[Keyword, ...]:
     """What HLO says of the two operands of a product; what StableHLO does not say is the default."""
-    return tuple(Word(word.lower()) for word in (*precisions, "DEFAULT", "DEFAULT")[:2])
+    return tuple(Keyword(word.lower()) for word in (*precisions, "DEFAULT", "DEFAULT")[:2])
 
 
 PRECISION: Final = named("operand_precision", "precision_config", _to_precision, _of_precision)
@@ -313,10 +313,10 @@ def _of_algorithm(lhs: Any, rhs: Any, sums: Any, _: Any, __: Any, products: Any,
     name = _ALGORITHM_NAMES.get((types[0], sums, products, fast)) if types[0] == types[1] else None
     if name is None:
         raise NoCounterpart(f"a dot algorithm of {lhs}, {rhs} and {sums} in {products} products")
-    return {"algorithm": Word(name)}
+    return {"algorithm": Keyword(name)}
 
 
-ALGORITHM: Final = Field(
+ALGORITHM: Final = AttributeMapping(
     _words("algorithm"),
     _words(
         "lhs_precision_type rhs_precision_type accumulation_type lhs_component_count rhs_component_count "
@@ -367,14 +367,14 @@ def _of_split(split: int, concat: int) -> Values:
     return {"dimensions": (split,)}
 
 
-SPLIT: Final = Field(
+SPLIT: Final = AttributeMapping(
     _words("dimensions replica_groups"), _words("split_dimension concat_dimension"), _to_split, _of_split
 )
 
 _CHANNEL_TYPES: Final[Mapping[str, str]] = {"send": "DEVICE_TO_HOST", "recv": "HOST_TO_DEVICE"}
 
 
-def channel_of(opcode: str) -> Field:
+def channel_of(opcode: str) -> AttributeMapping:
     """The channel of `send` and `recv`, of which StableHLO also says between whom it is."""
 
     def forwards(channel: int | None, is_host_transfer: bool | None) -> Values:
@@ -389,4 +389,4 @@ def channel_of(opcode: str) -> Field:
         return {"channel_id": channel, "is_host_transfer": is_host_transfer or None}
 
     names = _words("channel_id is_host_transfer")
-    return Field(names, names, forwards, backwards)
+    return AttributeMapping(names, names, forwards, backwards)

@@ -18,7 +18,7 @@ from stablehlo_tools.hlo.shape_rules import (
     same_size,
     with_sizes,
 )
-from stablehlo_tools.types import Dim, ElementType
+from stablehlo_tools.ir.types import Dim, ElementType
 
 PRED = PRIMITIVE_TYPES["pred"]
 S32 = PRIMITIVE_TYPES["s32"]

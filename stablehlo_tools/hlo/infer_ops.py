@@ -19,14 +19,14 @@ from stablehlo_tools.hlo.fields import NoCounterpart, NotOne
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, leaves, primitive_name
 from stablehlo_tools.hlo.shape_rules import BrokenRule, ShapeMismatch, arrays, bundled, plain
-from stablehlo_tools.hlo.table import ROWS, Row
-from stablehlo_tools.inference import flattened
+from stablehlo_tools.hlo.table import ROWS, OpMapping
+from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, TensorType
 from stablehlo_tools.ops.attributes import with_defaults
-from stablehlo_tools.ops.declare import INTEGER, PER_AXIS, PER_TENSOR, Op, Operand, OperandRule, Output
+from stablehlo_tools.ops.declare import INTEGER, PER_AXIS, PER_TENSOR, Op, Operand, OperandRule, ResultRule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch, grouped
-from stablehlo_tools.problems import rule_words, violation_message
-from stablehlo_tools.types import ELEMENT_TYPES, Dim, TensorType
+from stablehlo_tools.verifier.inference import flattened
+from stablehlo_tools.verifier.operation import rule_words, violation_message
 
 # Rules of ops that XLA does not have.
 _NOT_OF_HLO: Final[Mapping[str, frozenset[str]]] = {
@@ -79,7 +79,7 @@ def _result(
     return None if unknown else bundled(list(map(_shape, flattened(found))))
 
 
-def _types(row: Row, op: Op, operands: Sequence[ArrayShape], written: Shape | None) -> dict[str, Any]:
+def _types(row: OpMapping, op: Op, operands: Sequence[ArrayShape], written: Shape | None) -> dict[str, Any]:
     """The types of operands, results and regions by name, None for those that are not known."""
     types: dict[str, Any] = dict.fromkeys(region for region, _ in op.regions)
     try:
@@ -97,13 +97,13 @@ def _types(row: Row, op: Op, operands: Sequence[ArrayShape], written: Shape | No
     return types
 
 
-def _groups(declared: Sequence[Operand | Output], shapes: Sequence[ArrayShape]) -> dict[str, Any]:
+def _groups(declared: Sequence[Operand | ResultRule], shapes: Sequence[ArrayShape]) -> dict[str, Any]:
     """The types of operands or results by name, of a variadic one a tuple. Raises CountMismatch."""
     groups = grouped("operands", declared, list(map(_type, shapes)))
     return dict(zip((entry.name for entry in declared), groups, strict=True))
 
 
-def _attributes(row: Row, given: Mapping[str, Any]) -> Mapping[str, Any]:
+def _attributes(row: OpMapping, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """The attributes of the op. Raises NoCounterpart."""
     try:
         return row.to_stablehlo(given)
@@ -131,7 +131,7 @@ _OF_XLA: Final = frozenset(PRIMITIVE_TYPES.values())
 _MORE_KINDS: Final[Mapping[str, frozenset[str]]] = {"atan2": INTEGER}
 
 
-def _check_kinds(row: Row, op: Op, operands: Sequence[ArrayShape]) -> None:
+def _check_kinds(row: OpMapping, op: Op, operands: Sequence[ArrayShape]) -> None:
     for place, (shape, entry) in enumerate(zip(operands, _declared(op, len(operands)), strict=True)):
         kinds = entry.kinds - PER_TENSOR - PER_AXIS | _MORE_KINDS.get(row.opcode, frozenset())
         # MLIR has no elements of some types that XLA has: they are of a kind, too
@@ -152,7 +152,7 @@ def _declared(op: Op, count: int) -> list[OperandRule]:
     ]
 
 
-def _mismatch(row: Row, op: Op, violation: Violation, attributes: Mapping[str, Any]) -> ShapeMismatch:
+def _mismatch(row: OpMapping, op: Op, violation: Violation, attributes: Mapping[str, Any]) -> ShapeMismatch:
     dialect, _, _ = op.name.partition(".")
     code = f"{op.mnemonic}_{violation.rule.id.lower()}"
     broken = BrokenRule(
@@ -166,7 +166,7 @@ def _mismatch(row: Row, op: Op, violation: Violation, attributes: Mapping[str, A
     return ShapeMismatch(message, place, broken=broken)
 
 
-def _place(row: Row, op: Op, violation: Violation, attributes: Mapping[str, Any]) -> int | str:
+def _place(row: OpMapping, op: Op, violation: Violation, attributes: Mapping[str, Any]) -> int | str:
     """The part of the instruction at fault: of several operands, an attribute, the shape, an operand."""
     link = violation.link
     words = set(_WORD.findall(link.text if link else violation.rule.text))

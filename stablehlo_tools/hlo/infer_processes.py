@@ -20,7 +20,7 @@ from stablehlo_tools.hlo.shape_rules import (
     same_dimensions,
     with_sizes,
 )
-from stablehlo_tools.types import Dim
+from stablehlo_tools.ir.types import Dim
 
 U32 = ArrayShape(PRIMITIVE_TYPES["u32"])
 TOKEN = TokenShape()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from stablehlo_tools import reading
-from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo import convert
 from stablehlo_tools.hlo import parser as syntax
 from stablehlo_tools.hlo.ir import HloModule
 from stablehlo_tools.hlo.print import print_module
 from stablehlo_tools.hlo.verifier import verify as verify_module
-from stablehlo_tools.ir import Module, default_entry
-from stablehlo_tools.source import Source
+from stablehlo_tools.ir.operations import Module, default_entry
+from stablehlo_tools.loading import programs as reading
 from stablehlo_tools.syntax.parse import parse as parse_mlir
 
 

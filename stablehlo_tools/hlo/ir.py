@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.hlo.literals import Literal
 from stablehlo_tools.hlo.shape import Shape
-from stablehlo_tools.source import Source, Span
 
 # Where the parts of an instruction stand: an operand by number, an attribute by name, "name", "shape",
 # "opcode", "literal"; offsets in the source.

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
-from stablehlo_tools.types import ElementType, part_of
-from stablehlo_tools.values import UnsupportedType, dtype_of, from_bits, round_to, to_bits, to_float64
+from stablehlo_tools.ir.constants import UnsupportedType, dtype_of, from_bits, round_to, to_bits, to_float64
+from stablehlo_tools.ir.types import ElementType, part_of
 
 Array = npt.NDArray[Any]
 

@@ -15,7 +15,8 @@ import functools
 import re
 from typing import Any
 
-from stablehlo_tools.diagnostic import Diagnostic, Label, ParseError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, ParseError
+from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.hlo.attribute_fields import AttributeReader
 from stablehlo_tools.hlo.attributes import ATTRIBUTES, MODULE_ATTRIBUTES, Reference
 from stablehlo_tools.hlo.cursor import BLANK, IDENTIFIER, NAME, Closing, Cursor, Mistake
@@ -25,7 +26,6 @@ from stablehlo_tools.hlo.literals import Literal, LiteralTextError
 from stablehlo_tools.hlo.scan import BracketError, closing_brackets
 from stablehlo_tools.hlo.shape import Shape
 from stablehlo_tools.hlo.stack_tables import read_stack_tables
-from stablehlo_tools.source import Source, Span
 
 _HEADER = re.compile(rf"{BLANK}HloModule(?![\w.-])", re.DOTALL)
 _MODULE_NAME = re.compile(rf"{BLANK}({NAME})\s*:?", re.DOTALL)

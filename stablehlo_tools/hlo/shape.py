@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from stablehlo_tools.hlo.layout import Layout, LayoutError, buffer_size, default_layout
-from stablehlo_tools.types import ELEMENT_TYPES, Dim, ElementType
+from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, ElementType
 
 
 def _primitive_types() -> dict[str, ElementType]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
-from stablehlo_tools.types import Dim
+from stablehlo_tools.ir.types import Dim
 
 # The shape that follows from an instruction and the shapes of its operands; None where none does.
 Rule = Callable[[HloInstruction, Sequence[Shape]], Shape | None]

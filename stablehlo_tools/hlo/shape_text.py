@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 import lark
 from lark import Token, Transformer, v_args
 
-from stablehlo_tools import grammars
-from stablehlo_tools.diagnostic import Diagnostic, ParseError, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
+from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.hlo.layout import Layout, LayoutError
 from stablehlo_tools.hlo.shape import (
     PRIMITIVE_TYPES,
@@ -20,8 +20,8 @@ from stablehlo_tools.hlo.shape import (
     TokenShape,
     TupleShape,
 )
-from stablehlo_tools.source import Source, Span
-from stablehlo_tools.types import DYNAMIC, Dim
+from stablehlo_tools.ir.types import DYNAMIC, Dim
+from stablehlo_tools.parsing import grammars
 
 _LARGEST = 2**63 - 1
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from stablehlo_tools.hlo.attribute_fields import AttributeReader, Field
+from stablehlo_tools.hlo.attribute_fields import AttributeReader, KeyValue
 from stablehlo_tools.hlo.cursor import BLANK, Mistake
 from stablehlo_tools.hlo.ir import StackTables
 
@@ -50,8 +50,8 @@ def _row_number(row: re.Match[str]) -> int:
 def _row(values: AttributeReader, row: re.Match[str], title: str) -> Any:
     start, end = row.span("value")
     if title not in _ROW_FIELDS:
-        return values.value(Field(title, start, start, end), "string")
-    fields = values.value(Field(title, start, start, end), "metadata")
+        return values.value(KeyValue(title, start, start, end), "string")
+    fields = values.value(KeyValue(title, start, start, end), "metadata")
     wanted = _ROW_FIELDS[title]
     if set(fields) != set(wanted) or not all(
         type(number) is int and number < 1 << 31 for number in fields.values()

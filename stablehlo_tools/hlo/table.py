@@ -20,7 +20,7 @@ from stablehlo_tools.hlo.fields import (
     SELECT_AND_SCATTER,
     SLICE,
     SPLIT,
-    Field,
+    AttributeMapping,
     channel_of,
     flag,
     integers,
@@ -41,12 +41,12 @@ class Counterpart(NamedTuple):
     attributes: Mapping[str, Any]
 
 
-class Row(NamedTuple):
+class OpMapping(NamedTuple):
     """An opcode, its op, how attributes correspond, and which attributes name the computations of regions."""
 
     opcode: str
     op: str
-    fields: tuple[Field, ...] = ()
+    fields: tuple[AttributeMapping, ...] = ()
     computations: tuple[str, ...] = ()
 
     def to_stablehlo(self, attributes: Mapping[str, Any]) -> dict[str, Any]:
@@ -72,14 +72,14 @@ class Row(NamedTuple):
         return frozenset(self.computations).union(*(field.hlo for field in self.fields))
 
 
-def _row(opcode: str, op: str, *fields: Field, calls: str = "") -> Row:
-    return Row(opcode, op if "." in op else f"stablehlo.{op}", fields, tuple(calls.split()))
+def _row(opcode: str, op: str, *fields: AttributeMapping, calls: str = "") -> OpMapping:
+    return OpMapping(opcode, op if "." in op else f"stablehlo.{op}", fields, tuple(calls.split()))
 
 
 _OTHER_OPERANDS: Final = {"async-done", "dynamic-reshape"}  # than the op of that name
 
 
-def _alike() -> Iterator[Row]:
+def _alike() -> Iterator[OpMapping]:
     """Opcodes that are called as an op of StableHLO or CHLO, where neither has attributes or regions."""
     for opcode in OPCODES.values():
         mnemonic = opcode.name.replace("-", "_")
@@ -201,8 +201,8 @@ _ROWS: Final = (
     _row("while", "while", calls="condition body"),
 )  # fmt: skip
 
-ROWS: Final[Mapping[str, Row]] = {row.opcode: row for row in _ROWS}
-BY_OP: Final[Mapping[str, Row]] = {row.op: row for row in _ROWS}
+ROWS: Final[Mapping[str, OpMapping]] = {row.opcode: row for row in _ROWS}
+BY_OP: Final[Mapping[str, OpMapping]] = {row.op: row for row in _ROWS}
 
 
 def counterpart(instruction: HloInstruction) -> Counterpart | None:

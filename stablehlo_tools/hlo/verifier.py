@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
-from stablehlo_tools.hlo.attributes import Alias, references
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.hlo.attributes import InputOutputAlias, references
 from stablehlo_tools.hlo.infer import result_shape
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.layout import LayoutError
@@ -22,7 +23,6 @@ from stablehlo_tools.hlo.opcodes import (
 )
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves, subshape
 from stablehlo_tools.hlo.shape_rules import ShapeMismatch, agree
-from stablehlo_tools.source import Span
 
 
 def verify(module: HloModule, *, strict: bool = False) -> list[Diagnostic]:
@@ -85,7 +85,7 @@ def _aliases(module: HloModule) -> Iterator[Diagnostic]:
             yield _diagnostic("hlo_signature", entry.span, f"`input_output_alias`: {message}")
 
 
-def alias_problem(alias: Alias, entry: HloComputation) -> str:
+def alias_problem(alias: InputOutputAlias, entry: HloComputation) -> str:
     """What is wrong with a result that is in the place of a parameter."""
     parameters, whole = entry.parameter_instructions, entry.root_instruction.shape
     if not 0 <= alias.operand < len(parameters):

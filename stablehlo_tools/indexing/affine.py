@@ -28,7 +28,7 @@ DEEPEST = 100  # operations in one another: expressions are walked by recursion
 LARGEST = 2000  # operations altogether: nobody can read more, and they multiply as maps are composed
 
 
-class Kind(IntEnum):
+class ExpressionKind(IntEnum):
     """What an expression is, in the order in which expressions are sorted."""
 
     SUM = 0
@@ -68,7 +68,7 @@ class Expression:
         "symbols",
     )
 
-    kind: Kind
+    kind: ExpressionKind
     left: Expression
     right: Expression
     number: int
@@ -91,17 +91,17 @@ class Expression:
     @property
     def is_leaf(self) -> bool:
         """Whether it is a variable or a constant."""
-        return self.kind >= Kind.DIMENSION
+        return self.kind >= ExpressionKind.DIMENSION
 
     @property
     def is_variable(self) -> bool:
         """Whether it is a dimension or a symbol."""
-        return self.kind in (Kind.DIMENSION, Kind.SYMBOL)
+        return self.kind in (ExpressionKind.DIMENSION, ExpressionKind.SYMBOL)
 
     @property
     def is_constant(self) -> bool:
         """Whether it is a constant, whose value is `number`."""
-        return self.kind is Kind.CONSTANT
+        return self.kind is ExpressionKind.CONSTANT
 
     def __add__(self, other: Expression | int) -> Expression:
         return _sum(self, _expression(other))
@@ -125,7 +125,7 @@ class Expression:
         return _product(self, constant(other))
 
     def __floordiv__(self, other: Expression | int) -> Expression:
-        return _quotient(Kind.FLOOR, self, _expression(other))
+        return _quotient(ExpressionKind.FLOOR, self, _expression(other))
 
     def __mod__(self, other: Expression | int) -> Expression:
         return _remainder(self, _expression(other))
@@ -140,7 +140,9 @@ class Expression:
         def leaf(node: Expression) -> Integers:
             if node.is_constant:
                 return np.array(node.number, exact)
-            return np.asarray((dimensions if node.kind is Kind.DIMENSION else symbols)[node.number], exact)
+            return np.asarray(
+                (dimensions if node.kind is ExpressionKind.DIMENSION else symbols)[node.number], exact
+            )
 
         return _fold(self, leaf, lambda kind, left, right: _ON_ARRAYS[kind](left, right))
 
@@ -151,10 +153,12 @@ class Expression:
         def leaf(node: Expression) -> Interval:
             if node.is_constant:
                 return Interval(node.number, node.number)
-            values = np.asarray((dimensions if node.kind is Kind.DIMENSION else symbols)[node.number])
+            values = np.asarray(
+                (dimensions if node.kind is ExpressionKind.DIMENSION else symbols)[node.number]
+            )
             return Interval(int(values.min()), int(values.max())) if values.size else Interval(0, 0)
 
-        def node(kind: Kind, left: Interval, right: Interval) -> Interval:
+        def node(kind: ExpressionKind, left: Interval, right: Interval) -> Interval:
             nonlocal widest
             found = combine_intervals(kind, left, right)
             for each in (left, right, found):
@@ -170,7 +174,7 @@ class Expression:
         def leaf(node: Expression) -> Expression:
             if node.is_constant:
                 return node
-            return (dimensions if node.kind is Kind.DIMENSION else symbols)[node.number]
+            return (dimensions if node.kind is ExpressionKind.DIMENSION else symbols)[node.number]
 
         return _fold(self, leaf, combine)
 
@@ -180,24 +184,24 @@ class Expression:
         def leaf(node: Expression) -> Interval:
             if node.is_constant:
                 return Interval(node.number, node.number)
-            return (dimensions if node.kind is Kind.DIMENSION else symbols)[node.number]
+            return (dimensions if node.kind is ExpressionKind.DIMENSION else symbols)[node.number]
 
         return _fold(self, leaf, combine_intervals)
 
 
 def dimension(number: int) -> Expression:
     """The dimension `d<number>`."""
-    return _leaf(Kind.DIMENSION, number)
+    return _leaf(ExpressionKind.DIMENSION, number)
 
 
 def symbol(number: int) -> Expression:
     """The symbol `s<number>`: a range variable or, numbered behind those, a runtime variable."""
-    return _leaf(Kind.SYMBOL, number)
+    return _leaf(ExpressionKind.SYMBOL, number)
 
 
 def constant(number: int) -> Expression:
     """The number."""
-    return _leaf(Kind.CONSTANT, number)
+    return _leaf(ExpressionKind.CONSTANT, number)
 
 
 def dimensions(count: int) -> tuple[Expression, ...]:
@@ -212,35 +216,35 @@ def symbols(count: int, first: int = 0) -> tuple[Expression, ...]:
 
 def ceildiv(left: Expression, right: Expression | int) -> Expression:
     """The quotient, rounded towards plus infinity."""
-    return _quotient(Kind.CEILING, left, _expression(right))
+    return _quotient(ExpressionKind.CEILING, left, _expression(right))
 
 
 def minimum(left: Expression | int, right: Expression | int) -> Expression:
     """The smaller of two."""
-    return combine(Kind.MINIMUM, _expression(left), _expression(right))
+    return combine(ExpressionKind.MINIMUM, _expression(left), _expression(right))
 
 
 def maximum(left: Expression | int, right: Expression | int) -> Expression:
     """The greater of two."""
-    return combine(Kind.MAXIMUM, _expression(left), _expression(right))
+    return combine(ExpressionKind.MAXIMUM, _expression(left), _expression(right))
 
 
-def combine(kind: Kind, left: Expression, right: Expression) -> Expression:
+def combine(kind: ExpressionKind, left: Expression, right: Expression) -> Expression:
     """The expression of this kind, folded as the operators fold."""
-    if kind is Kind.SUM:
+    if kind is ExpressionKind.SUM:
         return _sum(left, right)
-    if kind is Kind.PRODUCT:
+    if kind is ExpressionKind.PRODUCT:
         return _product(left, right)
-    if kind is Kind.REMAINDER:
+    if kind is ExpressionKind.REMAINDER:
         return _remainder(left, right)
-    if kind in (Kind.FLOOR, Kind.CEILING):
+    if kind in (ExpressionKind.FLOOR, ExpressionKind.CEILING):
         return _quotient(kind, left, right)
     if left.is_constant and right.is_constant:
         return constant(_ON_INTEGERS[kind](left.number, right.number))
     return _node(kind, left, right)
 
 
-def combine_intervals(kind: Kind, left: Interval, right: Interval) -> Interval:
+def combine_intervals(kind: ExpressionKind, left: Interval, right: Interval) -> Interval:
     """An interval that holds all values of an operation on numbers of these intervals."""
     return _ON_INTERVALS[kind](left, right)
 
@@ -264,23 +268,23 @@ def _sum(left: Expression, right: Expression) -> Expression:
         left, right = right, left
     if right.is_constant and right.number == 0:
         return left
-    return _node(Kind.SUM, left, right)
+    return _node(ExpressionKind.SUM, left, right)
 
 
 def _product(left: Expression, right: Expression) -> Expression:
     if left.is_constant:
         left, right = right, left
     if not right.is_constant:
-        return _node(Kind.PRODUCT, left, right)
+        return _node(ExpressionKind.PRODUCT, left, right)
     if left.is_constant:
         return constant(left.number * right.number)
     if right.number == 0:
         return right
     if right.number == 1:
         return left
-    if left.kind is Kind.PRODUCT and left.right.is_constant:
+    if left.kind is ExpressionKind.PRODUCT and left.right.is_constant:
         return _product(left.left, constant(left.right.number * right.number))
-    return _node(Kind.PRODUCT, left, right)
+    return _node(ExpressionKind.PRODUCT, left, right)
 
 
 def _remainder(left: Expression, right: Expression) -> Expression:
@@ -290,10 +294,10 @@ def _remainder(left: Expression, right: Expression) -> Expression:
         _check_divisor(right)
         if left.is_constant:
             return constant(left.number % abs(right.number))
-    return _node(Kind.REMAINDER, left, right)
+    return _node(ExpressionKind.REMAINDER, left, right)
 
 
-def _quotient(kind: Kind, left: Expression, right: Expression) -> Expression:
+def _quotient(kind: ExpressionKind, left: Expression, right: Expression) -> Expression:
     if right.is_constant:
         if right.number == 1:
             return left
@@ -308,7 +312,7 @@ def _check_divisor(divisor: Expression) -> None:
         raise ZeroDivisionError("an expression is divided by 0")
 
 
-def _fold(root: Expression, leaf: Callable[[Expression], T], node: Callable[[Kind, T, T], T]) -> T:
+def _fold(root: Expression, leaf: Callable[[Expression], T], node: Callable[[ExpressionKind, T, T], T]) -> T:
     """What comes out at the root when every node, visited once, makes its value of those below it."""
     known: dict[Expression, T] = {}
 
@@ -328,20 +332,20 @@ def _fold(root: Expression, leaf: Callable[[Expression], T], node: Callable[[Kin
 _INTERNED: weakref.WeakValueDictionary[tuple[Any, ...], Expression] = weakref.WeakValueDictionary()
 
 
-def _leaf(kind: Kind, number: int) -> Expression:
+def _leaf(kind: ExpressionKind, number: int) -> Expression:
     identity = (kind, number)
     known = _INTERNED.get(identity)
     if known is not None:
         return known
     created = Expression()
     created.kind, created.number, created.depth, created.size = kind, number, 0, 0
-    created.dimensions = 1 << number if kind is Kind.DIMENSION else 0
-    created.symbols = 1 << number if kind is Kind.SYMBOL else 0
+    created.dimensions = 1 << number if kind is ExpressionKind.DIMENSION else 0
+    created.symbols = 1 << number if kind is ExpressionKind.SYMBOL else 0
     created.key = identity
     return _INTERNED.setdefault(identity, created)
 
 
-def _node(kind: Kind, left: Expression, right: Expression) -> Expression:
+def _node(kind: ExpressionKind, left: Expression, right: Expression) -> Expression:
     identity = (kind, left, right)
     known = _INTERNED.get(identity)
     if known is not None:
@@ -360,40 +364,40 @@ def _node(kind: Kind, left: Expression, right: Expression) -> Expression:
     return _INTERNED.setdefault(identity, created)
 
 
-_LETTERS = {Kind.DIMENSION: "d", Kind.SYMBOL: "s", Kind.CONSTANT: ""}
+_LETTERS = {ExpressionKind.DIMENSION: "d", ExpressionKind.SYMBOL: "s", ExpressionKind.CONSTANT: ""}
 # How operations are written, in the grammar of affine maps.
 SIGNS = {
-    Kind.SUM: "+",
-    Kind.PRODUCT: "*",
-    Kind.REMAINDER: "mod",
-    Kind.FLOOR: "floordiv",
-    Kind.CEILING: "ceildiv",
-    Kind.MAXIMUM: "max",
-    Kind.MINIMUM: "min",
+    ExpressionKind.SUM: "+",
+    ExpressionKind.PRODUCT: "*",
+    ExpressionKind.REMAINDER: "mod",
+    ExpressionKind.FLOOR: "floordiv",
+    ExpressionKind.CEILING: "ceildiv",
+    ExpressionKind.MAXIMUM: "max",
+    ExpressionKind.MINIMUM: "min",
 }
-_ON_INTEGERS: dict[Kind, Callable[[int, int], int]] = {
-    Kind.FLOOR: lambda left, right: left // right,
-    Kind.CEILING: lambda left, right: -(-left // right),
-    Kind.MAXIMUM: max,
-    Kind.MINIMUM: min,
+_ON_INTEGERS: dict[ExpressionKind, Callable[[int, int], int]] = {
+    ExpressionKind.FLOOR: lambda left, right: left // right,
+    ExpressionKind.CEILING: lambda left, right: -(-left // right),
+    ExpressionKind.MAXIMUM: max,
+    ExpressionKind.MINIMUM: min,
 }
-_ON_ARRAYS: dict[Kind, Callable[[Any, Any], Any]] = {
-    Kind.SUM: np.add,
-    Kind.PRODUCT: np.multiply,
-    Kind.REMAINDER: lambda left, right: np.mod(left, np.abs(_divisors(right))),
-    Kind.FLOOR: lambda left, right: np.floor_divide(left, _divisors(right)),
-    Kind.CEILING: lambda left, right: -np.floor_divide(-left, _divisors(right)),
-    Kind.MAXIMUM: np.maximum,
-    Kind.MINIMUM: np.minimum,
+_ON_ARRAYS: dict[ExpressionKind, Callable[[Any, Any], Any]] = {
+    ExpressionKind.SUM: np.add,
+    ExpressionKind.PRODUCT: np.multiply,
+    ExpressionKind.REMAINDER: lambda left, right: np.mod(left, np.abs(_divisors(right))),
+    ExpressionKind.FLOOR: lambda left, right: np.floor_divide(left, _divisors(right)),
+    ExpressionKind.CEILING: lambda left, right: -np.floor_divide(-left, _divisors(right)),
+    ExpressionKind.MAXIMUM: np.maximum,
+    ExpressionKind.MINIMUM: np.minimum,
 }
-_ON_INTERVALS: dict[Kind, Callable[[Interval, Interval], Interval]] = {
-    Kind.SUM: Interval.__add__,
-    Kind.PRODUCT: Interval.__mul__,
-    Kind.REMAINDER: Interval.__mod__,
-    Kind.FLOOR: Interval.__floordiv__,
-    Kind.CEILING: lambda left, right: -(-left // right),
-    Kind.MAXIMUM: Interval.maximum,
-    Kind.MINIMUM: Interval.minimum,
+_ON_INTERVALS: dict[ExpressionKind, Callable[[Interval, Interval], Interval]] = {
+    ExpressionKind.SUM: Interval.__add__,
+    ExpressionKind.PRODUCT: Interval.__mul__,
+    ExpressionKind.REMAINDER: Interval.__mod__,
+    ExpressionKind.FLOOR: Interval.__floordiv__,
+    ExpressionKind.CEILING: lambda left, right: -(-left // right),
+    ExpressionKind.MAXIMUM: Interval.maximum,
+    ExpressionKind.MINIMUM: Interval.minimum,
 }
 
 

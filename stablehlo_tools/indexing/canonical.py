@@ -11,7 +11,7 @@ import functools
 import math
 from collections.abc import Iterator, Mapping
 
-from stablehlo_tools.indexing.affine import Expression, Kind, combine, constant, total
+from stablehlo_tools.indexing.affine import Expression, ExpressionKind, combine, constant, total
 
 Terms = dict[Expression, int]
 
@@ -22,16 +22,16 @@ def canonical(expression: Expression) -> Expression:
     if expression.is_leaf:
         return expression
     left, right = canonical(expression.left), canonical(expression.right)
-    if expression.kind is Kind.SUM:
+    if expression.kind is ExpressionKind.SUM:
         return _sum(left, right)
-    if expression.kind is Kind.PRODUCT:
+    if expression.kind is ExpressionKind.PRODUCT:
         return _product(left, right)
-    if expression.kind in (Kind.MINIMUM, Kind.MAXIMUM):
+    if expression.kind in (ExpressionKind.MINIMUM, ExpressionKind.MAXIMUM):
         return _extremum(expression.kind, left, right)
     if left is constant(0):
         return left
     if not right.is_constant:
-        is_itself = expression.kind is Kind.REMAINDER and left is right
+        is_itself = expression.kind is ExpressionKind.REMAINDER and left is right
         return constant(0) if is_itself else combine(expression.kind, left, right)
     return _DIVISIONS[expression.kind](left, right.number)
 
@@ -41,13 +41,13 @@ def readable(expression: Expression) -> Expression:
     """The same with fewer constants: `(x - 3) floordiv 7` for `(x + 4) floordiv 7 - 1`."""
     if expression.is_leaf:
         return expression
-    if expression.kind is not Kind.SUM:
+    if expression.kind is not ExpressionKind.SUM:
         return combine(expression.kind, readable(expression.left), readable(expression.right))
     terms, number = linear(expression)
     result: Terms = {}
     for base, coefficient in terms.items():
         base = readable(base)
-        if abs(number) == abs(coefficient) and base.kind is Kind.FLOOR and base.right.is_constant:
+        if abs(number) == abs(coefficient) and base.kind is ExpressionKind.FLOOR and base.right.is_constant:
             inner, offset = linear(base.left)
             if offset:
                 whole = number // coefficient * base.right.number
@@ -59,7 +59,7 @@ def readable(expression: Expression) -> Expression:
 def readable_remainder(expression: Expression) -> Expression:
     """The same with `(x - 3) mod 7` for `(x + 4) mod 7`: how far something is from where it begins."""
     expression = readable(expression)
-    if expression.kind is not Kind.REMAINDER or not expression.right.is_constant:
+    if expression.kind is not ExpressionKind.REMAINDER or not expression.right.is_constant:
         return expression
     terms, number = linear(expression.left)
     return from_linear(terms, number - expression.right.number if number else 0) % expression.right
@@ -67,7 +67,7 @@ def readable_remainder(expression: Expression) -> Expression:
 
 def summands(expression: Expression) -> Iterator[Expression]:
     """The terms of nested sums, from the left."""
-    if expression.kind is Kind.SUM:
+    if expression.kind is ExpressionKind.SUM:
         yield from summands(expression.left)
         yield from summands(expression.right)
     else:
@@ -76,7 +76,7 @@ def summands(expression: Expression) -> Iterator[Expression]:
 
 def scaled(expression: Expression) -> tuple[Expression, int]:
     """A base and the constant that it is multiplied with."""
-    if expression.kind is Kind.PRODUCT and expression.right.is_constant:
+    if expression.kind is ExpressionKind.PRODUCT and expression.right.is_constant:
         return expression.left, expression.right.number
     return expression, 1
 
@@ -111,7 +111,7 @@ def add_scaled(terms: Terms, expression: Expression, factor: int) -> int:
 def _sum(left: Expression, right: Expression) -> Expression:
     terms, number = linear(left + right)
     for base, coefficient in terms.items():
-        if base.kind is not Kind.FLOOR or not base.right.is_constant:
+        if base.kind is not ExpressionKind.FLOOR or not base.right.is_constant:
             continue
         divisor = base.right.number
         remainder = canonical(base.left % divisor)
@@ -122,23 +122,23 @@ def _sum(left: Expression, right: Expression) -> Expression:
 
 
 def _product(left: Expression, right: Expression) -> Expression:
-    if right.is_constant and left.kind is not Kind.SUM:
+    if right.is_constant and left.kind is not ExpressionKind.SUM:
         return left * right
-    if left.kind is Kind.SUM:
+    if left.kind is ExpressionKind.SUM:
         return _sum(_product(left.left, right), _product(left.right, right))
-    if right.kind is Kind.SUM:
+    if right.kind is ExpressionKind.SUM:
         return _sum(_product(left, right.left), _product(left, right.right))
     factor = scaled(left)[1] * scaled(right)[1]
     bases = sorted((scaled(left)[0], scaled(right)[0]), key=lambda each: each.key)
     return bases[0] * bases[1] * factor
 
 
-def _extremum(kind: Kind, left: Expression, right: Expression) -> Expression:
+def _extremum(kind: ExpressionKind, left: Expression, right: Expression) -> Expression:
     difference = _sum(left, _product(right, constant(-1)))
     if not difference.is_constant:
         return combine(kind, *sorted((left, right), key=lambda each: each.key))
     left_is_less = difference.number <= 0
-    return left if left_is_less is (kind is Kind.MINIMUM) else right
+    return left if left_is_less is (kind is ExpressionKind.MINIMUM) else right
 
 
 def _floor(left: Expression, divisor: int) -> Expression:
@@ -171,7 +171,7 @@ def _remainder(left: Expression, divisor: int) -> Expression:
     if common > 1:
         inner = canonical(base * (factor // common) % (divisor // common))
         return _product(inner, constant(common))
-    if left.kind is Kind.REMAINDER and left.right.is_constant and left.right.number % divisor == 0:
+    if left.kind is ExpressionKind.REMAINDER and left.right.is_constant and left.right.number % divisor == 0:
         return _remainder(left.left, divisor)
     terms, number = linear(left)
     rest = {base: factor for base, factor in terms.items() if known_divisor(base) * factor % divisor}
@@ -186,11 +186,15 @@ def known_divisor(expression: Expression) -> int:
     if expression.is_leaf:
         return 1
     left = known_divisor(expression.left)
-    if expression.kind in (Kind.FLOOR, Kind.CEILING):
+    if expression.kind in (ExpressionKind.FLOOR, ExpressionKind.CEILING):
         divisor = abs(expression.right.number) if expression.right.is_constant else 0
         return left // divisor if divisor and left % divisor == 0 else 1
     right = known_divisor(expression.right)
-    return left * right if expression.kind is Kind.PRODUCT else math.gcd(left, right)
+    return left * right if expression.kind is ExpressionKind.PRODUCT else math.gcd(left, right)
 
 
-_DIVISIONS = {Kind.FLOOR: _floor, Kind.CEILING: _ceiling, Kind.REMAINDER: _remainder}
+_DIVISIONS = {
+    ExpressionKind.FLOOR: _floor,
+    ExpressionKind.CEILING: _ceiling,
+    ExpressionKind.REMAINDER: _remainder,
+}

@@ -10,17 +10,17 @@ import dataclasses
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stablehlo_tools.indexing.graph import Body, Graph, Node, Value
+from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode, NodeBody
 from stablehlo_tools.indexing.inverse import inverse
 from stablehlo_tools.indexing.known_values import with_known_values
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource
-from stablehlo_tools.indexing.op import Array, Op, Readings, identity, scalar, unknown
-from stablehlo_tools.indexing.readings import composed
+from stablehlo_tools.indexing.op import Array, IndexedOp, Readings, identity, scalar, unknown
+from stablehlo_tools.indexing.operand_indexing import composed
 from stablehlo_tools.indexing.rules.processes import OWN_POSITION
 from stablehlo_tools.indexing.rules.table import input_to_output, output_to_input
 from stablehlo_tools.indexing.widening import few
 
-Reached = Mapping[Value, tuple[OperandIndexing, ...]]
+Reached = Mapping[ArrayRef, tuple[OperandIndexing, ...]]
 
 _INSIDE = "the op uses it inside of its body"
 
@@ -29,18 +29,18 @@ class Analysis:
     """The maps of nodes and graphs, each worked out once."""
 
     def __init__(self) -> None:
-        self._nodes: dict[Value, Readings] = {}
+        self._nodes: dict[ArrayRef, Readings] = {}
         self._rules: dict[tuple[Any, ...], Readings] = {}  # of ops that are alike
-        self._bodies: dict[tuple[Graph, int], Reached] = {}
+        self._bodies: dict[tuple[DataflowGraph, int], Reached] = {}
 
-    def readings(self, node: Node, output: int = 0) -> Readings:
+    def readings(self, node: DataflowNode, output: int = 0) -> Readings:
         """What an output of a node reads of each input; the sources of runtime variables are values."""
         value = node.outputs[output]
         if value not in self._nodes:
             self._nodes[value] = self._readings(node, output)
         return self._nodes[value]
 
-    def writings(self, node: Node, number: int, output: int = 0) -> tuple[OperandIndexing, ...]:
+    def writings(self, node: DataflowNode, number: int, output: int = 0) -> tuple[OperandIndexing, ...]:
         """Which elements of an output read those of an input."""
         if not node.bodies and number < len(node.op.operands):
             found = input_to_output(node.op, number, output, self._of_rule(node.op, output))
@@ -49,13 +49,13 @@ class Analysis:
         maps = self.readings(node, output)[number]
         return maps if sizes is None else tuple(inverse(each, sizes) for each in maps)
 
-    def reached(self, graph: Graph, start: Value, until: Collection[Value] = ()) -> Reached:
+    def reached(self, graph: DataflowGraph, start: ArrayRef, until: Collection[ArrayRef] = ()) -> Reached:
         """The maps from a value to all values that it is computed from, itself included.
 
         What the values `until` are computed from is left out. Where there would be too many maps, or too
         large ones, they are cut, and say so.
         """
-        found: dict[Value, Sequence[OperandIndexing]] = {start: [_identity(start)]}
+        found: dict[ArrayRef, Sequence[OperandIndexing]] = {start: [_identity(start)]}
         for node in graph.before(start):
             for output in node.outputs:
                 maps = found.get(output)
@@ -64,9 +64,9 @@ class Analysis:
                         found[value] = _together(found.get(value, ()), _through(maps, through), value)
         return {value: without_empty(maps) for value, maps in found.items() if maps}
 
-    def reaching(self, graph: Graph, start: Value) -> Reached:
+    def reaching(self, graph: DataflowGraph, start: ArrayRef) -> Reached:
         """The maps from a value to all values that are computed from it, itself included."""
-        found: dict[Value, Sequence[OperandIndexing]] = {start: [_identity(start)]}
+        found: dict[ArrayRef, Sequence[OperandIndexing]] = {start: [_identity(start)]}
         for node, number in graph.behind(start):
             maps = found.get(node.inputs[number], ())
             for output in node.outputs if maps else ():
@@ -76,7 +76,7 @@ class Analysis:
 
     # -- nodes ----------------------------------------------------------------------------------------
 
-    def _readings(self, node: Node, output: int) -> Readings:
+    def _readings(self, node: DataflowNode, output: int) -> Readings:
         if node.bodies:
             return self._through_bodies(node, output)
         found = self._of_rule(node.op, output)
@@ -84,7 +84,7 @@ class Analysis:
         inside = len(node.inputs) - len(readings)
         return readings + [(unknown(_INSIDE),)] * inside
 
-    def _of_rule(self, op: Op, output: int) -> Readings:
+    def _of_rule(self, op: IndexedOp, output: int) -> Readings:
         """What an op reads by its rule: of ops that are alike once, but where it looks at constants."""
         if not op.operands:
             return output_to_input(op, output)
@@ -106,7 +106,7 @@ class Analysis:
             self._rules[alike] = found
         return found
 
-    def _through_bodies(self, node: Node, output: int) -> Readings:
+    def _through_bodies(self, node: DataflowNode, output: int) -> Readings:
         found: list[dict[OperandIndexing, None]] = [{} for _ in node.inputs]
         sizes = node.outputs[output].sizes
         for number in range(node.selectors if len(node.bodies) > 1 else 0):
@@ -119,7 +119,7 @@ class Analysis:
                     found[place].update(dict.fromkeys(maps))
         return [tuple(maps) for maps in found]
 
-    def _reached_in(self, body: Body, output: int) -> Reached:
+    def _reached_in(self, body: NodeBody, output: int) -> Reached:
         key = (body.graph, output)
         if key not in self._bodies:
             self._bodies[key] = {}  # of a function that calls itself
@@ -127,13 +127,13 @@ class Analysis:
         return self._bodies[key]
 
 
-def _identity(value: Value) -> OperandIndexing:
+def _identity(value: ArrayRef) -> OperandIndexing:
     if value.sizes is None:
         return unknown(f"the sizes of {value.name} are not known")
     return identity(value.sizes)
 
 
-def _with_values(given: OperandIndexing, node: Node) -> OperandIndexing:
+def _with_values(given: OperandIndexing, node: DataflowNode) -> OperandIndexing:
     def named(source: RuntimeSource) -> RuntimeSource:
         operand = source.source
         if isinstance(operand, int) and operand != OWN_POSITION:
@@ -155,7 +155,7 @@ def _through(
 
 
 def _together(
-    known: Sequence[OperandIndexing], more: Iterable[OperandIndexing], value: Value
+    known: Sequence[OperandIndexing], more: Iterable[OperandIndexing], value: ArrayRef
 ) -> Sequence[OperandIndexing]:
     """The maps to a value, each once; those that are known are what this gave before."""
     return list(dict.fromkeys([*known, *more])) if value.sizes is None else few(known, more, value.sizes)

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.indexing.elements import Facts, facts
-from stablehlo_tools.indexing.graph import Graph, Node, Value
-from stablehlo_tools.indexing.listing import Entry
+from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
+from stablehlo_tools.indexing.listing import ListedMap
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, Undefined
 from stablehlo_tools.indexing.op import Sizes
+from stablehlo_tools.indexing.operand_indexing import readable
 from stablehlo_tools.indexing.print import Form, print_map, print_operand
-from stablehlo_tools.indexing.readings import readable
 from stablehlo_tools.indexing.why import Answer, Dependency
 
 SCHEMA_VERSION = 1
@@ -23,7 +23,7 @@ _NEAREST = 12  # values shown in between
 # -- maps ---------------------------------------------------------------------------------------------
 
 
-def lines_of_node(node: Node, entries: Sequence[Entry], form: Form) -> Iterator[str]:
+def lines_of_node(node: DataflowNode, entries: Sequence[ListedMap], form: Form) -> Iterator[str]:
     """The maps of an op as text."""
     names = ", ".join(value.name for value in node.outputs) or "(no result)"
     place = f"  {node.place.source.name}:{node.place.begin[0]}" if node.place else ""
@@ -34,7 +34,7 @@ def lines_of_node(node: Node, entries: Sequence[Entry], form: Form) -> Iterator[
         yield from lines_of_entry(entry, form)
 
 
-def lines_of_entry(entry: Entry, form: Form) -> Iterator[str]:
+def lines_of_entry(entry: ListedMap, form: Form) -> Iterator[str]:
     """The maps between two values as text, with what follows from each."""
     yield f"  {entry.start.name} -> {entry.target.name}  {entry.target.type}"
     for each in entry.maps:
@@ -58,7 +58,7 @@ def _facts_of(each: OperandIndexing, target: Sizes | None) -> Facts | None:
 
 
 def _source(source: Any) -> str:
-    return source.name if isinstance(source, Value) else "position of the process in its group"
+    return source.name if isinstance(source, ArrayRef) else "position of the process in its group"
 
 
 def _described(found: Facts) -> Iterator[str]:
@@ -73,7 +73,7 @@ def _described(found: Facts) -> Iterator[str]:
 
 
 def index_as_json(
-    file: str, graph: Graph, nodes: Sequence[tuple[Node, Sequence[Entry]]], form: Form
+    file: str, graph: DataflowGraph, nodes: Sequence[tuple[DataflowNode, Sequence[ListedMap]]], form: Form
 ) -> dict[str, Any]:
     """The maps of ops, as `shlo index --format json` writes them."""
     return {
@@ -93,7 +93,7 @@ def index_as_json(
 
 
 def composed_as_json(
-    file: str, graph: Graph, values: Sequence[tuple[Value, Sequence[Entry]]], form: Form
+    file: str, graph: DataflowGraph, values: Sequence[tuple[ArrayRef, Sequence[ListedMap]]], form: Form
 ) -> dict[str, Any]:
     """The maps of values to what they are computed from."""
     return {
@@ -107,7 +107,7 @@ def composed_as_json(
     }
 
 
-def _entry_as_json(entry: Entry, form: Form) -> dict[str, Any]:
+def _entry_as_json(entry: ListedMap, form: Form) -> dict[str, Any]:
     return {
         "from": entry.start.name,
         "to": entry.target.name,
@@ -116,7 +116,7 @@ def _entry_as_json(entry: Entry, form: Form) -> dict[str, Any]:
     }
 
 
-def _map_as_json(entry: Entry, each: OperandIndexing, form: Form) -> dict[str, Any]:
+def _map_as_json(entry: ListedMap, each: OperandIndexing, form: Form) -> dict[str, Any]:
     if isinstance(each.map, Undefined):
         return {"map": None, "reason": each.map.reason}
     found = _facts_of(each, entry.target.sizes)
@@ -137,7 +137,7 @@ def _map_as_json(entry: Entry, each: OperandIndexing, form: Form) -> dict[str, A
 # -- why ----------------------------------------------------------------------------------------------
 
 
-def lines_of_answer(answer: Answer, graph: Graph, arrays: Mapping[Value, Any]) -> Iterator[str]:
+def lines_of_answer(answer: Answer, graph: DataflowGraph, arrays: Mapping[ArrayRef, Any]) -> Iterator[str]:
     """An answer as text, with values where there are some."""
     yield f"{_element(answer)} of {graph.name}{_computed_by(answer.value)}"
     yield from (f"  = {text}" for text in _values(answer.value, [list(answer.index)], arrays))
@@ -155,7 +155,7 @@ def _element(answer: Answer) -> str:
     return f"{answer.value.name}[{', '.join(map(str, answer.index))}]"
 
 
-def _computed_by(value: Value) -> str:
+def _computed_by(value: ArrayRef) -> str:
     if value.node is None:
         return f", an argument, {value.type}"
     place = value.node.place
@@ -163,7 +163,7 @@ def _computed_by(value: Value) -> str:
     return f": {value.node.opcode}, {value.type}{where}"
 
 
-def _table(found: Sequence[Dependency], arrays: Mapping[Value, Any]) -> Iterator[str]:
+def _table(found: Sequence[Dependency], arrays: Mapping[ArrayRef, Any]) -> Iterator[str]:
     width = max((len(each.value.name) for each in found), default=0)
     for each in found:
         kind = f"  {each.value.node.opcode}" if each.value.node else ""
@@ -189,13 +189,17 @@ def _rows(numbers: Sequence[Sequence[int]]) -> Iterator[list[int]]:
     yield from rows
 
 
-def _values(value: Value, indices: Sequence[Sequence[int]], arrays: Mapping[Value, Any]) -> Iterator[str]:
+def _values(
+    value: ArrayRef, indices: Sequence[Sequence[int]], arrays: Mapping[ArrayRef, Any]
+) -> Iterator[str]:
     if value in arrays and indices:
         shown = [str(arrays[value][tuple(index)]) for index in indices[:_MOST_VALUES]]
         yield ", ".join(shown) + (", ..." if len(indices) > _MOST_VALUES else "")
 
 
-def answer_as_json(file: str, graph: Graph, answer: Answer, arrays: Mapping[Value, Any]) -> dict[str, Any]:
+def answer_as_json(
+    file: str, graph: DataflowGraph, answer: Answer, arrays: Mapping[ArrayRef, Any]
+) -> dict[str, Any]:
     """An answer, as `shlo why --format json` writes it."""
     return {
         "version": SCHEMA_VERSION,
@@ -208,7 +212,7 @@ def answer_as_json(file: str, graph: Graph, answer: Answer, arrays: Mapping[Valu
     }
 
 
-def _dependency_as_json(each: Dependency, arrays: Mapping[Value, Any]) -> dict[str, Any]:
+def _dependency_as_json(each: Dependency, arrays: Mapping[ArrayRef, Any]) -> dict[str, Any]:
     boxes = [
         {
             "ranges": [[[r.first, r.last, r.step] for r in ranges] for ranges in box.ranges],

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.indexing.affine import (
     Expression,
-    Kind,
+    ExpressionKind,
     constant,
     dimension,
     dimensions,
@@ -40,7 +40,7 @@ class TooMany(Exception):
 
 
 @dataclass(frozen=True)
-class Range:
+class StridedRange:
     """The numbers `first`, `first + step`, ... up to `last`."""
 
     first: int
@@ -59,7 +59,7 @@ class Range:
         """How many numbers there are."""
         return (self.last - self.first) // self.step + 1
 
-    def covers(self, other: Range) -> bool:
+    def covers(self, other: StridedRange) -> bool:
         """Whether all numbers of the other are in it."""
         return (
             self.first <= other.first
@@ -73,7 +73,7 @@ class Range:
 class Elements:
     """Elements of a tensor: those in a box of ranges; where it is not `is_exact`, `count` of them."""
 
-    ranges: tuple[tuple[Range, ...], ...]
+    ranges: tuple[tuple[StridedRange, ...], ...]
     count: int
     is_exact: bool = True
 
@@ -94,7 +94,7 @@ class Elements:
         return self.is_exact and all(len(a) == 1 and all(a[0].covers(b) for b in bs) for a, bs in pairs)
 
 
-def _listed(ranges: Sequence[Range]) -> str:
+def _listed(ranges: Sequence[StridedRange]) -> str:
     texts = [str(each) for each in ranges]
     return texts[0] if len(texts) == 1 and "," not in texts[0] else f"{{{', '.join(texts)}}}"
 
@@ -111,7 +111,7 @@ def elements(map: IndexingMap) -> list[Elements]:
     """The elements that the map reaches from any point of its domain: each box is one way to reach some."""
     if map.is_known_empty:
         return []
-    columns: dict[int, list[list[Range]]] = {}
+    columns: dict[int, list[list[StridedRange]]] = {}
     count, is_exact = 1, True
     for group in _groups(map):
         evenly = _evenly(map, group)
@@ -128,7 +128,7 @@ def elements(map: IndexingMap) -> list[Elements]:
         except TooMany:
             intervals = result_intervals(map)
             for number in group.results:
-                columns[number] = [[Range(intervals[number].lower, intervals[number].upper)]]
+                columns[number] = [[StridedRange(intervals[number].lower, intervals[number].upper)]]
                 count *= intervals[number].size
             is_exact = is_exact and _is_whole(map, group)
             continue
@@ -152,21 +152,25 @@ def elements_of_rows(rows: Rows) -> list[Elements]:
     return [Elements(ranges, len(distinct), math.prod(map(len, columns)) == len(distinct))]
 
 
-def _evenly(map: IndexingMap, group: _Group) -> list[Range] | None:
+def _evenly(map: IndexingMap, group: _Group) -> list[StridedRange] | None:
     """What a group reaches that is one multiple of one free variable, or a constant; None for any other."""
     if len(group.results) != 1 or group.constraints:
         return None
     terms, first = linear(map.results[group.results[0]])
     if not terms:
-        return [Range(first, first)]
+        return [StridedRange(first, first)]
     ((variable, step), *more) = terms.items()
     if more or not variable.is_variable:
         return None
-    bounds = (map.dimensions if variable.kind is Kind.DIMENSION else map.symbols)[variable.number].bounds
+    bounds = (map.dimensions if variable.kind is ExpressionKind.DIMENSION else map.symbols)[
+        variable.number
+    ].bounds
     least, most = sorted((first + step * bounds.lower, first + step * bounds.upper))
     if bounds.size > 2 or abs(step) == 1:
-        return [Range(least, most, abs(step))]
-    return [Range(end, end) for end in dict.fromkeys((least, most))]  # two numbers far apart are no range
+        return [StridedRange(least, most, abs(step))]
+    return [
+        StridedRange(end, end) for end in dict.fromkeys((least, most))
+    ]  # two numbers far apart are no range
 
 
 def _is_whole(map: IndexingMap, group: _Group) -> bool:
@@ -174,9 +178,9 @@ def _is_whole(map: IndexingMap, group: _Group) -> bool:
     return not group.constraints and all(map.results[n].is_variable for n in group.results)
 
 
-def _ranges(numbers: Rows) -> list[Range]:
+def _ranges(numbers: Rows) -> list[StridedRange]:
     """Sorted numbers as few ranges."""
-    found: list[Range] = []
+    found: list[StridedRange] = []
     start = 0
     while start < len(numbers):
         end = start + 1
@@ -188,7 +192,7 @@ def _ranges(numbers: Rows) -> list[Range]:
                 end -= 1
         end = min(end, len(numbers) - 1)
         step = int(numbers[start + 1] - numbers[start]) if end > start else 1
-        found.append(Range(int(numbers[start]), int(numbers[end]), step))
+        found.append(StridedRange(int(numbers[start]), int(numbers[end]), step))
         start = end + 1
     return found
 

@@ -12,8 +12,8 @@ from stablehlo_tools.hlo.convert import NoCounterpart, counterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.literals import LiteralTextError
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
-from stablehlo_tools.indexing.graph import Body, Graph, Leaf, Node, Value
-from stablehlo_tools.indexing.op import Array, Op, Sizes
+from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode, Leaf, NodeBody
+from stablehlo_tools.indexing.op import Array, IndexedOp, Sizes
 
 _CALLING = frozenset({"fusion", "call", "conditional"})
 
@@ -26,10 +26,10 @@ class HloGraphs:
 
     def __init__(self, module: HloModule) -> None:
         self.module = module
-        self.shapes: dict[Value, Shape] = {}
-        self._computations: dict[str, Graph] = {}
+        self.shapes: dict[ArrayRef, Shape] = {}
+        self._computations: dict[str, DataflowGraph] = {}
 
-    def function(self, name: str) -> Graph | None:
+    def function(self, name: str) -> DataflowGraph | None:
         """The graph of a computation; None where there is none of that name."""
         computation = self.module.computation(name)
         if computation is None:
@@ -38,14 +38,14 @@ class HloGraphs:
             self._computations[name] = self._graph(computation)
         return self._computations[name]
 
-    def _graph(self, computation: HloComputation) -> Graph:
-        values: dict[str, list[Value]] = {}
-        arguments: list[Value] = []
-        nodes: list[Node] = []
+    def _graph(self, computation: HloComputation) -> DataflowGraph:
+        values: dict[str, list[ArrayRef]] = {}
+        arguments: list[ArrayRef] = []
+        nodes: list[DataflowNode] = []
         for instruction in computation.instructions:
             if instruction.opcode == "parameter":
                 values[instruction.name] = [
-                    self._shaped(Value(*leaf), shape) for leaf, shape in named_leaves(instruction)
+                    self._shaped(ArrayRef(*leaf), shape) for leaf, shape in named_leaves(instruction)
                 ]
             else:
                 node = self._node(instruction, values)
@@ -53,16 +53,16 @@ class HloGraphs:
                 nodes.append(node)
         for parameter in computation.parameter_instructions:
             arguments += values[parameter.name]
-        return Graph(computation.name, arguments, nodes, values[computation.root])
+        return DataflowGraph(computation.name, arguments, nodes, values[computation.root])
 
-    def _shaped(self, value: Value, shape: Shape) -> Value:
+    def _shaped(self, value: ArrayRef, shape: Shape) -> ArrayRef:
         self.shapes[value] = shape
         return value
 
-    def _node(self, instruction: HloInstruction, values: Mapping[str, Sequence[Value]]) -> Node:
+    def _node(self, instruction: HloInstruction, values: Mapping[str, Sequence[ArrayRef]]) -> DataflowNode:
         operands = [values[name] for name in instruction.operands]
         leaves = named_leaves(instruction)
-        node = Node(
+        node = DataflowNode(
             instruction.opcode,
             [leaf for operand in operands for leaf in operand],
             [leaf for leaf, _ in leaves],
@@ -79,17 +79,19 @@ class HloGraphs:
 
     # -- ops ------------------------------------------------------------------------------------------
 
-    def _op(self, instruction: HloInstruction, node: Node, operands: Sequence[Sequence[Value]]) -> Op:
+    def _op(
+        self, instruction: HloInstruction, node: DataflowNode, operands: Sequence[Sequence[ArrayRef]]
+    ) -> IndexedOp:
         try:
             name, attributes = self._named(instruction, node, operands)
         except NoCounterpart as error:
             name, attributes = "hlo.unsupported", {"reason": str(error)}
         sizes = [value.sizes for value in node.inputs]
         results = [value.sizes for value in node.outputs]
-        return Op(name, sizes, results, attributes, lambda number: node.inputs[number].elements())
+        return IndexedOp(name, sizes, results, attributes, lambda number: node.inputs[number].elements())
 
     def _named(
-        self, instruction: HloInstruction, node: Node, operands: Sequence[Sequence[Value]]
+        self, instruction: HloInstruction, node: DataflowNode, operands: Sequence[Sequence[ArrayRef]]
     ) -> tuple[str, Mapping[str, Any]]:
         """The name of the rule, and the attributes under the specification's names."""
         found = counterpart(instruction)
@@ -113,12 +115,12 @@ class HloGraphs:
             return "hlo.all-gather-start", {"all_gather_dim": attributes["dimensions"][0]}
         return f"hlo.{instruction.opcode}", {}
 
-    def _minor_to_major(self, value: Value) -> tuple[int, ...]:
+    def _minor_to_major(self, value: ArrayRef) -> tuple[int, ...]:
         shape = self.shapes[value]
         return shape.order.minor_to_major if isinstance(shape, ArrayShape) else ()
 
     def _leaves_before(
-        self, instruction: HloInstruction, node: Node, operands: Sequence[Sequence[Value]]
+        self, instruction: HloInstruction, node: DataflowNode, operands: Sequence[Sequence[ArrayRef]]
     ) -> int:
         """How many arrays of the tuple are in front of the element."""
         name = instruction.operands[0]
@@ -129,7 +131,7 @@ class HloGraphs:
                 return number
         return len(node.inputs)
 
-    def _bodies_read(self, instruction: HloInstruction, node: Node) -> dict[str, Any]:
+    def _bodies_read(self, instruction: HloInstruction, node: DataflowNode) -> dict[str, Any]:
         """What the bodies of a sort and of a scatter depend on."""
         if instruction.opcode not in ("sort", "scatter"):
             return {}
@@ -159,7 +161,9 @@ class HloGraphs:
 
     # -- bodies ---------------------------------------------------------------------------------------
 
-    def _bodies(self, instruction: HloInstruction, operands: Sequence[Sequence[Value]]) -> Sequence[Body]:
+    def _bodies(
+        self, instruction: HloInstruction, operands: Sequence[Sequence[ArrayRef]]
+    ) -> Sequence[NodeBody]:
         if instruction.opcode not in _CALLING:
             return ()
         names = [reference for _, reference in references(instruction.attributes)]
@@ -167,13 +171,13 @@ class HloGraphs:
         if instruction.opcode == "conditional":
             graphs = self._branches(instruction)
             return [
-                Body(graph, dict(zip(graph.arguments, operand, strict=False)))
+                NodeBody(graph, dict(zip(graph.arguments, operand, strict=False)))
                 for graph, operand in zip(graphs, operands[1:], strict=False)
             ]
         given = [leaf for operand in operands for leaf in operand]
-        return [Body(graph, dict(zip(graph.arguments, given, strict=False))) for graph in graphs]
+        return [NodeBody(graph, dict(zip(graph.arguments, given, strict=False))) for graph in graphs]
 
-    def _branches(self, instruction: HloInstruction) -> list[Graph]:
+    def _branches(self, instruction: HloInstruction) -> list[DataflowGraph]:
         """The branches of a conditional, in the order of their operands."""
         given = instruction.attributes
         pair = [given.get("true_computation"), given.get("false_computation")]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from stablehlo_tools.attributes import Symbol
-from stablehlo_tools.indexing.graph import Body, Graph, Leaf, Node, Value
-from stablehlo_tools.indexing.op import Op, Sizes
-from stablehlo_tools.ir import Block, Module, Operation, Region
-from stablehlo_tools.ir import Value as SsaValue
+from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode, Leaf, NodeBody
+from stablehlo_tools.indexing.op import IndexedOp, Sizes
+from stablehlo_tools.ir.attributes import Symbol
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Block, Module, Operation, Region
+from stablehlo_tools.ir.operations import Value as SsaValue
+from stablehlo_tools.ir.types import FutureType, TensorType, TupleType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.control import BRANCHES
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import FutureType, TensorType, TupleType, Type
-from stablehlo_tools.values import Dense
 
 _CALLEES: Mapping[str, str] = {
     "func.call": "callee",
@@ -29,11 +29,11 @@ class StableHloGraphs:
 
     def __init__(self, module: Module) -> None:
         self.module = module
-        self.values: dict[SsaValue, Sequence[Value]] = {}  # of the graphs that were made
-        self._functions: dict[str, Graph] = {}
+        self.values: dict[SsaValue, Sequence[ArrayRef]] = {}  # of the graphs that were made
+        self._functions: dict[str, DataflowGraph] = {}
         self._by_symbol = {function.symbol: function for function in reversed(module.functions)}
 
-    def function(self, symbol: str) -> Graph | None:
+    def function(self, symbol: str) -> DataflowGraph | None:
         """The graph of `@symbol`; None where there is no such function with a body."""
         if symbol not in self._functions:
             function = self._by_symbol.get(symbol)
@@ -42,23 +42,23 @@ class StableHloGraphs:
             self._functions[symbol] = self._graph(symbol, function.body)
         return self._functions[symbol]
 
-    def _graph(self, name: str, block: Block) -> Graph:
-        arguments: list[Value] = []
+    def _graph(self, name: str, block: Block) -> DataflowGraph:
+        arguments: list[ArrayRef] = []
         for argument in block.arguments:
-            self.values[argument] = [Value(*leaf) for leaf in leaves(argument)]
+            self.values[argument] = [ArrayRef(*leaf) for leaf in leaves(argument)]
             arguments += self.values[argument]
         nodes = [self._node(operation) for operation in block.operations[:-1]]
         ended = block.operations[-1].operands if block.operations else []
         outputs = [leaf for value in ended for leaf in self.values[value]]
-        return Graph(name, arguments, nodes, outputs)
+        return DataflowGraph(name, arguments, nodes, outputs)
 
-    def _node(self, operation: Operation) -> Node:
+    def _node(self, operation: Operation) -> DataflowNode:
         values = self.values
         used = [*operation.operands, *_captured(operation)]
         inputs = [leaf for value in used for leaf in values[value]]
         computed = [leaves(result) for result in operation.results]
         count = sum(len(values[value]) for value in operation.operands)
-        node = Node(
+        node = DataflowNode(
             operation.name,
             inputs,
             [leaf for some in computed for leaf in some],
@@ -77,23 +77,25 @@ class StableHloGraphs:
 
     # -- ops ------------------------------------------------------------------------------------------
 
-    def _op(self, operation: Operation, node: Node, count: int) -> Op:
+    def _op(self, operation: Operation, node: DataflowNode, count: int) -> IndexedOp:
         sizes = [value.sizes for value in node.inputs[:count]]
         results = [value.sizes for value in node.outputs]
         attributes = _attributes(operation)
-        return Op(operation.name, sizes, results, attributes, lambda number: node.inputs[number].elements())
+        return IndexedOp(
+            operation.name, sizes, results, attributes, lambda number: node.inputs[number].elements()
+        )
 
     # -- bodies ---------------------------------------------------------------------------------------
 
-    def _bodies(self, operation: Operation, node: Node) -> Sequence[Body]:
+    def _bodies(self, operation: Operation, node: DataflowNode) -> Sequence[NodeBody]:
         if operation.name in BRANCHES:
             blocks = [region.entry for region in operation.regions if region.entry]
-            return [Body(self._graph(operation.name, block)) for block in blocks]
+            return [NodeBody(self._graph(operation.name, block)) for block in blocks]
         callee = operation.attributes.get(_CALLEES.get(operation.name, ""))
         graph = self.function(callee.name) if isinstance(callee, Symbol) else None
         if graph is None:
             return ()
-        return [Body(graph, dict(zip(graph.arguments, node.inputs, strict=False)))]
+        return [NodeBody(graph, dict(zip(graph.arguments, node.inputs, strict=False)))]
 
 
 def leaves(value: SsaValue) -> list[Leaf]:

@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from stablehlo_tools.indexing.op import Array, Op, Sizes
-from stablehlo_tools.source import Span
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.indexing.op import Array, IndexedOp, Sizes
 
 
-class Value:
+class ArrayRef:
     """An array: result `index` of `node`, or an argument where there is none.
 
     `type` is its type as the program has it; `sizes` is None for what is no array or has unknown sizes.
@@ -25,7 +25,7 @@ class Value:
     __slots__ = ("elements", "index", "name", "node", "sizes", "type")
 
     def __init__(
-        self, name: str, type: str, sizes: Sizes | None, node: Node | None = None, index: int = 0
+        self, name: str, type: str, sizes: Sizes | None, node: DataflowNode | None = None, index: int = 0
     ) -> None:
         self.name = name
         self.type = type
@@ -51,17 +51,17 @@ class Leaf(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Body:
+class NodeBody:
     """What a node executes: a graph, and which inputs of the node its arguments are.
 
     What a body takes from around it is an input of the node and no argument.
     """
 
-    graph: Graph
-    bindings: Mapping[Value, Value] = field(default_factory=dict)
+    graph: DataflowGraph
+    bindings: Mapping[ArrayRef, ArrayRef] = field(default_factory=dict)
 
 
-class Node:
+class DataflowNode:
     """An op of the program: `opcode` is its name there. `inputs` begin with its operands.
 
     `bodies` are for calls, fusions and branches: an output is that output of one of them. `selectors` are how
@@ -71,28 +71,28 @@ class Node:
     def __init__(
         self,
         opcode: str,
-        inputs: Sequence[Value],
+        inputs: Sequence[ArrayRef],
         outputs: Sequence[Leaf],
-        make_op: Callable[[], Op],
-        make_bodies: Callable[[], Sequence[Body]] = tuple,
+        make_op: Callable[[], IndexedOp],
+        make_bodies: Callable[[], Sequence[NodeBody]] = tuple,
         selectors: int = 0,
         place: Span | None = None,
     ) -> None:
         self.opcode = opcode
         self.inputs = list(inputs)
-        self.outputs = [Value(*leaf, self, index) for index, leaf in enumerate(outputs)]
+        self.outputs = [ArrayRef(*leaf, self, index) for index, leaf in enumerate(outputs)]
         self.selectors = selectors
         self.place = place
         self._make_op = make_op
         self._make_bodies = make_bodies
 
     @functools.cached_property
-    def op(self) -> Op:
+    def op(self) -> IndexedOp:
         """The op, with its attributes."""
         return self._make_op()
 
     @functools.cached_property
-    def bodies(self) -> Sequence[Body]:
+    def bodies(self) -> Sequence[NodeBody]:
         """What it executes."""
         return self._make_bodies()
 
@@ -101,39 +101,39 @@ class Node:
 
 
 @dataclass(frozen=True, eq=False)
-class Graph:
+class DataflowGraph:
     """A function or computation: its nodes in order, each behind those whose values it uses."""
 
     name: str
-    arguments: Sequence[Value]
-    nodes: Sequence[Node]
-    outputs: Sequence[Value]
+    arguments: Sequence[ArrayRef]
+    nodes: Sequence[DataflowNode]
+    outputs: Sequence[ArrayRef]
 
     @functools.cached_property
-    def named(self) -> Mapping[str, Value]:
+    def named(self) -> Mapping[str, ArrayRef]:
         """Its values by name."""
         return {value.name: value for value in self.places}
 
     @functools.cached_property
-    def places(self) -> Mapping[Value, int]:
+    def places(self) -> Mapping[ArrayRef, int]:
         """Where its values stand: the arguments, then what nodes compute, in order."""
         values = [*self.arguments, *(value for node in self.nodes for value in node.outputs)]
         return {value: place for place, value in enumerate(values)}
 
     @functools.cached_property
-    def uses(self) -> Mapping[Value, Sequence[tuple[int, int]]]:
+    def uses(self) -> Mapping[ArrayRef, Sequence[tuple[int, int]]]:
         """Who uses a value: the places of nodes, each with the number of its input."""
-        uses: dict[Value, list[tuple[int, int]]] = {}
+        uses: dict[ArrayRef, list[tuple[int, int]]] = {}
         for place, node in enumerate(self.nodes):
             for number, value in enumerate(node.inputs):
                 uses.setdefault(value, []).append((place, number))
         return uses
 
     @functools.cached_property
-    def _node_places(self) -> Mapping[Node, int]:
+    def _node_places(self) -> Mapping[DataflowNode, int]:
         return {node: place for place, node in enumerate(self.nodes)}
 
-    def before(self, value: Value) -> Sequence[Node]:
+    def before(self, value: ArrayRef) -> Sequence[DataflowNode]:
         """The nodes that a value is computed by, the last first."""
         places = self._node_places
         found: set[int] = set()
@@ -145,7 +145,7 @@ class Graph:
                 pending += node.inputs
         return [self.nodes[place] for place in sorted(found, reverse=True)]
 
-    def behind(self, value: Value) -> Sequence[tuple[Node, int]]:
+    def behind(self, value: ArrayRef) -> Sequence[tuple[DataflowNode, int]]:
         """The nodes that compute something of a value, in order, each with the number of an input from it."""
         found: set[tuple[int, int]] = set()
         seen = {value}

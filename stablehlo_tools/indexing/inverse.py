@@ -12,7 +12,15 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from stablehlo_tools.indexing.affine import Expression, Kind, constant, dimension, dimensions, symbol, symbols
+from stablehlo_tools.indexing.affine import (
+    Expression,
+    ExpressionKind,
+    constant,
+    dimension,
+    dimensions,
+    symbol,
+    symbols,
+)
 from stablehlo_tools.indexing.interval import Interval, size_interval
 from stablehlo_tools.indexing.maps import (
     Constraint,
@@ -22,7 +30,7 @@ from stablehlo_tools.indexing.maps import (
     Variable,
     box,
 )
-from stablehlo_tools.indexing.readings import simplified
+from stablehlo_tools.indexing.operand_indexing import simplified
 from stablehlo_tools.indexing.rewrite import rewriter
 
 
@@ -85,8 +93,10 @@ class _Inversion:
         """Whether an equation says what a term is: not where its variables are in other terms too."""
         if not factor.symbols & ~self._runtime_bits or factor.symbols & right.symbols:
             return False
-        is_divided = factor.kind in (Kind.FLOOR, Kind.REMAINDER) and factor.right.is_constant
-        if factor.kind is not Kind.SYMBOL and not (is_divided and factor.right.number > 0):
+        is_divided = (
+            factor.kind in (ExpressionKind.FLOOR, ExpressionKind.REMAINDER) and factor.right.is_constant
+        )
+        if factor.kind is not ExpressionKind.SYMBOL and not (is_divided and factor.right.number > 0):
             return False
         return not any(factor.symbols & other.symbols for other, _ in rest)
 
@@ -99,9 +109,16 @@ class _Inversion:
         right: Expression,
         terms: int,
     ) -> _Step:
-        is_range = factor.kind is Kind.SYMBOL and factor.number >= self.dimension_count
+        is_range = factor.kind is ExpressionKind.SYMBOL and factor.number >= self.dimension_count
         free = (rest.symbols & ~self._runtime_bits).bit_count()
-        cost = (factor.kind is not Kind.SYMBOL, abs(coefficient) != 1, free > 0, is_range, free, number)
+        cost = (
+            factor.kind is not ExpressionKind.SYMBOL,
+            abs(coefficient) != 1,
+            free > 0,
+            is_range,
+            free,
+            number,
+        )
         return _Step(cost, number, factor, coefficient, right - rest)
 
     @property
@@ -118,9 +135,9 @@ class _Inversion:
             self.constraints.append((value % coefficient, Interval(0, 0)))
             value = value // coefficient
         factor = step.factor
-        if factor.kind is Kind.SYMBOL:
+        if factor.kind is ExpressionKind.SYMBOL:
             self._solve(factor.number, value)
-        elif factor.kind is Kind.FLOOR:
+        elif factor.kind is ExpressionKind.FLOOR:
             rest = self._new(Interval(0, factor.right.number - 1))
             self.equations.append(_Equation(factor.left, value * factor.right + rest))
         else:
@@ -189,10 +206,10 @@ class _Step(NamedTuple):
 
 def _terms(expression: Expression) -> Iterable[tuple[Expression, int]]:
     """The terms of a sum, each as a factor and a number."""
-    if expression.kind is Kind.SUM:
+    if expression.kind is ExpressionKind.SUM:
         yield from _terms(expression.left)
         yield from _terms(expression.right)
-    elif expression.kind is Kind.PRODUCT and expression.right.is_constant:
+    elif expression.kind is ExpressionKind.PRODUCT and expression.right.is_constant:
         for factor, coefficient in _terms(expression.left):
             yield factor, coefficient * expression.right.number
     else:

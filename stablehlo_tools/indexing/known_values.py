@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stablehlo_tools.indexing.affine import Expression, constant, maximum, minimum
-from stablehlo_tools.indexing.graph import Value
+from stablehlo_tools.indexing.graph import ArrayRef
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource
 from stablehlo_tools.indexing.op import Array
-from stablehlo_tools.indexing.readings import substituted
+from stablehlo_tools.indexing.operand_indexing import substituted
 from stablehlo_tools.indexing.rules.table import output_to_input
 
 _DEEPEST = 16  # ops looked through
@@ -41,7 +41,7 @@ def with_known_values(given: OperandIndexing) -> OperandIndexing:
 
 
 def _of_source(source: RuntimeSource, map: IndexingMap) -> Expression | None:
-    if not isinstance(source.source, Value) or not isinstance(source.access, IndexingMap):
+    if not isinstance(source.source, ArrayRef) or not isinstance(source.access, IndexingMap):
         return None
     element = _element(source.source, source.access.results, _DEEPEST)
     if element is None or source.clamp is None:
@@ -60,7 +60,7 @@ def _clamped(element: Expression, bounds: Interval, clamp: Interval) -> Expressi
     return maximum(element, clamp.lower) if bounds.lower < clamp.lower else element
 
 
-def _element(value: Value, index: Sequence[Expression], depth: int) -> Expression | None:
+def _element(value: ArrayRef, index: Sequence[Expression], depth: int) -> Expression | None:
     """The element at an index, as an expression of the variables of the index."""
     elements = value.elements()
     if elements is not None and elements.size and elements.dtype.kind in "iu":

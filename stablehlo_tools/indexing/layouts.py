@@ -8,7 +8,7 @@ from stablehlo_tools.hlo.shape import ArrayShape, Shape
 from stablehlo_tools.indexing.affine import dimension
 from stablehlo_tools.indexing.maps import OperandIndexing, Undefined
 from stablehlo_tools.indexing.op import reading
-from stablehlo_tools.indexing.readings import composed
+from stablehlo_tools.indexing.operand_indexing import composed
 
 
 def physical(given: OperandIndexing, shape: Shape, target: Shape) -> OperandIndexing:

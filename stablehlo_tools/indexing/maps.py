@@ -21,8 +21,8 @@ import numpy.typing as npt
 
 from stablehlo_tools.indexing.affine import (
     Expression,
+    ExpressionKind,
     Integers,
-    Kind,
     TooLarge,
     constant,
     dimensions,
@@ -103,7 +103,7 @@ class IndexingMap:
                     return None
             elif expression.is_variable:
                 position = expression.number
-                position += len(self.dimensions) if expression.kind is Kind.SYMBOL else 0
+                position += len(self.dimensions) if expression.kind is ExpressionKind.SYMBOL else 0
                 bounds[position] &= interval
             else:
                 table[expression] = table.get(expression, interval) & interval

@@ -29,7 +29,7 @@ class Unknown(Exception):
 
 
 @dataclass(frozen=True, eq=False)
-class Op:
+class IndexedOp:
     """An op, of whichever language: `name` is the key of its rule, attributes are the specification's.
 
     `operands` and `results` are the sizes of arrays, the leaves of tuples in order; None for what is no array
@@ -118,7 +118,7 @@ def scalar(sizes: Sizes) -> OperandIndexing:
     return reading(sizes, ())
 
 
-def constant_list(op: Op, number: int) -> list[int]:
+def constant_list(op: IndexedOp, number: int) -> list[int]:
     """The elements of an operand that must be a constant for there to be a map."""
     elements = op.constant_operand(number)
     if elements is None:

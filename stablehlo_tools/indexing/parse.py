@@ -10,12 +10,12 @@ from typing import Any
 import lark
 from lark import Token, Tree
 
-from stablehlo_tools import grammars
-from stablehlo_tools.diagnostic import Diagnostic, ParseError, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
+from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.indexing.affine import (
     DEEPEST,
     Expression,
-    Kind,
+    ExpressionKind,
     TooLarge,
     combine,
     constant,
@@ -33,16 +33,16 @@ from stablehlo_tools.indexing.maps import (
     Variable,
     known_empty,
 )
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.parsing import grammars
 
 _WORD = re.compile(r"[\w.]+|->|\S")
 _KINDS = {
-    "PLUS": Kind.SUM,
-    "MINUS": Kind.SUM,
-    "TIMES": Kind.PRODUCT,
-    "MOD": Kind.REMAINDER,
-    "FLOORDIV": Kind.FLOOR,
-    "CEILDIV": Kind.CEILING,
+    "PLUS": ExpressionKind.SUM,
+    "MINUS": ExpressionKind.SUM,
+    "TIMES": ExpressionKind.PRODUCT,
+    "MOD": ExpressionKind.REMAINDER,
+    "FLOORDIV": ExpressionKind.FLOOR,
+    "CEILDIV": ExpressionKind.CEILING,
 }
 
 
@@ -195,7 +195,9 @@ class _Reader:
             return -self.expression(tree.children[1], variables)
         if tree.data in ("minimum", "maximum"):
             left, right = (self.expression(side, variables) for side in tree.children)
-            return combine(Kind.MINIMUM if tree.data == "minimum" else Kind.MAXIMUM, left, right)
+            return combine(
+                ExpressionKind.MINIMUM if tree.data == "minimum" else ExpressionKind.MAXIMUM, left, right
+            )
         first, *rest = _children(tree)
         result = self.expression(first, variables)
         for sign, operand in zip(rest[::2], rest[1::2], strict=True):

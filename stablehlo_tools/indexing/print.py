@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import Any
 
-from stablehlo_tools.indexing.affine import SIGNS, Expression, Kind
+from stablehlo_tools.indexing.affine import SIGNS, Expression, ExpressionKind
 from stablehlo_tools.indexing.canonical import scaled, summands
 from stablehlo_tools.indexing.interval import UNBOUNDED
 from stablehlo_tools.indexing.maps import (
@@ -32,12 +32,12 @@ class Form(Enum):
     DOCUMENT = "document"
 
 
-class Names:
+class VariableNames:
     """What variables are called."""
 
     def __init__(self, dimensions: Sequence[str], ranges: Sequence[str], runtimes: Sequence[str]) -> None:
         self.dimensions, self.ranges, self.runtimes = dimensions, ranges, runtimes
-        self._of = {Kind.DIMENSION: dimensions, Kind.SYMBOL: [*ranges, *runtimes]}
+        self._of = {ExpressionKind.DIMENSION: dimensions, ExpressionKind.SYMBOL: [*ranges, *runtimes]}
 
     def __getitem__(self, variable: Expression) -> str:
         return self._of[variable.kind][variable.number]
@@ -71,14 +71,16 @@ def print_operand(
     return "\n".join(lines)
 
 
-def names_of(map: IndexingMap, form: Form = Form.XLA) -> Names:
+def names_of(map: IndexingMap, form: Form = Form.XLA) -> VariableNames:
     """What the variables of the map are called: what they are named, else d0, s0, rt0 and so on."""
     first, letters = (len(map.ranges), "s") if form is Form.DOCUMENT else (0, "rt")
-    named = Names(_named(map.dimensions, "d"), _named(map.ranges, "s"), _named(map.runtimes, letters, first))
+    named = VariableNames(
+        _named(map.dimensions, "d"), _named(map.ranges, "s"), _named(map.runtimes, letters, first)
+    )
     used = [*named.dimensions, *named.ranges, *named.runtimes]
     if len(set(used)) == len(used):
         return named
-    return Names(
+    return VariableNames(
         _numbered(len(map.dimensions), "d"),
         _numbered(len(map.ranges), "s"),
         _numbered(len(map.runtimes), letters, first),
@@ -94,7 +96,7 @@ def _numbered(count: int, letters: str, first: int = 0) -> list[str]:
     return [f"{letters}{number}" for number in range(first, first + count)]
 
 
-def _head(map: IndexingMap, names: Names, form: Form) -> str:
+def _head(map: IndexingMap, names: VariableNames, form: Form) -> str:
     groups = {"[]": names.ranges, "{}": names.runtimes}
     if form is Form.DOCUMENT:
         groups = {"[]": [*names.ranges, *names.runtimes]}
@@ -103,7 +105,7 @@ def _head(map: IndexingMap, names: Names, form: Form) -> str:
     return f"({', '.join(names.dimensions)}){variables} -> ({results})"
 
 
-def _bounds(map: IndexingMap, names: Names) -> Iterator[str]:
+def _bounds(map: IndexingMap, names: VariableNames) -> Iterator[str]:
     for name, variable in zip(
         (*names.dimensions, *names.ranges, *names.runtimes), map.variables, strict=True
     ):
@@ -111,7 +113,7 @@ def _bounds(map: IndexingMap, names: Names) -> Iterator[str]:
             yield f"{name} in {variable.bounds}"
 
 
-def _constraints(map: IndexingMap, names: Names, form: Form) -> list[str]:
+def _constraints(map: IndexingMap, names: VariableNames, form: Form) -> list[str]:
     return sorted(
         f"{print_expression(expression, names, form)} in {interval}"
         for expression, interval in map.constraints.items()
@@ -119,7 +121,7 @@ def _constraints(map: IndexingMap, names: Names, form: Form) -> list[str]:
 
 
 def _document(
-    map: IndexingMap, names: Names, runtimes: Sequence[RuntimeSource], source: Callable[[Any], str]
+    map: IndexingMap, names: VariableNames, runtimes: Sequence[RuntimeSource], source: Callable[[Any], str]
 ) -> str:
     items = list(_bounds(map, names))
     first = len(map.dimensions) + len(map.ranges)
@@ -140,25 +142,25 @@ def _access(map: Map) -> str:
     return _head(map, names_of(map, Form.DOCUMENT), Form.DOCUMENT)
 
 
-def print_expression(expression: Expression, names: Names, form: Form = Form.XLA) -> str:
+def print_expression(expression: Expression, names: VariableNames, form: Form = Form.XLA) -> str:
     """The expression as text."""
     if expression.is_constant:
         return str(expression.number)
     if expression.is_leaf:
         return names[expression]
-    if expression.kind is Kind.SUM:
+    if expression.kind is ExpressionKind.SUM:
         return _sum(expression, names, form)
-    if expression.kind in (Kind.MINIMUM, Kind.MAXIMUM):
+    if expression.kind in (ExpressionKind.MINIMUM, ExpressionKind.MAXIMUM):
         sides = (print_expression(side, names, form) for side in (expression.left, expression.right))
         return f"{SIGNS[expression.kind]}({', '.join(sides)})"
     left = _tight(expression.left, names, form)
     if _is_negated(expression):
         return f"-{left}"
-    sign = "/" if expression.kind is Kind.FLOOR and form is Form.XLA else SIGNS[expression.kind]
+    sign = "/" if expression.kind is ExpressionKind.FLOOR and form is Form.XLA else SIGNS[expression.kind]
     return f"{left} {sign} {_tight(expression.right, names, form)}"
 
 
-def _sum(expression: Expression, names: Names, form: Form) -> str:
+def _sum(expression: Expression, names: VariableNames, form: Form) -> str:
     first, *others = summands(expression)
     text = print_expression(first, names, form)
     for term in others:
@@ -167,18 +169,22 @@ def _sum(expression: Expression, names: Names, form: Form) -> str:
             text += f" - {-term.number}"
         elif factor < 0:
             positive = base * -factor
-            closed = _tight if positive.kind is Kind.SUM else print_expression
+            closed = _tight if positive.kind is ExpressionKind.SUM else print_expression
             text += f" - {closed(positive, names, form)}"
         else:
             text += f" + {print_expression(term, names, form)}"
     return text
 
 
-def _tight(expression: Expression, names: Names, form: Form) -> str:
+def _tight(expression: Expression, names: VariableNames, form: Form) -> str:
     text = print_expression(expression, names, form)
-    is_closed = expression.is_leaf or expression.kind in (Kind.MINIMUM, Kind.MAXIMUM)
+    is_closed = expression.is_leaf or expression.kind in (ExpressionKind.MINIMUM, ExpressionKind.MAXIMUM)
     return text if is_closed or _is_negated(expression) else f"({text})"
 
 
 def _is_negated(expression: Expression) -> bool:
-    return expression.kind is Kind.PRODUCT and expression.right.is_constant and expression.right.number == -1
+    return (
+        expression.kind is ExpressionKind.PRODUCT
+        and expression.right.is_constant
+        and expression.right.number == -1
+    )

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.hlo.ir import HloModule
 from stablehlo_tools.indexing.from_hlo import HloGraphs
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
-from stablehlo_tools.indexing.graph import Graph, Node, Value
-from stablehlo_tools.ir import Module
+from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
+from stablehlo_tools.ir.operations import Module
 
 
 class NotThere(LookupError):
     """A name that nothing has; the message says what there is instead."""
 
 
-class Program:
+class ProgramGraphs:
     """The graphs of a verified module."""
 
     def __init__(self, module: Module | HloModule) -> None:
@@ -37,7 +37,7 @@ class Program:
             return self.module.entry
         return self.names[0] if len(self.names) == 1 else "main"
 
-    def function(self, name: str | None = None) -> Graph:
+    def function(self, name: str | None = None) -> DataflowGraph:
         """The graph of a function, else of that which is executed. Raises NotThere."""
         wanted = (name or self.entry).lstrip("@%")
         graph = self.graphs.function(wanted)
@@ -49,7 +49,7 @@ class Program:
         return graph
 
 
-def value_named(graph: Graph, name: str) -> Value:
+def value_named(graph: DataflowGraph, name: str) -> ArrayRef:
     """The value of that name, `%12`, `%12#1` or `add.3`. Raises NotThere."""
     found = values_named(graph, name)
     if len(found) > 1:
@@ -57,7 +57,7 @@ def value_named(graph: Graph, name: str) -> Value:
     return found[0]
 
 
-def node_named(graph: Graph, name: str) -> Node:
+def node_named(graph: DataflowGraph, name: str) -> DataflowNode:
     """The node that computes a value of that name. Raises NotThere."""
     node = values_named(graph, name)[0].node
     if node is None:
@@ -65,7 +65,7 @@ def node_named(graph: Graph, name: str) -> Node:
     return node
 
 
-def values_named(graph: Graph, name: str) -> Sequence[Value]:
+def values_named(graph: DataflowGraph, name: str) -> Sequence[ArrayRef]:
     """The value of that name; of an op with several results, all. Raises NotThere."""
     for spelling in (name, f"%{name}", name.removeprefix("%")):
         if spelling in graph.named:

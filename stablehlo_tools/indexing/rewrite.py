@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from stablehlo_tools.indexing.affine import (
     Expression,
-    Kind,
+    ExpressionKind,
     TooLarge,
     combine,
     combine_intervals,
@@ -52,7 +52,7 @@ class Rewriter:
         constraints: Mapping[Expression, Interval],
         keep_points: bool,
     ) -> None:
-        self._bounds = {Kind.DIMENSION: dimensions, Kind.SYMBOL: symbols}
+        self._bounds = {ExpressionKind.DIMENSION: dimensions, ExpressionKind.SYMBOL: symbols}
         self._constraints = constraints
         self._keep_points = keep_points
         self._intervals: dict[Expression, Interval] = {}
@@ -111,24 +111,24 @@ class Rewriter:
             return constant(interval.lower)
         if expression.is_leaf:
             return expression
-        if expression.kind is Kind.SUM:
+        if expression.kind is ExpressionKind.SUM:
             return self._sum(expression)
-        if expression.kind in (Kind.MINIMUM, Kind.MAXIMUM):
+        if expression.kind in (ExpressionKind.MINIMUM, ExpressionKind.MAXIMUM):
             return self._extremum(expression)
         left, right = self._pass(expression.left), self.interval(expression.right)
         if not right.is_point or right.lower == 0:
             return combine(expression.kind, left, self._pass(expression.right))
-        if expression.kind is Kind.PRODUCT:
+        if expression.kind is ExpressionKind.PRODUCT:
             return _distributed(left, right.lower)
-        if expression.kind is Kind.REMAINDER:
+        if expression.kind is ExpressionKind.REMAINDER:
             return self._remainder(left, abs(right.lower))
-        if expression.kind is Kind.FLOOR and right.lower > 1:
+        if expression.kind is ExpressionKind.FLOOR and right.lower > 1:
             return self._quotient(left, right.lower)
         return combine(expression.kind, left, constant(right.lower))
 
     def _is_of_points(self, expression: Expression) -> bool:
         """Whether it has one value only because each of its variables, all dimensions, has."""
-        bounds = self._bounds[Kind.DIMENSION]
+        bounds = self._bounds[ExpressionKind.DIMENSION]
         return not expression.symbols and all(
             bounds[number].is_point
             for number in range(expression.dimensions.bit_length())
@@ -137,7 +137,7 @@ class Rewriter:
 
     def _extremum(self, expression: Expression) -> Expression:
         left, right = self.interval(expression.left), self.interval(expression.right)
-        is_minimum = expression.kind is Kind.MINIMUM
+        is_minimum = expression.kind is ExpressionKind.MINIMUM
         if left.upper <= right.lower:
             return expression.left if is_minimum else expression.right
         if right.upper <= left.lower:
@@ -163,11 +163,11 @@ class Rewriter:
 
     def _quotient(self, dividend: Expression, divisor: int) -> Expression:
         """`dividend floordiv divisor`, the divisor greater than 1."""
-        if dividend.kind is Kind.REMAINDER and dividend.right.is_constant:
+        if dividend.kind is ExpressionKind.REMAINDER and dividend.right.is_constant:
             modulus = abs(dividend.right.number)
             if modulus % divisor == 0:
                 return dividend.left // divisor % (modulus // divisor)
-        if dividend.kind is Kind.FLOOR and dividend.right.is_constant:
+        if dividend.kind is ExpressionKind.FLOOR and dividend.right.is_constant:
             return dividend.left // (dividend.right.number * divisor)
         terms, number = linear(dividend)
         whole = {base: factor // divisor for base, factor in terms.items() if factor % divisor == 0}
@@ -206,10 +206,10 @@ class Rewriter:
         The quotient may look different, because it has been simplified.
         """
         number = 0
-        for base in [base for base in terms if _is_by_constant(base, Kind.REMAINDER)]:
+        for base in [base for base in terms if _is_by_constant(base, ExpressionKind.REMAINDER)]:
             factor, divisor = terms[base], base.right.number
             quotient = self.simplify(base.left // divisor)
-            if factor and quotient.kind is Kind.FLOOR and terms.get(quotient) == factor * divisor:
+            if factor and quotient.kind is ExpressionKind.FLOOR and terms.get(quotient) == factor * divisor:
                 del terms[base], terms[quotient]
                 number += add_scaled(terms, base.left, factor)
         return number
@@ -217,7 +217,7 @@ class Rewriter:
     def _introduce_remainders(self, terms: Terms) -> int:
         """Makes `(x mod c)*b - x*b` of `(x floordiv c) * -(b*c)`; what it adds to the constant."""
         number = 0
-        for base in [base for base in terms if _is_by_constant(base, Kind.FLOOR)]:
+        for base in [base for base in terms if _is_by_constant(base, ExpressionKind.FLOOR)]:
             factor, divisor = terms[base], base.right.number
             if factor < 0 < divisor and factor % divisor == 0:
                 del terms[base]
@@ -242,14 +242,16 @@ def _distributed(expression: Expression, factor: int) -> Expression:
     return from_linear({base: each * factor for base, each in terms.items()}, number * factor)
 
 
-def _is_by_constant(expression: Expression, kind: Kind) -> bool:
+def _is_by_constant(expression: Expression, kind: ExpressionKind) -> bool:
     return expression.kind is kind and expression.right.is_constant
 
 
 def _one_division(dividend: Expression, divisor: int) -> tuple[Expression, int]:
     """`(y floordiv k + r) floordiv c` as `(y + r*k) floordiv (k*c)`, which holds for one quotient only."""
     terms, number = linear(dividend)
-    inner = [base for base, factor in terms.items() if factor == 1 and _is_by_constant(base, Kind.FLOOR)]
+    inner = [
+        base for base, factor in terms.items() if factor == 1 and _is_by_constant(base, ExpressionKind.FLOOR)
+    ]
     if len(inner) != 1:
         return dividend, divisor
     k = inner[0].right.number

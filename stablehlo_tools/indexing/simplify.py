@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from stablehlo_tools.indexing.affine import Expression, Kind
+from stablehlo_tools.indexing.affine import Expression, ExpressionKind
 from stablehlo_tools.indexing.canonical import from_linear, linear, readable, readable_remainder
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import NEVER, Constraint, IndexingMap, Map, Undefined
@@ -100,16 +100,16 @@ def _reduced(known: Rewriter, expression: Expression, interval: Interval) -> Con
 
 
 def _reduced_once(known: Rewriter, expression: Expression, interval: Interval) -> Constraint | None:
-    if expression.kind is Kind.SUM:
+    if expression.kind is ExpressionKind.SUM:
         return _reduced_sum(known, expression, interval)
     if expression.is_leaf or not expression.right.is_constant:
         return None
     number = expression.right.number
-    if expression.kind is Kind.PRODUCT:
+    if expression.kind is ExpressionKind.PRODUCT:
         return expression.left, _divided(interval, number)
-    if expression.kind is Kind.FLOOR and number > 0:
+    if expression.kind is ExpressionKind.FLOOR and number > 0:
         return expression.left, Interval(interval.lower * number, (interval.upper + 1) * number - 1)
-    if expression.kind is Kind.FLOOR:
+    if expression.kind is ExpressionKind.FLOOR:
         return expression.left, Interval((interval.upper + 1) * number + 1, interval.lower * number)
     return None
 
@@ -144,7 +144,7 @@ def merge_remainders(map: IndexingMap) -> IndexingMap:
     groups: dict[tuple[Expression, int], int] = {}
     others = []
     for expression, interval in map.constraints.items():
-        if expression.kind is Kind.REMAINDER and expression.right.is_constant and interval.is_point:
+        if expression.kind is ExpressionKind.REMAINDER and expression.right.is_constant and interval.is_point:
             group = (expression.left, interval.lower)
             groups[group] = math.lcm(groups.get(group, 1), expression.right.number)
         else:

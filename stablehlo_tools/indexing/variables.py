@@ -10,7 +10,15 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 
-from stablehlo_tools.indexing.affine import Expression, Kind, constant, dimension, dimensions, symbol, symbols
+from stablehlo_tools.indexing.affine import (
+    Expression,
+    ExpressionKind,
+    constant,
+    dimension,
+    dimensions,
+    symbol,
+    symbols,
+)
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import Constraint, IndexingMap, Variable, points
 from stablehlo_tools.indexing.simplify import merge_remainders
@@ -142,8 +150,10 @@ def rescale_symbols(map: IndexingMap) -> IndexingMap:
 
 def _stepping(expression: Expression, interval: Interval) -> int | None:
     """The symbol that the constraint gives a step and a start."""
-    is_step = expression.kind is Kind.REMAINDER and expression.right.is_constant and interval.is_point
-    if is_step and expression.left.kind is Kind.SYMBOL and expression.right.number > 0:
+    is_step = (
+        expression.kind is ExpressionKind.REMAINDER and expression.right.is_constant and interval.is_point
+    )
+    if is_step and expression.left.kind is ExpressionKind.SYMBOL and expression.right.number > 0:
         return expression.left.number
     return None
 

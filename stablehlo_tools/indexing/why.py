@@ -10,7 +10,7 @@ import numpy as np
 
 from stablehlo_tools.indexing.composition import Analysis, is_empty
 from stablehlo_tools.indexing.elements import Elements, at, elements, elements_of_rows
-from stablehlo_tools.indexing.graph import Graph, Value
+from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource, Undefined, satisfies
 from stablehlo_tools.indexing.op import Array
 
@@ -26,7 +26,7 @@ class Dependency:
     are in truth, or depend on the run.
     """
 
-    value: Value
+    value: ArrayRef
     elements: tuple[Elements, ...]
     count: int | None
     notes: tuple[str, ...] = ()
@@ -36,14 +36,17 @@ class Dependency:
 class Answer:
     """What an element is computed from: `sources` are arguments and constants, `through` the rest."""
 
-    value: Value
+    value: ArrayRef
     index: tuple[int, ...]
     sources: tuple[Dependency, ...]
     through: tuple[Dependency, ...]
 
 
 def why(
-    graph: Graph, value: Value, index: Sequence[int], arrays: Mapping[Value, Array] | None = None
+    graph: DataflowGraph,
+    value: ArrayRef,
+    index: Sequence[int],
+    arrays: Mapping[ArrayRef, Array] | None = None,
 ) -> Answer:
     """The answer for one element of a value; `arrays` are values of the run, for what depends on them."""
     reached = Analysis().reached(graph, value)
@@ -65,7 +68,7 @@ def why(
 
 
 def _dependency(
-    value: Value, maps: Sequence[OperandIndexing], index: Sequence[int], arrays: Mapping[Value, Array]
+    value: ArrayRef, maps: Sequence[OperandIndexing], index: Sequence[int], arrays: Mapping[ArrayRef, Array]
 ) -> Dependency:
     boxes: dict[Elements, None] = {}
     notes: dict[str, None] = {}
@@ -82,7 +85,7 @@ def _dependency(
     return Dependency(value, kept, _count(kept, value), tuple(notes))
 
 
-def _count(boxes: Sequence[Elements], value: Value) -> int | None:
+def _count(boxes: Sequence[Elements], value: ArrayRef) -> int | None:
     if len(boxes) < 2:
         return sum(box.count for box in boxes)
     if value.sizes is None or math.prod(value.sizes) > _MOST_MARKED or not all(b.is_exact for b in boxes):
@@ -94,7 +97,7 @@ def _count(boxes: Sequence[Elements], value: Value) -> int | None:
 
 
 def _of_map(
-    given: OperandIndexing, index: Sequence[int], arrays: Mapping[Value, Array]
+    given: OperandIndexing, index: Sequence[int], arrays: Mapping[ArrayRef, Array]
 ) -> tuple[list[Elements], str]:
     """The elements, and what they depend on that is not known."""
     map = given.map
@@ -111,11 +114,11 @@ def _of_map(
 
 
 def _named(source: RuntimeSource, index: Sequence[int]) -> str:
-    name = source.source.name if isinstance(source.source, Value) else "the process"
+    name = source.source.name if isinstance(source.source, ArrayRef) else "the process"
     return f"depends on the values of {name}"
 
 
-def _rows(given: OperandIndexing, index: Sequence[int], arrays: Mapping[Value, Array]) -> Array:
+def _rows(given: OperandIndexing, index: Sequence[int], arrays: Mapping[ArrayRef, Array]) -> Array:
     """The results for each value of the range variables, with the values of the runtime variables."""
     map = given.map
     assert isinstance(map, IndexingMap)
@@ -158,9 +161,9 @@ def _in_order(given: OperandIndexing) -> Iterator[int]:
             yield number
 
 
-def _values(source: RuntimeSource, own: Array, symbols: Array, arrays: Mapping[Value, Array]) -> Array:
+def _values(source: RuntimeSource, own: Array, symbols: Array, arrays: Mapping[ArrayRef, Array]) -> Array:
     assert isinstance(source.access, IndexingMap)
-    assert isinstance(source.source, Value)
+    assert isinstance(source.source, ArrayRef)
     array = arrays[source.source]
     index = []
     for place, size in zip(source.access.results, array.shape, strict=True):

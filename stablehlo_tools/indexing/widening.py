@@ -12,7 +12,7 @@ from stablehlo_tools.indexing.affine import Expression, constant, symbol
 from stablehlo_tools.indexing.canonical import summands
 from stablehlo_tools.indexing.interval import Interval, size_interval
 from stablehlo_tools.indexing.maps import IndexingMap, Map, OperandIndexing, Undefined, Variable
-from stablehlo_tools.indexing.readings import simplified
+from stablehlo_tools.indexing.operand_indexing import simplified
 
 MOST_SYMBOLS = 12  # of a map
 MOST_MAPS = 24  # from one value to another, before those go that others cover

@@ -8,20 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.types import TensorType, TupleType, Type
+from stablehlo_tools.ir.types import TensorType, TupleType, Type
 
 # Memory of fewer bytes than this is neither given back early nor used again: asking costs more.
 LARGE = 1 << 14
 
 
-def lent(value: Any) -> Any:
+def read_only(value: Any) -> Any:
     """`value` for somebody who must not write into it: a read-only view of an array."""
     if isinstance(value, np.ndarray):
         if value.flags.writeable:
             value = value.view()
             value.setflags(write=False)
         return value
-    return tuple(map(lent, value)) if isinstance(value, tuple) else value
+    return tuple(map(read_only, value)) if isinstance(value, tuple) else value
 
 
 def is_scalar(type: Type) -> bool:

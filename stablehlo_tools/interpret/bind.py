@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.interpret import checks, counting, steps
-from stablehlo_tools.interpret.arrays import LARGE, as_array, byte_size, lent
-from stablehlo_tools.interpret.flat import Body, Instruction
+from stablehlo_tools.interpret.arrays import LARGE, as_array, byte_size, read_only
+from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.flatten import is_round
 from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
 from stablehlo_tools.interpret.liveness import Liveness, may_share_memory
-from stablehlo_tools.interpret.memory import Moment, extent, is_view, within
+from stablehlo_tools.interpret.memory import MemorySnapshot, extent, is_view, within
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.processes import with_process
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Step
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.control import BRANCHES, CONTROL, LOOP
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.signature import operand_groups
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler
 
 
-def bind(compiler: Compiler, body: Body) -> Plan:
+def bind(compiler: Compiler, body: FlatFunction) -> Plan:
     """The plan that runs `body`."""
     return _Binding(compiler, body).plan()
 
 
 class _Binding:
-    def __init__(self, compiler: Compiler, body: Body) -> None:
+    def __init__(self, compiler: Compiler, body: FlatFunction) -> None:
         self.compiler = compiler
         self.body = body
-        self.is_lifted = body.is_liftable
-        self.liveness = Liveness(body, compiler.passes)
+        self.is_vectorized = body.is_vectorizable
+        self.liveness = Liveness(body, compiler.result_aliases)
         self.in_place: set[int] = set()
         self.frame: Frame = [None] * body.parameters
         self.slots = {variable: variable for variable in range(body.parameters)}
         for variable, array in body.constants.items():
-            self.frame[self.slot(variable)] = lent(as_array(array)) if self.is_lifted else array
+            self.frame[self.slot(variable)] = read_only(as_array(array)) if self.is_vectorized else array
 
     def slot(self, variable: int) -> int:
         if variable not in self.slots:
@@ -58,11 +58,11 @@ class _Binding:
             pairs.append((observer.entering(block.region), self.body.end))
         if self.compiler.is_limited and block and is_round(block.region):
             pairs.append((counting.counted_round(block.region.operation), self.body.end))
-        drops = self.liveness.drops()
+        releases = self.liveness.releases()
         for index, instruction in enumerate(self.body.instructions):
             results = [self.slot(variable) for variable in instruction.results]
             step = self.step(index, instruction, results)
-            if self.compiler.is_checked and not self.is_lifted:
+            if self.compiler.is_checked and not self.is_vectorized:
                 step = self.checked(step, index, instruction, results)
             if observer:
                 operands = [self.slots[variable] for variable in instruction.operands]
@@ -71,10 +71,10 @@ class _Binding:
                 count = counting.counted_loop if instruction.operation.name == LOOP else counting.counted
                 step = count(step, instruction.operation)
             pairs.append((step, instruction.operation))
-            if index in drops:
-                slots = [self.slots[variable] for variable in drops[index]]
+            if index in releases:
+                slots = [self.slots[variable] for variable in releases[index]]
                 pairs.append((steps.drop(slots), instruction.operation))
-        shared = {self.slots[variable] for variable in self.liveness.lent_results()}
+        shared = {self.slots[variable] for variable in self.liveness.read_only_results()}
         if shared:
             pairs.append((steps.lend(sorted(shared)), self.body.end))
         if observer:
@@ -84,12 +84,12 @@ class _Binding:
             steps=[step for step, _ in pairs],
             operations=[operation for _, operation in pairs],
             results=steps.read_all([self.slots[variable] for variable in self.body.results]),
-            passes=self.liveness.passed(),
-            is_liftable=self.is_lifted,
+            result_aliases=self.liveness.passed(),
+            is_vectorizable=self.is_vectorized,
             extent=extent(self.body, self.liveness, self.in_place, self.inner),
         )
 
-    def inner(self, instruction: Instruction) -> list[Moment]:
+    def inner(self, instruction: Instruction) -> list[MemorySnapshot]:
         """The moments at which what an instruction executes holds most."""
         if instruction.callee is not None:
             return [self.compiler.plan(instruction.callee).extent.peak]
@@ -118,7 +118,7 @@ class _Binding:
         return within(limit, step, instruction.operation, operands, size)
 
     def kernel_step(self, index: int, instruction: Instruction, op: Op, results: Sequence[int]) -> Step:
-        kernel = self.compiler.kernel(op, instruction.operation, is_lifted=self.is_lifted)
+        kernel = self.compiler.kernel(op, instruction.operation, is_vectorized=self.is_vectorized)
         if op.takes_process:
             kernel = with_process(kernel, instruction.operation)
         free = self.reusable(index, instruction, op)

@@ -9,8 +9,8 @@ import numpy as np
 
 from stablehlo_tools.interpret.arrays import is_scalar
 from stablehlo_tools.interpret.steps import Frame, Step
-from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import admits, dtype_of
+from stablehlo_tools.ir.constants import admits, dtype_of
+from stablehlo_tools.ir.types import TensorType, Type
 
 
 def checked(step: Step, results: Sequence[tuple[int, Type]], kept: Sequence[int], *, may_share: bool) -> Step:

@@ -10,26 +10,26 @@ import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from stablehlo_tools.attributes import Attribute
-from stablehlo_tools.diagnostic import RunError
-from stablehlo_tools.interpret.arrays import as_number, lent, memory_of, owned
+from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.interpret.arrays import as_number, memory_of, owned, read_only
 from stablehlo_tools.interpret.bind import bind
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.flat import Instruction
 from stablehlo_tools.interpret.flatten import flatten, is_as_written
 from stablehlo_tools.interpret.fold import drop_dead, fold_constants
 from stablehlo_tools.interpret.kernels import kernel_of
-from stablehlo_tools.interpret.liveness import Passes
+from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.meshes import reads_operand
-from stablehlo_tools.interpret.numbers import on_numbers
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.plan import Plan
-from stablehlo_tools.interpret.regions import BoundRegion, CompiledRegion, passes_of_control
+from stablehlo_tools.interpret.regions import BoundRegion, CompiledRegion, control_aliases
+from stablehlo_tools.interpret.scalars import on_numbers
 from stablehlo_tools.interpret.steps import Kernel
-from stablehlo_tools.ir import CALLS, Function, Module, Operation, Region, Value, symbol_of
+from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Region, Value, symbol_of
+from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.ops.control import CONTROL
 from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.types import FunctionType
 
 # A callee with more operations than this is compiled by itself instead of copied to where it is called.
 INLINE_LIMIT = 100
@@ -51,7 +51,7 @@ class CompiledFunction(NamedTuple):
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
         """Execute it."""
-        values = map(as_number, map(lent, arguments), self.type.inputs)
+        values = map(as_number, map(read_only, arguments), self.type.inputs)
         return tuple(map(owned, self.plan(*values)))
 
 
@@ -128,14 +128,14 @@ class Compiler:
             self._regions[region] = CompiledRegion(self, region)
         return self._regions[region]
 
-    def passes(self, instruction: Instruction) -> Passes | None:
+    def result_aliases(self, instruction: Instruction) -> ResultAliases | None:
         """Which operands and captures the results of a call or control op may be; else None."""
         if instruction.callee is not None:
-            return self.plan(instruction.callee).passes
+            return self.plan(instruction.callee).result_aliases
         if instruction.operation.name not in CONTROL:
             return None
         regions = [self.region(region) for region in instruction.operation.regions]
-        return passes_of_control(len(instruction.operands), regions)
+        return control_aliases(len(instruction.operands), regions)
 
     def callee(self, operation: Operation) -> Function | None:
         """The function that an operation calls, None for an operation that is no call."""
@@ -203,20 +203,21 @@ class Compiler:
             self._sizes[function] = inlined + sum(1 for _ in function.walk())
         return self._sizes[function]
 
-    def kernel(self, op: Op, operation: Operation, *, is_lifted: bool = False) -> Kernel:
+    def kernel(self, op: Op, operation: Operation, *, is_vectorized: bool = False) -> Kernel:
         """The kernel of an operation, to be called with operands and regions only.
 
-        It computes with what stands in frames; where it `is_lifted`, with arrays although types say scalars.
+        It computes with what stands in frames; where it `is_vectorized`, with arrays although types say
+        scalars.
         """
         is_shared = operation.template and not (operation.regions or reads_operand(operation))
         key = operation.template if is_shared else operation
-        if (key, is_lifted) not in self._kernels:
+        if (key, is_vectorized) not in self._kernels:
             kernel = kernel_of(op, operation)
             programs = {name: self._executable(names) for name, names in _programs(operation).items()}
             kernel = functools.partial(kernel, **programs) if programs else kernel
-            is_adapted = not is_lifted and operation.name not in CONTROL
-            self._kernels[key, is_lifted] = on_numbers(op, operation, kernel) if is_adapted else kernel
-        return self._kernels[key, is_lifted]
+            is_adapted = not is_vectorized and operation.name not in CONTROL
+            self._kernels[key, is_vectorized] = on_numbers(op, operation, kernel) if is_adapted else kernel
+        return self._kernels[key, is_vectorized]
 
     def _executable(self, names: Attribute) -> Any:
         """Functions as kernels call them, in lists where their names are."""
@@ -230,7 +231,7 @@ class Compiler:
         """The value of a constant, read once and read-only."""
         key = operation.template or operation
         if key not in self._constants:
-            self._constants[key] = lent(self.kernel(op, operation)())
+            self._constants[key] = read_only(self.kernel(op, operation)())
         return self._constants[key]
 
 

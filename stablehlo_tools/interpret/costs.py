@@ -10,7 +10,7 @@ import numpy as np
 
 from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.interpret.memory import is_view
-from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.control import CONTROL
 from stablehlo_tools.ops.registry import OPS

@@ -10,7 +10,7 @@ from __future__ import annotations
 from stablehlo_tools.interpret.limits import Round
 from stablehlo_tools.interpret.processes import current_process
 from stablehlo_tools.interpret.steps import Frame, Step
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.turns import looked_at
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from stablehlo_tools.diagnostic import Diagnostic
-from stablehlo_tools.ir import Module, Operation
-from stablehlo_tools.problems import Problem
-from stablehlo_tools.source import Span
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.syntax.locate import Locator
-from stablehlo_tools.syntax.user_frames import UserFrames
-from stablehlo_tools.verifier import diagnostic_of
+from stablehlo_tools.syntax.source_frames import UserFrames
+from stablehlo_tools.verifier.module import diagnostic_of
+from stablehlo_tools.verifier.operation import Problem
 
 
 class InternalError(Exception):

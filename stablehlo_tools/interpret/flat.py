@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stablehlo_tools.interpret.arrays import is_scalar
-from stablehlo_tools.ir import Function, Operation
+from stablehlo_tools.ir.operations import Function, Operation
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.types import Type
 
 
 @dataclass(eq=False, slots=True)
@@ -33,7 +33,7 @@ class Instruction:
 
 
 @dataclass(eq=False, slots=True)
-class Body:
+class FlatFunction:
     """Instructions in order, over variables 0, 1, ... whose types are `types`.
 
     `parameters` of these come first and receive the arguments; the last `borrowed` of them are owned by
@@ -51,7 +51,7 @@ class Body:
     results: tuple[int, ...] = ()
 
     @property
-    def is_liftable(self) -> bool:
+    def is_vectorizable(self) -> bool:
         """Whether all of it is scalar and elementwise, so that it means the same for whole arrays."""
         return (
             self.is_of_kernel

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from stablehlo_tools.interpret.flat import Body, Instruction
-from stablehlo_tools.ir import Function, Operation, Region, Value
+from stablehlo_tools.interpret.flat import FlatFunction, Instruction
+from stablehlo_tools.ir.operations import Function, Operation, Region, Value
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.control import CONTROL, LOOP
 from stablehlo_tools.ops.declare import OPS, Op
 from stablehlo_tools.ops.shardy import PLACEMENTS
-from stablehlo_tools.types import TensorType, Type
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler
@@ -24,9 +24,9 @@ def flatten(
     results: Sequence[Value],
     *,
     is_of_kernel: bool,
-) -> Body:
+) -> FlatFunction:
     """`operations`, the last a terminator, as the body that leads from `parameters` to `results`."""
-    body = Body(operations[-1], is_of_kernel, parameters=len(parameters), borrowed=borrowed)
+    body = FlatFunction(operations[-1], is_of_kernel, parameters=len(parameters), borrowed=borrowed)
     flattening = _Flattening(compiler, body, parameters)
     flattening.operations(operations)
     body.results = tuple(flattening.variables[value] for value in results)
@@ -40,7 +40,7 @@ def is_as_written(compiler: Compiler, end: Operation) -> bool:
 
 
 class _Flattening:
-    def __init__(self, compiler: Compiler, body: Body, parameters: Sequence[Value]) -> None:
+    def __init__(self, compiler: Compiler, body: FlatFunction, parameters: Sequence[Value]) -> None:
         self.compiler = compiler
         self.body = body
         self.is_as_written = is_as_written(compiler, body.end)

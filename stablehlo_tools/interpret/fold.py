@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stablehlo_tools.interpret.arrays import byte_size, lent, memory_of
-from stablehlo_tools.interpret.flat import Body, Instruction
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.interpret.arrays import byte_size, memory_of, read_only
+from stablehlo_tools.interpret.flat import FlatFunction, Instruction
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.declare import OPS, Op
 from stablehlo_tools.ops.signature import operand_groups
-from stablehlo_tools.types import TensorType
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FOLDING_LIMIT = 1 << 16
 
 
-def fold_constants(compiler: Compiler, body: Body) -> None:
+def fold_constants(compiler: Compiler, body: FlatFunction) -> None:
     """Turn the results that follow from constants, and take little memory, into constants."""
     kept = []
     for instruction in body.instructions:
@@ -30,7 +30,7 @@ def fold_constants(compiler: Compiler, body: Body) -> None:
     body.instructions = kept
 
 
-def _folded(compiler: Compiler, body: Body, instruction: Instruction) -> Any:
+def _folded(compiler: Compiler, body: FlatFunction, instruction: Instruction) -> Any:
     op, operation = instruction.op, instruction.operation
     if op is None or not _is_foldable(op, operation):
         return None
@@ -45,7 +45,7 @@ def _folded(compiler: Compiler, body: Body, instruction: Instruction) -> Any:
         return None
     memory = memory_of([result])
     is_view = memory.keys() <= memory_of(arrays).keys()
-    return lent(result) if is_view or sum(memory.values()) <= FOLDING_LIMIT else None
+    return read_only(result) if is_view or sum(memory.values()) <= FOLDING_LIMIT else None
 
 
 def _is_foldable(op: Op, operation: Operation) -> bool:
@@ -63,7 +63,7 @@ def _is_constant(op: Op) -> bool:
     return not op.operands and any(field.rule.kind == "constant" for field in op.attributes)
 
 
-def drop_dead(body: Body) -> None:
+def drop_dead(body: FlatFunction) -> None:
     """Remove what neither the results need nor has an effect."""
     needed = set(body.results)
     kept = []

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.attributes import Location
-from stablehlo_tools.diagnostic import Diagnostic, RunError
-from stablehlo_tools.ir import Function, Module, argument_names
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.ir.constants import UnsupportedType, admits, described, dtype_of, is_of
+from stablehlo_tools.ir.operations import Function, Module, argument_names
+from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, TokenType, TupleType, Type
 from stablehlo_tools.syntax.locate import Locator
-from stablehlo_tools.types import ElementType, QuantizedType, TensorType, TokenType, TupleType, Type
-from stablehlo_tools.values import UnsupportedType, admits, described, dtype_of, is_of
 
 Array = npt.NDArray[Any]
 # What a function is called with: its arguments in order, or by the names that `argument_names` gives them.
@@ -180,7 +180,7 @@ def _location_name(function: Function, location: Location) -> str | None:
     return str(location.parts[0]) if location.kind == "name" else None
 
 
-def made_up(type: Type, seed: int, index: int) -> Array:
+def generated_input(type: Type, seed: int, index: int) -> Array:
     """A random array for argument `index`, whatever the other arguments are.
 
     Floats, and both parts of complex numbers, are uniform in [-1, 1), or in [0, 1) for the type without

@@ -9,23 +9,23 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.dense_literals import LiteralError
-from stablehlo_tools.diagnostic import RunError
+from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.formula.check import check
-from stablehlo_tools.inference import problems_of_values, results_of_values
 from stablehlo_tools.interpret.arrays import byte_size, is_scalar
 from stablehlo_tools.interpret.errors import RuleBroken, diagnostic, unsupported
 from stablehlo_tools.interpret.meshes import on_meshes
 from stablehlo_tools.interpret.steps import Kernel
-from stablehlo_tools.ir import Module, Operation
+from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.dense_literals import LiteralError
+from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.quantize import expressed, is_quantized, with_floats
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_types
 from stablehlo_tools.ops.specialize import Site, giving_array, specialized
-from stablehlo_tools.problems import names_of
-from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import Dense, DenseResource
+from stablehlo_tools.verifier.inference import problems_of_values, results_of_values
+from stablehlo_tools.verifier.operation import names_of
 
 
 def kernel_of(op: Op, operation: Operation) -> Kernel:

@@ -6,9 +6,9 @@ import dataclasses
 import time
 from typing import Final, NamedTuple
 
-from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.errors import diagnostic, name_span
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.operations import Operation
 
 
 class Limits(NamedTuple):

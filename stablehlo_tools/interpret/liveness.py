@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from stablehlo_tools.interpret.arrays import LARGE, byte_size, is_scalar
-from stablehlo_tools.interpret.flat import Body, Instruction
+from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.ops.control import BRANCHES
 from stablehlo_tools.ops.declare import Op
 
 # For each result, the positions of the parameters that it may be, or be a view of.
-Passes = Sequence[frozenset[int]]
+ResultAliases = Sequence[frozenset[int]]
 
 _NOTHING: Final = frozenset[int]()
 
@@ -27,13 +27,15 @@ _NOTHING: Final = frozenset[int]()
 class Liveness:
     """The life of the variables of `body`, whose instructions are known by their index.
 
-    `passes` says of a call or control op which of its operands and captures, in this order, its results
-    may be; of all other instructions it is None.
+    `result_aliases` says of a call or control op which of its operands and captures, in this order, its
+    results may be; of all other instructions it is None.
     """
 
-    def __init__(self, body: Body, passes: Callable[[Instruction], Passes | None]) -> None:
+    def __init__(
+        self, body: FlatFunction, result_aliases: Callable[[Instruction], ResultAliases | None]
+    ) -> None:
         self.body = body
-        self._is_lifted = body.is_liftable
+        self._is_vectorized = body.is_vectorizable
         self.last_use = _last_uses(body)
         self.borrowed = range(body.parameters - body.borrowed, body.parameters)
         self.given: dict[int, frozenset[int]] = {}  # of each call and control op, what it may write into
@@ -47,13 +49,13 @@ class Liveness:
         for variable in (*range(body.parameters), *body.constants):
             self._add(variable, ())
         for index, instruction in enumerate(body.instructions):
-            self._define(index, instruction, passes(instruction))
+            self._define(index, instruction, result_aliases(instruction))
 
-    def _define(self, index: int, instruction: Instruction, passes: Passes | None) -> None:
+    def _define(self, index: int, instruction: Instruction, result_aliases: ResultAliases | None) -> None:
         sources = instruction.reads
-        if passes is not None:
+        if result_aliases is not None:
             self.given[index] = self._given_away(index, instruction)
-            for result, positions in zip(instruction.results, passes, strict=True):
+            for result, positions in zip(instruction.results, result_aliases, strict=True):
                 passed = {sources[position] for position in positions}
                 self._add(result, filter(self._is_joined, passed - self.given[index]), passed)
             return
@@ -71,7 +73,7 @@ class Liveness:
         """Whether its views join its group: there are none of a scalar, unless whole arrays stand for it."""
         if variable in self.body.constants:
             return False
-        return self._is_lifted or not is_scalar(self.body.types[variable])
+        return self._is_vectorized or not is_scalar(self.body.types[variable])
 
     def _given_away(self, index: int, instruction: Instruction) -> frozenset[int]:
         """What is free and shared with nobody: operands of loops and calls, and what a branch captures."""
@@ -118,18 +120,18 @@ class Liveness:
         counts = Counter(map(self._group, among))
         return {variable for variable in variables if counts[self._group(variable)] > 1}
 
-    def drops(self) -> dict[int, list[int]]:
+    def releases(self) -> dict[int, list[int]]:
         """What to let go of after which instruction: all that may hold memory and is read no more."""
-        drops: dict[int, list[int]] = {}
+        releases: dict[int, list[int]] = {}
         # what is lifted has whole arrays where its types say scalars
-        least = 0 if self._is_lifted else LARGE
+        least = 0 if self._is_vectorized else LARGE
         constants, borrowed = self.body.constants, self.borrowed
         own = [each for each in self._sources if each not in constants and each not in borrowed]
         large = {self._group(each) for each in own if byte_size(self.body.types[each]) >= least}
         for variable in own:
             if self._group(variable) in large:
-                drops.setdefault(self.last_use.get(variable, 0), []).append(variable)
-        return drops
+                releases.setdefault(self.last_use.get(variable, 0), []).append(variable)
+        return releases
 
     def ends(self) -> dict[int, int]:
         """When each variable is read last, or what may be a view of it."""
@@ -139,11 +141,11 @@ class Liveness:
                 ends[source] = max(ends[source], ends[variable])
         return ends
 
-    def passed(self) -> Passes:
+    def passed(self) -> ResultAliases:
         """Which parameters the results of the body may be."""
         return [self.origins[variable] for variable in self.body.results]
 
-    def lent_results(self) -> list[int]:
+    def read_only_results(self) -> list[int]:
         """The results that nobody may write into: they share memory with another, or it is borrowed."""
         results = self.body.results
         shared = self._shared(results, results)
@@ -152,7 +154,7 @@ class Liveness:
         ]
 
 
-def _last_uses(body: Body) -> dict[int, int]:
+def _last_uses(body: FlatFunction) -> dict[int, int]:
     last = dict.fromkeys(range(body.parameters), 0)
     for index, instruction in enumerate(body.instructions):
         last.update(dict.fromkeys(instruction.results + instruction.reads, index))

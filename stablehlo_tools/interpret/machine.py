@@ -9,26 +9,26 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.diagnostic import Diagnostic, RunError
-from stablehlo_tools.garbage import collection_paused
-from stablehlo_tools.interpret.arrays import arrays_in, as_number, byte_size, lent, owned
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.interpret.arrays import arrays_in, as_number, byte_size, owned, read_only
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
-from stablehlo_tools.interpret.exchanges import MOST_PROCESSES, beyond_all
 from stablehlo_tools.interpret.inputs import Inputs, fitted_inputs
 from stablehlo_tools.interpret.limits import UNLIMITED, Budget, Limits
-from stablehlo_tools.interpret.memory import Needs, excess, in_units
+from stablehlo_tools.interpret.memory import MemoryRequirement, excess, in_units
 from stablehlo_tools.interpret.meshes import partitions_of
 from stablehlo_tools.interpret.observation import Observer, ObserverFailed
 from stablehlo_tools.interpret.plan import Progress
 from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsupported_operations
 from stablehlo_tools.interpret.processes import Body, Grid, Host
-from stablehlo_tools.ir import Function, Module, Operation
+from stablehlo_tools.interpret.rendezvous import MOST_PROCESSES, beyond_all
+from stablehlo_tools.ir.operations import Function, Module, Operation
+from stablehlo_tools.parsing.gc_pause import collection_paused
 
 Array = npt.NDArray[Any]
 
 
-class Program:
+class Executable:
     """A function of a module, ready to run, by one process or by all of a grid.
 
     One that splits values among partitions, as GSPMD does, is executed by all partitions where nobody says by
@@ -81,7 +81,7 @@ class Program:
             raise RunError(unsupported(function, message)) from error
         sizes = [byte_size(value.type) for value in function.arguments]
         inputs = sum(int(size) for size in sizes if math.isfinite(size))
-        self.memory = Needs(inputs, compiler.bytes_of_constants, self._plan.extent)
+        self.memory = MemoryRequirement(inputs, compiler.bytes_of_constants, self._plan.extent)
         if max_memory is not None:
             refusal = excess(self.memory, num_replicas * num_partitions, max_memory)
             if refusal:
@@ -133,7 +133,7 @@ class Program:
             if self._observer:
                 self._observer.begin()
             frame = self._plan.frame.copy()
-            frame[: len(arrays)] = map(as_number, map(lent, arrays), self.function.type.inputs)
+            frame[: len(arrays)] = map(as_number, map(read_only, arrays), self.function.type.inputs)
             results = self._plan.run(frame, progress)
             copies = sum(array.nbytes for array in arrays_in(results) if not array.flags.carray)
             if self._max_memory is not None and copies > self._max_memory:
@@ -155,7 +155,7 @@ def compile(
     max_memory: int | None = None,
     rounds: Callable[[Operation, int], None] | None = None,
     limits: Limits = UNLIMITED,
-) -> Program:
+) -> Executable:
     """The function `@entry` of a verified module, ready to run. Raises RunError.
 
     With `is_checked` each step of a run checks that its kernel returns what the types say, which is slow.
@@ -172,7 +172,7 @@ def compile(
             Diagnostic("no_entry", message, module.span, notes=(f"functions of the module: {names}",))
         )
     with collection_paused():
-        return Program(
+        return Executable(
             module,
             function,
             num_replicas,

@@ -14,16 +14,16 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import LARGE, byte_size, memory_of
 from stablehlo_tools.interpret.errors import diagnostic
-from stablehlo_tools.interpret.flat import Body, Instruction
+from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.liveness import Liveness
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.interpret.temporaries import kept_bytes, temporary_bytes
-from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.declare import Op
-from stablehlo_tools.types import Type
 
 # Ops that are views by their declaration, but whose result is mostly an array of its own.
 _COPIES = frozenset({"stablehlo.gather", "stablehlo.dynamic_gather", "stablehlo.torch_index_select"})
@@ -33,7 +33,7 @@ _SHOWN = 5
 _HELP = "--max-memory, or max_memory in Python, allows more"
 
 
-class Held(NamedTuple):
+class LiveBuffer(NamedTuple):
     """An array of so many bytes, and the operation that makes it: its result, or what it needs meanwhile."""
 
     bytes: int
@@ -41,7 +41,7 @@ class Held(NamedTuple):
     is_temporary: bool = False
 
 
-class Moment(NamedTuple):
+class MemorySnapshot(NamedTuple):
     """What is held at once while an operation is executed, `bytes` in all.
 
     `own` is what a plan holds, `inner` the moment in a plan that it executes: calls are nested deep, and what
@@ -49,44 +49,46 @@ class Moment(NamedTuple):
     """
 
     operation: Operation
-    own: tuple[Held, ...]
-    inner: Moment | None
+    own: tuple[LiveBuffer, ...]
+    inner: MemorySnapshot | None
     bytes: int
 
     @property
-    def held(self) -> Iterator[Held]:
+    def held(self) -> Iterator[LiveBuffer]:
         """All that is held, outermost first."""
-        moment: Moment | None = self
+        moment: MemorySnapshot | None = self
         while moment is not None:
             yield from moment.own
             moment = moment.inner
 
 
-def _moment(operation: Operation, own: Iterable[Held], inner: Moment | None = None) -> Moment:
+def _moment(
+    operation: Operation, own: Iterable[LiveBuffer], inner: MemorySnapshot | None = None
+) -> MemorySnapshot:
     held = tuple(own)
     total = sum(each.bytes for each in held) + (0 if inner is None else inner.bytes)
-    return Moment(operation, held, inner, total)
+    return MemorySnapshot(operation, held, inner, total)
 
 
-class Extent(NamedTuple):
+class MemoryUsage(NamedTuple):
     """The memory that a plan takes, its parameters and constants not counted.
 
     `peak` is the moment at which it holds most, `end` when its results are copied for somebody outside.
     """
 
-    peak: Moment
-    end: Moment
+    peak: MemorySnapshot
+    end: MemorySnapshot
 
 
-class Needs(NamedTuple):
+class MemoryRequirement(NamedTuple):
     """The memory that a run takes: bytes of inputs and constants, and what the plan makes beside them."""
 
     inputs: int
     constants: int
-    extent: Extent
+    extent: MemoryUsage
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> MemorySnapshot:
         """When most is held."""
         return max(self.extent, key=lambda moment: moment.bytes)
 
@@ -104,11 +106,11 @@ class _Life(NamedTuple):
 
 
 def extent(
-    body: Body,
+    body: FlatFunction,
     liveness: Liveness,
     in_place: Collection[int],
-    inner: Callable[[Instruction], Collection[Moment]],
-) -> Extent:
+    inner: Callable[[Instruction], Collection[MemorySnapshot]],
+) -> MemoryUsage:
     """The memory that a body takes.
 
     The instructions `in_place` put their result where an operand was; `inner` are the greatest moments of
@@ -131,15 +133,15 @@ def extent(
     where = max(range(last), default=None, key=needed.__getitem__)
     end = _moment(body.end, (*_held_before(body, lives, last), *_copied(body, liveness, moved)))
     if where is None:
-        return Extent(end, end)
+        return MemoryUsage(end, end)
     new = [life for life in lives if life.begin == where and where not in in_place]
     operation = body.instructions[where].operation
-    meanwhile = [Held(temporary[where], operation, is_temporary=True)] if temporary[where] else []
+    meanwhile = [LiveBuffer(temporary[where], operation, is_temporary=True)] if temporary[where] else []
     inside = deepest.get(where) or _moment(operation, (*_held(body, new), *meanwhile))
-    return Extent(_moment(inside.operation, _held_before(body, lives, where), inside), end)
+    return MemoryUsage(_moment(inside.operation, _held_before(body, lives, where), inside), end)
 
 
-def _temporary(body: Body) -> Iterator[int]:
+def _temporary(body: FlatFunction) -> Iterator[int]:
     """What each instruction needs while it is executed; of elementwise ops, the types alone say it."""
     known: dict[tuple[object, ...], int] = {}  # by names and the identity of types, of which there are few
     for instruction in body.instructions:
@@ -154,7 +156,9 @@ def _temporary(body: Body) -> Iterator[int]:
         yield known[key]
 
 
-def _deepest(body: Body, inner: Callable[[Instruction], Collection[Moment]]) -> Iterator[tuple[int, Moment]]:
+def _deepest(
+    body: FlatFunction, inner: Callable[[Instruction], Collection[MemorySnapshot]]
+) -> Iterator[tuple[int, MemorySnapshot]]:
     """The greatest moment inside of each instruction that executes something."""
     for index, instruction in enumerate(body.instructions):
         moments = inner(instruction)
@@ -162,13 +166,13 @@ def _deepest(body: Body, inner: Callable[[Instruction], Collection[Moment]]) -> 
             yield index, max(moments, key=lambda moment: moment.bytes)
 
 
-def _held_before(body: Body, lives: Iterable[_Life], index: int) -> tuple[Held, ...]:
+def _held_before(body: FlatFunction, lives: Iterable[_Life], index: int) -> tuple[LiveBuffer, ...]:
     """What is held when an instruction begins."""
     return _held(body, (life for life in lives if life.begin < index <= life.end))
 
 
-def _held(body: Body, lives: Iterable[_Life]) -> tuple[Held, ...]:
-    return tuple(Held(life.bytes, body.instructions[life.begin].operation) for life in lives)
+def _held(body: FlatFunction, lives: Iterable[_Life]) -> tuple[LiveBuffer, ...]:
+    return tuple(LiveBuffer(life.bytes, body.instructions[life.begin].operation) for life in lives)
 
 
 def is_view(op: Op | None) -> bool:
@@ -176,7 +180,7 @@ def is_view(op: Op | None) -> bool:
     return op is not None and op.is_view and not op.elementwise and op.name not in _COPIES
 
 
-def _moved(body: Body) -> set[int]:
+def _moved(body: FlatFunction) -> set[int]:
     """Views whose elements are not one after the other, so that a reshape, and whoever gets them, copies."""
     moved: set[int] = set()
     for instruction in body.instructions:
@@ -185,7 +189,7 @@ def _moved(body: Body) -> set[int]:
     return moved
 
 
-def _lives(body: Body, liveness: Liveness, moved: Collection[int]) -> Iterator[_Life]:
+def _lives(body: FlatFunction, liveness: Liveness, moved: Collection[int]) -> Iterator[_Life]:
     ends = liveness.ends()
     sizes: dict[int, int] = {}  # by the identity of types, of which there are few
     for index, instruction in enumerate(body.instructions):
@@ -202,19 +206,19 @@ def _lives(body: Body, liveness: Liveness, moved: Collection[int]) -> Iterator[_
             yield _life(body, size, index, ends[variable])
 
 
-def _life(body: Body, size: int, begin: int, end: int) -> _Life:
+def _life(body: FlatFunction, size: int, begin: int, end: int) -> _Life:
     """Of an array that `end` reads last; small ones, and those of bodies for scalars, are not dropped."""
-    is_dropped = size >= LARGE and not body.is_liftable
+    is_dropped = size >= LARGE and not body.is_vectorizable
     return _Life(size, begin, end if is_dropped else len(body.instructions))
 
 
-def _copied(body: Body, liveness: Liveness, moved: Collection[int]) -> Iterator[Held]:
+def _copied(body: FlatFunction, liveness: Liveness, moved: Collection[int]) -> Iterator[LiveBuffer]:
     """What is made of those results that are not the plan's own to give away."""
     makers = {variable: each.operation for each in body.instructions for variable in each.results}
-    lent = set(liveness.lent_results())
+    read_only = set(liveness.read_only_results())
     for variable in body.results:
-        if variable in lent or variable in moved or variable in body.constants:
-            yield Held(_known_size(body.types[variable]), makers.get(variable, body.end))
+        if variable in read_only or variable in moved or variable in body.constants:
+            yield LiveBuffer(_known_size(body.types[variable]), makers.get(variable, body.end))
 
 
 def _known_size(type: Type) -> int:
@@ -225,7 +229,7 @@ def _known_size(type: Type) -> int:
 # -- the limit ------------------------------------------------------------------------------------------
 
 
-def excess(needs: Needs, processes: int, limit: int) -> Diagnostic | None:
+def excess(needs: MemoryRequirement, processes: int, limit: int) -> Diagnostic | None:
     """What is to be said of a run that takes more than `limit` bytes."""
     total, moment = needs.total(processes), needs.moment
     if total <= limit:
@@ -264,7 +268,7 @@ def within(
     return checking
 
 
-def _described(held: Held) -> str:
+def _described(held: LiveBuffer) -> str:
     operation = held.operation
     values: list[Value] = operation.results
     names = ", ".join(f"{value.name}: {value.type}" for value in values)

@@ -12,22 +12,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from stablehlo_tools.interpret.arrays import as_array, lent
+from stablehlo_tools.interpret.arrays import as_array, read_only
 from stablehlo_tools.interpret.processes import current_process
 from stablehlo_tools.interpret.steps import Step
-from stablehlo_tools.ir import Function, Operation, Region
+from stablehlo_tools.ir.operations import Function, Operation, Region
 from stablehlo_tools.ops.control import BRANCHES
 from stablehlo_tools.ops.declare import OPS
 from stablehlo_tools.ops.processes import ProcessId
 
 
-class Scope(NamedTuple):
+class ExecutionScope(NamedTuple):
     """A function or region while it is executed, for the time `number`, by the operation `caller`.
 
     As text it is `main`, `main/while%7/body[3]`, `main/relu%9` (@relu, called for %9), and so on.
     """
 
-    outer: Scope | None
+    outer: ExecutionScope | None
     caller: Operation | None
     region: Region
     number: int
@@ -82,7 +82,7 @@ class Observation(NamedTuple):
     operands: tuple[Any, ...]
     results: tuple[Any, ...]
     seconds: float
-    scope: Scope
+    scope: ExecutionScope
     process: ProcessId
 
     @property
@@ -119,7 +119,7 @@ class _State(threading.local):
     """Where one thread is."""
 
     def __init__(self) -> None:
-        self.scope: Scope | None = None
+        self.scope: ExecutionScope | None = None
         self.pending: list[_Pending] = []
 
 
@@ -150,7 +150,7 @@ class Observer:
             number = caller.entered.get(region, 0) if caller else 0
             if caller:
                 caller.entered[region] = number + 1
-            state.scope = Scope(state.scope, caller.operation if caller else None, region, number)
+            state.scope = ExecutionScope(state.scope, caller.operation if caller else None, region, number)
 
         return step
 
@@ -184,7 +184,7 @@ class Observer:
             state.pending.pop()
             made = tuple([as_array(frame[slot]) for slot in results])
             if self.as_written:
-                values, made = lent(values), lent(made)
+                values, made = read_only(values), read_only(made)
             self._tell(Observation(operation, values, made, seconds, state.scope, process.id))
             if state.pending:
                 state.pending[-1].nested += clock() - begin - (process.waited - waited)

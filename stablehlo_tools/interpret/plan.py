@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from stablehlo_tools.diagnostic import DiagnosticError, RunError
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, RunError
 from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, rule_broken, unsupported
-from stablehlo_tools.interpret.liveness import Passes
-from stablehlo_tools.interpret.memory import Extent
+from stablehlo_tools.interpret.liveness import ResultAliases
+from stablehlo_tools.interpret.memory import MemoryUsage
 from stablehlo_tools.interpret.observation import ObserverFailed
 from stablehlo_tools.interpret.steps import Frame, Step
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.declare import CheckFailed, Failed, Unsupported
 
 Progress = Callable[[int, int, Operation], None]
@@ -26,17 +26,17 @@ Progress = Callable[[int, int, Operation], None]
 class Plan:
     """Steps over a frame. `operations` says of each step which operation it does.
 
-    `frame` has the constants in their slots; the parameters are its first. `passes` says of each result
-    which parameters it may be.
+    `frame` has the constants in their slots; the parameters are its first. `result_aliases` says of each
+    result which parameters it may be.
     """
 
     frame: Frame
     steps: list[Step]
     operations: list[Operation]
     results: Callable[[Frame], tuple[Any, ...]]
-    passes: Passes
-    is_liftable: bool
-    extent: Extent
+    result_aliases: ResultAliases
+    is_vectorizable: bool
+    extent: MemoryUsage
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
         """The results for `arguments`, of which those that are writeable are the plan's to write into."""

@@ -19,17 +19,17 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.interpret import exchanges
-from stablehlo_tools.interpret.arrays import lent
-from stablehlo_tools.interpret.exchanges import Mailbox, Meeting, Message
+from stablehlo_tools.interpret import rendezvous as exchanges
+from stablehlo_tools.interpret.arrays import read_only
 from stablehlo_tools.interpret.limits import Budget, Round
+from stablehlo_tools.interpret.rendezvous import Mailbox, Meeting, Message
 from stablehlo_tools.interpret.steps import Kernel
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.declare import Array, Failed
 from stablehlo_tools.ops.mhlo import INITIAL_STATE
 from stablehlo_tools.ops.processes import Channel, ProcessGroup, ProcessId, Shared
 
-Body = Callable[["Process"], Sequence[Any]]
+Body = Callable[["SimulatedProcess"], Sequence[Any]]
 
 # Ctrl-C reaches a thread that waits for another only between two waits, on some systems.
 _PATIENCE = 0.2
@@ -39,7 +39,7 @@ class _Stopped(BaseException):
     """The process ends here, since another one failed."""
 
 
-class Process:
+class SimulatedProcess:
     """A process of a grid (`ops.processes.Process`), and how far it is.
 
     `operation` is the operation that it executes with others, `waits_for` what it waits for there, `waited`
@@ -99,14 +99,14 @@ class Process:
         if meeting.awaited:
             self.grid.wait(self, meeting)
         else:
-            self.grid.end(meeting, lent(combine(meeting.values)))
+            self.grid.end(meeting, read_only(combine(meeting.values)))
         result: Shared = meeting.result
         return result
 
     def send(self, values: Sequence[Array], channel: Channel, target: ProcessId | None) -> None:
         """Send values to another process, or to the host."""
         assert self.operation is not None
-        copies = lent(tuple(map(np.array, values)))
+        copies = read_only(tuple(map(np.array, values)))
         mailbox = self.grid.mailbox(channel, None if target is None else self.id, target)
         mailbox.messages.append(Message(self.operation, copies))
         if mailbox.receivers:
@@ -194,8 +194,8 @@ class Grid:
         self.host = host
         self.operation = operation
         self.budget = budget
-        self._processes: dict[ProcessId, Process] = {}
-        self._ready: deque[Process] = deque()
+        self._processes: dict[ProcessId, SimulatedProcess] = {}
+        self._ready: deque[SimulatedProcess] = deque()
         self._meetings: dict[tuple[ProcessGroup, int], Meeting] = {}
         self._mailboxes: dict[tuple[Channel, ProcessId | None, ProcessId | None], Mailbox] = {}
         self._failure: BaseException | None = None
@@ -210,7 +210,7 @@ class Grid:
         Where one fails, or no one can go on, all end; what went wrong first is raised.
         """
         ids = itertools.product(range(self.num_replicas), range(self.num_partitions))
-        self._processes = {id: Process(self, id, body) for id, body in zip(ids, bodies, strict=True)}
+        self._processes = {id: SimulatedProcess(self, id, body) for id, body in zip(ids, bodies, strict=True)}
         if len(bodies) == 1:
             (only,) = self._processes.values()
             self._execute(only)
@@ -240,7 +240,7 @@ class Grid:
             if process.thread is not None:
                 process.thread.join()
 
-    def _execute(self, process: Process) -> None:
+    def _execute(self, process: SimulatedProcess) -> None:
         token = _current.set(process)
         process.has_begun = True
         process.operation = self.operation
@@ -268,7 +268,7 @@ class Grid:
                 return
         self._all_ended.set()
 
-    def _resume(self, process: Process) -> bool:
+    def _resume(self, process: SimulatedProcess) -> bool:
         """Let a process go on, or begin; False if it has not begun and never will."""
         if process.has_begun:
             process.turn.release()
@@ -284,7 +284,7 @@ class Grid:
             self._fail(exchanges.too_many(process.id))
         return process.thread is not None
 
-    def wait(self, process: Process, what: Meeting | Mailbox) -> None:
+    def wait(self, process: SimulatedProcess, what: Meeting | Mailbox) -> None:
         """Let others go on until somebody says that `process` can."""
         process.waits_for = what
         turn = process.turn
@@ -329,10 +329,10 @@ class Grid:
         return self._mailboxes.setdefault(key, Mailbox(channel, source, target))
 
 
-_current: contextvars.ContextVar[Process] = contextvars.ContextVar("process")
+_current: contextvars.ContextVar[SimulatedProcess] = contextvars.ContextVar("process")
 
 
-def current_process() -> Process:
+def current_process() -> SimulatedProcess:
     """The process that this thread executes."""
     return _current.get()
 

@@ -11,9 +11,9 @@ import numpy as np
 from stablehlo_tools.interpret.arrays import bytes_in
 from stablehlo_tools.interpret.costs import UPDATES, flops, moves_bytes
 from stablehlo_tools.interpret.observation import Observation
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import TensorType
 
 Key = TypeVar("Key", bound=Hashable)
 

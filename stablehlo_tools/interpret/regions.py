@@ -12,14 +12,14 @@ import numpy.typing as npt
 
 from stablehlo_tools.interpret.arrays import as_array, as_number
 from stablehlo_tools.interpret.flatten import is_round
-from stablehlo_tools.interpret.liveness import Passes
+from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter
-from stablehlo_tools.ir import Block, Operation, Region, Value
+from stablehlo_tools.ir.operations import Block, Operation, Region, Value
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.control import BRANCHES, CONTROL
 from stablehlo_tools.ops.declare import OPS
-from stablehlo_tools.ops.folding import only_operation
-from stablehlo_tools.types import TensorType
+from stablehlo_tools.ops.reducers import only_operation
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler
@@ -135,20 +135,22 @@ class CompiledRegion:
         return bind_counted
 
 
-def passes_of_control(operands: int, regions: Sequence[CompiledRegion]) -> Passes:
+def control_aliases(operands: int, regions: Sequence[CompiledRegion]) -> ResultAliases:
     """Which operands and captures (numbered behind the operands) the results of a control op may be."""
-    passes = []
+    result_aliases = []
     captures = operands
     for region in regions:
-        passes.append(_relocated(region, captures))
+        result_aliases.append(_relocated(region, captures))
         captures += len(region.captures)
     if not regions[-1].owns:
-        return [frozenset().union(*of_branches) for of_branches in zip(*passes, strict=True)]
+        return [frozenset().union(*of_branches) for of_branches in zip(*result_aliases, strict=True)]
     # of a loop: what it begins with, and what any number of iterations may put there
-    carried: Passes = [frozenset({position}) for position in range(operands)]
+    carried: ResultAliases = [frozenset({position}) for position in range(operands)]
     while True:
         after = [
-            carried[position].union(*(carried[p] if p < operands else {p} for p in passes[-1][position]))
+            carried[position].union(
+                *(carried[p] if p < operands else {p} for p in result_aliases[-1][position])
+            )
             for position in range(operands)
         ]
         if after == carried:
@@ -156,12 +158,12 @@ def passes_of_control(operands: int, regions: Sequence[CompiledRegion]) -> Passe
         carried = after
 
 
-def _relocated(region: CompiledRegion, captures: int) -> Passes:
+def _relocated(region: CompiledRegion, captures: int) -> ResultAliases:
     """The passes of a region, its first capture being numbered `captures`."""
     arguments = len(region.block.arguments)
     return [
         frozenset(p if p < arguments else p - arguments + captures for p in positions)
-        for positions in region.plan.passes
+        for positions in region.plan.result_aliases
     ]
 
 
@@ -188,9 +190,9 @@ class BoundRegion:
         return self._region.ufunc
 
     @property
-    def is_liftable(self) -> bool:
+    def is_vectorizable(self) -> bool:
         """Whether the body, written for scalars, may be called once on whole arrays of equal shape."""
-        return self._region.plan.is_liftable
+        return self._region.plan.is_vectorizable
 
     @property
     def block(self) -> Block:
@@ -207,14 +209,14 @@ class BoundRegion:
 
     def _results(self, plan: Plan, known: Iterable[Value], arrays: Sequence[Array]) -> tuple[Array, ...]:
         """What a plan returns for the values that are known, as arrays."""
-        if plan.is_liftable:
+        if plan.is_vectorizable:
             shape = arrays[0].shape if arrays else ()
-            return _lifted(plan(*arrays, *map(as_array, self._captured)), shape)
+            return _vectorized(plan(*arrays, *map(as_array, self._captured)), shape)
         values = [as_number(array, value.type) for value, array in zip(known, arrays, strict=True)]
         return tuple(map(as_array, plan(*values, *self._captured)))
 
 
-def _lifted(results: tuple[Array, ...], shape: tuple[int, ...]) -> tuple[Array, ...]:
+def _vectorized(results: tuple[Array, ...], shape: tuple[int, ...]) -> tuple[Array, ...]:
     """Results of the shape of the arguments: what depends on none of them is the same for all elements."""
     if all(result.shape == shape for result in results):
         return results

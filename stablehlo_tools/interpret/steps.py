@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from stablehlo_tools.interpret.arrays import lent
+from stablehlo_tools.interpret.arrays import read_only
 
 Frame = list[Any]
 Step = Callable[[Frame], None]
@@ -107,7 +107,7 @@ def lend(slots: Sequence[int]) -> Step:
 
     def step(frame: Frame) -> None:
         for slot in slots:
-            frame[slot] = lent(frame[slot])
+            frame[slot] = read_only(frame[slot])
 
     return step
 
@@ -159,7 +159,7 @@ def hand_over(slots: Sequence[int], given: Collection[int]) -> Fetch:
     """The arguments of a callee, which may write into them: lent, but for those in the slots `given`."""
 
     def fetch(frame: Frame) -> list[Any]:
-        values = [frame[slot] if slot in given else lent(frame[slot]) for slot in slots]
+        values = [frame[slot] if slot in given else read_only(frame[slot]) for slot in slots]
         for slot in given:
             frame[slot] = None
         return values

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.interpret.arrays import byte_size
-from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import QuantizedType, TensorType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import QuantizedType, TensorType, Type
 
 Row = Callable[[Operation], float]
 

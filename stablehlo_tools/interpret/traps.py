@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.observation import Observation
-from stablehlo_tools.interpret.unwrapped import estimates, in_doubles
+from stablehlo_tools.interpret.overflow_oracle import estimates, in_doubles
+from stablehlo_tools.ir.constants import described, element_type_of
+from stablehlo_tools.ir.types import QuantizedType, TensorType
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.chlo_broadcast import broadcast
 from stablehlo_tools.ops.control import CONTROL
@@ -22,8 +24,6 @@ from stablehlo_tools.ops.declare import Array, Op
 from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
-from stablehlo_tools.types import QuantizedType, TensorType
-from stablehlo_tools.values import described, element_type_of
 
 TRAPS: Mapping[str, str] = {
     "nan": "a NaN where the operands have none",

@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError
-from stablehlo_tools.escapes import as_json
-from stablehlo_tools.fingerprint import with_fingerprints
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
+from stablehlo_tools.diagnostics.escapes import as_json
+from stablehlo_tools.diagnostics.fingerprint import with_fingerprints
+from stablehlo_tools.diagnostics.source import Source, Span
 
 _SCHEMA = 1
 

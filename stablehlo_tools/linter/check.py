@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
-from stablehlo_tools.ir import Block, Module, Operation, Value
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.ir.operations import Block, Module, Operation, Value
 from stablehlo_tools.linter.program import Program
 from stablehlo_tools.linter.rule import Finding, Rule
 from stablehlo_tools.linter.selection import ALL, matches, selected
-from stablehlo_tools.linter.settings import Place, Settings, read_all, settings_of
+from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all, settings_of
 from stablehlo_tools.linter.suppressions import Suppressions
-from stablehlo_tools.problems import Problem
-from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.statements import Statements
-from stablehlo_tools.verifier import Reporter, verify
+from stablehlo_tools.verifier.module import Reporter, verify
+from stablehlo_tools.verifier.operation import Problem
 
 _LAST = "SUP"  # the family whose rules look at what the others did
 
@@ -85,7 +85,7 @@ def _place(diagnostic: Diagnostic) -> tuple[tuple[int, int], str]:
 
 def settings_of_example(rule: Rule) -> Settings:
     """The settings for the programs that a rule has as examples: all rules are applied."""
-    return settings_of([Place(read_all({"preview": True, "lint.select": (ALL,), **rule.settings}))])
+    return settings_of([SettingsLayer(read_all({"preview": True, "lint.select": (ALL,), **rule.settings}))])
 
 
 def rules_for(source: Source | None, settings: Settings) -> Sequence[Rule]:

@@ -19,10 +19,17 @@ from pathlib import Path
 from typing import Any
 
 from stablehlo_tools._version import __version__
-from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
+from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.linter.patterns import plain
-from stablehlo_tools.linter.settings import Place, Settings, Table, WrongSetting, read_table, settings_of
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.linter.settings import (
+    Settings,
+    SettingsLayer,
+    Table,
+    WrongSetting,
+    read_table,
+    settings_of,
+)
 
 FILES = (".shlo.toml", "shlo.toml", "pyproject.toml")
 
@@ -39,7 +46,7 @@ class Configuration:
 
     def __init__(
         self,
-        overrides: Sequence[Place] = (),
+        overrides: Sequence[SettingsLayer] = (),
         *,
         explicit: Path | None = None,
         is_isolated: bool = False,
@@ -105,16 +112,16 @@ def _has_table(file: Path) -> bool:
     return "shlo" in _tool(source) if _toml() else "tool.shlo" in source.text
 
 
-def places(file: Path) -> list[Place]:
+def places(file: Path) -> list[SettingsLayer]:
     """What a file says, behind what the files say that it extends."""
-    found: list[Place] = []
+    found: list[SettingsLayer] = []
     for each, table in _chain(file):
         require_version(_source(each), table.get("required-version", ""))
         try:
             values = read_table({key: value for key, value in table.items() if key != "extend"})
         except WrongSetting as error:
             raise ConfigurationError(_wrong(_source(each), error.key, str(error))) from None
-        found.insert(0, Place(values, plain(each).parent))
+        found.insert(0, SettingsLayer(values, plain(each).parent))
     return found
 
 

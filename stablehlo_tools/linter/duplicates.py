@@ -6,10 +6,10 @@ import math
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
-from stablehlo_tools.ir import Block, Function, Operation, Value
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Block, Function, Operation, Value
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import TensorType
-from stablehlo_tools.values import Dense
 
 _RANDOM = frozenset({"stablehlo.rng"})  # each is another draw
 _MOST_ELEMENTS = 64  # of constants that are compared

@@ -7,9 +7,9 @@ import re
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from stablehlo_tools.diagnostic import Edit, Fix
-from stablehlo_tools.ir import Operation, Value
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.diagnostics.diagnostic import Edit, Fix
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.syntax.print import print_operations
 from stablehlo_tools.transform.rewrite import Replacement
 

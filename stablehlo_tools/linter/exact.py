@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import ElementType
+from stablehlo_tools.linter.dataflow import TracedValue
 from stablehlo_tools.linter.program import Program
-from stablehlo_tools.linter.terms import Term
-from stablehlo_tools.types import ElementType
 
 Numbers = Any  # an array of Python's integers
 _MOST_ELEMENTS = 1 << 10
@@ -43,7 +43,7 @@ def _newly_computed(program: Program, operation: Operation | None, depth: int) -
 
 def _exact(program: Program, value: Value, depth: int) -> Numbers | None:
     """The integers that arithmetic of constants gives; None where the type has not all of them."""
-    term = Term.of(program, value)
+    term = TracedValue.of(program, value)
     type, elements = term.element_type, term.constant
     if not isinstance(type, ElementType) or type.kind != "signed" or not depth:
         return None

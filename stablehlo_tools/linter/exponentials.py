@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import ElementType
+from stablehlo_tools.linter.dataflow import TracedValue, folded_by
 from stablehlo_tools.linter.ranges import float_limits, range_of
-from stablehlo_tools.linter.terms import Term, folded_by
-from stablehlo_tools.types import ElementType
 
 
-def summed_exponentials(total: Term) -> Iterator[Term]:
+def summed_exponentials(total: TracedValue) -> Iterator[TracedValue]:
     """The exponentials that are summed: reduced, maybe weighted before, or added to something."""
     operation = total.operation
     is_reduction = operation is not None and total.name == "reduce" and folded_by(operation) == "add"
@@ -26,28 +26,28 @@ def summed_exponentials(total: Term) -> Iterator[Term]:
 _MOST_SUMMED = 8
 
 
-def divides(quotient: Operation, exponential: Term) -> bool:
+def divides(quotient: Operation, exponential: TracedValue) -> bool:
     """Whether an exponential is what is divided, or multiplied with one by what it is to be divided by."""
     program = exponential.program
-    above = Term.of(program, quotient.operands[0])
+    above = TracedValue.of(program, quotient.operands[0])
     if above.constant is None:
         return _computes_the_same(above, exponential)
     products = (
         user
-        for user, _, calls in Term(program, quotient.results[0], ()).uses()
+        for user, _, calls in TracedValue(program, quotient.results[0], ()).uses()
         if user.name == "stablehlo.multiply" and not calls
     )
-    factors = (Term.of(program, value) for product in products for value in product.operands)
+    factors = (TracedValue.of(program, value) for product in products for value in product.operands)
     return any(_computes_the_same(factor, exponential) for factor in factors)
 
 
-def _computes_the_same(one: Term, other: Term) -> bool:
+def _computes_the_same(one: TracedValue, other: TracedValue) -> bool:
     while one.name == "convert":
         (one,) = one.operands
     return one == other or (one.name == other.name and one.operands == other.operands)
 
 
-def can_overflow(exponential: Term) -> bool:
+def can_overflow(exponential: TracedValue) -> bool:
     """Whether an exponent has no bound, and nothing but a constant is subtracted in it."""
     (exponent,) = exponential.operands
     type = exponential.element_type
@@ -57,7 +57,7 @@ def can_overflow(exponential: Term) -> bool:
     return not any(each.constant is None for each in _subtracted(exponent))
 
 
-def _subtracted(term: Term) -> Iterator[Term]:
+def _subtracted(term: TracedValue) -> Iterator[TracedValue]:
     """What is subtracted in a term, if only by adding what is negated."""
     while term.name == "convert":
         (term,) = term.operands
@@ -67,7 +67,7 @@ def _subtracted(term: Term) -> Iterator[Term]:
         yield from (each.operands[0] for each in term.operands if each.name == "negate")
 
 
-def underflows(term: Term) -> str:
+def underflows(term: TracedValue) -> str:
     """The name of what it is, if it is a softmax or a sigmoid of what has no bound."""
     if term.name == "logistic":
         return "sigmoid" if range_of(term.operands[0]).low < _LEAST_EXPONENT else ""
@@ -83,7 +83,7 @@ def underflows(term: Term) -> str:
 _LEAST_EXPONENT = -80.0  # exp(-88) is no normal number of f32
 
 
-def is_sum_of_exponentials(term: Term) -> bool:
+def is_sum_of_exponentials(term: TracedValue) -> bool:
     """Whether it is a sum of some exponentials: one of none has no logarithm but minus infinity."""
     inner = term.operands[0] if term.name == "abs" else term
     return any(True for _ in summed_exponentials(inner))

@@ -13,18 +13,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools import reading
-from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, Edit, Fix, Severity
-from stablehlo_tools.fingerprint import with_fingerprints
+from stablehlo_tools.analysis.statistics import Stats, stats_of
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Edit, Fix, Severity
+from stablehlo_tools.diagnostics.fingerprint import with_fingerprints
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.errors import InternalError
-from stablehlo_tools.interpret.inputs import made_up
-from stablehlo_tools.interpret.machine import Program, compile
-from stablehlo_tools.ir import Module
+from stablehlo_tools.interpret.inputs import generated_input
+from stablehlo_tools.interpret.machine import Executable, compile
+from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.linter.edits import whole_text
-from stablehlo_tools.source import Source
-from stablehlo_tools.statistics import Stats, stats_of
+from stablehlo_tools.loading import programs as reading
 from stablehlo_tools.syntax import parse
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 
 Lint = Callable[[Source], list[Diagnostic]]
 
@@ -162,7 +162,7 @@ def _computes_the_same(before: Module, after: Module) -> bool:
     return True
 
 
-def _runnable(module: Module, entry: str) -> Program | None:
+def _runnable(module: Module, entry: str) -> Executable | None:
     """The function ready to run, None where it cannot be, or would take long."""
     try:
         stats = stats_of(module, entry)
@@ -179,9 +179,11 @@ def _is_small(stats: Stats) -> bool:
     return is_short and memory.total() < _MOST_MEMORY
 
 
-def _give_the_same(before: Program, after: Program) -> bool:
+def _give_the_same(before: Executable, after: Executable) -> bool:
     try:
-        inputs = [made_up(each.type, 0, index) for index, each in enumerate(before.function.arguments)]
+        inputs = [
+            generated_input(each.type, 0, index) for index, each in enumerate(before.function.arguments)
+        ]
         results = before(inputs)
     except _NO_RESULTS:
         return True  # nothing to compare with

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from stablehlo_tools.ir import Function, Module, Operation, Value, callee_of, symbol_of
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of, symbol_of
 from stablehlo_tools.syntax.locate import Locator
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Program:
         self.applied = applied
         self.has_fixes = has_fixes
         self.locator = Locator()
-        self.terms: dict[Any, Any] = {}  # for linter/terms.py, which alone knows what is in it
+        self.terms: dict[Any, Any] = {}  # for linter/dataflow.py, which alone knows what is in it
         self.ranges: dict[Any, Any] = {}  # for linter/ranges.py, likewise
         self.exact: dict[Any, Any] = {}  # for linter/exact.py, likewise
         self.written: dict[Any, Any] = {}  # for linter/edits.py, likewise

@@ -14,16 +14,16 @@ from typing import Any, Final, NamedTuple
 import ml_dtypes
 import numpy as np
 
-from stablehlo_tools.linter.terms import Term, folded_by
+from stablehlo_tools.ir.constants import UnsupportedType, dtype_of
+from stablehlo_tools.ir.types import ElementType, TensorType
+from stablehlo_tools.linter.dataflow import TracedValue, folded_by
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import ElementType, TensorType
-from stablehlo_tools.values import UnsupportedType, dtype_of
 
 _DEPTH = 8  # operations that are looked back
 
 
-class Range(NamedTuple):
+class ValueRange(NamedTuple):
     """From `low` to `high`, of which bounds those belong to it that `has_low` and `has_high` say."""
 
     low: float = -math.inf
@@ -47,15 +47,15 @@ class Range(NamedTuple):
         return self.low < 0 < self.high or self.ends_at_zero
 
 
-_ALL: Final = Range()
-_NONE: Final = Range(low=math.inf, high=-math.inf)  # of NaN alone
-_POSITIVE: Final = Range(low=0.0)
-_NOT_NEGATIVE: Final = Range(low=0.0, has_low=True)
-_NOT_ABOVE_ONE: Final = Range(-1.0, 1.0, True, True)
-_FROM_ONE: Final = Range(low=1.0, has_low=True)
+_ALL: Final = ValueRange()
+_NONE: Final = ValueRange(low=math.inf, high=-math.inf)  # of NaN alone
+_POSITIVE: Final = ValueRange(low=0.0)
+_NOT_NEGATIVE: Final = ValueRange(low=0.0, has_low=True)
+_NOT_ABOVE_ONE: Final = ValueRange(-1.0, 1.0, True, True)
+_FROM_ONE: Final = ValueRange(low=1.0, has_low=True)
 
 
-def range_of(term: Term, depth: int = _DEPTH) -> Range:
+def range_of(term: TracedValue, depth: int = _DEPTH) -> ValueRange:
     """Between which numbers the elements of a real tensor are."""
     known = term.program.ranges
     found = known.get((term, depth))
@@ -64,12 +64,12 @@ def range_of(term: Term, depth: int = _DEPTH) -> Range:
     return found
 
 
-def _new_range(term: Term, depth: int) -> Range:
+def _new_range(term: TracedValue, depth: int) -> ValueRange:
     operation, type = term.operation, term.element_type
     if type is None or type.kind == "complex":
         return _ALL
     if type.kind == "boolean":
-        return Range(0.0, 1.0, True, True)
+        return ValueRange(0.0, 1.0, True, True)
     if operation is None or not depth:
         return _NOT_NEGATIVE if type.kind == "unsigned" else _ALL
     if term.constant is not None:
@@ -83,20 +83,20 @@ def _new_range(term: Term, depth: int) -> Range:
     return _ALL if compute is None else compute(*(range_of(each, depth - 1) for each in term.operands))
 
 
-def _of_constant(elements: np.ndarray[Any, Any]) -> Range:
+def _of_constant(elements: np.ndarray[Any, Any]) -> ValueRange:
     numbers = elements.astype(np.float64)
     numbers = numbers[~np.isnan(numbers)]
-    return Range(float(numbers.min()), float(numbers.max()), True, True) if numbers.size else _NONE
+    return ValueRange(float(numbers.min()), float(numbers.max()), True, True) if numbers.size else _NONE
 
 
 # -- elementwise ----------------------------------------------------------------------------------------
 
 
-def _add(a: Range, b: Range) -> Range:
+def _add(a: ValueRange, b: ValueRange) -> ValueRange:
     low = -math.inf if -math.inf in (a.low, b.low) else a.low + b.low
     high = math.inf if math.inf in (a.high, b.high) else a.high + b.high
     has_low = _sum_has(a.low, a.has_low, b.low, b.has_low)
-    return Range(low, high, has_low, _sum_has(a.high, a.has_high, b.high, b.has_high))
+    return ValueRange(low, high, has_low, _sum_has(a.high, a.has_high, b.high, b.has_high))
 
 
 def _sum_has(a: float, has_a: bool, b: float, has_b: bool) -> bool:
@@ -104,57 +104,57 @@ def _sum_has(a: float, has_a: bool, b: float, has_b: bool) -> bool:
     return (has_a or (a == 0 and b != 0)) and (has_b or (b == 0 and a != 0))
 
 
-def _negate(a: Range) -> Range:
-    return Range(-a.high, -a.low, a.has_high, a.has_low)
+def _negate(a: ValueRange) -> ValueRange:
+    return ValueRange(-a.high, -a.low, a.has_high, a.has_low)
 
 
-def _multiply(a: Range, b: Range) -> Range:
+def _multiply(a: ValueRange, b: ValueRange) -> ValueRange:
     """All products of bounds; zero is one where a factor can be zero."""
     bounds = [
         (x * y if x and y else 0.0, (has_x and has_y) or (x == 0 and has_x) or (y == 0 and has_y))
         for x, has_x in ((a.low, a.has_low), (a.high, a.has_high))
         for y, has_y in ((b.low, b.has_low), (b.high, b.has_high))
     ]
-    return _hull(Range(bound, bound, has, has) for bound, has in bounds)
+    return _hull(ValueRange(bound, bound, has, has) for bound, has in bounds)
 
 
-def _hull(ranges: Iterable[Range]) -> Range:
+def _hull(ranges: Iterable[ValueRange]) -> ValueRange:
     """The smallest range that has all of these in it."""
     found = list(ranges)
     low, has_low = min((each.low, not each.has_low) for each in found)
     high, has_high = max((each.high, each.has_high) for each in found)
-    return Range(low, high, not has_low, has_high)
+    return ValueRange(low, high, not has_low, has_high)
 
 
-def _reciprocal(a: Range) -> Range:
+def _reciprocal(a: ValueRange) -> ValueRange:
     if a.low < 0:
         return _ALL if a.high > 0 else _negate(_reciprocal(_negate(a)))
     low, high = (math.inf if bound == 0 else 1 / bound for bound in (a.high, a.low))
-    return Range(low, high, a.has_high and low > 0, a.has_low and high < math.inf)
+    return ValueRange(low, high, a.has_high and low > 0, a.has_low and high < math.inf)
 
 
-def _abs(a: Range) -> Range:
+def _abs(a: ValueRange) -> ValueRange:
     if a.low >= 0:
         return a
     turned = _negate(a)
     if a.high <= 0:
         return turned
-    return Range(0.0, max(a.high, turned.high), True, a.has_high and turned.has_high)
+    return ValueRange(0.0, max(a.high, turned.high), True, a.has_high and turned.has_high)
 
 
-def _maximum(a: Range, b: Range) -> Range:
+def _maximum(a: ValueRange, b: ValueRange) -> ValueRange:
     low, high = max(a.low, b.low), max(a.high, b.high)
     has_low = all(each.has_low for each in (a, b) if each.low == low)
-    return Range(low, high, has_low, any(each.has_high for each in (a, b) if each.high == high))
+    return ValueRange(low, high, has_low, any(each.has_high for each in (a, b) if each.high == high))
 
 
-def _minimum(a: Range, b: Range) -> Range:
+def _minimum(a: ValueRange, b: ValueRange) -> ValueRange:
     return _negate(_maximum(_negate(a), _negate(b)))
 
 
-def _rising(function: Callable[[float], float]) -> Callable[[Range], Range]:
+def _rising(function: Callable[[float], float]) -> Callable[[ValueRange], ValueRange]:
     """What a function that never falls makes of the bounds."""
-    return lambda a: Range(function(a.low), function(a.high), a.has_low, a.has_high)
+    return lambda a: ValueRange(function(a.low), function(a.high), a.has_low, a.has_high)
 
 
 def _exponential(number: float) -> float:
@@ -164,11 +164,11 @@ def _exponential(number: float) -> float:
 _LARGEST_EXPONENT = math.log(np.finfo(np.float64).max)
 
 
-def _sqrt(a: Range) -> Range:
+def _sqrt(a: ValueRange) -> ValueRange:
     return _rising(math.sqrt)(a) if a.low >= 0 else _ALL
 
 
-def _rsqrt(a: Range) -> Range:
+def _rsqrt(a: ValueRange) -> ValueRange:
     return _reciprocal(_sqrt(a)) if a.low >= 0 else _POSITIVE
 
 
@@ -176,19 +176,19 @@ def _logarithm(number: float) -> float:
     return math.log(number) if number > 0 else -math.inf
 
 
-def _whole(function: Callable[[float], float]) -> Callable[[Range], Range]:
+def _whole(function: Callable[[float], float]) -> Callable[[ValueRange], ValueRange]:
     """What rounding makes of bounds, which are reached then."""
-    return lambda a: Range(float(function(a.low)), float(function(a.high)), True, True)
+    return lambda a: ValueRange(float(function(a.low)), float(function(a.high)), True, True)
 
 
-def _power(base: Range, exponent: Range) -> Range:
+def _power(base: ValueRange, exponent: ValueRange) -> ValueRange:
     if base.is_positive:
         return _POSITIVE
     is_even = exponent.low == exponent.high and exponent.low > 0 and exponent.low % 2 == 0
     return _NOT_NEGATIVE if is_even or (base.low == 0 and exponent.low > 0) else _ALL
 
 
-_COMPUTED: Final[Mapping[str, Callable[..., Range]]] = {
+_COMPUTED: Final[Mapping[str, Callable[..., ValueRange]]] = {
     "add": _add,
     "subtract": lambda a, b: _add(a, _negate(b)),
     "negate": _negate,
@@ -210,8 +210,8 @@ _COMPUTED: Final[Mapping[str, Callable[..., Range]]] = {
     "concatenate": lambda *parts: _hull(parts),
     "pad": lambda *parts: _hull(parts),
 }
-_FIXED: Final[Mapping[str, Range]] = {
-    "logistic": Range(0.0, 1.0, False, True),
+_FIXED: Final[Mapping[str, ValueRange]] = {
+    "logistic": ValueRange(0.0, 1.0, False, True),
     **dict.fromkeys(("tanh", "sine", "cosine", "sign", "erf"), _NOT_ABOVE_ONE),
     "get_dimension_size": _FROM_ONE,  # of empty tensors there is nothing to compute
     **dict.fromkeys(("count_leading_zeros", "popcnt", "iota"), _NOT_NEGATIVE),
@@ -221,12 +221,12 @@ _FIXED: Final[Mapping[str, Range]] = {
 # -- what more than the ranges of operands says ------------------------------------------------------------
 
 
-def _size(term: Term, depth: int) -> Range:
+def _size(term: TracedValue, depth: int) -> ValueRange:
     """Of the absolute value of an operand."""
     return _abs(_kept_from_zero(term.operands[0], depth))
 
 
-def _kept_from_zero(term: Term, depth: int) -> Range:
+def _kept_from_zero(term: TracedValue, depth: int) -> ValueRange:
     """Positive where something positive is added to what nothing is known of: that is what it is for."""
     found = range_of(term, depth)
     if found == _ALL and term.name == "add":
@@ -234,26 +234,26 @@ def _kept_from_zero(term: Term, depth: int) -> Range:
     return found
 
 
-def _square(term: Term, depth: int) -> Range:
+def _square(term: TracedValue, depth: int) -> ValueRange:
     size = _size(term, depth)
     return _multiply(size, size)
 
 
-def _product(term: Term, depth: int) -> Range:
+def _product(term: TracedValue, depth: int) -> ValueRange:
     a, b = term.operands
     if term.operation and term.operation.operands[0] is term.operation.operands[1]:
         return _square(term, depth)
     return _multiply(range_of(a, depth), range_of(b, depth))
 
 
-def _converted(term: Term, depth: int) -> Range:
+def _converted(term: TracedValue, depth: int) -> ValueRange:
     before, after = term.operands[0].element_type, term.element_type
     inner = range_of(term.operands[0], depth)
     is_cut = before is not None and before.kind == "float" and after is not None and after.kind != "float"
     return inner if not is_cut else _NOT_NEGATIVE if inner.low >= 0 else _ALL
 
 
-def _selected(term: Term, depth: int) -> Range:
+def _selected(term: TracedValue, depth: int) -> ValueRange:
     """Of both; nothing is known where what one chooses by does not depend on inputs, or keeps zeros out."""
     predicate, *branches = term.operands
     if not predicate.reads_inputs:
@@ -267,7 +267,7 @@ def _selected(term: Term, depth: int) -> Range:
     return _ALL if is_guarded else _hull(ranges)
 
 
-def _reduced(term: Term, depth: int) -> Range:
+def _reduced(term: TracedValue, depth: int) -> ValueRange:
     assert term.operation is not None
     folded, (inner, *others) = folded_by(term.operation), [range_of(each, depth) for each in term.operands]
     if len(others) != 1:  # where to begin
@@ -281,7 +281,7 @@ def _reduced(term: Term, depth: int) -> Range:
     return _POSITIVE if inner.is_positive else _NOT_NEGATIVE
 
 
-def _marks_an_extreme(term: Term) -> bool:
+def _marks_an_extreme(term: TracedValue) -> bool:
     """Whether it is 1 where an element is the largest or the least of those that are reduced, else 0."""
     compare = term.operands[0] if term.name == "convert" else term
     if compare.name != "compare" or compare.operation is None:
@@ -296,7 +296,7 @@ def _marks_an_extreme(term: Term) -> bool:
     )
 
 
-def _squared_length(term: Term, depth: int) -> Range:
+def _squared_length(term: TracedValue, depth: int) -> ValueRange:
     """Of the product of a tensor with itself, if it is summed along all dimensions that are no batch."""
     operation = term.operation
     assert operation is not None
@@ -313,7 +313,7 @@ def _squared_length(term: Term, depth: int) -> Range:
     return _NOT_NEGATIVE if is_whole and is_same else _ALL
 
 
-_FOUND: Final[Mapping[str, Callable[[Term, int], Range]]] = {
+_FOUND: Final[Mapping[str, Callable[[TracedValue, int], ValueRange]]] = {
     "abs": _size,
     "sqrt": lambda term, depth: _sqrt(_kept_from_zero(term.operands[0], depth)),
     "square": _square,

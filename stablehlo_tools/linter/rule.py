@@ -24,11 +24,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from stablehlo_tools.diagnostic import Fix, Severity
+from stablehlo_tools.diagnostics.diagnostic import Fix, Severity
+from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.docstrings import docstring
-from stablehlo_tools.ir import Operation, Value
-from stablehlo_tools.problems import Place
-from stablehlo_tools.source import Span
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.verifier.operation import Place
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
@@ -69,7 +69,7 @@ Check = Callable[["Program"], Iterable[Finding]]
 class Rule:
     """A rule: what `check` finds in a program.
 
-    `what` is found, `why` it is bad, `remedy` what to do about it. One that `is_preview` is on trial: it is
+    `what` is found, `why` it is bad, `help` what to do about it. One that `is_preview` is on trial: it is
     applied only where the settings ask for such. `fix` is `safe`, `unsafe`, or empty where there is none.
     `settings` are the keys of the configuration that it reads, with values for `bad` and `good`.
     """
@@ -78,7 +78,7 @@ class Rule:
     name: str
     what: str
     why: str
-    remedy: str
+    help: str
     bad: str
     good: str
     severity: Severity
@@ -101,7 +101,7 @@ def rule(
     code: str,
     *,
     why: str,
-    remedy: str,
+    help: str,
     bad: str,
     good: str,
     severity: Severity = Severity.WARNING,
@@ -123,7 +123,7 @@ def rule(
             function.__name__.replace("_", "-"),
             _paragraphs(docstring(function)),
             _paragraphs(why),
-            _paragraphs(remedy),
+            _paragraphs(help),
             textwrap.dedent(bad).strip() + "\n",
             textwrap.dedent(good).strip() + "\n",
             severity,

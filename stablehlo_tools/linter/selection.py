@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.diagnostics.diagnostic import closest
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.rule import Rule

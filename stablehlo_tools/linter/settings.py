@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from stablehlo_tools.diagnostic import Severity, closest
+from stablehlo_tools.diagnostics.diagnostic import Severity, closest
 from stablehlo_tools.linter.patterns import Pattern
 from stablehlo_tools.linter.selection import DEFAULT, Layer, UnknownSelector, all_selectors, require_known
 from stablehlo_tools.report import FORMATS
@@ -30,7 +30,7 @@ class WrongSetting(ValueError):
         self.key = key
 
 
-class Kind(NamedTuple):
+class SettingType(NamedTuple):
     """What the values of a setting are: how one is read from TOML, and their JSON Schema.
 
     The schema is made when it is asked for, since the codes of rules take time to read.
@@ -46,7 +46,7 @@ def _string(value: Value) -> str:
     return value
 
 
-_STRING: Final = Kind(_string, lambda: {"type": "string"})
+_STRING: Final = SettingType(_string, lambda: {"type": "string"})
 
 _VERSION_FORM: Final = r"\d+\.\d+(\.\d+)?"
 
@@ -57,7 +57,7 @@ def _version(value: Value) -> str:
     return value
 
 
-_VERSION: Final = Kind(_version, lambda: {"type": "string", "pattern": f"^{_VERSION_FORM}$"})
+_VERSION: Final = SettingType(_version, lambda: {"type": "string", "pattern": f"^{_VERSION_FORM}$"})
 
 
 def _boolean(value: Value) -> bool:
@@ -66,7 +66,7 @@ def _boolean(value: Value) -> bool:
     return value
 
 
-_BOOLEAN: Final = Kind(_boolean, lambda: {"type": "boolean"})
+_BOOLEAN: Final = SettingType(_boolean, lambda: {"type": "boolean"})
 
 
 def _strings(value: Value) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def _strings(value: Value) -> tuple[str, ...]:
     return tuple(value)
 
 
-_STRINGS: Final = Kind(_strings, lambda: {"type": "array", "items": {"type": "string"}})
+_STRINGS: Final = SettingType(_strings, lambda: {"type": "array", "items": {"type": "string"}})
 
 
 def _selectors(value: Value) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def _selectors(value: Value) -> tuple[str, ...]:
     return selectors
 
 
-_SELECTORS: Final = Kind(_selectors, lambda: {"type": "array", "items": {"enum": all_selectors()}})
+_SELECTORS: Final = SettingType(_selectors, lambda: {"type": "array", "items": {"enum": all_selectors()}})
 
 
 def _codes_by_pattern(value: Value) -> Mapping[str, tuple[str, ...]]:
@@ -93,18 +93,18 @@ def _codes_by_pattern(value: Value) -> Mapping[str, tuple[str, ...]]:
     return {pattern: _selectors(codes) for pattern, codes in value.items()}
 
 
-_CODES_BY_PATTERN: Final = Kind(
+_CODES_BY_PATTERN: Final = SettingType(
     _codes_by_pattern, lambda: {"type": "object", "additionalProperties": _SELECTORS.schema()}
 )
 
 
-def _choice(*words: str) -> Kind:
+def _choice(*words: str) -> SettingType:
     def read(value: Value) -> str:
         if value not in words:
             raise ValueError(f"one of {', '.join(words)}")
         return str(value)
 
-    return Kind(read, lambda: {"enum": list(words)})
+    return SettingType(read, lambda: {"enum": list(words)})
 
 
 def _size(value: Value) -> int:
@@ -123,7 +123,7 @@ def _schema_of_size() -> Schema:
     return {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": f"^{form}$"}]}
 
 
-_SIZE: Final = Kind(_size, _schema_of_size)
+_SIZE: Final = SettingType(_size, _schema_of_size)
 
 
 class FileIgnores(NamedTuple):
@@ -142,24 +142,24 @@ def _file_ignores(root: Path, codes: Mapping[str, tuple[str, ...]]) -> tuple[Fil
 
 
 def _option(
-    kind: Kind,
+    kind: SettingType,
     default: Any,
     meaning: str,
     table: str = "",
     *,
     rooted: Callable[[Path, Any], Any] | None = None,
     adds: bool = False,
-    is_aside: bool = False,
+    affects_results: bool = True,
 ) -> Any:
     """A setting. What is `rooted` has patterns, which begin where they are said.
 
-    One that `adds` does so to what is said before; one that `is_aside` does not change what is found.
+    One that `adds` does so to what is said before; `affects_results` says whether it changes what is found.
     """
     said = {"kind": kind, "meaning": meaning, "table": table, "rooted": rooted, "adds": adds}
-    return field(default=default, metadata={**said, "is_aside": is_aside})
+    return field(default=default, metadata={**said, "affects_results": affects_results})
 
 
-def _lint(kind: Kind, default: Any, meaning: str, **how: Any) -> Any:
+def _lint(kind: SettingType, default: Any, meaning: str, **how: Any) -> Any:
     return _option(kind, default, meaning, "lint", **how)
 
 
@@ -173,34 +173,43 @@ _EXCLUDED: Final = _patterns(
 class Settings:
     """What is set for a file. `layers` are what each place says of the selection, the last word last."""
 
-    required_version: str = _option(_STRING, "", "Run with these versions alone: `>=0.2`.", is_aside=True)
-    output_format: str | None = _option(_choice(*FORMATS), None, "How findings are written.", is_aside=True)
+    required_version: str = _option(
+        _STRING, "", "Run with these versions alone: `>=0.2`.", affects_results=False
+    )
+    output_format: str | None = _option(
+        _choice(*FORMATS), None, "How findings are written.", affects_results=False
+    )
     target_version: str = _option(_VERSION, "", "The version of StableHLO that programs are for: `1.0`.")
     preview: bool = _option(_BOOLEAN, False, "Apply rules on trial, too.")
     exclude: tuple[Pattern, ...] = _option(
         _STRINGS, _EXCLUDED, "Files and folders, as patterns, that are passed over in a directory.",
-        rooted=_patterns, is_aside=True,
+        rooted=_patterns, affects_results=False,
     )  # fmt: skip
     extend_exclude: tuple[Pattern, ...] = _option(
-        _STRINGS, (), "Patterns beside those of `exclude`.", rooted=_patterns, adds=True, is_aside=True
+        _STRINGS,
+        (),
+        "Patterns beside those of `exclude`.",
+        rooted=_patterns,
+        adds=True,
+        affects_results=False,
     )
     force_exclude: bool = _option(
-        _BOOLEAN, False, "Pass over excluded files that are named, too.", is_aside=True
+        _BOOLEAN, False, "Pass over excluded files that are named, too.", affects_results=False
     )
     select: tuple[str, ...] = _lint(_SELECTORS, DEFAULT, "The rules to apply, by their codes.")
     extend_select: tuple[str, ...] = _lint(_SELECTORS, (), "Rules to apply beside those of `select`.")
     ignore: tuple[str, ...] = _lint(_SELECTORS, (), "Rules not to apply.")
     per_file_ignores: tuple[FileIgnores, ...] = _lint(
         _CODES_BY_PATTERN, (), "Rules not to apply to files whose name, or path, is like a pattern.",
-        rooted=_file_ignores, is_aside=True,
+        rooted=_file_ignores, affects_results=False,
     )  # fmt: skip
     extend_per_file_ignores: tuple[FileIgnores, ...] = _lint(
         _CODES_BY_PATTERN, (), "Rules beside those of `per-file-ignores`.",
-        rooted=_file_ignores, adds=True, is_aside=True,
+        rooted=_file_ignores, adds=True, affects_results=False,
     )  # fmt: skip
     fail_level: str = _lint(
         _choice(*(severity.value for severity in Severity)), "warning", "The least that gives exit status 1.",
-        is_aside=True,
+        affects_results=False,
     )  # fmt: skip
     allowed_custom_calls: tuple[str, ...] = _lint(
         _STRINGS, (), "Targets of custom calls that are kept stable, as patterns."
@@ -220,7 +229,7 @@ class Settings:
 
     def what_counts(self, path: Path) -> str:
         """All that has a say in what is found in the file at a path, and nothing else."""
-        said = [getattr(self, each.name) for each in OPTIONS.values() if not each.metadata["is_aside"]]
+        said = [getattr(self, each.name) for each in OPTIONS.values() if each.metadata["affects_results"]]
         return f"{said} {self.layers} {self.ignored_in(path)}"
 
 
@@ -266,14 +275,14 @@ def _unknown(key: str) -> str:
     return f"there is no setting `{key}`" + (f"; did you mean `{meant}`?" if meant else "")
 
 
-class Place(NamedTuple):
+class SettingsLayer(NamedTuple):
     """What one place says, a file or the command line: values by their keys, and where patterns begin."""
 
     values: Mapping[str, Any]
     root: Path = Path()
 
 
-def settings_of(places: Iterable[Place]) -> Settings:
+def settings_of(places: Iterable[SettingsLayer]) -> Settings:
     """The settings that several places give together, the last word last."""
     values: dict[str, Any] = {}
     layers = []

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.refinement.folding import elements_of
 from stablehlo_tools.transform.rewrite import Match, Replacement, built
-from stablehlo_tools.types import TensorType
 
 Ranges = Sequence[range]
 """The indices along each dimension that a slice takes."""

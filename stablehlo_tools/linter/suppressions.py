@@ -14,10 +14,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from stablehlo_tools.diagnostic import Diagnostic
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.linter.selection import ALL, UnknownSelector, matches, require_known
-from stablehlo_tools.source import Source, Span
 
 # Strings are read too, since `//` in one is no comment.
 _COMMENT = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|(?P<comment>//[^\n]*)')

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from stablehlo_tools.attributes import Attribute, says_nothing
-from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ir.attributes import Attribute, is_default
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import FutureType, QuantizedType, TensorType, TupleType, Type
 from stablehlo_tools.ops.declare import Version
 from stablehlo_tools.ops.meshes import replica_group_axes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import FutureType, QuantizedType, TensorType, TupleType, Type
 
 TYPES: Final[Mapping[str, Version]] = {
     **dict.fromkeys(("f8E4M3FNUZ", "f8E5M2FNUZ"), (0, 10)),
@@ -55,7 +55,7 @@ def newer_parts(operation: Operation) -> Iterator[tuple[str, Version]]:
 
 def _attribute(op: str, name: str, attribute: Attribute) -> Iterator[tuple[str, Version]]:
     version = ATTRIBUTES.get((op, name)) or ATTRIBUTES.get(("*", name))
-    if version and not says_nothing(op, name, attribute):
+    if version and not is_default(op, name, attribute):
         yield f"the attribute {name} of {op}", version
     if replica_group_axes(attribute) is not None:
         yield "groups of processes by the axes of a mesh", MESH_AXES

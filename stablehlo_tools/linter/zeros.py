@@ -5,17 +5,17 @@ from __future__ import annotations
 import itertools
 from typing import Final
 
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.linter.dataflow import TracedValue
 from stablehlo_tools.linter.exponentials import is_sum_of_exponentials, underflows
 from stablehlo_tools.linter.program import Program
 from stablehlo_tools.linter.ranges import range_of
-from stablehlo_tools.linter.terms import Term
 from stablehlo_tools.ops.registry import OPS
 
 
 def is_chosen_from(operation: Operation, program: Program) -> bool:
     """Whether what an operation gives goes on only where it is compared, or selected by what inputs say."""
-    pending = [Term(program, operation.results[0], ())]
+    pending = [TracedValue(program, operation.results[0], ())]
     seen = {*pending}
     for term in pending:
         users = list(itertools.islice(term.uses(), _MOST_FOLLOWED + 1))
@@ -23,14 +23,14 @@ def is_chosen_from(operation: Operation, program: Program) -> bool:
             return False
         for user, index, calls in users:
             is_branch = user.name == "stablehlo.select" and index > 0
-            if is_branch and Term.of(program, user.operands[0], calls).reads_inputs:
+            if is_branch and TracedValue.of(program, user.operands[0], calls).reads_inputs:
                 continue
             if (user.name in _ASKING and not is_branch) or _cuts_infinity(user, operation, program):
                 continue
             op = OPS.get(user.name)
             if is_branch or op is None or not op.elementwise or len(pending) > _MOST_FOLLOWED:
                 return False
-            found = Term.of(program, user.results[0], calls)
+            found = TracedValue.of(program, user.results[0], calls)
             pending += [found] if found not in seen else []
             seen.add(found)
     return True
@@ -46,10 +46,10 @@ def _cuts_infinity(user: Operation, operation: Operation, program: Program) -> b
         return user.name == "stablehlo.maximum"
     if user.name != "stablehlo.minimum" or operation.name != "stablehlo.divide":
         return False
-    return range_of(Term.of(program, operation.operands[0])).is_positive
+    return range_of(TracedValue.of(program, operation.operands[0])).is_positive
 
 
-def zero_in(operation: Operation, divisor: Term) -> str:
+def zero_in(operation: Operation, divisor: TracedValue) -> str:
     """What can be zero in what is divided by, or taken the logarithm of."""
     type = divisor.element_type
     if divisor.constant is not None and bool((divisor.constant == 0).any()):
@@ -64,6 +64,6 @@ def zero_in(operation: Operation, divisor: Term) -> str:
     return ""
 
 
-def _is_magnitude(term: Term) -> bool:
+def _is_magnitude(term: TracedValue) -> bool:
     """Whether a complex number is the absolute value of one."""
     return term.name in ("complex", "convert") and all(range_of(each).ends_at_zero for each in term.operands)

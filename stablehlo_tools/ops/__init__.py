@@ -1,6 +1,6 @@
 """Every op, declared once: its rules, its signature, its explanation and its kernel.
 
-As attributes of this package the ops are functions of numpy arrays; see `stablehlo_tools.golden`.
+As attributes of this package the ops are functions of numpy arrays; see `stablehlo_tools.interpret.eager`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def __getattr__(name: str) -> object:
             return module
     if not name.startswith("_"):
         try:
-            return importlib.import_module("stablehlo_tools.golden").function_of(name)
+            return importlib.import_module("stablehlo_tools.interpret.eager").function_of(name)
         except LookupError:
             pass
     module = sys.modules[__name__]
@@ -28,7 +28,7 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    names: list[str] = importlib.import_module("stablehlo_tools.golden").names()
+    names: list[str] = importlib.import_module("stablehlo_tools.interpret.eager").names()
     return names
 
 

@@ -1,4 +1,4 @@
-"""Each op as a function of numpy arrays; see `stablehlo_tools.golden`.
+"""Each op as a function of numpy arrays; see `stablehlo_tools.interpret.eager`.
 
 Inside of a region, operands and results are symbolic. tests/stub.py makes this file.
 """
@@ -9,9 +9,9 @@ from typing import Any, Literal, TypeAlias
 
 import numpy.typing as npt
 
-from stablehlo_tools.golden import Symbolic
-from stablehlo_tools.types import Type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.interpret.eager import Symbolic
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.types import Type
 
 _Array: TypeAlias = npt.NDArray[Any]
 _Operand: TypeAlias = npt.ArrayLike | Dense | Symbolic

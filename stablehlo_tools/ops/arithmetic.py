@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ops.complex_division import complex_quotient
 from stablehlo_tools.ops.declare import (
     ANY,
@@ -30,7 +31,6 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.elementwise import binary, in_double, is_uniform
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
-from stablehlo_tools.values import dtype_of
 
 SAME_BASELINE_TYPES = "C1  baseline_type(lhs) = baseline_type(rhs) = baseline_type(result)"
 

@@ -11,7 +11,8 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from stablehlo_tools.attributes import (
+from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.ir.attributes import (
     UNIT,
     Attribute,
     Convolution,
@@ -25,13 +26,12 @@ from stablehlo_tools.attributes import (
     TypeAttribute,
     TypedString,
 )
-from stablehlo_tools.diagnostic import closest
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.constants import MOST_CLAIMED, ClaimTooLarge, Dense, DenseResource
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
 from stablehlo_tools.ops import meshes
 from stablehlo_tools.ops.declare import REQUIRED, AttributeField, AttributeRule, Op
 from stablehlo_tools.ops.signature import operand_types, result_types
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType, Type
-from stablehlo_tools.values import MOST_CLAIMED, ClaimTooLarge, Dense, DenseResource
 
 Converter = Callable[[Attribute], Any]
 I64 = ELEMENT_TYPES["i64"]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ops.declare import (
     BOOLEAN,
     INTEGER,
@@ -17,7 +18,6 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.elementwise import SAME_TYPE, binary, unary
 from stablehlo_tools.ops.narrow import WIDE, in_wide
-from stablehlo_tools.values import element_type_of
 
 SAME_TYPES = "C1  type(lhs) = type(rhs) = type(result)"
 

@@ -11,6 +11,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import described
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import (
     SAME,
@@ -25,8 +27,6 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.processes import ThisProcess
-from stablehlo_tools.types import Type
-from stablehlo_tools.values import described
 
 Tolerance = Annotated[float, AttributeRule("real", element_type="f64")]
 Count = Annotated[int, AttributeRule("integer")]

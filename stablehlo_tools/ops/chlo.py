@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import element_type_of
 from stablehlo_tools.ops import gamma_functions
 from stablehlo_tools.ops.comparison import total_order
 from stablehlo_tools.ops.declare import (
@@ -28,7 +29,6 @@ from stablehlo_tools.ops.declare import (
 from stablehlo_tools.ops.elementwise import SAME_TYPE, Function, in_double, unary
 from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.ops.special_functions import erf, erf_inv, erfc
-from stablehlo_tools.values import element_type_of
 
 _CONTINUOUS = FLOAT | COMPLEX
 

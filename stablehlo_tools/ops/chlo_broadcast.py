@@ -14,6 +14,8 @@ import numpy as np
 
 from stablehlo_tools.formula.functions import shape
 from stablehlo_tools.formula.logic import equal
+from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops import arithmetic, bitwise, chlo  # noqa: F401 - they declare what `_row` reads
 from stablehlo_tools.ops.comparison import CompareType, ComparisonDirection
 from stablehlo_tools.ops.declare import (
@@ -34,8 +36,6 @@ from stablehlo_tools.ops.declare import (
     by_the_kernel,
     op,
 )
-from stablehlo_tools.types import Type
-from stablehlo_tools.values import element_type_of
 
 Dimensions = Annotated[tuple[int, ...] | None, AttributeRule("integers", element_type="i64")]
 

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import numpy as np
 
 from stablehlo_tools.formula.functions import RegionType, element_type, shape
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.declare import (
     Anything,
     Array,
@@ -25,8 +27,6 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.turns import in_turns
-from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import dtype_of
 
 
 @op(

@@ -14,6 +14,8 @@ from typing import Annotated
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import admits
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.convert import convert
 from stablehlo_tools.ops.declare import (
     OPS,
@@ -34,7 +36,6 @@ from stablehlo_tools.ops.declare import (
     by_the_kernel,
     op,
 )
-from stablehlo_tools.ops.folding import lifted
 from stablehlo_tools.ops.processes import (
     Process,
     ProcessGroup,
@@ -48,8 +49,7 @@ from stablehlo_tools.ops.processes import (
     partners,
 )
 from stablehlo_tools.ops.quantize import zeros
-from stablehlo_tools.types import TensorType
-from stablehlo_tools.values import admits
+from stablehlo_tools.ops.reducers import vectorized
 
 Groups = tuple[tuple[int, ...], ...]
 ReplicaGroups = Annotated[Groups, AttributeRule("groups", element_type="i64")]
@@ -429,7 +429,7 @@ def _folding(
 def _folded(computation: RegionCall, operands: Sequence[Array]) -> Array:
     result, *others = operands
     for other in others:
-        (result,) = lifted(computation, [result.dtype])(result, other)
+        (result,) = vectorized(computation, [result.dtype])(result, other)
     is_view = any(np.may_share_memory(result, operand) for operand in operands)
     return np.array(result) if is_view else np.asarray(result)
 

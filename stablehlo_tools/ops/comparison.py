@@ -6,6 +6,8 @@ from typing import Annotated, Any, Final
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import QuantizedType, TensorType
 from stablehlo_tools.ops.arithmetic import maximum, minimum
 from stablehlo_tools.ops.declare import (
     Array,
@@ -18,8 +20,6 @@ from stablehlo_tools.ops.declare import (
 from stablehlo_tools.ops.elementwise import is_uniform, widened
 from stablehlo_tools.ops.narrow import WIDE, in_wide
 from stablehlo_tools.ops.specialize import Kernel, Site, giving_array, specialize
-from stablehlo_tools.types import QuantizedType, TensorType
-from stablehlo_tools.values import dtype_of
 
 COMPARISONS: Final = {
     "EQ": np.equal, "NE": np.not_equal, "GE": np.greater_equal,

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import ElementType, QuantizedType
 from stablehlo_tools.ops.declare import (
     ANY,
     BOOLEAN,
@@ -19,8 +21,6 @@ from stablehlo_tools.ops.declare import (
     StaticTensor,
     op,
 )
-from stablehlo_tools.types import ElementType, QuantizedType
-from stablehlo_tools.values import dtype_of
 
 StaticNumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS, dynamic_dimensions=0)]
 

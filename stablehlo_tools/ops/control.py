@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ops.declare import (
     Array,
     Integers,
@@ -20,7 +21,6 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.turns import in_turns
-from stablehlo_tools.values import dtype_of
 
 # Ops whose results are what their regions return, as it is.
 CONTROL = frozenset({"stablehlo.while", "stablehlo.if", "stablehlo.case"})
@@ -109,7 +109,7 @@ def map(inputs: PlainTensors, *, dimensions: Integers, computation: Region, resu
     computation takes a scalar of each input and returns one scalar. dimensions are all dimensions of the
     inputs, in order.
     """
-    if computation.is_liftable:
+    if computation.is_vectorizable:
         return computation(*inputs)[0]
     mapped = np.empty(inputs[0].shape, dtype_of(result.element_type))
     for place in in_turns(np.ndindex(mapped.shape)):

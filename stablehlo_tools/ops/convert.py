@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import ml_dtypes
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of, element_type_of, from_bits, round_to, to_bits
+from stablehlo_tools.ir.types import ElementType
 from stablehlo_tools.ops.declare import (
     ANY,
     QUANTIZED,
@@ -22,8 +24,6 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
-from stablehlo_tools.types import ElementType
-from stablehlo_tools.values import dtype_of, element_type_of, from_bits, round_to, to_bits
 
 UnquantizedTensor = Annotated[Array, OperandRule(ANY - QUANTIZED)]
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ops.declare import (
     Array,
     Booleans,
@@ -26,7 +27,6 @@ from stablehlo_tools.ops.declare import (
 from stablehlo_tools.ops.dot_general import Precisions, contract, contraction, narrowed, widened
 from stablehlo_tools.ops.turns import in_turns
 from stablehlo_tools.ops.windows import padded, window_counts, windows
-from stablehlo_tools.values import dtype_of
 
 T = TypeVar("T")
 

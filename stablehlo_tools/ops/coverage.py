@@ -15,7 +15,7 @@ KINDS: Final[Mapping[str, str]] = {
 }
 
 
-class Check(NamedTuple):
+class Demand(NamedTuple):
     """A demand on an op: the code of its diagnostics, what it is about, and one of `KINDS`."""
 
     code: str
@@ -23,11 +23,11 @@ class Check(NamedTuple):
     kind: str
 
 
-def checks_of(op: Op) -> Iterator[Check]:
+def checks_of(op: Op) -> Iterator[Demand]:
     """All that is checked of an op: rows of its tables, then constraints. A code may have several."""
     for number, name in enumerate(op.inputs, start=1):
-        yield Check(f"{op.mnemonic}_i{number}", name, "type")
+        yield Demand(f"{op.mnemonic}_i{number}", name, "type")
     for number, output in enumerate(op.outputs, start=1):
-        yield Check(f"{op.mnemonic}_o{number}", output.name, "type")
+        yield Demand(f"{op.mnemonic}_o{number}", output.name, "type")
     for rule in op.rules:
-        yield Check(f"{op.mnemonic}_{rule.id.lower()}", rule.text, rule.kind)
+        yield Demand(f"{op.mnemonic}_{rule.id.lower()}", rule.text, rule.kind)

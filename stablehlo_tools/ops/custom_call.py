@@ -18,7 +18,9 @@ from typing import Annotated, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.attributes import Integer, Struct
+from stablehlo_tools.ir.attributes import Integer, Struct
+from stablehlo_tools.ir.constants import Dense, admits, described, dtype_of, is_of
+from stablehlo_tools.ir.types import TensorType, TupleType, Type, element_type_named
 from stablehlo_tools.ops.declare import (
     AllValues,
     Anything,
@@ -33,8 +35,6 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.processes import MaybeProcess, Process
-from stablehlo_tools.types import TensorType, TupleType, Type, element_type_named
-from stablehlo_tools.values import Dense, admits, described, dtype_of, is_of
 
 Attributes = Mapping[str, Any]
 Target = Callable[[Sequence[Any], Attributes, Sequence[Type]], Sequence[Any]]

@@ -36,8 +36,8 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.docstrings import docstring
-from stablehlo_tools.ir import Block, Value
-from stablehlo_tools.types import (
+from stablehlo_tools.ir.operations import Block, Value
+from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
     Dim,
     ElementType,
@@ -161,7 +161,7 @@ class RegionRule:
 class RegionCall(Protocol):
     """A region as a kernel sees it: a function from arrays to a tuple of arrays.
 
-    Where it `is_liftable` it takes arrays of any one shape and gives arrays of that shape.
+    Where it `is_vectorizable` it takes arrays of any one shape and gives arrays of that shape.
     """
 
     @property
@@ -173,7 +173,7 @@ class RegionCall(Protocol):
         """The numpy ufunc of `operation`, where it has one."""
 
     @property
-    def is_liftable(self) -> bool:
+    def is_vectorizable(self) -> bool:
         """Whether the body, written for scalars, may be called once on whole arrays of equal shape."""
 
     @property
@@ -268,7 +268,7 @@ class PerDimension:
 
 
 @dataclass(frozen=True)
-class Rule:
+class Constraint:
     """Constraint (Cn) of an op. It is checked only where all of `guards` hold.
 
     `text` is a formula of `grammar/formula.lark`; with `predicate`, it is the specification's prose and
@@ -318,7 +318,7 @@ class AttributeField:
 
 
 @dataclass(frozen=True)
-class Output:
+class ResultRule:
     """A result of an op; a variadic one stands for all the rest."""
 
     name: str
@@ -372,13 +372,13 @@ class Op:
 
     name: str
     kernel: Callable[..., Any]
-    rules: tuple[Rule, ...]
+    rules: tuple[Constraint, ...]
     definitions: Mapping[str, str]
     inputs: tuple[str, ...]
     operands: tuple[Operand, ...]
     attributes: tuple[AttributeField, ...]
     regions: tuple[tuple[str, RegionRule], ...]
-    outputs: tuple[Output, ...]
+    outputs: tuple[ResultRule, ...]
     result_type_parameters: tuple[str, ...]
     takes_process: bool = False
     declared_at: tuple[str, int] = ("", 0)
@@ -400,7 +400,7 @@ class Op:
         return self.ufunc if serves else None
 
     @functools.cached_property
-    def looks_around(self) -> bool:
+    def depends_on_context(self) -> bool:
         """Whether the rules read more than the statement says: constants, or functions that it names."""
         reads_constants = any(operand.rule.is_read for operand in self.operands)
         return reads_constants or any(field.rule.kind.startswith("function") for field in self.attributes)
@@ -545,23 +545,25 @@ def _rule_of(kernel: Callable[..., Any], parameter: inspect.Parameter) -> Any:
     return annotation.__metadata__[0]
 
 
-def _outputs(outputs: str | Mapping[str, Any], kinds: frozenset[str]) -> list[Output]:
+def _outputs(outputs: str | Mapping[str, Any], kinds: frozenset[str]) -> list[ResultRule]:
     if isinstance(outputs, str):
         variadic = OperandRule(variadic=True, token=True, tuple=True)
         return [
-            Output(word[:-3], variadic) if word.endswith("...") else Output(word, OperandRule(kinds))
+            ResultRule(word[:-3], variadic) if word.endswith("...") else ResultRule(word, OperandRule(kinds))
             for word in outputs.split()
         ]
-    return [Output(name, annotation.__metadata__[0]) for name, annotation in outputs.items()]
+    return [ResultRule(name, annotation.__metadata__[0]) for name, annotation in outputs.items()]
 
 
 _STRICT = "strict"
 _LINE = re.compile(r"(?P<id>[CI]\d+)\s+(?P<rule>.*)|when (?P<guard>.*):$|(?P<name>\w+'?) := (?P<value>.*)")
 
 
-def read_rules(text: str, predicates: Mapping[str, Predicate]) -> tuple[tuple[Rule, ...], dict[str, str]]:
+def read_rules(
+    text: str, predicates: Mapping[str, Predicate]
+) -> tuple[tuple[Constraint, ...], dict[str, str]]:
     """The rules and local definitions of a rule block, in order."""
-    rules: list[Rule] = []
+    rules: list[Constraint] = []
     definitions: dict[str, str] = {}
     guards: list[tuple[int, str]] = []
     for indent, line in _logical_lines(text):
@@ -576,7 +578,7 @@ def read_rules(text: str, predicates: Mapping[str, Predicate]) -> tuple[tuple[Ru
             conditions = [condition for _, condition in guards]
             kept = tuple(condition for condition in conditions if condition != _STRICT)
             predicate = predicates.get(match["id"])
-            rules.append(Rule(match["id"], match["rule"], kept, predicate, kept != tuple(conditions)))
+            rules.append(Constraint(match["id"], match["rule"], kept, predicate, kept != tuple(conditions)))
     return tuple(rules), definitions
 
 

@@ -9,6 +9,8 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of, element_type_of
+from stablehlo_tools.ir.types import TensorType, element_type_named
 from stablehlo_tools.ops.convert import convert
 from stablehlo_tools.ops.declare import (
     Array,
@@ -21,8 +23,6 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
-from stablehlo_tools.types import TensorType, element_type_named
-from stablehlo_tools.values import dtype_of, element_type_of
 
 # Up to so many products, numpy's own loops are as fast as BLAS.
 _FEW_PRODUCTS = 1 << 11

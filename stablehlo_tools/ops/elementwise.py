@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final
 
 import numpy as np
 
-from stablehlo_tools import attributes
+from stablehlo_tools.ir import attributes
 from stablehlo_tools.ops.complex_division import complex_quotient
 from stablehlo_tools.ops.declare import (
     ANY,

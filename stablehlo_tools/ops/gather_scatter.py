@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ops.declare import (
     Array,
     Boolean,
@@ -26,9 +27,8 @@ from stablehlo_tools.ops.declare import (
     ResultTypes,
     op,
 )
-from stablehlo_tools.ops.folding import update
+from stablehlo_tools.ops.reducers import update
 from stablehlo_tools.ops.windows import windows
-from stablehlo_tools.values import dtype_of
 
 
 @op("""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from stablehlo_tools import attributes
+from stablehlo_tools.ir import attributes
+from stablehlo_tools.ir.constants import described, is_of
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.attributes import CHANNEL_TYPES
 from stablehlo_tools.ops.declare import (
     NOTHING,
@@ -32,8 +34,6 @@ from stablehlo_tools.ops.processes import (
     partners,
 )
 from stablehlo_tools.ops.quantize import zeros
-from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import described, is_of
 
 Tokens = Annotated[Sequence[None], OperandRule(NOTHING, variadic=True, token=True)]
 Pairs = Annotated[tuple[tuple[int, ...], ...] | None, AttributeRule("table", element_type="i64")]

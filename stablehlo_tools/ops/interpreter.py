@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
 from stablehlo_tools.formula.functions import RegionType
-from stablehlo_tools.number_format import element_texts
+from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.number_format import element_texts
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.declare import (
     AllValues,
     Array,
@@ -20,8 +22,6 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.processes import ThisProcess
-from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import element_type_of
 
 Queues = Annotated[Sequence[FunctionCall] | None, AttributeRule("functions")]
 

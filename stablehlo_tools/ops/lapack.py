@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from stablehlo_tools.attributes import Integer
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array
 from stablehlo_tools.ops.linalg import triangular_solve
 from stablehlo_tools.ops.turns import in_turns
-from stablehlo_tools.types import Type
 
 # So many columns of a matrix are eliminated one by one; the rest is matrix products.
 _BLOCK = 32

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
 from stablehlo_tools.ops.lapack import hermitian, letter, no_info, routines
 from stablehlo_tools.ops.turns import in_turns
-from stablehlo_tools.types import Type
 
 
 def _reflector(x: Array) -> tuple[Array, Array, Array]:

@@ -11,12 +11,12 @@ from typing import Literal
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
 from stablehlo_tools.ops.lapack import hermitian, letter, no_info, routines
 from stablehlo_tools.ops.turns import in_turns
-from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import dtype_of
 
 Solve = Callable[[Array], Sequence[Array]]
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from stablehlo_tools.formula.logic import Verdict, equal, verdict
+from stablehlo_tools.ir.types import Dim, TensorType, Type
 from stablehlo_tools.ops.declare import (
     Array,
     Integer,
@@ -26,7 +27,6 @@ from stablehlo_tools.ops.dot_general import Precisions, contraction, narrowed, p
 from stablehlo_tools.ops.gather_scatter import gather
 from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.ops.reduce import fold
-from stablehlo_tools.types import Dim, TensorType, Type
 
 
 @op("""

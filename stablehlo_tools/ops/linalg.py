@@ -6,6 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of
 from stablehlo_tools.ops.declare import (
     Array,
     AttributeRule,
@@ -17,7 +18,6 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.turns import in_turns
-from stablehlo_tools.values import dtype_of
 
 FftType = Annotated[str, AttributeRule("choice", ("FFT", "IFFT", "RFFT", "IRFFT"))]
 Transpose = Annotated[str, AttributeRule("choice", ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"))]

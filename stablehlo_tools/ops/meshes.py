@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.attributes import Integer, Opaque, Struct, Symbol
+from stablehlo_tools.ir.attributes import Integer, Opaque, Struct, Symbol
+from stablehlo_tools.ir.constants import ClaimTooLarge, Dense
 from stablehlo_tools.ops.declare import Array, Failed
-from stablehlo_tools.values import ClaimTooLarge, Dense
 
 MOST_DEVICES: Final = 1 << 20  # that are numbered one by one; a text may claim any number of them
 

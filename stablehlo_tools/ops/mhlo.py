@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of, element_type_of, to_float64
 from stablehlo_tools.ops.declare import (
     ANY,
     SIGNATURE,
@@ -24,7 +25,6 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.processes import MaybeProcess
-from stablehlo_tools.values import dtype_of, element_type_of, to_float64
 
 Value = Annotated[Any, OperandRule(ANY, token=True)]
 RandomBits = Annotated[Array, OperandRule(UNSIGNED)]

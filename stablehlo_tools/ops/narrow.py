@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType
 from stablehlo_tools.ops.declare import Array
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType
-from stablehlo_tools.values import dtype_of
 
 Dtype = np.dtype[Any]
 

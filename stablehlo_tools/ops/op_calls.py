@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.attributes import Enumeration, Integer
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.formula.functions import RegionType
+from stablehlo_tools.ir.attributes import Enumeration, Integer
+from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops import chlo
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import OPS, Array, Environment, Failed, FunctionCall, Unsupported
 from stablehlo_tools.ops.random import rng_bit_generator
 from stablehlo_tools.ops.reduce import reduce_window
 from stablehlo_tools.ops.sort import sort
-from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import element_type_of
 
 
 def _sorted_to(k: int, keys: Array, arrays: Sequence[Array], axis: int) -> list[Array]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.attributes import (
+from stablehlo_tools.ir.attributes import (
     UNIT,
     Attribute,
     Convolution,
@@ -20,7 +20,9 @@ from stablehlo_tools.attributes import (
     Symbol,
     TypeAttribute,
 )
-from stablehlo_tools.number_format import float_of
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.number_format import float_of
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type
 from stablehlo_tools.ops.attributes import (
     CHANNEL_TYPES,
     CONVOLUTION_DIMENSIONS,
@@ -33,8 +35,6 @@ from stablehlo_tools.ops.attributes import (
     holder_of,
 )
 from stablehlo_tools.ops.declare import AttributeField, AttributeRule, Op
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType, Type
-from stablehlo_tools.values import Dense
 
 I64 = ELEMENT_TYPES["i64"]
 

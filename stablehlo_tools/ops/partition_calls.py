@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.attributes import Integer
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.custom_call import Attributes, partition_call_target
 from stablehlo_tools.ops.declare import Array, Failed, Unsupported
 from stablehlo_tools.ops.meshes import MOST_DEVICES
 from stablehlo_tools.ops.processes import Process, ProcessGroup, cross_partition, cross_replica, group_of
-from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import Dense
 
 # Where partitions meet to put their parts together: no channel of a program is numbered so.
 _CHANNEL = -2

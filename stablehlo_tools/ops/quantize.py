@@ -12,6 +12,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of, round_to
+from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type
 from stablehlo_tools.ops.declare import (
     FLOAT,
     QUANTIZED,
@@ -22,8 +24,6 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.narrow import in_wide
-from stablehlo_tools.types import ElementType, QuantizedType, TensorType, Type
-from stablehlo_tools.values import dtype_of, round_to
 
 QuantizedTensor = Annotated[Array, OperandRule(QUANTIZED)]
 

@@ -20,6 +20,8 @@ import numpy as np
 
 from stablehlo_tools.formula.functions import dim, shape
 from stablehlo_tools.formula.logic import equal, verdict
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.declare import (
     Array,
     Integers,
@@ -29,8 +31,6 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.dot_general import DIMENSION_RULES, Axes, Precisions, contraction, product
-from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import dtype_of
 
 Pair = tuple[Axes, Axes]  # batching and contracting dimensions
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of, element_type_of, from_bits, round_to, to_float64
 from stablehlo_tools.ops.counter_based import philox_bits, threefry_bits
 from stablehlo_tools.ops.declare import (
     BOOLEAN,
@@ -21,7 +22,6 @@ from stablehlo_tools.ops.declare import (
     op,
 )
 from stablehlo_tools.ops.processes import MaybeProcess
-from stablehlo_tools.values import dtype_of, element_type_of, from_bits, round_to, to_float64
 
 RealScalar = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT, rank=0)]
 RealTensor = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT)]

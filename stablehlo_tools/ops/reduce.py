@@ -9,7 +9,10 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from stablehlo_tools.ir import Block
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.operations import Block
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops.argmax_idiom import ArgmaxFinder, argmax_finder
 from stablehlo_tools.ops.comparison import select as choice
 from stablehlo_tools.ops.declare import (
     ANY,
@@ -30,8 +33,8 @@ from stablehlo_tools.ops.declare import (
     Unsupported,
     op,
 )
-from stablehlo_tools.ops.extrema import Finder, finder_of
-from stablehlo_tools.ops.folding import (
+from stablehlo_tools.ops.narrow import WIDE, in_wide
+from stablehlo_tools.ops.reducers import (
     Arrays,
     Combine,
     combination,
@@ -39,19 +42,16 @@ from stablehlo_tools.ops.folding import (
     fold_of,
     in_working_type,
     is_identity,
-    lifted,
     only_operation,
     rounds,
     settled_zeros,
     update,
+    vectorized,
 )
-from stablehlo_tools.ops.narrow import WIDE, in_wide
-from stablehlo_tools.ops.sliding import fold_along, fold_by_elements, is_so_far, so_far
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.window_reduction import fold_along, fold_by_elements, is_prefix_scan, prefix_scan
 from stablehlo_tools.ops.windows import padded, windows
-from stablehlo_tools.types import TensorType
-from stablehlo_tools.values import dtype_of
 
 Scalar = Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)]
 
@@ -115,7 +115,7 @@ def reduce(
         return (fold(ufunc, arrays[0], inits[0], dimensions),)
     if inits[0].ndim > 0:
         return _folded_slices(arrays, inits, dimensions, body)
-    combine = lifted(body, [array.dtype for array in arrays])
+    combine = vectorized(body, [array.dtype for array in arrays])
     if count <= _FEW and not any(_finder(arrays, axis, body) for axis in dimensions):
         return tuple(_folded_in_turn(arrays, inits, dimensions, combine))
     folded: Arrays = arrays
@@ -224,11 +224,11 @@ def _extremes(arrays: Arrays, axis: int, body: RegionCall) -> Arrays | None:
     return [np.squeeze(np.take_along_axis(x, found, axis), axis) for x in arrays]
 
 
-def _finder(arrays: Arrays, axis: int, body: RegionCall) -> Finder | None:
+def _finder(arrays: Arrays, axis: int, body: RegionCall) -> ArgmaxFinder | None:
     """What finds the places of the extremes that the body would choose, where that pays off."""
     if len(arrays) != 2 or arrays[0].shape[axis] < _SEVERAL:
         return None
-    return finder_of(body, arrays[0], arrays[1], axis)
+    return argmax_finder(body, arrays[0], arrays[1], axis)
 
 
 def _folded_pairs(arrays: Arrays, axis: int, combine: Combine) -> Arrays:
@@ -317,15 +317,15 @@ def reduce_window(
     sizes, edges = list(window_dimensions), list(padding)
     is_rounded_in_turn = math.prod(sizes) <= _FEW and rounds(ufunc, dtypes[0])
     if is_rounded_in_turn:
-        combine = lifted(body, dtypes)
+        combine = vectorized(body, dtypes)
     else:
         combine = combination(body, dtypes)
         sources, starts = in_working_type(body, sources), in_working_type(body, starts)
     if ufunc is not None and is_identity(ufunc, starts[0]) and sources[0].size >= _MANY:
         steps = zip(window_strides, base_dilations, window_dilations, strict=True)
         for axis, step in enumerate(steps):
-            if is_so_far(sources[0].shape[axis], sizes[axis], edges[axis], step):
-                sources = [so_far(ufunc, sources[0], axis, from_end=edges[axis][0] == 0)]
+            if is_prefix_scan(sources[0].shape[axis], sizes[axis], edges[axis], step):
+                sources = [prefix_scan(ufunc, sources[0], axis, from_end=edges[axis][0] == 0)]
                 sizes[axis], edges[axis] = 1, (0, 0)
     sources = [padded(x, start, edges, base_dilations) for x, start in zip(sources, starts, strict=True)]
     if is_rounded_in_turn or math.prod(sizes) * sources[0].size <= _MANY:
@@ -398,7 +398,7 @@ def _selected(
     ones = (1,) * operand.ndim
     places = windows(np.arange(operand.size).reshape(operand.shape), sizes, strides, ones)
     values, insides = (windows(x, sizes, strides, ones) for x in (operand, is_inside))
-    keeps = lifted(select, [np.dtype(bool)])
+    keeps = vectorized(select, [np.dtype(bool)])
     first, *others = [(..., *offset) for offset in np.ndindex(*sizes)]
     chosen, chosen_values = np.where(insides[first], np.int32(0), np.int32(-1)), values[first]
     for number, at in enumerate(in_turns(others), 1):

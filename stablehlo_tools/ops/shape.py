@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import Dim, TensorType
 from stablehlo_tools.ops.declare import (
     ANY,
     PER_AXIS,
@@ -28,8 +30,6 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.windows import padded
-from stablehlo_tools.types import Dim, TensorType
-from stablehlo_tools.values import dtype_of
 
 # What a result of another shape keeps of the operand's element type.
 _SAME_BUT_AXIS = """

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.ir.constants import described, is_of
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.declare import (
     AllValues,
     Anything,
@@ -24,8 +26,6 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.meshes import AxisRef, Mesh, Sharding, box
 from stablehlo_tools.ops.processes import Process, ThisProcess
-from stablehlo_tools.types import TensorType
-from stablehlo_tools.values import described, is_of
 
 Shardings = Annotated[tuple[Sharding, ...], AttributeRule("shardings")]
 Axes = Annotated[tuple[str, ...], AttributeRule("axis names")]

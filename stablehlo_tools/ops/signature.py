@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from stablehlo_tools.attributes import DenseArray
-from stablehlo_tools.ir import Operation
-from stablehlo_tools.ops.declare import Op, Operand, Output
-from stablehlo_tools.types import Type
+from stablehlo_tools.ir.attributes import DenseArray
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ops.declare import Op, Operand, ResultRule
 
 T = TypeVar("T")
 
@@ -51,7 +51,10 @@ def result_types(op: Op, operation: Operation) -> dict[str, Type | tuple[Type, .
 
 
 def grouped(
-    what: str, declared: Sequence[Operand | Output], values: Sequence[T], segments: DenseArray | None = None
+    what: str,
+    declared: Sequence[Operand | ResultRule],
+    values: Sequence[T],
+    segments: DenseArray | None = None,
 ) -> list[T | tuple[T, ...]]:
     """Cut `values` up. Without segment sizes, each variadic entry takes the same number of them.
 

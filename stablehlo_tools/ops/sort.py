@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.attributes import Enumeration
-from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ir.attributes import Enumeration
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.comparison import total_order
 from stablehlo_tools.ops.declare import Array, Boolean, Integer, PlainTensors, Region, RegionCall, op
 from stablehlo_tools.ops.narrow import in_wide
 from stablehlo_tools.ops.turns import in_turns
-from stablehlo_tools.types import TensorType
 
 
 @op(
@@ -46,7 +46,7 @@ def sort(
     keys = keys_of(comparator)
     if keys is not None:
         order = _order_by_keys(lines, keys, comparator)
-    elif comparator.is_liftable:
+    elif comparator.is_vectorizable:
         order = _network_order(lines, comparator)
     else:
         order = _pairwise_order(lines, comparator)
@@ -66,7 +66,7 @@ class Key(NamedTuple):
 
 def keys_of(comparator: RegionCall) -> tuple[Key, ...] | None:
     """The keys of a comparator, the most significant first; None for one of another form."""
-    if not comparator.is_liftable:
+    if not comparator.is_vectorizable:
         return None
     block = comparator.block
     (verdict,) = block.operations[-1].operands

@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.ir import Block
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.operations import Block
+from stablehlo_tools.ir.types import QuantizedType, TensorType, Type
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.narrow import WIDE
-from stablehlo_tools.types import QuantizedType, TensorType, Type
-from stablehlo_tools.values import dtype_of
 
 Kernel = Callable[..., Any]
 Make = Callable[["Site"], Kernel]

@@ -12,12 +12,12 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.declare import Array, Unsupported
 from stablehlo_tools.ops.lapack import lu
 from stablehlo_tools.ops.lapack_spectra import eigenvectors
 from stablehlo_tools.ops.linalg import cholesky, triangular_solve
-from stablehlo_tools.types import TensorType, Type
 
 
 @custom_call_target("Eigh")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from stablehlo_tools.diagnostic import Diagnostic, InferenceError
-from stablehlo_tools.inference import refined
-from stablehlo_tools.ir import Function, Module, Value, argument_names
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
+from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
+from stablehlo_tools.ir.types import DYNAMIC, Dim, TensorType, Type
 from stablehlo_tools.syntax.fragments import type_of
-from stablehlo_tools.types import DYNAMIC, Dim, TensorType, Type
+from stablehlo_tools.verifier.inference import refined
 
 Shape = str | Sequence[int | Dim | None]
 

@@ -6,23 +6,23 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from stablehlo_tools.attributes import Attribute, Symbol
-from stablehlo_tools.diagnostic import Diagnostic, VerificationError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, VerificationError
 from stablehlo_tools.formula.solve import infer_arguments
-from stablehlo_tools.inference import infer_results, refined
-from stablehlo_tools.ir import CALLS, Block, Function, Operation, Region, Value
+from stablehlo_tools.ir.attributes import Attribute, Symbol
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, Region, Value
+from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.problems import Problem, constant_of, names_of, problems_of
 from stablehlo_tools.refinement.folding import constant, folded, is_small
 from stablehlo_tools.refinement.result_types import types_beyond_rules
 from stablehlo_tools.transform.clone import append, bare, bare_region, keep_template
 from stablehlo_tools.transform.registry import rewritten
 from stablehlo_tools.transform.rewrite import REFINE, returning
 from stablehlo_tools.transform.shapes import is_static
-from stablehlo_tools.types import FunctionType, Type
-from stablehlo_tools.values import Dense
-from stablehlo_tools.verifier import diagnostic_of
+from stablehlo_tools.verifier.inference import infer_results, refined
+from stablehlo_tools.verifier.module import diagnostic_of
+from stablehlo_tools.verifier.operation import Problem, constant_of, names_of, problems_of
 
 if TYPE_CHECKING:
     from stablehlo_tools.refinement.functions import Refinement
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _AS_WRITTEN: Mapping[int, Type] = {}
 
 
-class Specialization(NamedTuple):
+class FunctionVariant(NamedTuple):
     """A function for some arguments; those in `dropped` are not passed to it."""
 
     function: Function

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.attributes import Integer
 from stablehlo_tools.interpret.kernels import kernel_of
-from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
-from stablehlo_tools.problems import constant_of
-from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.verifier.operation import constant_of
 
 # Of integers only, since floats could be rounded elsewhere in another way; and no long lists of them.
 _KINDS = frozenset({"boolean", "signed", "unsigned"})

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stablehlo_tools.attributes import Attribute, Symbol, TypeAttribute
-from stablehlo_tools.diagnostic import Diagnostic, InferenceError
-from stablehlo_tools.ir import CALLS, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
+from stablehlo_tools.ir.attributes import Attribute, Symbol, TypeAttribute
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.problems import constant_of
-from stablehlo_tools.refinement.blocks import Copy, Specialization, without
+from stablehlo_tools.refinement.blocks import Copy, FunctionVariant, without
 from stablehlo_tools.refinement.folding import is_of_few_integers, is_small
 from stablehlo_tools.transform.clone import bare
 from stablehlo_tools.transform.dead import drop_dead
 from stablehlo_tools.transform.shapes import SHAPE_OPERANDS, is_static
-from stablehlo_tools.types import FunctionType, Type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.verifier.operation import constant_of
 
 Given = tuple[Type, Dense | None]  # the type of an argument, and the constant that it is
 
@@ -42,7 +42,7 @@ class Refinement:
         self.functions = {function.symbol: function for function in module.functions}
         self.made: dict[str, Function] = {}  # by symbol: the functions of the new module
         self._copies: dict[Function, list[Function]] = {}
-        self._by_arguments: dict[object, Specialization | None] = {}  # None for one that is being made
+        self._by_arguments: dict[object, FunctionVariant | None] = {}  # None for one that is being made
         self._dynamic: dict[Function, bool] = {}
         named = list(_named(module))
         called = {name for name, is_call in named if is_call}
@@ -97,7 +97,7 @@ class Refinement:
 
     def specialization(
         self, operation: Operation, operands: Sequence[Value], *, is_refining: bool
-    ) -> Specialization | None:
+    ) -> FunctionVariant | None:
         """The function for a call with such operands; None where the function has no body.
 
         `is_refining` says that the caller is being refined: then sizes may depend on what it computes.
@@ -130,7 +130,7 @@ class Refinement:
         self._taken.add(symbol)
         return symbol
 
-    def _specialize(self, function: Function, given: Sequence[Given], symbol: str) -> Specialization:
+    def _specialize(self, function: Function, given: Sequence[Given], symbol: str) -> FunctionVariant:
         key = (function, *given)
         known = self._by_arguments.get(key)
         if known is not None:
@@ -151,7 +151,7 @@ class Refinement:
         new.template = function.template if new.attributes is function.attributes else None
         self._copies.setdefault(function, []).append(new)
         self.made[symbol] = new
-        made = self._by_arguments[key] = Specialization(new, frozenset(constants))
+        made = self._by_arguments[key] = FunctionVariant(new, frozenset(constants))
         return made
 
     def _is_refined(self, function: Function, given: Sequence[Given]) -> bool:

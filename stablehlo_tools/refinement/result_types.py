@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from stablehlo_tools.attributes import Integer
-from stablehlo_tools.inference import refined
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import DYNAMIC, Dim, TensorType, TupleType, Type
 from stablehlo_tools.transform.shapes import are_ones, integers_of, shape_operands, with_sizes
-from stablehlo_tools.types import DYNAMIC, Dim, TensorType, TupleType, Type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.verifier.inference import refined
 
 
 def types_beyond_rules(operation: Operation) -> list[Type]:

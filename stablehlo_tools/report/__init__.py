@@ -12,7 +12,7 @@ import importlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TextIO
 
-from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 
 FORMATS: Mapping[str, str] = {
     "full": "text:write_full",

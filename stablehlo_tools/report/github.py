@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TextIO
 
-from stablehlo_tools.diagnostic import Diagnostic, Severity
-from stablehlo_tools.escapes import visible
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.report import Describe
 from stablehlo_tools.report.places import place_of
 

@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from stablehlo_tools.diagnostic import Diagnostic, Severity
-from stablehlo_tools.escapes import as_json
-from stablehlo_tools.fingerprint import with_fingerprints
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.diagnostics.escapes import as_json
+from stablehlo_tools.diagnostics.fingerprint import with_fingerprints
 from stablehlo_tools.report import Describe
 from stablehlo_tools.report.places import place_of
 

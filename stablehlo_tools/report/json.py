@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from stablehlo_tools.diagnostic import Diagnostic, Fix
-from stablehlo_tools.escapes import as_json
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix
+from stablehlo_tools.diagnostics.escapes import as_json
+from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.report import Describe
-from stablehlo_tools.source import Span
 
 _CONSTRAINT = re.compile(r"(?P<op>\w+)_c(?P<number>\d+)")
 

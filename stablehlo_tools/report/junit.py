@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 from xml.etree import ElementTree
 
-from stablehlo_tools.diagnostic import Diagnostic, Severity
-from stablehlo_tools.escapes import visible
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.report import Describe
 from stablehlo_tools.report.places import path_of, place_of
 

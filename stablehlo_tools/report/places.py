@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 
 
-class Place(NamedTuple):
+class FileSpan(NamedTuple):
     """A path and the characters in the file; lines and columns count from 1, and the end is exclusive."""
 
     path: str
@@ -19,14 +19,14 @@ class Place(NamedTuple):
     end_column: int
 
 
-def place_of(diagnostic: Diagnostic) -> Place | None:
+def place_of(diagnostic: Diagnostic) -> FileSpan | None:
     """Where something was found; of what is wrong with a whole file, its first character."""
     span = diagnostic.span
     if span is None:
         return None
     if not span.source.text:
-        return Place(path_of(span.source.name), 1, 1, 1, 1)
-    return Place(path_of(span.source.name), *span.begin, *span.finish)
+        return FileSpan(path_of(span.source.name), 1, 1, 1, 1)
+    return FileSpan(path_of(span.source.name), *span.begin, *span.finish)
 
 
 def path_of(name: str) -> str:

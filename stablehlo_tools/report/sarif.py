@@ -10,12 +10,12 @@ from typing import Any, Final, TextIO
 from urllib.parse import quote
 
 from stablehlo_tools._version import __version__
-from stablehlo_tools.diagnostic import Diagnostic, Fix
-from stablehlo_tools.escapes import as_json
-from stablehlo_tools.fingerprint import with_fingerprints
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix
+from stablehlo_tools.diagnostics.escapes import as_json
+from stablehlo_tools.diagnostics.fingerprint import with_fingerprints
+from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.report import Describe, Description
 from stablehlo_tools.report.places import path_of
-from stablehlo_tools.source import Span
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 

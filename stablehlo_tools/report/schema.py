@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.diagnostics.diagnostic import Severity
 
 VERSION: Final = 1  # raised when a field changes its meaning or goes away; others may be added
 

@@ -9,11 +9,11 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TextIO
 
-from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
-from stablehlo_tools.escapes import as_line, visible
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.diagnostics.escapes import as_line, visible
+from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.report import ALIKE, Describe
-from stablehlo_tools.report.excerpt import Mark, Row, excerpt
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.report.snippet import Mark, Row, excerpt
 
 _STYLES = {  # names of `excerpt.Row` styles -> styles of rich
     "error": "bold red",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stablehlo_tools.show.graph import Graph, Node, Scope
+from stablehlo_tools.show.graph import Graph, GraphScope, Node
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
 from stablehlo_tools.show.svg import stroke_width
@@ -35,7 +35,7 @@ class _Writer:
         for node in graph.nodes():
             yield from _edges(node)
 
-    def _cluster(self, scope: Scope, indent: str) -> Iterator[str]:
+    def _cluster(self, scope: GraphScope, indent: str) -> Iterator[str]:
         yield f"{indent}subgraph cluster_{self.clusters} {{"
         self.clusters += 1
         inside = indent + "  "

@@ -11,19 +11,28 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from stablehlo_tools.attributes import Attribute, Enumeration, Symbol, says_nothing
-from stablehlo_tools.escapes import visible
+from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.interpret.arrays import byte_size
-from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value, argument_names, callee_of
+from stablehlo_tools.ir.attributes import Attribute, Enumeration, Symbol, is_default
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import (
+    Block,
+    Function,
+    Module,
+    Operation,
+    Region,
+    Value,
+    argument_names,
+    callee_of,
+)
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.show.argument_trees import trees_of
 from stablehlo_tools.show.grouping import Item, Part, parts_of
 from stablehlo_tools.syntax.attribute_text import attribute_text, symbol_text
 from stablehlo_tools.syntax.name_scopes import NameScopes
-from stablehlo_tools.syntax.user_frames import UserFrames
-from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.syntax.source_frames import UserFrames
 
 OP = "op"
 ARGUMENT = "argument"
@@ -68,7 +77,7 @@ class Node:
         "operation", "origin", "outputs", "scope", "scopes",
     )  # fmt: skip
 
-    def __init__(self, kind: str, detail: str, scope: Scope, operation: Operation | None = None) -> None:
+    def __init__(self, kind: str, detail: str, scope: GraphScope, operation: Operation | None = None) -> None:
         self.number = 0
         self.kind = kind
         self.name = visible(operation.name) if operation else kind
@@ -77,9 +86,9 @@ class Node:
         self.outputs: list[Output] = []
         self.inputs: list[Input] = []
         self.attributes: list[tuple[str, str]] = []
-        self.scopes: list[Scope] = []
+        self.scopes: list[GraphScope] = []
         self.operation = operation
-        self.callee: Scope | None = None
+        self.callee: GraphScope | None = None
         self.origin = ""
         self.line: int | None = None
         self.alike = 1
@@ -98,7 +107,7 @@ class Node:
         return f"{self.name.removeprefix('stablehlo.').removeprefix('func.')} {self.detail}".rstrip()
 
 
-class Scope:
+class GraphScope:
     """Nodes in a box of their own: a function, a region, a part. `owner` is the node that opens it."""
 
     def __init__(self, title: str, owner: Node | None = None) -> None:
@@ -115,7 +124,7 @@ class Scope:
             for scope in reversed(node.scopes):
                 pending += reversed(scope.nodes)
 
-    def around(self) -> list[Scope]:
+    def around(self) -> list[GraphScope]:
         """The scopes that this one is in, the outermost first, and itself."""
         chain = [self]
         while chain[-1].owner is not None:
@@ -126,7 +135,7 @@ class Scope:
 class Graph:
     """The functions of a program; `name` is that of its file."""
 
-    def __init__(self, module: Module, name: str, scopes: Sequence[Scope]) -> None:
+    def __init__(self, module: Module, name: str, scopes: Sequence[GraphScope]) -> None:
         self.module = module
         self.name = name
         self.functions = scopes
@@ -163,7 +172,7 @@ def graph_of(module: Module, function: str | None = None) -> Graph:
     return graph
 
 
-def _reached(scope: Scope) -> list[Scope]:
+def _reached(scope: GraphScope) -> list[GraphScope]:
     """A function and all that it calls."""
     found = {scope: None}
     pending = [scope]
@@ -183,20 +192,20 @@ class _Builder:
         self.scopes = NameScopes(module)
         self.values: dict[Value, Input] = {}
         self._types: dict[int, tuple[str, int | None]] = {}
-        self.functions: dict[Function, Scope] = {}
-        self.symbols: dict[str, Scope] = {}
+        self.functions: dict[Function, GraphScope] = {}
+        self.symbols: dict[str, GraphScope] = {}
         for function in module.walk():
             if isinstance(function, Function):
-                scope = self.functions[function] = Scope(visible(symbol_text(function.symbol)))
+                scope = self.functions[function] = GraphScope(visible(symbol_text(function.symbol)))
                 self.symbols.setdefault(function.symbol, scope)
         for function, scope in self.functions.items():
             for region in function.regions:
                 self._fill(scope, region)
             self._link(scope)
 
-    def others(self) -> list[Scope]:
+    def others(self) -> list[GraphScope]:
         """A scope for what is no function in the module, if there is anything."""
-        scope = Scope("module")
+        scope = GraphScope("module")
         scope.nodes = [
             self._node(each, scope)
             for each in self.module.body.operations
@@ -205,7 +214,7 @@ class _Builder:
         self._link(scope)
         return [scope] if scope.nodes else []
 
-    def _fill(self, scope: Scope, region: Region) -> None:
+    def _fill(self, scope: GraphScope, region: Region) -> None:
         for block in region.blocks:
             arguments = [self._argument(argument, scope) for argument in block.arguments]
             scope.nodes += self._in_trees(arguments, scope) if scope.owner is None else arguments
@@ -214,13 +223,13 @@ class _Builder:
             scope.nodes += nodes[-1:]
 
     def _in_boxes(
-        self, items: Iterable[Item], nodes: Sequence[Node], scope: Scope, kind: str = PART
+        self, items: Iterable[Item], nodes: Sequence[Node], scope: GraphScope, kind: str = PART
     ) -> Iterator[Node]:
         """The nodes of a block, those of its parts in scopes of their own."""
         for item in items:
             if isinstance(item, Part):
                 owner = Node(kind, item.title, scope)
-                inside = Scope("", owner)
+                inside = GraphScope("", owner)
                 owner.scopes.append(inside)
                 owner.alike = item.alike
                 inside.nodes += self._in_boxes(item.items, nodes, inside, kind)
@@ -230,7 +239,7 @@ class _Builder:
                 nodes[item].scope = scope
                 yield nodes[item]
 
-    def _in_trees(self, arguments: Sequence[Node], scope: Scope) -> Iterator[Node]:
+    def _in_trees(self, arguments: Sequence[Node], scope: GraphScope) -> Iterator[Node]:
         """The arguments of a function, those of a subtree in a scope of their own if there are many."""
         if len(arguments) < _MANY_ARGUMENTS:
             yield from arguments
@@ -238,7 +247,7 @@ class _Builder:
         names = [node.detail.removeprefix("%") for node in arguments]
         yield from self._in_boxes(trees_of(names), arguments, scope, TREE)
 
-    def _argument(self, argument: Value, scope: Scope) -> Node:
+    def _argument(self, argument: Value, scope: GraphScope) -> Node:
         node = Node(ARGUMENT, argument.name, scope)
         if scope.owner is None:
             node.detail = "%" + visible(list(argument_names(self.module, argument))[-1])
@@ -251,19 +260,19 @@ class _Builder:
         self._outputs(node, [argument])
         return node
 
-    def _node(self, operation: Operation, scope: Scope) -> Node:
+    def _node(self, operation: Operation, scope: GraphScope) -> Node:
         node = Node(OP, _detail(operation), scope, operation)
         node.attributes = [
             (visible(name), _text(attribute))
             for name, attribute in sorted(operation.attributes.items())
-            if not says_nothing(operation.name, name, attribute)
+            if not is_default(operation.name, name, attribute)
         ]
         node.line = operation.span.begin[0] if operation.span else None
         node.origin = visible("".join(self.frames.frame(operation)))
         node.callee = self.symbols.get(callee_of(operation))
         self._outputs(node, operation.results)
         for title, region in zip(_titles(operation), operation.regions, strict=True):
-            inside = Scope(visible(title), node)
+            inside = GraphScope(visible(title), node)
             node.scopes.append(inside)
             self._fill(inside, region)
         return node
@@ -282,7 +291,7 @@ class _Builder:
             known = self._types[id(type)] = (type_text(type), int(size) if math.isfinite(size) else None)
         return known
 
-    def _link(self, scope: Scope) -> None:
+    def _link(self, scope: GraphScope) -> None:
         for node in scope.walk():
             if node.operation is not None:
                 used = [*node.operation.operands]

@@ -13,10 +13,10 @@ import itertools
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from stablehlo_tools.ir import Block, Operation
-from stablehlo_tools.show.repeats import Run, runs_of
-from stablehlo_tools.syntax.name_scopes import NameScopes, Phase, Place, Step
-from stablehlo_tools.syntax.user_frames import UserFrames
+from stablehlo_tools.ir.operations import Block, Operation
+from stablehlo_tools.show.repeats import Repetition, runs_of
+from stablehlo_tools.syntax.name_scopes import NameScopes, Phase, ScopePath, ScopeStep
+from stablehlo_tools.syntax.source_frames import UserFrames
 
 _FEWEST = 48  # operations of a block that is parted
 _DEEPEST = 64  # boxes inside each other
@@ -78,7 +78,7 @@ def _uses(operations: Sequence[Operation]) -> list[list[int]]:
 
 def _paths(
     operations: Sequence[Operation], uses: Sequence[Sequence[int]], scopes: NameScopes, frames: UserFrames
-) -> list[tuple[Step, ...]]:
+) -> list[tuple[ScopeStep, ...]]:
     """The boxes that each operation is in, the outermost first.
 
     What uses nothing, as constants do, goes into the boxes inside of its own in which all that use it are.
@@ -101,7 +101,7 @@ def _paths(
     return paths
 
 
-def _differentiated(places: Sequence[Place]) -> dict[int, tuple[Step, ...]]:
+def _differentiated(places: Sequence[ScopePath]) -> dict[int, tuple[ScopeStep, ...]]:
     """The boxes of what is outside all scopes of a program that computes gradients.
 
     A model computes in scopes, `jvp(Model)/...`; what comes after it in `jvp()` and before the backward pass
@@ -111,27 +111,27 @@ def _differentiated(places: Sequence[Place]) -> dict[int, tuple[Step, ...]]:
     forward = [n for n, place in enumerate(places) if place.steps and place.phase is Phase.FORWARD]
     backward = [n for n, place in enumerate(places) if place.phase is Phase.BACKWARD]
     scoped = [n for n in backward if places[n].steps]
-    found: dict[int, tuple[Step, ...]] = {}
+    found: dict[int, tuple[ScopeStep, ...]] = {}
     for index, (steps, phase) in enumerate(places):
         if steps or not backward:
             continue
         if phase is Phase.PRIMAL and index > backward[-1]:
-            found[index] = (Step(OPTIMIZER, Phase.PRIMAL),)
+            found[index] = (ScopeStep(OPTIMIZER, Phase.PRIMAL),)
         elif phase is Phase.FORWARD and forward and index > forward[-1]:
-            found[index] = (Step(LOSS, Phase.FORWARD),)
+            found[index] = (ScopeStep(LOSS, Phase.FORWARD),)
         elif phase is Phase.BACKWARD and scoped and index < scoped[0]:
-            found[index] = (Step(LOSS, Phase.BACKWARD),)
+            found[index] = (ScopeStep(LOSS, Phase.BACKWARD),)
     return found
 
 
-def _called(functions: Sequence[str]) -> tuple[Step, ...]:
+def _called(functions: Sequence[str]) -> tuple[ScopeStep, ...]:
     """The functions of a library that do the work: `scale_by_adam` of `scale_by_adam.<locals>.update_fn`."""
     names = dict.fromkeys(function.partition(".<locals>")[0] for function in functions)
     working = [name for name in names if name not in _PLUMBING]
-    return tuple(Step(name, Phase.PRIMAL) for name in working[:_FRAMES])
+    return tuple(ScopeStep(name, Phase.PRIMAL) for name in working[:_FRAMES])
 
 
-def _common(paths: Iterator[tuple[Step, ...]]) -> tuple[Step, ...]:
+def _common(paths: Iterator[tuple[ScopeStep, ...]]) -> tuple[ScopeStep, ...]:
     """What paths begin with."""
     shared = next(paths, ())
     for path in paths:
@@ -158,7 +158,7 @@ def _late_sources(uses: Sequence[Sequence[int]]) -> list[int]:
 class _Boxes:
     """Puts operations into the boxes of their paths."""
 
-    def __init__(self, paths: Sequence[tuple[Step, ...]], uses: Sequence[Sequence[int]]) -> None:
+    def __init__(self, paths: Sequence[tuple[ScopeStep, ...]], uses: Sequence[Sequence[int]]) -> None:
         self.paths = [path[:_DEEPEST] for path in paths]
         self.uses = uses
 
@@ -167,7 +167,7 @@ class _Boxes:
         groups = self._groups(indices, depth)
         names = [self.paths[first][depth] if self._is_inside(first, depth) else None for first, *_ in groups]
         times = collections.Counter(names)
-        seen: collections.Counter[Step | None] = collections.Counter()
+        seen: collections.Counter[ScopeStep | None] = collections.Counter()
         items: list[Item] = []
         for step, group in zip(names, groups, strict=True):
             if step is None:
@@ -185,7 +185,7 @@ class _Boxes:
         """The operations of each item, by rank; what uses nothing and is in no box has no rank."""
         rank: dict[int, int] = {}
         groups: list[list[int]] = []
-        last: dict[Step, int] = {}
+        last: dict[ScopeStep, int] = {}
         for index in indices:
             if not self._is_inside(index, depth):
                 if self.uses[index]:
@@ -215,7 +215,7 @@ class _Boxes:
         yield from ([each] for each in loose)
 
 
-def _title(step: Step) -> str:
+def _title(step: ScopeStep) -> str:
     return f"{step.name} ({step.phase.value})" if step.phase in _MARKED else step.name
 
 
@@ -267,7 +267,7 @@ class _Folding:
             done = run.stop
         return folded + inside[done:]
 
-    def _folded(self, run: Run, items: Sequence[Item]) -> list[Item]:
+    def _folded(self, run: Repetition, items: Sequence[Item]) -> list[Item]:
         rounds = [items[begin : begin + run.period] for begin in range(run.start, run.stop, run.period)]
         titles = [[item.title for item in each if isinstance(item, Part)] for each in rounds]
         if not titles[0]:

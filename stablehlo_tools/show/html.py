@@ -16,20 +16,20 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from importlib import resources
 from typing import Any, Final
 
-from stablehlo_tools.diagnostic import Diagnostic
-from stablehlo_tools.escapes import visible
+from stablehlo_tools.analysis.statistics import Array, OpCost
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.explanations import describe
 from stablehlo_tools.explanations.facts import op_explanation
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.show.graph import Graph, Input, Node, Scope
+from stablehlo_tools.show.graph import Graph, GraphScope, Input, Node
 from stablehlo_tools.show.layout import arranged
 from stablehlo_tools.show.measurements import Measurement
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
-from stablehlo_tools.show.sheets import CONSTANT, Sheet, sheets_of
+from stablehlo_tools.show.scope_views import CONSTANT, Sheet, sheets_of
 from stablehlo_tools.show.svg import is_said
-from stablehlo_tools.statistics import Array, OpCost
 
 _KINDS: Final[Mapping[str, str]] = {
     "matrix": "matrix products, convolutions, linear algebra",
@@ -136,7 +136,7 @@ class _Shared:
 class _Writer:
     """Writes nodes, of which what is empty, or nothing, is left out, and findings."""
 
-    def __init__(self, sheets: Mapping[Scope, int], overlays: Overlays) -> None:
+    def __init__(self, sheets: Mapping[GraphScope, int], overlays: Overlays) -> None:
         self.sheets = sheets
         self.costs = overlays.costs
         self.looks = _Shared()

@@ -25,7 +25,7 @@ _LOOSE = 0.1  # and one of a box that nothing goes into
 
 
 @dataclass(frozen=True)
-class Layout:
+class Placement:
     """Where boxes are: `x` of their middles, `row` of each; `rows` are the top and the height of each.
 
     `routes` are for each arrow the x at which it leaves and enters its boxes, and in between passes the rows.
@@ -39,7 +39,7 @@ class Layout:
     height: float
 
 
-def arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Layout:
+def arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Placement:
     """The places of boxes of these sizes, given in an order in which arrows go from one to a later one.
 
     Arrows that go back are drawn, but do not count.
@@ -48,7 +48,7 @@ def arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, i
 
 
 @functools.lru_cache(maxsize=64)  # layers of a model look the same
-def _arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Layout:
+def _arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Placement:
     row = rows_of(arrows, len(sizes))
     mesh = _Mesh(sizes, row, arrows)
     mesh.order()
@@ -60,7 +60,7 @@ def _arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, 
     for height in heights:
         rows.append((round(top, 1), height))
         top += height + ROW_GAP
-    return Layout(
+    return Placement(
         [round(x, 1) for x in mesh.x[: len(sizes)]],
         row,
         rows,

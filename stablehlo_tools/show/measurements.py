@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from stablehlo_tools.interpret.observation import Scope
-from stablehlo_tools.ir import Function, Operation, Region
+from stablehlo_tools.interpret.observation import ExecutionScope
+from stablehlo_tools.ir.operations import Function, Operation, Region
 from stablehlo_tools.show.graph import Graph, Node
 
 _SUMS: Final = (  # what adds up over rounds of a loop, and over what is in a box
@@ -142,7 +142,7 @@ def _region(operation: Operation, known: dict[Region, str]) -> str:
     return known[region]
 
 
-def _scope(region: Region) -> Scope:
+def _scope(region: Region) -> ExecutionScope:
     owner = region.operation
     around = None if isinstance(owner, Function) or owner.block is None else owner.block.region
-    return Scope(_scope(around) if around is not None else None, None, region, 0)
+    return ExecutionScope(_scope(around) if around is not None else None, None, region, 0)

@@ -8,12 +8,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from stablehlo_tools.escapes import visible
+from stablehlo_tools.analysis.statistics import OpCost
+from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.show.graph import Graph, Node, Scope
+from stablehlo_tools.show.graph import Graph, GraphScope, Node
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
-from stablehlo_tools.statistics import OpCost
 
 
 def model_explorer(graph: Graph, overlays: Overlays) -> str:
@@ -24,7 +24,7 @@ def model_explorer(graph: Graph, overlays: Overlays) -> str:
     return json.dumps({"label": graph.name, "graphs": graphs}) + "\n"
 
 
-def _unique(functions: Iterable[Scope]) -> Mapping[Scope, str]:
+def _unique(functions: Iterable[GraphScope]) -> Mapping[GraphScope, str]:
     seen: collections.Counter[str] = collections.Counter()
     names = {}
     for function in functions:
@@ -35,7 +35,7 @@ def _unique(functions: Iterable[Scope]) -> Mapping[Scope, str]:
 
 
 class _Writer:
-    def __init__(self, names: Mapping[Scope, str], overlays: Overlays) -> None:
+    def __init__(self, names: Mapping[GraphScope, str], overlays: Overlays) -> None:
         self.names = names
         self.costs = overlays.costs
         self.measurements = overlays.measurements
@@ -44,7 +44,7 @@ class _Writer:
             if node is not None:
                 self.findings.setdefault(node, []).append(visible(f"{diagnostic.code}: {diagnostic.message}"))
 
-    def graph(self, function: Scope) -> dict[str, Any]:
+    def graph(self, function: GraphScope) -> dict[str, Any]:
         nodes = [node for node in function.walk() if not node.is_box]
         return {
             "id": self.names[function],
@@ -126,7 +126,7 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"key": key, "value": value} for key, value in pairs]
 
 
-def _namespace(scope: Scope) -> Iterator[str]:
+def _namespace(scope: GraphScope) -> Iterator[str]:
     """The boxes around what is in a scope, the outermost first, but for the function."""
     for each in scope.around()[1:]:
         assert each.owner is not None

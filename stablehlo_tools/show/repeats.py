@@ -12,7 +12,7 @@ _TRIED = 12  # periods
 _DEEPEST = 4  # times that what is around a run is searched again
 
 
-class Run(NamedTuple):
+class Repetition(NamedTuple):
     """The items from `start` to before `stop`, in rounds of `period` items."""
 
     start: int
@@ -20,7 +20,7 @@ class Run(NamedTuple):
     period: int
 
 
-def runs_of(keys: Sequence[Hashable], weighty: Sequence[bool], crossings: Sequence[int]) -> list[Run]:
+def runs_of(keys: Sequence[Hashable], weighty: Sequence[bool], crossings: Sequence[int]) -> list[Repetition]:
     """Runs of rounds that are alike, in order.
 
     A round is of several items, or has a weighty one. `crossings` are how many values there are to hand on
@@ -35,9 +35,9 @@ class _Search:
         self.weighty = weighty
         self.crossings = crossings
 
-    def within(self, begin: int, end: int, depth: int) -> Iterator[Run]:
+    def within(self, begin: int, end: int, depth: int) -> Iterator[Repetition]:
         """The longest run, others that are apart from it, and so on in what is left between them."""
-        taken: list[Run] = []
+        taken: list[Repetition] = []
         is_taken = bytearray(end - begin)
         for run in sorted(self._runs(begin, end), key=_worth):
             if 1 in is_taken[run.start - begin : run.stop - begin]:
@@ -54,22 +54,22 @@ class _Search:
             if right - left > 1:
                 yield from self.within(left, right, depth - 1)
 
-    def _shifted(self, run: Run, end: int) -> Run:
+    def _shifted(self, run: Repetition, end: int) -> Repetition:
         """The run, moved on as far as its rounds stay alike, to where the fewest values are handed on."""
         keys, period = self.keys, run.period
         slack = itertools.takewhile(lambda at: keys[at] == keys[at - period], range(run.stop, end))
         choices = range(min(period, len(list(slack))) + 1)
         shift = min(choices, key=lambda by: sum(self.crossings[run.start + by : run.stop + by + 1 : period]))
-        return Run(run.start + shift, run.stop + shift, period)
+        return Repetition(run.start + shift, run.stop + shift, period)
 
-    def _runs(self, begin: int, end: int) -> Iterator[Run]:
+    def _runs(self, begin: int, end: int) -> Iterator[Repetition]:
         for period in self._periods(begin, end):
             same = [self.keys[at] == self.keys[at + period] for at in range(begin, end - period)]
             start = begin
             for is_same, group in itertools.groupby(same):
                 length = len(list(group))
                 if is_same and length >= period:
-                    run = Run(start, start + (length // period + 1) * period, period)
+                    run = Repetition(start, start + (length // period + 1) * period, period)
                     if any(self.weighty[start : start + period]) or self._is_round(start, period):
                         yield run
                 start += length
@@ -90,5 +90,5 @@ class _Search:
         return [distance for distance, _ in distances.most_common(_TRIED)]
 
 
-def _worth(run: Run) -> tuple[int, int, int]:
+def _worth(run: Repetition) -> tuple[int, int, int]:
     return run.start - run.stop, run.period, run.start

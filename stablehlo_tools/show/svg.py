@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from stablehlo_tools.diagnostic import Severity
-from stablehlo_tools.escapes import visible
+from stablehlo_tools.diagnostics.diagnostic import Severity
+from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.interpret.memory import in_units
-from stablehlo_tools.show.graph import OP, TREE, Graph, Node, Scope
-from stablehlo_tools.show.layout import Layout, arranged
+from stablehlo_tools.show.graph import OP, TREE, Graph, GraphScope, Node
+from stablehlo_tools.show.layout import Placement, arranged
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
-from stablehlo_tools.show.sheets import Arrow, Cell, Sheet, sheets_of
+from stablehlo_tools.show.scope_views import Arrow, Cell, Sheet, sheets_of
 
 PADDING = 14.0
 HEADER = 26.0
@@ -67,7 +67,7 @@ class _Box(NamedTuple):
     """The sheet of a scope, arranged, and the size of the box around it."""
 
     sheet: Sheet
-    layout: Layout
+    layout: Placement
     sizes: list[tuple[float, float]]
     width: float
     height: float
@@ -87,7 +87,7 @@ class _Box(NamedTuple):
 class _Picture:
     def __init__(self, graph: Graph, overlays: Overlays) -> None:
         self.sheets = sheets_of(graph)
-        self.boxes: dict[Scope, _Box] = {}
+        self.boxes: dict[GraphScope, _Box] = {}
         self.findings: dict[Node, list[str]] = {}
         self.worst: dict[Node, str] = {}
         for diagnostic, node in sorted(
@@ -99,7 +99,7 @@ class _Picture:
 
     # -- sizes ----------------------------------------------------------------------------------
 
-    def box(self, scope: Scope) -> _Box:
+    def box(self, scope: GraphScope) -> _Box:
         """The box of a scope, as large as those inside it make it."""
         if scope not in self.boxes:
             sheet = self.sheets[scope]
@@ -120,7 +120,7 @@ class _Picture:
 
     # -- shapes ---------------------------------------------------------------------------------
 
-    def scope(self, scope: Scope, left: float, top: float) -> Iterator[str]:
+    def scope(self, scope: GraphScope, left: float, top: float) -> Iterator[str]:
         """A box with its title and all that is in it."""
         box = self.box(scope)
         if scope.title:

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from lark import Token
 
-from stablehlo_tools.attributes import Attribute, Location
+from stablehlo_tools.ir.attributes import Attribute, Location
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.syntax.context import current, error_in_types
 from stablehlo_tools.syntax.mhlo import meant, note_of, op_of_mhlo
 from stablehlo_tools.syntax.old_spellings import old_arrays
 from stablehlo_tools.syntax.reader import NAME
 from stablehlo_tools.syntax.template import OldSpelling, RegionArguments, StatementError, Template
-from stablehlo_tools.types import Type
 
 
 @dataclass(frozen=True)

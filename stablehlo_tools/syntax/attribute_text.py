@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from stablehlo_tools.attributes import (
+from stablehlo_tools.ir.attributes import (
     STRUCT_FIELDS,
     UNIT,
     Attribute,
@@ -22,10 +22,10 @@ from stablehlo_tools.attributes import (
     TypeAttribute,
     TypedString,
 )
-from stablehlo_tools.number_format import dense_text, float_text
+from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.number_format import dense_text, float_text
+from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.syntax.strings import escape
-from stablehlo_tools.types import ELEMENT_TYPES
-from stablehlo_tools.values import Dense, DenseResource
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 _SHOWS_EMPTY_LISTS = "#stablehlo.output_operand_alias"

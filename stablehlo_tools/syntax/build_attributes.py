@@ -7,7 +7,8 @@ from typing import Any, cast
 
 from lark import Token
 
-from stablehlo_tools.attributes import (
+from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.ir.attributes import (
     STRUCT_FIELDS,
     UNIT,
     Attribute,
@@ -23,8 +24,8 @@ from stablehlo_tools.attributes import (
     TypeAttribute,
     TypedString,
 )
-from stablehlo_tools.dense_literals import integer_bounds
-from stablehlo_tools.diagnostic import closest
+from stablehlo_tools.ir.dense_literals import integer_bounds
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, element_type_named
 from stablehlo_tools.syntax.build_literals import (
     Extent,
     Real,
@@ -50,7 +51,6 @@ from stablehlo_tools.syntax.old_spellings import old_enumeration
 from stablehlo_tools.syntax.reader import NAME
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import StatementError
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType, element_type_named
 
 # The structs of which MLIR leaves no field out.
 _WITH_ALL_FIELDS = frozenset({"#stablehlo.channel_handle", "#stablehlo.dot_algorithm"})

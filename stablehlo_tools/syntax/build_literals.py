@@ -8,15 +8,15 @@ from typing import Any, NamedTuple, TypeVar
 
 from lark import Token
 
-from stablehlo_tools.attributes import Attribute, DenseArray, Float, Integer, Opaque, TypeAttribute
-from stablehlo_tools.dense_literals import LiteralError, integer_bounds
-from stablehlo_tools.number_format import parse_float
-from stablehlo_tools.source import Span
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.ir.attributes import Attribute, DenseArray, Float, Integer, Opaque, TypeAttribute
+from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource
+from stablehlo_tools.ir.dense_literals import LiteralError, integer_bounds
+from stablehlo_tools.ir.number_format import parse_float
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
-from stablehlo_tools.syntax.forms import I64, Word
+from stablehlo_tools.syntax.forms import I64, BareWord
 from stablehlo_tools.syntax.strings import unescape
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType, Type
-from stablehlo_tools.values import ELIDED, Dense, DenseResource
 
 T = TypeVar("T")
 
@@ -129,7 +129,7 @@ def field_value(value: object) -> Attribute:
         return Integer(value, I64)
     if isinstance(value, Real):
         return float_attribute(value, ELEMENT_TYPES["f64"])
-    if isinstance(value, Word):
+    if isinstance(value, BareWord):
         return TypeAttribute(ELEMENT_TYPES[value]) if value in ELEMENT_TYPES else Opaque(str(value))
     return value  # type: ignore[return-value]
 

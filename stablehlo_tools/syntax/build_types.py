@@ -9,15 +9,10 @@ from typing import Any, cast
 
 from lark import Token
 
-from stablehlo_tools.attributes import Attribute, Opaque
-from stablehlo_tools.diagnostic import closest
-from stablehlo_tools.number_format import float_text
-from stablehlo_tools.syntax.attribute_text import attribute_text
-from stablehlo_tools.syntax.build_literals import float_attribute, integer_of, text_of
-from stablehlo_tools.syntax.context import current, error_at, error_in_types
-from stablehlo_tools.syntax.old_spellings import old_bounds
-from stablehlo_tools.syntax.template import StatementError
-from stablehlo_tools.types import (
+from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.ir.attributes import Attribute, Opaque
+from stablehlo_tools.ir.number_format import float_text
+from stablehlo_tools.ir.types import (
     DYNAMIC,
     ELEMENT_TYPES,
     Dim,
@@ -33,6 +28,11 @@ from stablehlo_tools.types import (
     complex_of,
     element_type_named,
 )
+from stablehlo_tools.syntax.attribute_text import attribute_text
+from stablehlo_tools.syntax.build_literals import float_attribute, integer_of, text_of
+from stablehlo_tools.syntax.context import current, error_at, error_in_types
+from stablehlo_tools.syntax.old_spellings import old_bounds
+from stablehlo_tools.syntax.template import StatementError
 
 _SIMPLE = re.compile(r"tensor<((?:(?:[0-9]+|\?)x)*)(.*)>")
 _BOUNDS = re.compile(

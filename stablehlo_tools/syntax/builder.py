@@ -7,9 +7,8 @@ from typing import Any
 
 from lark import Token, Transformer
 
-from stablehlo_tools.attributes import (
-    Attribute,
-)
+from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
 from stablehlo_tools.syntax.assemble import (
     EMPTY_REGION,
     Argument,
@@ -30,13 +29,12 @@ from stablehlo_tools.syntax.build_literals import (
 from stablehlo_tools.syntax.build_types import TypeRules
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
 from stablehlo_tools.syntax.formats import format_of
-from stablehlo_tools.syntax.forms import Word
+from stablehlo_tools.syntax.forms import BareWord
 from stablehlo_tools.syntax.old_spellings import OLD_FUNCTION
 from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.signatures import WrittenTypes
 from stablehlo_tools.syntax.strings import unescape
-from stablehlo_tools.syntax.template import Alias, Definition, Label, StatementError, Template
-from stablehlo_tools.types import ELEMENT_TYPES, Type
+from stablehlo_tools.syntax.template import Alias, BlockLabel, Definition, StatementError, Template
 
 
 def _check_properties(token: Token, properties: Mapping[str, Attribute]) -> None:
@@ -59,7 +57,7 @@ def _misplaced_resource() -> StatementError:
     return StatementError(f"resources are strings by dialect and key: `{form}`", 0, len(current().text))
 
 
-class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
+class TreeBuilder(TypeRules, AttributeRules, Transformer[Any, Any]):
     """Callbacks named after the rules of the grammar; each takes what its parts came to."""
 
     # -- statements -----------------------------------------------------------------------------
@@ -160,8 +158,8 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     binding = reduction = window_entry = pair
 
-    def word(self, parts: list[Any]) -> Word:
-        return Word(parts[0])
+    def word(self, parts: list[Any]) -> BareWord:
+        return BareWord(parts[0])
 
     def integer(self, parts: list[Any]) -> int:
         return integer_of(parts[0])
@@ -213,10 +211,10 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def function_result(self, parts: list[Any]) -> tuple[Type, Mapping[str, Attribute]]:
         return parts[0], parts[1] or {}
 
-    def label(self, parts: list[Any]) -> Label:
+    def label(self, parts: list[Any]) -> BlockLabel:
         holes = Holes()
         arguments = region_arguments(parts[1] or [], holes)
-        return Label(str(parts[0]), arguments, holes.are_all_used and current().is_shared)
+        return BlockLabel(str(parts[0]), arguments, holes.are_all_used and current().is_shared)
 
     def arguments(self, parts: list[Any]) -> list[Argument]:
         return present(parts)

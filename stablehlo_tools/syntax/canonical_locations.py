@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from stablehlo_tools.attributes import Attribute, Location
+from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.syntax.attribute_text import attribute_text
 
 UNKNOWN = Location("unknown")

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 
 from lark import Token
 
-from stablehlo_tools.source import Span
+from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.syntax.strings import unknown_escape
 from stablehlo_tools.syntax.template import Alias, Aliases, FollowUp, OldSpelling, StatementError
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.syntax.formats import FORMATS, Format
 from stablehlo_tools.syntax.forms import FormError
-from stablehlo_tools.types import ElementType, TensorType, Type
 
 _DIALECTS = ("arith", "math", "tensor")
 

@@ -31,7 +31,8 @@ from typing import Any
 
 from lark import Token
 
-from stablehlo_tools.ir import Operation, Region
+from stablehlo_tools.ir.operations import Operation, Region
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, FunctionType, Type
 from stablehlo_tools.ops.attributes import enum_of
 from stablehlo_tools.ops.declare import SAME, SIGNATURE, Op
 from stablehlo_tools.ops.registry import OPS
@@ -40,7 +41,7 @@ from stablehlo_tools.syntax.assemble import Head
 from stablehlo_tools.syntax.context import error_at
 from stablehlo_tools.syntax.dialects import ROWS, Row
 from stablehlo_tools.syntax.forms import FormError
-from stablehlo_tools.syntax.functions import Function
+from stablehlo_tools.syntax.functions import FunctionFormat
 from stablehlo_tools.syntax.layout import operand_types, result_types
 from stablehlo_tools.syntax.mhlo import MEANINGS
 from stablehlo_tools.syntax.names import Scope
@@ -53,7 +54,7 @@ from stablehlo_tools.syntax.pieces import (
     Dictionary,
     FirstArgument,
     Letter,
-    Literal,
+    LiteralPiece,
     Operands,
     Optional,
     Piece,
@@ -73,7 +74,6 @@ from stablehlo_tools.syntax.pieces import (
 )
 from stablehlo_tools.syntax.signatures import TYPINGS, Bound, Signature, WrittenTypes, signature_of, sizes_of
 from stablehlo_tools.syntax.spellings import COMPOUND, Spelling
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType, FunctionType, Type
 
 # The grammar of forms that stand in nearly all programs, and that of others, which is only made when wanted.
 GRAMMARS = ("formats", "dialects")
@@ -98,7 +98,7 @@ _CUSTOM: Mapping[str, Piece] = {
     "applied": Applied(),
     "reducer": Reducer(),
     "segments": Segments(),
-    "function": Function(),
+    "function": FunctionFormat(),
 }
 
 
@@ -174,7 +174,7 @@ class Format:
         if how in ("region", "body") or (self._op and name in (region for region, _ in self._op.regions)):
             return Regions(name, is_variadic, is_body=how == "body")
         if how == "literal":
-            return Literal(spellings.literal(name))
+            return LiteralPiece(spellings.literal(name))
         if how == "typed":
             return TypedValue(spellings.typed(name))
         return Attributes(self._spelling(name, how), key)
@@ -243,7 +243,8 @@ class Format:
         if self.signature.arguments:
             return 1
         is_named = any(
-            isinstance(piece, (Bindings, Function, Reducer)) or (isinstance(piece, Regions) and piece.is_body)
+            isinstance(piece, (Bindings, FunctionFormat, Reducer))
+            or (isinstance(piece, Regions) and piece.is_body)
             for piece in self.pieces
         )
         return count if is_named else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stablehlo_tools.types import ELEMENT_TYPES
+from stablehlo_tools.ir.types import ELEMENT_TYPES
 
 I32, I64 = ELEMENT_TYPES["i32"], ELEMENT_TYPES["i64"]
 
@@ -22,7 +22,7 @@ class FormError(Exception):
         self.message = message
 
 
-class Word(str):
+class BareWord(str):
     """A bare word in a list or a field: `LT`, `FFT`, `true`."""
 
     __slots__ = ()

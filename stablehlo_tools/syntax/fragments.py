@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stablehlo_tools.attributes import Attribute
-from stablehlo_tools.diagnostic import Diagnostic, ParseError
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.syntax.statement import parse_statement
 from stablehlo_tools.syntax.template import Aliases, StatementError, Template
-from stablehlo_tools.types import Type
 
 _TYPE = '"a.b"() : () -> ({})'
 _ATTRIBUTES = '"{}"() {{{}}} : () -> ()'

@@ -7,7 +7,8 @@ from typing import Any
 
 from lark import Token
 
-from stablehlo_tools.attributes import Attribute, TypeAttribute
+from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
+from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.syntax.assemble import EMPTY_REGION, Argument
 from stablehlo_tools.syntax.attribute_text import symbol_text
 from stablehlo_tools.syntax.build_literals import symbol_name
@@ -15,10 +16,9 @@ from stablehlo_tools.syntax.context import error_at
 from stablehlo_tools.syntax.forms import FormError
 from stablehlo_tools.syntax.layout import dictionary
 from stablehlo_tools.syntax.pieces import Children, Dictionary, Piece, Places, Said, Text, Writing
-from stablehlo_tools.types import FunctionType, Type
 
 
-class Function(Piece):
+class FunctionFormat(Piece):
     """` private @f(%a: T {...}) -> (U {...}) attributes {...} {...}`."""
 
     symbol = (

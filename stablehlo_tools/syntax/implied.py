@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from stablehlo_tools.ir import UNREADABLE, Block, Operation, Region, Value
+from stablehlo_tools.ir.operations import UNREADABLE, Block, Operation, Region, Value
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.syntax.formats import FORMATS
-from stablehlo_tools.syntax.frames import Frame
+from stablehlo_tools.syntax.scopes import RegionScope
 from stablehlo_tools.syntax.template import Template
-from stablehlo_tools.types import TensorType, Type
 
 
-def add_end(frame: Frame) -> None:
+def add_end(frame: RegionScope) -> None:
     """Add the terminator that an op of another dialect has even where none is written."""
     holder = frame.region.operation
     format = FORMATS.get(holder.name)

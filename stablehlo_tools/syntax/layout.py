@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from stablehlo_tools.attributes import Attribute
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.syntax.attribute_text import dictionary_text
-from stablehlo_tools.types import FunctionType, Type
 
 
 def operand_types(operation: Operation) -> Sequence[Type]:

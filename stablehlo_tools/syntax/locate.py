@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from lark import Token, Tree
 
-from stablehlo_tools.ir import Block, Operation, Value
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.syntax.formats import format_of
 from stablehlo_tools.syntax.long_literals import RawText
 from stablehlo_tools.syntax.reader import NAME, Reading, Statement, one_by_one

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stablehlo_tools.attributes import Location
-from stablehlo_tools.ir import UNKNOWN_LOCATION, Module, Operation
+from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION, Module, Operation
 from stablehlo_tools.syntax.attribute_text import location_text
 
 

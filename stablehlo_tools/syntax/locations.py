@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from stablehlo_tools.attributes import Location
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.syntax.canonical_locations import UNKNOWN
 from stablehlo_tools.syntax.statement import parse_statement
 from stablehlo_tools.syntax.strings import unescape

@@ -9,7 +9,7 @@ import bisect
 import re
 from typing import NamedTuple
 
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.diagnostics.source import Source, Span
 
 _LONG = 1 << 12  # characters from which on a literal is cut out
 _LITERALS = (  # what is searched for begins alike, which makes the search fast

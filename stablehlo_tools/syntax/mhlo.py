@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from stablehlo_tools.attributes import (
+from stablehlo_tools.ir.attributes import (
     STRUCT_FIELDS,
     Attribute,
     DenseArray,
@@ -20,11 +20,11 @@ from stablehlo_tools.attributes import (
     Opaque,
     Struct,
 )
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.old_spellings import ARRAYS
 from stablehlo_tools.syntax.template import OldSpelling
-from stablehlo_tools.types import ELEMENT_TYPES, TensorType, Type
-from stablehlo_tools.values import Dense
 
 # What StableHLO has and MHLO has not, or not so.
 _NEW: Final = {

@@ -17,8 +17,8 @@ import functools
 import re
 from typing import Final, NamedTuple
 
-from stablehlo_tools.attributes import Location
-from stablehlo_tools.ir import Module
+from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.ir.operations import Module
 
 _TRANSFORMS: Final = frozenset({"jvp", "transpose", "vmap", "pmap", "shard_map", "xmap", "remat"})
 _FUNCTION: Final = re.compile(r"p?jit\(.*\)")
@@ -38,17 +38,17 @@ class Phase(enum.Enum):
     RECOMPUTED = "recomputed"
 
 
-class Step(NamedTuple):
+class ScopeStep(NamedTuple):
     """A scope by its own name, and the phase in which it is entered."""
 
     name: str
     phase: Phase
 
 
-class Place(NamedTuple):
+class ScopePath(NamedTuple):
     """The scopes that an operation is in, the outermost first, and the phase that it belongs to."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ScopeStep, ...] = ()
     phase: Phase = Phase.PRIMAL
 
 
@@ -57,9 +57,9 @@ class NameScopes:
 
     def __init__(self, module: Module) -> None:
         self._aliases = module.location_aliases
-        self._known: dict[str, Place] = {}
+        self._known: dict[str, ScopePath] = {}
 
-    def place(self, location: Location) -> Place:
+    def place(self, location: Location) -> ScopePath:
         """What a location says of where its operation is."""
         if location.kind != "alias":
             return scopes_of(self._name(location))
@@ -88,10 +88,10 @@ class NameScopes:
 
 
 @functools.lru_cache(maxsize=4096)
-def scopes_of(name: str) -> Place:
+def scopes_of(name: str) -> ScopePath:
     """The scopes in a name, and the phase."""
     *parts, last = name.split("/")
-    steps: list[Step] = []
+    steps: list[ScopeStep] = []
     phase, again = Phase.PRIMAL, ""
     for part in parts:
         scope, now, transposed = _unwrapped(part, phase)
@@ -102,8 +102,8 @@ def scopes_of(name: str) -> Place:
         if scope == _RECOMPUTED:
             phase = Phase.RECOMPUTED
         elif scope and scope not in _CALLS and not _FUNCTION.fullmatch(scope):
-            steps.append(Step(scope, phase))
-    return Place(tuple(steps), _unwrapped(last, phase)[1])
+            steps.append(ScopeStep(scope, phase))
+    return ScopePath(tuple(steps), _unwrapped(last, phase)[1])
 
 
 def _unwrapped(part: str, phase: Phase) -> tuple[str, Phase, str]:

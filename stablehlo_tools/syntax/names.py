@@ -11,14 +11,14 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from stablehlo_tools.attributes import DenseArray, Integer
-from stablehlo_tools.ir import Block, Operation, Region, Value
+from stablehlo_tools.ir.attributes import DenseArray, Integer
+from stablehlo_tools.ir.operations import Block, Operation, Region, Value
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.dialects import ROWS
 from stablehlo_tools.syntax.location_aliases import LocationAliases
 from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.signatures import signature_of
-from stablehlo_tools.types import TensorType
 
 
 def result_names(operation: Operation) -> Sequence[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from stablehlo_tools.attributes import Attribute, Enumeration
+from stablehlo_tools.ir.attributes import Attribute, Enumeration
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ops.attributes import holder_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.template import OldSpelling
-from stablehlo_tools.values import Dense
 
 # The attributes that are `array<...>` today and were one-dimensional `dense<...>`.
 ARRAYS = frozenset(

@@ -6,22 +6,22 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stablehlo_tools.attributes import Location
-from stablehlo_tools.diagnostic import Diagnostic, ParseError, closest
-from stablehlo_tools.diagnostic import Label as Note
-from stablehlo_tools.garbage import collection_paused
-from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
+from stablehlo_tools.diagnostics.diagnostic import Label as Note
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir.types import Type
+from stablehlo_tools.parsing.gc_pause import collection_paused
 from stablehlo_tools.syntax.context import MAX_NESTING
-from stablehlo_tools.syntax.frames import Frame, Pending, Waiting
 from stablehlo_tools.syntax.implied import add_end, applied_region
 from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.long_literals import RawText
-from stablehlo_tools.syntax.reader import NAME, Reading, Run, Statement
+from stablehlo_tools.syntax.reader import NAME, LineRun, Reading, Statement
+from stablehlo_tools.syntax.scopes import Pending, RegionScope, Waiting
 from stablehlo_tools.syntax.statements import Statements
-from stablehlo_tools.syntax.template import Label, RegionArguments, Template
+from stablehlo_tools.syntax.template import BlockLabel, RegionArguments, Template
 from stablehlo_tools.syntax.templates import Templates, Unreadable
-from stablehlo_tools.types import Type
 
 # Operations whose regions see no value from outside.
 ISOLATED = frozenset({"func.func", "builtin.module", "stablehlo.async_start", "chlo.scan"})
@@ -73,7 +73,7 @@ class _Linker:
         top.source, top.end = self.source, len(self.source.text)
         region = Region(top)
         top.regions = (region,)
-        self._link(Frame(region, self.reading.statements, {}, isolated=True))
+        self._link(RegionScope(region, self.reading.statements, {}, isolated=True))
         operations = region.blocks[0].operations if region.blocks else []
         module = top
         if len(operations) == 1 and isinstance(operations[0], Module):
@@ -89,7 +89,7 @@ class _Linker:
 
     # -- regions --------------------------------------------------------------------------------
 
-    def _link(self, frame: Frame) -> None:
+    def _link(self, frame: RegionScope) -> None:
         """Link a region and all inside it, on a stack of our own."""
         stack = [frame]
         while stack:
@@ -109,7 +109,7 @@ class _Linker:
                 stack.pop()
                 self._leave(frame, stack[-1] if stack else None)
 
-    def _next_region(self, frame: Frame, waiting: Waiting) -> Frame | None:
+    def _next_region(self, frame: RegionScope, waiting: Waiting) -> RegionScope | None:
         for head in waiting.heads:
             region = Region(waiting.operation)
             waiting.operation.regions += (region,)
@@ -121,13 +121,13 @@ class _Linker:
             is_blank = head is not None and head.is_blank
             statements = [] if is_blank else next(waiting.regions, [])
             isolated = waiting.operation.name in ISOLATED
-            inner = Frame(region, statements, frame.values, isolated=isolated)
+            inner = RegionScope(region, statements, frame.values, isolated=isolated)
             if head is not None and head.types:  # else a label may begin the first block
                 self._define_arguments(inner, inner.begin_block(), head, waiting.names)
             return inner
         return None
 
-    def _leave(self, frame: Frame, outer: Frame | None) -> None:
+    def _leave(self, frame: RegionScope, outer: RegionScope | None) -> None:
         """Forget the region's names, once the uses that came before their definitions are linked."""
         if frame.block is None and isinstance(frame.region.operation, Module):
             frame.begin_block()  # a module has a block even if nothing is in it
@@ -148,7 +148,7 @@ class _Linker:
         if not frame.isolated:
             frame.forget()
 
-    def _link_successors(self, frame: Frame) -> None:
+    def _link_successors(self, frame: RegionScope) -> None:
         """Find the blocks that operations name; all operands of one go to the one block that it names."""
         blocks = {block.label: block for block in frame.region.blocks}
         for operation in frame.branches:
@@ -163,10 +163,10 @@ class _Linker:
 
     # -- statements -----------------------------------------------------------------------------
 
-    def _advance(self, frame: Frame) -> None:
+    def _advance(self, frame: RegionScope) -> None:
         """Link statements until one waits for its regions, or to the end."""
         for statement in frame.statements:
-            if isinstance(statement, Run):
+            if isinstance(statement, LineRun):
                 self._add_run(frame, statement)
             else:
                 template = self.known.get(statement.key) or self._first_reading(statement, frame)
@@ -176,7 +176,7 @@ class _Linker:
             if frame.waiting is not None:
                 return
 
-    def _add_run(self, frame: Frame, run: Run) -> None:
+    def _add_run(self, frame: RegionScope, run: LineRun) -> None:
         """Append the operations that lines are."""
         at, names = run.names, self.reading.names
         for line, (step, start, end) in enumerate(self.reading.extents(run), run.line):
@@ -189,11 +189,11 @@ class _Linker:
             if template is not None:
                 self._add(frame, template, names[at:behind], start, end, line)
                 if frame.waiting is not None:
-                    frame.put_back(Run(run.steps[line + 1 - run.line :], behind, line + 1))
+                    frame.put_back(LineRun(run.steps[line + 1 - run.line :], behind, line + 1))
                     return
             at = behind
 
-    def _first_reading(self, statement: Statement, frame: Frame) -> Template | None:
+    def _first_reading(self, statement: Statement, frame: RegionScope) -> Template | None:
         """Read a statement that no template is known for; None where it is no operation, or has errors."""
         key = statement.key.strip()
         known = self.known.get(key)
@@ -205,13 +205,13 @@ class _Linker:
             if statement.parts:
                 self.statements.keep(statement.key, read)
             return read
-        if isinstance(read, Label):
+        if isinstance(read, BlockLabel):
             self._label(frame, statement, read)
         elif isinstance(read, Unreadable):
             self._give_up(frame, statement, read)
         return None
 
-    def _label(self, frame: Frame, statement: Statement, label: Label) -> None:
+    def _label(self, frame: RegionScope, statement: Statement, label: BlockLabel) -> None:
         """Begin a block."""
         if label.name in frame.labels:
             span = Span(self.source, *self.reading.extent(statement))
@@ -234,11 +234,11 @@ class _Linker:
     def _report_module_block(self, span: Span | None) -> None:
         self._report(Diagnostic("module_block", "a module has one block, without arguments", span))
 
-    def _is_misplaced(self, label: Label, frame: Frame, module: Module) -> bool:
+    def _is_misplaced(self, label: BlockLabel, frame: RegionScope, module: Module) -> bool:
         """Whether this label begins no block of a module: around all that a file holds, none is written."""
         return bool(label.arguments.types) or frame.block is not None or module.block is None
 
-    def _give_up(self, frame: Frame, statement: Statement, what: Unreadable) -> None:
+    def _give_up(self, frame: RegionScope, statement: Statement, what: Unreadable) -> None:
         """Put a placeholder for a statement that cannot be read: what uses it is not to blame."""
         self.templates.read_inside(statement)
         if what.label:
@@ -253,7 +253,7 @@ class _Linker:
 
     def _add(
         self,
-        frame: Frame,
+        frame: RegionScope,
         template: Template,
         names: list[str],
         start: int,
@@ -292,7 +292,7 @@ class _Linker:
 
     def _complete(
         self,
-        frame: Frame,
+        frame: RegionScope,
         operation: Operation,
         template: Template,
         names: list[str],
@@ -310,7 +310,9 @@ class _Linker:
             return
         self._define(frame, operation, template, names)
 
-    def _define(self, frame: Frame, operation: Operation, template: Template, names: Sequence[str]) -> None:
+    def _define(
+        self, frame: RegionScope, operation: Operation, template: Template, names: Sequence[str]
+    ) -> None:
         """Give the operation its results, and the names on its left their values."""
         types, results = template.result_types, operation.results
         if not template.results:
@@ -323,7 +325,9 @@ class _Linker:
             else:
                 self._define_pack(frame, operation, names[hole], types[first : first + count])
 
-    def _define_pack(self, frame: Frame, operation: Operation, name: str, types: Sequence[Type]) -> None:
+    def _define_pack(
+        self, frame: RegionScope, operation: Operation, name: str, types: Sequence[Type]
+    ) -> None:
         """Give the operation results that have one name, `%0:2`."""
         results, first = operation.results, len(operation.results)
         results += [
@@ -332,7 +336,7 @@ class _Linker:
         if self._name(frame, name, results[first]):
             frame.values.update((value.name, value) for value in results[first:])
 
-    def _name(self, frame: Frame, name: str, value: Value) -> bool:
+    def _name(self, frame: RegionScope, name: str, value: Value) -> bool:
         """Let a name stand for a value; whether it did not stand for another before."""
         known = frame.values.setdefault(name, value)
         if name[0] == "#":  # the template is of a statement where a value stood
@@ -345,7 +349,7 @@ class _Linker:
         return True
 
     def _resolve(
-        self, frame: Frame, template: Template, names: Sequence[str], statement: Statement | int
+        self, frame: RegionScope, template: Template, names: Sequence[str], statement: Statement | int
     ) -> list[Value]:
         """Operands of which at least one is not defined so far: it may be, further down."""
         operands: list[Value] = []
@@ -378,7 +382,7 @@ class _Linker:
         return location
 
     def _define_arguments(
-        self, frame: Frame, block: Block, arguments: RegionArguments, names: Sequence[str]
+        self, frame: RegionScope, block: Block, arguments: RegionArguments, names: Sequence[str]
     ) -> None:
         for hole, type, location in zip(*arguments[:3], strict=True):
             value = Value(type, names[hole], block, len(block.arguments))
@@ -392,7 +396,7 @@ class _Linker:
     def _report(self, diagnostic: Diagnostic) -> None:
         self.errors.append(diagnostic)
 
-    def _too_deep(self, frame: Frame) -> None:
+    def _too_deep(self, frame: RegionScope) -> None:
         """Leave a region out."""
         holder = frame.region.operation
         message = f"regions are nested more than {MAX_NESTING} deep"

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from lark import Token
 
-from stablehlo_tools.attributes import Attribute, DenseArray, Struct, default_of, says_nothing
-from stablehlo_tools.ir import Operation, Region, Value
+from stablehlo_tools.ir.attributes import Attribute, DenseArray, Struct, default_of, is_default
+from stablehlo_tools.ir.operations import Operation, Region, Value
+from stablehlo_tools.ir.types import FunctionType, TensorType, Type, element_type_named
 from stablehlo_tools.syntax.assemble import EMPTY_REGION, Argument, Blank, Head
 from stablehlo_tools.syntax.build_literals import integer_array, typed_literal
 from stablehlo_tools.syntax.context import error_at, error_in_types
@@ -21,7 +22,6 @@ from stablehlo_tools.syntax.mhlo import meaning_of
 from stablehlo_tools.syntax.names import Scope
 from stablehlo_tools.syntax.signatures import TYPINGS, Bound, Signature, WrittenTypes, types_of
 from stablehlo_tools.syntax.spellings import Node, Spelling
-from stablehlo_tools.types import FunctionType, TensorType, Type, element_type_named
 
 if TYPE_CHECKING:
     from stablehlo_tools.syntax.formats import Format
@@ -305,7 +305,7 @@ class Attributes(Piece):
     def is_written(self, writing: Writing) -> bool | None:
         name, attributes = writing.operation.name, writing.operation.attributes
         if any(
-            attribute not in attributes or says_nothing(name, attribute, attributes[attribute])
+            attribute not in attributes or is_default(name, attribute, attributes[attribute])
             for attribute in self.spelling.attributes
         ):
             return False
@@ -313,7 +313,7 @@ class Attributes(Piece):
 
 
 @dataclass(frozen=True)
-class Literal(Attributes):
+class LiteralPiece(Attributes):
     """A literal, of the type that stands behind it."""
 
     def read(self, children: Children, said: Said) -> None:
@@ -362,7 +362,7 @@ class Dictionary(Piece):
 
     def _text(self, writing: Writing) -> str:
         name, attributes = writing.operation.name, writing.operation.attributes
-        silent = [each for each in attributes if says_nothing(name, each, attributes[each])]
+        silent = [each for each in attributes if is_default(name, each, attributes[each])]
         return dictionary(attributes, [*writing.format.spelt, *silent])
 
     def is_written(self, writing: Writing) -> bool | None:

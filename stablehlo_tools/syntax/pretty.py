@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stablehlo_tools.ir import Operation, Region
+from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.operations import Operation, Region
 from stablehlo_tools.syntax.attribute_text import dictionary_text
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.forms import FormError
@@ -15,7 +16,6 @@ from stablehlo_tools.syntax.layout import dictionary, signature
 from stablehlo_tools.syntax.names import Scope
 from stablehlo_tools.syntax.properties import split
 from stablehlo_tools.syntax.strings import escape
-from stablehlo_tools.values import Dense, DenseResource
 
 
 def custom_text(operation: Operation, names: Scope) -> Sequence[str | Region] | None:

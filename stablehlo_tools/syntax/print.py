@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Union
 
-from stablehlo_tools.ir import Block, Module, Operation, Region, Value
+from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value
 from stablehlo_tools.syntax.attribute_text import keyword_text
-from stablehlo_tools.syntax.facts import Facts
+from stablehlo_tools.syntax.facts import TemplateFacts
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.location_aliases import LocationAliases, has_locations
 from stablehlo_tools.syntax.names import HOLES, Names, Scope
@@ -19,7 +19,7 @@ from stablehlo_tools.syntax.strings import escape
 Pieces = Iterator[Union[str, "Pieces"]]
 
 # The text of statements that read the same, by the dialect whose name is left out.
-Layouts = Facts[dict[str, str]]
+Layouts = TemplateFacts[dict[str, str]]
 
 # The dialects whose ops are written without its name directly inside these operations.
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
@@ -34,7 +34,7 @@ def print_module(module: Module, *, generic: bool = False, layouts: Layouts | No
     """
     names = Names(module, generic=generic)
     locations = LocationAliases(module.location_aliases) if has_locations(module) else None
-    known = Facts() if layouts is None else layouts
+    known = TemplateFacts() if layouts is None else layouts
     printer = _Printer(Scope(names, locations), known, generic=generic)
     text = printer.module(module)
     if locations is not None:
@@ -52,7 +52,7 @@ def print_operations(operations: Sequence[Operation], names: Mapping[Value, str]
     given.values.update(names)
     for region in (region for each in operations for inner in each.walk() for region in inner.regions):
         given.labels.update((block, f"^bb{number}") for number, block in enumerate(region.blocks))
-    printer = _Printer(Scope(given, None), Facts(), generic=False)
+    printer = _Printer(Scope(given, None), TemplateFacts(), generic=False)
     return [printer.text(printer.operations([each], "", "")).rstrip("\n") for each in operations]
 
 

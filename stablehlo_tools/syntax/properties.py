@@ -9,8 +9,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
-from stablehlo_tools.attributes import Attribute, written_out
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.attributes import Attribute, written_out
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.attributes import DISCARDABLE, holder_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.dialects import ROWS

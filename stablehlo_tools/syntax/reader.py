@@ -12,10 +12,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from stablehlo_tools.diagnostic import Diagnostic
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.syntax.long_literals import LongLiterals, RawText
-from stablehlo_tools.syntax.scan import HOLE, Automaton, Event, Step
+from stablehlo_tools.syntax.scan import HOLE, Automaton, Event, Transition
 
 _VALUE = r"%[A-Za-z0-9_$.\-]+(?:#[0-9]+)?"
 _VALUE_NAME = re.compile(f"({_VALUE})")
@@ -25,7 +25,7 @@ REGION_MARK = "{\x00}"
 _CHUNK = 1 << 18  # characters blanked at a time, so that a large file is never held three times
 
 
-class Piece(NamedTuple):
+class StatementPart(NamedTuple):
     """A part of a statement: `text` with names blanked, from column `column` of line `line` (from 0) on.
 
     Its names begin at `names` in the list of all.
@@ -52,17 +52,17 @@ class Statement:
         self.key = key
         self.names = names
         self.line = line
-        self.parts: list[Piece | None] = []
+        self.parts: list[StatementPart | None] = []
         self.regions: list[Statements] = []
         self.brace: tuple[int, int] | None = None
 
 
-class Run:
+class LineRun:
     """Statements that are a whole line each, from line `line` on; their names begin at `names`."""
 
     __slots__ = ("line", "names", "steps")
 
-    def __init__(self, steps: list[Step], names: int, line: int) -> None:
+    def __init__(self, steps: list[Transition], names: int, line: int) -> None:
         self.steps = steps
         self.names = names
         self.line = line
@@ -75,13 +75,13 @@ class Run:
             names += step.holes
 
 
-Statements = list[Statement | Run]
+Statements = list[Statement | LineRun]
 
 
 def one_by_one(statements: Statements) -> Iterator[Statement]:
     """The statements, those of runs among them."""
     for statement in statements:
-        if isinstance(statement, Run):
+        if isinstance(statement, LineRun):
             yield from statement.statements()
         else:
             yield statement
@@ -95,7 +95,7 @@ class _Open:
     def __init__(self, statements: Statements, brace: tuple[int, int] | None) -> None:
         self.statements = statements
         self.brace = brace  # line and column of the `{` that opened it
-        self.current: Statement | Run | None = None
+        self.current: Statement | LineRun | None = None
 
 
 _MESSAGES = {
@@ -144,11 +144,11 @@ class Reading:
             names += step.holes
         self._finish()
 
-    def _begin_run(self, names: int, line: int) -> list[Step]:
+    def _begin_run(self, names: int, line: int) -> list[Transition]:
         """The steps of a run that begins here."""
         innermost = self._open[-1]
         self._end(innermost)
-        run = innermost.current = Run([], names, line)
+        run = innermost.current = LineRun([], names, line)
         innermost.statements.append(run)
         return run.steps
 
@@ -168,12 +168,12 @@ class Reading:
     def _apply(self, event: Event, line: str, number: int, names: int) -> None:
         innermost = self._open[-1]
         if event.kind == "piece":
-            piece = Piece(line[event.start : event.end], number, event.start, names + event.holes)
+            piece = StatementPart(line[event.start : event.end], number, event.start, names + event.holes)
             self._going_on(innermost, piece).parts.append(piece)
         elif event.kind == "end":
             self._end(innermost)
         elif event.kind in ("open", "reopen"):
-            self._open_region(innermost, event, Piece("", number, event.start, names + event.holes))
+            self._open_region(innermost, event, StatementPart("", number, event.start, names + event.holes))
         elif event.kind == "close":
             self._open.pop()
             holder = self._open[-1].current
@@ -182,13 +182,13 @@ class Reading:
         elif not any(error.code == event.kind for error in self.errors):  # others follow from the first
             self._error(event.kind, self.offset(number, event.start))
 
-    def _going_on(self, innermost: _Open, piece: Piece) -> Statement:
+    def _going_on(self, innermost: _Open, piece: StatementPart) -> Statement:
         """The statement that a piece belongs to: the one begun, or a new one."""
         statement = innermost.current
-        if isinstance(statement, Run):  # its last statement seemed to be one plain line
+        if isinstance(statement, LineRun):  # its last statement seemed to be one plain line
             run, line = statement, statement.line + len(statement.steps) - 1
             statement = Statement("", self._line_names[line], line)
-            statement.parts.append(Piece(run.steps.pop().line, line, 0, statement.names))
+            statement.parts.append(StatementPart(run.steps.pop().line, line, 0, statement.names))
             innermost.statements.append(statement)
         elif statement is None:
             statement = Statement("", piece.names, piece.line)
@@ -196,7 +196,7 @@ class Reading:
         innermost.current = statement
         return statement
 
-    def _open_region(self, innermost: _Open, event: Event, place: Piece) -> None:
+    def _open_region(self, innermost: _Open, event: Event, place: StatementPart) -> None:
         statement = self._going_on(innermost, place)
         if not statement.parts:
             statement.parts.append(place)  # it begins with a region
@@ -270,7 +270,7 @@ class Reading:
         starts = self.source.line_starts
         return starts[line], starts[line + 1] - 1 if line + 1 < len(starts) else len(self.source.text)
 
-    def extents(self, run: Run) -> Iterator[tuple[Step, int, int]]:
+    def extents(self, run: LineRun) -> Iterator[tuple[Transition, int, int]]:
         """The steps of a run, with where their lines start and end in the source."""
         first, behind = run.line, run.line + len(run.steps)
         starts = self.source.line_starts[first : behind + 1]
@@ -326,9 +326,9 @@ class Reading:
         return names
 
 
-def _jointed(parts: list[Piece | None]) -> Iterator[tuple[Piece | None, str]]:
+def _jointed(parts: list[StatementPart | None]) -> Iterator[tuple[StatementPart | None, str]]:
     """Parts, and what comes in front of each: a line end between pieces of different lines."""
-    before: Piece | None = None
+    before: StatementPart | None = None
     for part in parts:
         yield part, "" if before is None or part is None else "\n"
         before = part

@@ -71,7 +71,7 @@ class Event(NamedTuple):
     holes: int
 
 
-class Step:
+class Transition:
     """What a line does: `events` in order, then the next state.
 
     `line` is what it reads, `holes` are those in it. `is_plain`: it is one whole statement, no more, and
@@ -135,7 +135,7 @@ class Level:
         return known
 
 
-class State(dict[str, Step]):
+class State(dict[str, Transition]):
     """Where a line begins, inside which brackets of which statement, in which region; what lines do there.
 
     `begun` is "statement" or "label" while one is open. `expecting`: it cannot end here, since a comma, `=`
@@ -152,7 +152,7 @@ class State(dict[str, Step]):
         self.undecided = undecided
         self.inside: Level | None = None  # the level of a region that opens here
 
-    def __missing__(self, line: str) -> Step:
+    def __missing__(self, line: str) -> Transition:
         """What `line` does in this state, where it is met for the first time."""
         self.level.automaton.keep(line)
         step = self[line] = _Scan(line, self).step()
@@ -174,15 +174,15 @@ class _Scan:
         self.start = 0  # of the piece being read
         self.counted = self.holes = 0  # holes in front of column `counted`
 
-    def step(self) -> Step:
+    def step(self) -> Transition:
         if self.state.undecided:
             if _BLANK.match(self.line):
-                return Step(self.line, [], self.state, False)
+                return Transition(self.line, [], self.state, False)
             self._decide()
         undecided, end = self._tokens()
         self._piece(end)
         following = self.level.state(self.brackets, self.begun, self.expecting, undecided)
-        return Step(self.line, self.events, following, self._is_plain(following, end))
+        return Transition(self.line, self.events, following, self._is_plain(following, end))
 
     def _tokens(self) -> tuple[bool, int]:
         """Take all tokens in; whether the last is a `{` that the next line decides, and where they end."""

@@ -17,8 +17,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from stablehlo_tools.syntax.forms import FormError
-from stablehlo_tools.types import (
+from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
     FunctionType,
     OpaqueType,
@@ -28,6 +27,7 @@ from stablehlo_tools.types import (
     element_type_named,
     part_of,
 )
+from stablehlo_tools.syntax.forms import FormError
 
 Bound = Mapping[str, Sequence[Type]]
 

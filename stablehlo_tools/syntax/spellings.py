@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from lark import Token, Tree
 
-from stablehlo_tools.attributes import (
+from stablehlo_tools.ir.attributes import (
     STRUCT_FIELDS,
     Attribute,
     Convolution,
@@ -21,7 +21,9 @@ from stablehlo_tools.attributes import (
     Struct,
     Symbol,
 )
-from stablehlo_tools.number_format import parse_float
+from stablehlo_tools.ir.constants import ClaimTooLarge, Dense, DenseResource
+from stablehlo_tools.ir.number_format import parse_float
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.syntax.attribute_text import (
     attribute_text,
     convolution_text,
@@ -34,8 +36,6 @@ from stablehlo_tools.syntax.build_literals import Extent, distinct, integer_arra
 from stablehlo_tools.syntax.context import error_at
 from stablehlo_tools.syntax.forms import I32, I64, FormError
 from stablehlo_tools.syntax.strings import escape, unescape
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType
-from stablehlo_tools.values import ClaimTooLarge, Dense, DenseResource
 
 Attributes = Mapping[str, Attribute]
 Node = Tree[Token] | Token

@@ -14,15 +14,15 @@ from typing import Any
 
 import lark
 
-from stablehlo_tools import grammars
-from stablehlo_tools.diagnostic import closest
-from stablehlo_tools.source import Span
-from stablehlo_tools.syntax.builder import Builder
+from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.parsing import grammars
+from stablehlo_tools.parsing.table_parser import TableParser
+from stablehlo_tools.syntax.builder import TreeBuilder
 from stablehlo_tools.syntax.context import parsing
 from stablehlo_tools.syntax.formats import FORMATS, GRAMMARS, OUR_DIALECTS
 from stablehlo_tools.syntax.properties import properties_of
-from stablehlo_tools.syntax.template import Aliases, Definition, Label, StatementError, Template
-from stablehlo_tools.table_parser import TableParser
+from stablehlo_tools.syntax.template import Aliases, BlockLabel, Definition, StatementError, Template
 
 STARTS = ["statement", "label"]
 
@@ -38,9 +38,9 @@ def parse_statement(
     return parsed
 
 
-def parse_label(text: str, aliases: Aliases) -> Label:
+def parse_label(text: str, aliases: Aliases) -> BlockLabel:
     """Parse a block label with its arguments. Raises StatementError."""
-    label: Label = _parse(text, "label", aliases, {})
+    label: BlockLabel = _parse(text, "label", aliases, {})
     return label
 
 
@@ -77,7 +77,7 @@ def _name_of(text: str) -> str:
 @functools.cache
 def _parser(file: str) -> TableParser:
     return TableParser(
-        grammars.parser("stablehlo", file, start=STARTS, transformer=Builder(), g_regex_flags=re.ASCII)
+        grammars.parser("stablehlo", file, start=STARTS, transformer=TreeBuilder(), g_regex_flags=re.ASCII)
     )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from stablehlo_tools.syntax.facts import Facts
+from stablehlo_tools.syntax.facts import TemplateFacts
 from stablehlo_tools.syntax.scan import Automaton
-from stablehlo_tools.syntax.template import Label, Template
+from stablehlo_tools.syntax.template import BlockLabel, Template
 
 _TEMPLATES = 1 << 25  # bytes, about
 _TEMPLATE_SIZE = 2000  # bytes, beside its text
@@ -26,9 +26,9 @@ class Statements:
     def __init__(self) -> None:
         self.automaton = Automaton()
         self.templates: dict[str, Template] = {}
-        self.labels: dict[str, Label] = {}
-        self.verdicts: Facts[Any] = Facts()
-        self.layouts: Facts[Any] = Facts()
+        self.labels: dict[str, BlockLabel] = {}
+        self.verdicts: TemplateFacts[Any] = TemplateFacts()
+        self.layouts: TemplateFacts[Any] = TemplateFacts()
         self._left = _TEMPLATES
 
     def keep(self, key: str, template: Template) -> None:
@@ -40,7 +40,7 @@ class Statements:
         self._left -= len(key) + _TEMPLATE_SIZE
         self.templates[key] = template
 
-    def keep_label(self, key: str, label: Label) -> None:
+    def keep_label(self, key: str, label: BlockLabel) -> None:
         """Remember the label of a text."""
         if label.is_shared and len(key) <= _LONG_LABEL and len(self.labels) < _MOST_LABELS:
             self.labels[key] = label

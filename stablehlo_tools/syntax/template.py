@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from stablehlo_tools.attributes import Attribute, Location
-from stablehlo_tools.types import Type
+from stablehlo_tools.ir.attributes import Attribute, Location
+from stablehlo_tools.ir.types import Type
 
 
 class StatementError(Exception):
@@ -123,7 +123,7 @@ class Definition:
 
 
 @dataclass(frozen=True)
-class Label:
+class BlockLabel:
     """`^bb0(%a: T):`."""
 
     name: str

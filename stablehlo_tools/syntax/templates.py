@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from stablehlo_tools.attributes import Location
-from stablehlo_tools.diagnostic import Diagnostic
-from stablehlo_tools.source import Span
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.syntax.canonical_locations import UNKNOWN
 from stablehlo_tools.syntax.locations import LocationTable
 from stablehlo_tools.syntax.long_literals import RawText, marks_in
@@ -20,9 +20,9 @@ from stablehlo_tools.syntax.statements import Statements
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import (
     Aliases,
+    BlockLabel,
     Definition,
     FollowUp,
-    Label,
     StatementError,
     Template,
 )
@@ -52,7 +52,7 @@ class Templates:
         )
         self.resources: dict[str, Any] = {}
 
-    def read(self, statement: Statement) -> Template | Label | Unreadable | None:
+    def read(self, statement: Statement) -> Template | BlockLabel | Unreadable | None:
         """What a statement says; None for one that defines an alias, a location or resources."""
         if self._is_usual_location(statement):
             return None
@@ -84,7 +84,7 @@ class Templates:
 
     def _read(
         self, statement: Statement, raw: RawText, literals: Mapping[str, Span]
-    ) -> Template | Label | None:
+    ) -> Template | BlockLabel | None:
         key = statement.key.lstrip()
         if _LOCATION_LINE.match(key) and self.reading.names[statement.names].startswith("#"):
             name = self.reading.names[statement.names]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, MutableMapping, Sequence
 from typing import TypeVar
 
-from stablehlo_tools.attributes import Attribute
-from stablehlo_tools.ir import Block, Module, Operation, Region, Value
+from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value
 
 AnyOperation = TypeVar("AnyOperation", bound=Operation)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stablehlo_tools.ir import CALLS, Block, Function, Operation, Value, callee_of
+from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, Value, callee_of
 from stablehlo_tools.ops.registry import OPS
 
 

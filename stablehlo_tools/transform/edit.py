@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from stablehlo_tools.ir import Block, Function, Operation, Value
+from stablehlo_tools.ir.operations import Block, Function, Operation, Value
 from stablehlo_tools.transform.clone import clone
 
 

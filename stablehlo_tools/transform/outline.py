@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from stablehlo_tools.attributes import Attribute, TypeAttribute
-from stablehlo_tools.ir import Block, Function, Operation, Region, Value
+from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
+from stablehlo_tools.ir.operations import Block, Function, Operation, Region, Value
+from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.transform.clone import append, clone
-from stablehlo_tools.types import FunctionType
 
 
 def outline(

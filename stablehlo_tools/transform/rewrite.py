@@ -16,17 +16,17 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
-from stablehlo_tools.attributes import Attribute
-from stablehlo_tools.build import Builder
-from stablehlo_tools.diagnostic import InferenceError
-from stablehlo_tools.inference import refined
-from stablehlo_tools.ir import Function, Operation, Region, Value
+from stablehlo_tools.diagnostics.diagnostic import InferenceError
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.operations import Function, Operation, Region, Value
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.attributes import DISCARDABLE, AttributeMismatch, holder_of, spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch
-from stablehlo_tools.source import Span
+from stablehlo_tools.transform.builder import OpBuilder
 from stablehlo_tools.transform.clone import append, clone_region, in_place_of
-from stablehlo_tools.types import TensorType, Type
+from stablehlo_tools.verifier.inference import refined
 
 # In the order in which they apply to one operation.
 MODERNIZE: Final = "modernize"  # deprecated ops become those that took their place
@@ -61,7 +61,7 @@ class Match:
     operation: Operation
     functions: Mapping[str, Function] = field(default_factory=lambda: MappingProxyType({}))
     region_of: RegionOf = body_of
-    builder: Builder = field(default_factory=Builder)
+    builder: OpBuilder = field(default_factory=OpBuilder)
     constants: dict[tuple[Type, str], Value] = field(default_factory=dict)
 
     @property

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stablehlo_tools.inference import refined
-from stablehlo_tools.ir import Operation, Value
-from stablehlo_tools.problems import constant_of
-from stablehlo_tools.types import TensorType, TupleType, Type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import TensorType, TupleType, Type
+from stablehlo_tools.verifier.inference import refined
+from stablehlo_tools.verifier.operation import constant_of
 
 SHAPE_OPERANDS = "indices_of_shape_operands"
 

@@ -15,12 +15,12 @@ from typing import Final, Union
 
 import numpy as np
 
-from stablehlo_tools.attributes import Attribute, Enumeration, Integer
-from stablehlo_tools.ir import Value
-from stablehlo_tools.number_format import float_of
+from stablehlo_tools.ir.attributes import Attribute, Enumeration, Integer
+from stablehlo_tools.ir.constants import Dense, dtype_of
+from stablehlo_tools.ir.number_format import float_of
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, complex_of, part_of
 from stablehlo_tools.transform.rewrite import LOWER_HLO, Condition, Match, rewrite
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType, complex_of, part_of
-from stablehlo_tools.values import Dense, dtype_of
 
 Other = Union["Term", float]
 BOOLEAN, F32, F64 = ELEMENT_TYPES["i1"], ELEMENT_TYPES["f32"], ELEMENT_TYPES["f64"]

@@ -15,7 +15,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.syntax.parse import read
 from tests import oracle
 from tests.agreement.compare import Finding, findings, our_verdict

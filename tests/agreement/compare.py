@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from stablehlo_tools.diagnostic import Severity
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.diagnostic import Severity
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.syntax.parse import read
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 from tests.agreement.known import Difference, known_difference
 from tests.agreement.mlir import Mlir
 from tests.agreement.mutations import mutate

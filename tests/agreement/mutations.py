@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from stablehlo_tools.attributes import (
+from stablehlo_tools.ir.attributes import (
     STRUCT_FIELDS,
     UNIT,
     Attribute,
@@ -27,8 +27,9 @@ from stablehlo_tools.attributes import (
     Symbol,
     TypeAttribute,
 )
-from stablehlo_tools.ir import Block, Operation, Region, Value
-from stablehlo_tools.types import (
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Block, Operation, Region, Value
+from stablehlo_tools.ir.types import (
     DYNAMIC,
     ELEMENT_TYPES,
     Dim,
@@ -40,7 +41,6 @@ from stablehlo_tools.types import (
     TupleType,
     Type,
 )
-from stablehlo_tools.values import Dense
 from tests.agreement.seeds import Program
 
 Mutation = Callable[[Program, random.Random], bool]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from stablehlo_tools.attributes import Attribute, Symbol, TypeAttribute
-from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir.attributes import Attribute, Symbol, TypeAttribute
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir.types import FunctionType, TensorType, Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.types import FunctionType, TensorType, Type
 
 _LONGEST = 1 << 14  # characters
 

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 from tests import oracle
 from tests.agreement.__main__ import FOLDERS, seeds_of
 from tests.agreement.compare import findings

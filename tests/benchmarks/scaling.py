@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 import stablehlo_tools
-from stablehlo_tools.values import Dense, DenseResource
+from stablehlo_tools.ir.constants import Dense, DenseResource
 from tests.benchmarks import peers
 from tests.benchmarks.cases import Figure, read_and_verify
 from tests.benchmarks.measure import QUICK, Effort

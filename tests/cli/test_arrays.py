@@ -20,8 +20,8 @@ from stablehlo_tools.cli.arrays import Given, as_type, literal, read_file, read_
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.cli.results import storable
 from stablehlo_tools.cli.run import spread
-from stablehlo_tools.interpret.inputs import made_up
-from stablehlo_tools.types import DYNAMIC, tensor_type
+from stablehlo_tools.interpret.inputs import generated_input
+from stablehlo_tools.ir.types import DYNAMIC, tensor_type
 
 
 @pytest.mark.parametrize(
@@ -196,10 +196,10 @@ def test_a_foreign_byte_order_is_turned() -> None:
 )
 def test_arrays_made_up(name: str) -> None:
     type = tensor_type((50, 20), name)
-    array = made_up(type, 7, 0)
-    np.testing.assert_array_equal(array, made_up(type, 7, 0))
-    assert (array != made_up(type, 8, 0)).any()
-    assert (array != made_up(type, 7, 1)).any()
+    array = generated_input(type, 7, 0)
+    np.testing.assert_array_equal(array, generated_input(type, 7, 0))
+    assert (array != generated_input(type, 8, 0)).any()
+    assert (array != generated_input(type, 7, 1)).any()
     assert array.shape == (50, 20)
     wide = array.astype(np.complex128)
     for part in (wide.real, wide.imag):
@@ -209,7 +209,7 @@ def test_arrays_made_up(name: str) -> None:
 
 def test_a_type_that_cannot_be_made_up() -> None:
     with pytest.raises(ValueError, match=r"a tensor<\?xf32>"):
-        made_up(tensor_type((DYNAMIC,), "f32"), 0, 3)
+        generated_input(tensor_type((DYNAMIC,), "f32"), 0, 3)
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import api
 from stablehlo_tools.cli import cache, outcome
-from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix, Label, Severity
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
+from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.linter.check import settings_of_example
 from stablehlo_tools.linter.registry import RULES
-from stablehlo_tools.source import Source, Span
 
 PROGRAM = """\
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {

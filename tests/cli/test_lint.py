@@ -12,7 +12,7 @@ import pytest
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.lint import write_statistics
-from stablehlo_tools.diagnostic import Diagnostic, Fix
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Fix
 from stablehlo_tools.linter.configuration import nearest
 
 PROGRAM = """\

@@ -15,7 +15,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.cli import main, outcome
-from stablehlo_tools.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 
 PROGRAM = "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}\n"
 

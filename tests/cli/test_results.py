@@ -8,8 +8,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from stablehlo_tools.analysis.comparison import differences
 from stablehlo_tools.cli.results import describe
-from stablehlo_tools.comparison import differences
 
 INFINITY = float("inf")
 NAN = float("nan")

@@ -11,8 +11,8 @@ import pytest
 
 from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.outcome import Failure
-from stablehlo_tools.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.cli.outcome import UnexpectedError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 
 FILES = [File(name) for name in ("a", "b", "-", "c")]
 # of Python 3.12 and later, where another test has left a thread behind
@@ -42,7 +42,7 @@ def test_the_largest_file_is_begun_first(monkeypatch: pytest.MonkeyPatch, tmp_pa
 @pytest.mark.parametrize("processes", [1, 3])
 def test_what_fails_names_the_file(processes: int) -> None:
     answers = workers.each(operator.itemgetter(5), FILES, processes)
-    with pytest.raises(Failure, match=r"^a$") as caught:
+    with pytest.raises(UnexpectedError, match=r"^a$") as caught:
         next(answers)
     assert isinstance(caught.value.__cause__, IndexError)
 

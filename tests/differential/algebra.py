@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.build import Builder
-from stablehlo_tools.ir import Value
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType, complex_of
-from stablehlo_tools.values import dtype_of
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, complex_of
+from stablehlo_tools.transform.builder import OpBuilder
 from tests.differential.draw import Array, Draw
 from tests.differential.programs import Program, family, scalar, simple
 
@@ -97,7 +97,7 @@ def _ragged_dot(draw: Draw, op: str) -> Program:
 
 
 def _masked_products(
-    builder: Builder, type: ElementType, sizes: Array, lhs: Value, rhs: Value
+    builder: OpBuilder, type: ElementType, sizes: Array, lhs: Value, rhs: Value
 ) -> Sequence[Value]:
     """The products of all groups, for each of which the rest of lhs is zero; of groups of rows, their sum."""
     assert isinstance(lhs.type, TensorType)

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.build import Builder
-from stablehlo_tools.ir import Region, Value
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.operations import Region, Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.comparison import COMPARISONS
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType
-from stablehlo_tools.values import dtype_of
+from stablehlo_tools.transform.builder import OpBuilder
 from tests.differential.draw import Array, Draw
 from tests.differential.programs import Program, family, scalar
 from tests.differential.reductions import (
@@ -43,7 +43,7 @@ def _element_type(value: Value) -> ElementType:
 class Writer:
     """Writes operations on values that have one shape, any number of them, as they are drawn."""
 
-    def __init__(self, builder: Builder, draw: Draw, values: Sequence[Value], depth: int = 0) -> None:
+    def __init__(self, builder: OpBuilder, draw: Draw, values: Sequence[Value], depth: int = 0) -> None:
         self.builder, self.draw, self.depth = builder, draw, depth
         self.values = list(values)
         assert isinstance(values[0].type, TensorType)
@@ -222,7 +222,7 @@ def _map(draw: Draw, op: str) -> Program:
     inputs = _arguments(draw, draw.shape())
     result, again = draw.choice(_TYPES), again_from(draw)
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         source = again()
         types = [scalar(_element_type(value)) for value in values]
         body = lambda *arguments: Writer(builder, source, arguments).results([result])  # noqa: E731
@@ -240,7 +240,7 @@ def _control(draw: Draw, op: str) -> Program:
     inputs = _arguments(draw, draw.shape(0, 2, least=1))
     again = again_from(draw)
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         writer = Writer(builder, again(), values)
         writer.results([])
         step = {"if": writer.conditional, "case": writer.case, "while": writer.looped}
@@ -253,7 +253,7 @@ def _control(draw: Draw, op: str) -> Program:
 def _composite(draw: Draw, op: str) -> Program:
     inputs, again = _arguments(draw, draw.shape(0, 2, least=1)), again_from(draw)
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         source = again()
         wanted = [_element_type(value) for value in values]
         body = lambda *arguments: Writer(builder, source, arguments).results(wanted)  # noqa: E731
@@ -274,7 +274,7 @@ def _scan(draw: Draw, op: str) -> Program:
     made = [draw.choice(_TYPES) for _ in range(draw.integer(1, 2))]
     is_reverse, again = draw.chance(), again_from(draw)
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         source, count = again(), len(inputs)
         carried = [value.type for value in values[count:]]
         slices = [TensorType(inits[0].shape, _element_type(value)) for value in values[:count]]
@@ -320,7 +320,7 @@ class Step:
         """What the step leaves as it is."""
         return [initial(type, name) for type, name in zip(self.types, self.names, strict=True)]
 
-    def region(self, builder: Builder) -> Region:
+    def region(self, builder: OpBuilder) -> Region:
         """The step as the body of a reduction."""
         types, draw = [scalar(type) for type in self.types], self.again()
 
@@ -335,7 +335,7 @@ class Step:
         return builder.region([*types, *types], body)
 
 
-def _greater_pair(builder: Builder, lhs: Sequence[Value], rhs: Sequence[Value]) -> list[Value]:
+def _greater_pair(builder: OpBuilder, lhs: Sequence[Value], rhs: Sequence[Value]) -> list[Value]:
     compare = lambda how, place: one(  # noqa: E731
         builder, "compare", lhs[place], rhs[place], comparison_direction=how
     )
@@ -348,7 +348,7 @@ _PLAIN = ("add", "multiply", "maximum", "minimum", "and", "or", "xor")
 _WIDE = {"boolean": "i1", "signed": "i64", "unsigned": "ui64", "float": "f64", "complex": "complex<f64>"}
 
 
-def _disguised(builder: Builder, draw: Draw, name: str, lhs: Value, rhs: Value, depth: int) -> Value:
+def _disguised(builder: OpBuilder, draw: Draw, name: str, lhs: Value, rhs: Value, depth: int) -> Value:
     """`name` of lhs and rhs, written in a roundabout way."""
     type = _element_type(lhs)
     inner = lambda x, y: _disguised(builder, draw, name, x, y, depth + 1)  # noqa: E731
@@ -386,11 +386,11 @@ def _disguised(builder: Builder, draw: Draw, name: str, lhs: Value, rhs: Value, 
     return one(builder, name, lhs, rhs)
 
 
-def _as(builder: Builder, op: str, value: Value, type: TensorType) -> Value:
+def _as(builder: OpBuilder, op: str, value: Value, type: TensorType) -> Value:
     return builder.add(f"stablehlo.{op}", [value], results=[type])[0]
 
 
-def _once(builder: Builder, start: Value, step: Callable[[Value], Value]) -> Value:
+def _once(builder: OpBuilder, start: Value, step: Callable[[Value], Value]) -> Value:
     """A loop that takes one turn."""
     true = builder.constant(np.array(True))
     carried = [true.type, start.type]
@@ -414,7 +414,7 @@ def _reduce(draw: Draw, op: str) -> Program:
     dimensions = draw.some(range(len(shape)))
     count = len(step.types)
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         operands = [list(values[:count]), list(values[count:])]
         return builder.add(op, operands, {"dimensions": dimensions}, regions=[step.region(builder)])
 
@@ -427,7 +427,7 @@ def _reduce_window(draw: Draw, op: str) -> Program:
     step, shape = Step(draw, _types(draw, draw.integer(1, 3))), draw.shape(0, 3)
     count, attributes = len(step.types), window_attributes(draw, len(shape))
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         operands = [list(values[:count]), list(values[count:])]
         return builder.add(op, operands, attributes, regions=[step.region(builder)])
 
@@ -440,7 +440,7 @@ def _scatter(draw: Draw, op: str) -> Program:
     step = Step(draw, _types(draw, draw.integer(1, 3)))
     count, places = len(step.types), scatter_places(draw)
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         operands: list[Any] = [list(values[:count]), values[count], list(values[count + 1 :])]
         return builder.add(op, operands, places.attributes, regions=[step.region(builder)])
 
@@ -458,12 +458,12 @@ def _select_and_scatter(draw: Draw, op: str) -> Program:
     attributes = pooling_attributes(draw, len(shape))
     direction, is_masked = draw.choice(["GE", "GT", "LE", "LT"]), type.kind != "float" and draw.chance()
 
-    def selects(builder: Builder, lhs: Value, rhs: Value) -> list[Value]:
+    def selects(builder: OpBuilder, lhs: Value, rhs: Value) -> list[Value]:
         mask = builder.constant(np.array(5, dtype_of(type)) & initial(type, "and")) if is_masked else None
         keys = [value if mask is None else one(builder, "and", value, mask) for value in (lhs, rhs)]
         return [one(builder, "compare", *keys, comparison_direction=direction)]
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         select = builder.region([scalar(type)] * 2, lambda lhs, rhs: selects(builder, lhs, rhs))
         return builder.add(op, values, attributes, regions=[select, step.region(builder)])
 

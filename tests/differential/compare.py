@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from stablehlo_tools import interpret
-from stablehlo_tools.diagnostic import RunError
+from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.syntax.print import print_module
 from tests.differential import (  # noqa: F401 (they fill FAMILIES)
     algebra,

@@ -10,8 +10,8 @@ import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType, part_of
-from stablehlo_tools.values import dtype_of, from_bits, round_to
+from stablehlo_tools.ir.constants import dtype_of, from_bits, round_to
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, part_of
 
 Array = npt.NDArray[Any]
 T = TypeVar("T")

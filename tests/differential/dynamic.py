@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.attributes import Float, Integer
-from stablehlo_tools.build import Builder
-from stablehlo_tools.ir import Value
+from stablehlo_tools.ir.attributes import Float, Integer
+from stablehlo_tools.ir.constants import dtype_of, element_type_of
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.syntax.fragments import type_of
-from stablehlo_tools.types import TensorType
-from stablehlo_tools.values import dtype_of, element_type_of
+from stablehlo_tools.transform.builder import OpBuilder
 from tests.differential import elementwise, structure  # noqa: F401 (they fill FAMILIES)
 from tests.differential.draw import Draw
 from tests.differential.programs import Program, family, of_family, scalar, simple, type_of_main
@@ -28,7 +28,7 @@ def _sister(
     values = [program.attributes[name] if name else result.static_shape for name in constants]
     type = draw.choice([np.int32, np.int64])
 
-    def add(builder: Builder, *operands: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *operands: Value) -> Sequence[Value]:
         shapes = [builder.constant(np.array(value, type)) for value in values]
         return builder.add(op, [*operands, *shapes], {**attributes, **(kept or {})}, results=[result])
 
@@ -118,7 +118,7 @@ def _unary_einsum(draw: Draw, op: str) -> Program:
     results = [TensorType(tuple(sizes[letter] for letter in result), type)]
     config = f"{''.join(letters)}->{''.join(result)}"
 
-    def theirs(builder: Builder, operand: Value) -> Sequence[Value]:
+    def theirs(builder: OpBuilder, operand: Value) -> Sequence[Value]:
         one = builder.constant(np.ones((), dtype_of(type)))
         return builder.add(
             "stablehlo.einsum", [one, operand], {"einsum_config": f",{config}"}, results=results
@@ -138,7 +138,7 @@ def _set_dimension_size(draw: Draw, op: str) -> Program:
     dims, bounds = "".join(f"{extent}x" for extent, _ in sizes), ", ".join(f"{bound}" for _, bound in sizes)
     bounded = type_of(f"tensor<{dims}{type}, #stablehlo.bounds<{bounds}>>")
 
-    def add(builder: Builder, operand: Value, size: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, operand: Value, size: Value) -> Sequence[Value]:
         (part,) = builder.add(op, [operand, size], {"dimension": dimension}, results=[bounded])
         zero = builder.constant(np.zeros((), dtype_of(type)))
         body = builder.region([scalar(type)] * 2, lambda x, y: builder.add("stablehlo.add", [x, y]))

@@ -9,8 +9,8 @@ import mpmath
 import numpy as np
 from mpmath import mp
 
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType
-from stablehlo_tools.values import dtype_of, element_type_of, round_to
+from stablehlo_tools.ir.constants import dtype_of, element_type_of, round_to
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType
 from tests.differential.draw import Array
 
 _DIGITS = 50  # of a difference of numbers that agree in almost all digits of a double, enough remain

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.build import Builder
-from stablehlo_tools.ir import Value
-from stablehlo_tools.types import ElementType
-from stablehlo_tools.values import dtype_of
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ElementType
+from stablehlo_tools.transform.builder import OpBuilder
 from tests.differential.bodies import again_from
 from tests.differential.draw import Array, Draw
 from tests.differential.programs import Program, family, scalar
@@ -26,7 +26,7 @@ class Key(NamedTuple):
     is_total: bool
     way: str
 
-    def of(self, builder: Builder, side: Sequence[Value]) -> Value:
+    def of(self, builder: OpBuilder, side: Sequence[Value]) -> Value:
         """The key of one side of a comparison."""
         value = side[self.places[0]]
         if self.way == "negated":
@@ -41,7 +41,7 @@ class Key(NamedTuple):
 class Comparator:
     """A comparator by some keys in turn, each of whose parts is written in one of many ways."""
 
-    def __init__(self, builder: Builder, draw: Draw, arguments: Sequence[Value]) -> None:
+    def __init__(self, builder: OpBuilder, draw: Draw, arguments: Sequence[Value]) -> None:
         self.builder, self.draw = builder, draw
         self.left, self.right = arguments[::2], arguments[1::2]
 
@@ -128,7 +128,7 @@ def _sort(draw: Draw, op: str) -> Program:
     inputs = [_sorted(draw, keys, place, type, shape) for place, type in enumerate(types)]
     dimension, again = draw.integer(-len(shape), len(shape) - 1), again_from(draw)
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         source = again()
         sides = [scalar(type) for type in types for _ in range(2)]
         comparator = lambda *sides: [Comparator(builder, source, sides).verdict(keys)]  # noqa: E731

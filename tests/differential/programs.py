@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from stablehlo_tools.build import Builder
-from stablehlo_tools.diagnostic import InferenceError
-from stablehlo_tools.ir import Value
-from stablehlo_tools.types import ElementType, FunctionType, TensorType
-from stablehlo_tools.values import element_type_of
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.diagnostics.diagnostic import InferenceError
+from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType
+from stablehlo_tools.transform.builder import OpBuilder
+from stablehlo_tools.verifier.module import verify
 from tests.differential.draw import Array, Draw
 
 
@@ -37,7 +37,7 @@ class Program(NamedTuple):
         """The types of its inputs."""
         return [TensorType(array.shape, element_type_of(array.dtype)) for array in self.inputs]
 
-    def builder(self) -> Builder:
+    def builder(self) -> OpBuilder:
         """A module with this program alone as `main`."""
         return merged([self], lambda program: program.add)
 
@@ -74,7 +74,7 @@ def simple(
 ) -> Program:
     """A program of an op without regions."""
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         operands = [list(values)] if variadic else values
         return builder.add(op, operands, attributes, results=results)
 
@@ -83,9 +83,11 @@ def simple(
     return Program(op, type, inputs, add, detail or shown, attributes)
 
 
-def merged(programs: Sequence[Program], way: Callable[[Program], Callable[..., Sequence[Value]]]) -> Builder:
+def merged(
+    programs: Sequence[Program], way: Callable[[Program], Callable[..., Sequence[Value]]]
+) -> OpBuilder:
     """One module whose `main` computes all programs in that way, of all their inputs in turn."""
-    builder = Builder()
+    builder = OpBuilder()
 
     def body(*arguments: Value) -> list[Value]:
         rest = list(arguments)

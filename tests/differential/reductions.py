@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import ml_dtypes
 import numpy as np
 
-from stablehlo_tools.build import Builder
-from stablehlo_tools.ir import Value
-from stablehlo_tools.types import ElementType, TensorType
-from stablehlo_tools.values import dtype_of
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ElementType, TensorType
+from stablehlo_tools.transform.builder import OpBuilder
 from tests.differential.draw import Array, Draw
 from tests.differential.programs import Program, family, scalar
 from tests.differential.structure import indices
@@ -22,7 +22,7 @@ ORDERED = ("signed", "unsigned", "float")
 Body = Callable[..., Sequence[Value]]
 
 
-def one(builder: Builder, mnemonic: str, *operands: Value, **attributes: Any) -> Value:
+def one(builder: OpBuilder, mnemonic: str, *operands: Value, **attributes: Any) -> Value:
     """The result of an op of StableHLO."""
     return builder.add(f"stablehlo.{mnemonic}", operands, attributes)[0]
 
@@ -36,7 +36,7 @@ def bodies_of(type: ElementType) -> list[str]:
     return names + (["and", "or", "xor"] if type.kind != "float" else ["nan_or_max"])
 
 
-def _combine(builder: Builder, name: str, lhs: Value, rhs: Value) -> Value:
+def _combine(builder: OpBuilder, name: str, lhs: Value, rhs: Value) -> Value:
     """One step of a reduction. `select_greater` and `nan_or_max` are maxima as frameworks write them."""
     if name in ("lhs", "rhs"):
         return lhs if name == "lhs" else rhs
@@ -91,7 +91,7 @@ def elements(draw: Draw, type: ElementType, shape: Sequence[int], body: str, *, 
     return draw.array(type, shape, tame=True)
 
 
-def _body(builder: Builder, type: ElementType, name: str) -> Any:
+def _body(builder: OpBuilder, type: ElementType, name: str) -> Any:
     combine = lambda lhs, rhs: [_combine(builder, name, lhs, rhs)]  # noqa: E731
     return builder.region([scalar(type)] * 2, combine)
 
@@ -105,7 +105,7 @@ def _reduce(draw: Draw, op: str) -> Program:
     operand = elements(draw, type, draw.elementwise_shape(), body)
     dimensions = draw.some(range(operand.ndim))
 
-    def add(builder: Builder, operand: Value, init: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, operand: Value, init: Value) -> Sequence[Value]:
         attributes = {"dimensions": dimensions}
         return builder.add(op, [[operand], [init]], attributes, regions=[_body(builder, type, body)])
 
@@ -119,7 +119,7 @@ def _argmax(draw: Draw, op: str) -> Program:
     dimension = draw.integer(0, operand.ndim - 1)
     direction, first = draw.choice([("GT", "least"), ("LT", "greatest")]), draw.chance()
 
-    def body(builder: Builder, value: Value, at: Value, other: Value, other_at: Value) -> list[Value]:
+    def body(builder: OpBuilder, value: Value, at: Value, other: Value, other_at: Value) -> list[Value]:
         chosen = one(builder, "compare", value, other, comparison_direction=direction[0])
         is_nan = one(builder, "compare", value, value, comparison_direction="NE")
         chosen = one(builder, "or", chosen, is_nan) if type.kind == "float" else chosen
@@ -131,7 +131,7 @@ def _argmax(draw: Draw, op: str) -> Program:
             one(builder, "select", index_chosen, at, other_at),
         ]
 
-    def add(builder: Builder, operand: Value, init: Value, init_index: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, operand: Value, init: Value, init_index: Value) -> Sequence[Value]:
         shape = operand.type
         assert isinstance(shape, TensorType)
         numbers = TensorType(shape.shape, index)
@@ -153,7 +153,7 @@ def _reduce_window(draw: Draw, op: str) -> Program:
     operand = elements(draw, type, draw.shape(0, 3), body)
     attributes = window_attributes(draw, operand.ndim)
 
-    def add(builder: Builder, operand: Value, init: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, operand: Value, init: Value) -> Sequence[Value]:
         return builder.add(op, [[operand], [init]], attributes, regions=[_body(builder, type, body)])
 
     return Program(op, type, [operand, initial(type, body)], add, f"{body} {shown(attributes)}")
@@ -182,7 +182,7 @@ def _select_and_scatter(draw: Draw, op: str) -> Program:
     attributes = pooling_attributes(draw, operand.ndim)
     direction = draw.choice(["GE", "GT", "LE", "LT"])
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         compare = lambda x, y: [one(builder, "compare", x, y, comparison_direction=direction)]  # noqa: E731
         select = builder.region([scalar(type)] * 2, compare)
         return builder.add(op, values, attributes, regions=[select, _body(builder, type, "add")])
@@ -265,7 +265,7 @@ def _scatter(draw: Draw, op: str) -> Program:
     if body in ("lhs", "rhs") and places.windows != 1:  # which of several updates comes last is open
         body = "maximum" if type.kind in ORDERED else bodies_of(type)[0]
 
-    def add(builder: Builder, operand: Value, at: Value, update: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, operand: Value, at: Value, update: Value) -> Sequence[Value]:
         operands: list[Value | list[Value]] = [[operand], at, [update]]
         return builder.add(op, operands, places.attributes, regions=[_body(builder, type, body)])
 
@@ -283,11 +283,11 @@ def _sort(draw: Draw, op: str) -> Program:
     is_lexicographic = len(keys) == 2 and draw.chance()
     is_total = draw.chance() or keys[0].kind == "float"
 
-    def compare(builder: Builder, direction: str, type: ElementType, lhs: Value, rhs: Value) -> Value:
+    def compare(builder: OpBuilder, direction: str, type: ElementType, lhs: Value, rhs: Value) -> Value:
         how = "TOTALORDER" if type.kind == "float" and is_total else None
         return one(builder, "compare", lhs, rhs, comparison_direction=direction, compare_type=how)
 
-    def comparator(builder: Builder, *values: Value) -> list[Value]:
+    def comparator(builder: OpBuilder, *values: Value) -> list[Value]:
         first = compare(builder, direction[0] + "T", keys[0], *values[:2])
         if not is_lexicographic:
             return [first]
@@ -295,7 +295,7 @@ def _sort(draw: Draw, op: str) -> Program:
         second = compare(builder, "LT", keys[1], *values[2:])
         return [one(builder, "or", first, one(builder, "and", same, second))]
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         types = [scalar(type) for type in keys for _ in range(2)]
         region = builder.region(types, lambda *values: comparator(builder, *values))
         attributes = {"dimension": dimension, "is_stable": True}
@@ -309,7 +309,7 @@ def _map(draw: Draw, op: str) -> Program:
     type, shape = draw.type(("signed", "unsigned", "float")), draw.shape()
     names = draw.some(["maximum", "add", "select_greater", "minimum", "subtract", "multiply"], 2)
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         def computation(lhs: Value, rhs: Value) -> list[Value]:
             first = _combine(builder, names[0], lhs, rhs)
             return [_combine(builder, names[1], first, rhs)]
@@ -332,7 +332,7 @@ def _branches(draw: Draw, op: str) -> Program:
         selector = np.asarray(np.int32(draw.integer(-1, count)))
     inputs = [draw.array(type, shape, tame=True) for _ in range(2)]
 
-    def add(builder: Builder, selector: Value, lhs: Value, rhs: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, selector: Value, lhs: Value, rhs: Value) -> Sequence[Value]:
         region = lambda name: builder.region([], lambda: [_combine(builder, name, lhs, rhs)])  # noqa: E731
         return builder.add(op, [selector], regions=[region(name) for name in names], results=[[lhs.type]])
 
@@ -347,7 +347,7 @@ def _while(draw: Draw, op: str) -> Program:
     inputs = [elements(draw, type, shape, name) for _ in range(2)]
     bounds = [np.array(value, dtype_of(counter)) for value in (0, limit, 1)]
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         def condition(at: Value, limit: Value, step: Value, x: Value, y: Value) -> list[Value]:
             return [one(builder, "compare", at, limit, comparison_direction="LT")]
 

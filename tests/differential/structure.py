@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.build import Builder
-from stablehlo_tools.ir import Value
-from stablehlo_tools.types import TensorType
-from stablehlo_tools.values import element_type_of
+from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.transform.builder import OpBuilder
 from tests.differential.draw import Array, Draw
 from tests.differential.programs import Program, family, simple
 
@@ -127,7 +127,7 @@ def _dynamic_update_slice(draw: Draw, op: str) -> Program:
 def _with_starts(op: str, operands: list[Array], starts: list[Array], **attributes: Any) -> Program:
     program = simple(op, [*operands, *starts], **attributes)
 
-    def add(builder: Builder, *values: Value) -> Sequence[Value]:
+    def add(builder: OpBuilder, *values: Value) -> Sequence[Value]:
         count = len(operands)
         return builder.add(op, [*values[:count], list(values[count:])], attributes)
 

@@ -7,8 +7,8 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from stablehlo_tools.types import ElementType
-from stablehlo_tools.values import Array, dtype_of, element_type_of
+from stablehlo_tools.ir.constants import Array, dtype_of, element_type_of
+from stablehlo_tools.ir.types import ElementType
 
 FAR = 1e18  # of what differs otherwise than by rounding: NaN, the sign of a zero, an integer
 

@@ -16,7 +16,7 @@ from stablehlo_tools.explanations.table import as_object
 from stablehlo_tools.explanations.text import generic_form, plain, rows
 from stablehlo_tools.ops.declare import Unsupported
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 
 ROOT = Path(__file__).resolve().parents[2]
 EXPLAINED = all_ops()

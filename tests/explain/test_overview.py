@@ -8,9 +8,9 @@ import pytest
 
 from stablehlo_tools.explanations.facts import all_ops
 from stablehlo_tools.explanations.overview import coverage, ledger
+from stablehlo_tools.explanations.spec_text import SPECIFICATION
 from stablehlo_tools.explanations.table import table
-from stablehlo_tools.explanations.wording import SPECIFICATION
-from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
+from stablehlo_tools.ops.deviations import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
 from tests.specification import NumberedConstraint, constraints, ops
 
 RULES = [rule for op in all_ops() for rule in op.rules]

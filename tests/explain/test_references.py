@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.explanations import describe, explain
 from stablehlo_tools.explanations.facts import OpExplanation, all_ops
 from stablehlo_tools.linter.registry import RULES

@@ -13,8 +13,8 @@ from stablehlo_tools.ops.declare import (
     Op,
     Operand,
     OperandRule,
-    Output,
     RegionRule,
+    ResultRule,
     read_rules,
 )
 
@@ -50,7 +50,7 @@ def declare() -> Declare:
                 AttributeField(name, AttributeRule("anything"), REQUIRED) for name in attributes.split()
             ),
             regions=tuple((name, RegionRule()) for name in regions.split()),
-            outputs=tuple(Output(*part) for part in _parts(outputs)),
+            outputs=tuple(ResultRule(*part) for part in _parts(outputs)),
             result_type_parameters=(),
         )
 

@@ -12,9 +12,7 @@ from stablehlo_tools.formula.check import Checked, check
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import NUMBER
 from stablehlo_tools.formula.rules import rules_of
-from stablehlo_tools.ops.declare import AttributeField, Op, Operand, OperandRule, Output
-from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import (
+from stablehlo_tools.ir.types import (
     DYNAMIC,
     Dim,
     OpaqueType,
@@ -25,6 +23,8 @@ from stablehlo_tools.types import (
     element_type_named,
     tensor_type,
 )
+from stablehlo_tools.ops.declare import AttributeField, Op, Operand, OperandRule, ResultRule
+from stablehlo_tools.ops.registry import OPS
 
 Declare = Callable[..., Op]
 F32 = element_type_named("f32")
@@ -365,7 +365,7 @@ class Inputs:
         self.rank = self.random.randrange(4)
 
     def names(self, op: Op) -> dict[str, Any]:
-        entries: list[Operand | Output] = [*op.operands, *op.outputs]
+        entries: list[Operand | ResultRule] = [*op.operands, *op.outputs]
         names: dict[str, Any] = {entry.name: self.group(entry.rule) for entry in entries}
         names |= {field.name: self.attribute(field) for field in op.attributes}
         names |= {name: [self.region()] if rule.variadic else self.region() for name, rule in op.regions}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from stablehlo_tools.formula.functions import FUNCTIONS, RegionType
-from stablehlo_tools.types import (
+from stablehlo_tools.ir.types import (
     DYNAMIC,
     Dim,
     OpaqueType,

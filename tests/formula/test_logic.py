@@ -14,7 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stablehlo_tools.formula import logic
-from stablehlo_tools.types import DYNAMIC, Dim, FunctionType, OpaqueType, TensorType, TupleType, tensor_type
+from stablehlo_tools.ir.types import (
+    DYNAMIC,
+    Dim,
+    FunctionType,
+    OpaqueType,
+    TensorType,
+    TupleType,
+    tensor_type,
+)
 
 AT_MOST_4 = Dim(0, 4)
 

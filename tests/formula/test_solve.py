@@ -10,9 +10,7 @@ import pytest
 
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.solve import infer
-from stablehlo_tools.ops.declare import BooleanTensor, Op, Output
-from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import (
+from stablehlo_tools.ir.types import (
     DYNAMIC,
     Dim,
     QuantizedType,
@@ -21,6 +19,8 @@ from stablehlo_tools.types import (
     element_type_named,
     tensor_type,
 )
+from stablehlo_tools.ops.declare import BooleanTensor, Op, ResultRule
+from stablehlo_tools.ops.registry import OPS
 
 Declare = Callable[..., Op]
 F32, F64 = map(element_type_named, ("f32", "f64"))
@@ -107,7 +107,7 @@ def test_scales_cannot_be_inferred(declare: Declare) -> None:
 
 def test_a_declared_boolean_is_i1(declare: Declare) -> None:
     op = declare("C1 shape(result) = shape(operand)")
-    boolean = Output("result", get_args(BooleanTensor)[1])
+    boolean = ResultRule("result", get_args(BooleanTensor)[1])
     assert inferred(dataclasses.replace(op, outputs=(boolean,)), operand=A) == {"result": "tensor<2x3xi1>"}
 
 

@@ -23,14 +23,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from stablehlo_tools import hlo, reading
+from stablehlo_tools import hlo
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.main import execute
-from stablehlo_tools.diagnostic import Diagnostic, ParseError
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.loading import programs as reading
 from stablehlo_tools.syntax.parse import parse, read
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 from tests.fuzz.mutations import mutated
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -2,11 +2,11 @@
 
 import pytest
 
-from stablehlo_tools.diagnostic import Diagnostic
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.syntax.parse import parse, read
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 
 
 def found(text: str) -> list[Diagnostic]:

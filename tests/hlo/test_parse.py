@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import api, hlo
-from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.hlo.attributes import (
-    Alias,
     DimensionLabels,
+    InputOutputAlias,
     IotaGroups,
     OriginalValue,
     PaddingDimension,
@@ -46,7 +46,7 @@ def test_the_header(attributes: hlo.HloModule) -> None:
     assert attributes.name == "attributes"
     assert given["is_scheduled"] is True
     assert given["num_partitions"] == 2
-    assert given["input_output_alias"] == (Alias((), 0, (), "may-alias"),)
+    assert given["input_output_alias"] == (InputOutputAlias((), 0, (), "may-alias"),)
     assert given["allow_spmd_sharding_propagation_to_parameters"] == (True, False, True, True, True, True)
     assert given["frontend_attributes"] == {"mesh": "x=2", "rules": Raw("{k = {v = 1 : i64}}")}
     parameters, result = given["entry_computation_layout"]

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.hlo.layout import (
     Layout,
     LayoutError,

@@ -18,12 +18,12 @@ import numpy.typing as npt
 from stablehlo_tools import interpret
 from stablehlo_tools.indexing.composition import Analysis
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
-from stablehlo_tools.indexing.graph import Graph, Node, Value
+from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, Undefined, points
-from stablehlo_tools.indexing.readings import simplified
+from stablehlo_tools.indexing.operand_indexing import simplified
 from stablehlo_tools.indexing.rules.table import input_to_output, output_to_input
-from stablehlo_tools.ir import Module
-from stablehlo_tools.values import element_type_of
+from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.operations import Module
 
 Array = npt.NDArray[Any]
 Pairs = npt.NDArray[np.bool_]  # [elements of the result, elements of the input]
@@ -91,7 +91,7 @@ def other_values(array: Array, place: int) -> Iterator[Any]:
 
 
 def pairs_seen(
-    program: interpret.Program, base: Sequence[Array], changed: Iterable[int]
+    program: interpret.Executable, base: Sequence[Array], changed: Iterable[int]
 ) -> dict[tuple[int, int], Pairs]:
     """The pairs of a result and an input, by their numbers, that changes of single elements show."""
     seen: dict[tuple[int, int], Pairs] = {}
@@ -188,7 +188,9 @@ def findings(module: Module, like: Sequence[Array], seed: int) -> Iterator[Findi
 
 
 def _given_pairs(
-    graph: Graph, maps: Mapping[tuple[int, int], Sequence[OperandIndexing]], values: Mapping[Value, Array]
+    graph: DataflowGraph,
+    maps: Mapping[tuple[int, int], Sequence[OperandIndexing]],
+    values: Mapping[ArrayRef, Array],
 ) -> dict[tuple[int, int], Pairs]:
     given = {}
     for (result, number), some in maps.items():
@@ -201,7 +203,7 @@ def _given_pairs(
 
 
 def _seen_pairs(
-    program: interpret.Program,
+    program: interpret.Executable,
     random: np.random.Generator,
     fixed: Sequence[Array],
     maps: Mapping[tuple[int, int], Sequence[OperandIndexing]],
@@ -242,7 +244,7 @@ def _verdict(
     return Finding("equal", number, maps)
 
 
-def _of_op(node: Node, output: Value, values: Mapping[Value, Array]) -> Iterator[Finding]:
+def _of_op(node: DataflowNode, output: ArrayRef, values: Mapping[ArrayRef, Array]) -> Iterator[Finding]:
     """Maps as rules give them, simplified, and from input to output: they have the same pairs."""
 
     def value_of(source: Any) -> Array:

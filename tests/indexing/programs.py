@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from stablehlo_tools import api
-from stablehlo_tools.ir import Module
-from stablehlo_tools.types import TensorType
-from stablehlo_tools.values import element_type_of
+from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ir.types import TensorType
 from tests.differential import algebra, dynamic, elementwise, reductions, structure  # noqa: F401 (they fill FAMILIES)
 from tests.differential.draw import Array
 from tests.differential.programs import FAMILIES, program

@@ -15,7 +15,7 @@ from stablehlo_tools.indexing.affine import (
     DEEPEST,
     LARGEST,
     Expression,
-    Kind,
+    ExpressionKind,
     TooLarge,
     ceildiv,
     combine,
@@ -103,14 +103,14 @@ def test_variables_are_replaced() -> None:
     assert (x + s).substitute([constant(2)], [constant(3)]) is constant(5)
 
 
-PYTHON: dict[Kind, Callable[[int, int], int]] = {
-    Kind.SUM: lambda a, b: a + b,
-    Kind.PRODUCT: lambda a, b: a * b,
-    Kind.REMAINDER: lambda a, b: a % abs(b),
-    Kind.FLOOR: lambda a, b: a // b,
-    Kind.CEILING: lambda a, b: -(-a // b),
-    Kind.MAXIMUM: max,
-    Kind.MINIMUM: min,
+PYTHON: dict[ExpressionKind, Callable[[int, int], int]] = {
+    ExpressionKind.SUM: lambda a, b: a + b,
+    ExpressionKind.PRODUCT: lambda a, b: a * b,
+    ExpressionKind.REMAINDER: lambda a, b: a % abs(b),
+    ExpressionKind.FLOOR: lambda a, b: a // b,
+    ExpressionKind.CEILING: lambda a, b: -(-a // b),
+    ExpressionKind.MAXIMUM: max,
+    ExpressionKind.MINIMUM: min,
 }
 
 
@@ -133,7 +133,7 @@ def random_expression(chooser: random.Random, depth: int) -> Expression:
         return chooser.choice([x, y, s, constant(chooser.randint(-6, 6))])
     kind = chooser.choice(list(PYTHON))
     left = random_expression(chooser, depth - 1)
-    if kind in (Kind.REMAINDER, Kind.FLOOR, Kind.CEILING):
+    if kind in (ExpressionKind.REMAINDER, ExpressionKind.FLOOR, ExpressionKind.CEILING):
         return combine(kind, left, constant(chooser.choice([-5, -3, -2, 2, 3, 4, 6])))
     return combine(kind, left, random_expression(chooser, depth - 1))
 

@@ -10,17 +10,17 @@ import pytest
 from stablehlo_tools import api
 from stablehlo_tools.indexing import composition, elements, listing
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
-from stablehlo_tools.indexing.graph import Graph
+from stablehlo_tools.indexing.graph import DataflowGraph
 from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing
-from stablehlo_tools.indexing.op import Op, Readings
+from stablehlo_tools.indexing.op import IndexedOp, Readings
 from stablehlo_tools.indexing.parse import parse_map
-from stablehlo_tools.ir import Function, Module
+from stablehlo_tools.ir.operations import Function, Module
 
 TYPE = "tensor<4xf32>"
 
 
-def graph_of(text: str) -> Graph:
+def graph_of(text: str) -> DataflowGraph:
     graph = StableHloGraphs(api.parse(text)).function("main")
     assert graph is not None
     return graph
@@ -84,7 +84,7 @@ def applied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     rule: Any = composition.output_to_input  # type: ignore[attr-defined]  # as it is called there
 
-    def counted(op: Op, output: int = 0) -> Readings:
+    def counted(op: IndexedOp, output: int = 0) -> Readings:
         names.append(op.name)
         return rule(op, output)
 

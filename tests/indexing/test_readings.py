@@ -13,8 +13,8 @@ from stablehlo_tools.indexing.maps import (
     box,
     identity,
 )
+from stablehlo_tools.indexing.operand_indexing import composed, simplified
 from stablehlo_tools.indexing.print import print_operand
-from stablehlo_tools.indexing.readings import composed, simplified
 
 d0, d1 = map(dimension, range(2))
 s0, s1 = map(symbol, range(2))

@@ -11,9 +11,9 @@ import pytest
 from stablehlo_tools.hlo.opcodes import OPCODES
 from stablehlo_tools.hlo.table import ROWS as COUNTERPARTS
 from stablehlo_tools.indexing.maps import OperandIndexing, Undefined
-from stablehlo_tools.indexing.op import Op
+from stablehlo_tools.indexing.op import IndexedOp
+from stablehlo_tools.indexing.operand_indexing import readable, simplified
 from stablehlo_tools.indexing.print import Form, print_map
-from stablehlo_tools.indexing.readings import readable, simplified
 from stablehlo_tools.indexing.rules.table import ROWS, input_to_output, output_to_input
 from stablehlo_tools.ops.registry import OPS
 
@@ -34,7 +34,7 @@ def shown(readings: Sequence[Sequence[OperandIndexing]]) -> list[list[str]]:
 
 
 def test_all_gather_says_of_which_process() -> None:
-    op = Op("stablehlo.all_gather", [(4, 3)], [(8, 3)], {"all_gather_dim": 0})
+    op = IndexedOp("stablehlo.all_gather", [(4, 3)], [(8, 3)], {"all_gather_dim": 0})
     ((read,),) = output_to_input(op)
     assert shown([[read]]) == [["(d0, d1) -> (d0 mod 4, d1), domain: d0 in [0, 7], d1 in [0, 2]"]]
     assert read.replica_id is not None
@@ -48,12 +48,12 @@ def test_all_gather_says_of_which_process() -> None:
 
 
 def test_parts_of_processes_depend_on_their_positions() -> None:
-    op = Op("stablehlo.reduce_scatter", [(6,)], [(2,)], {"scatter_dimension": 0})
+    op = IndexedOp("stablehlo.reduce_scatter", [(6,)], [(2,)], {"scatter_dimension": 0})
     assert shown(output_to_input(op)) == [
         ["(d0){rt0} -> (rt0 * 2 + d0), domain: d0 in [0, 1], rt0 in [0, 2]"]
     ]
     attributes = {"split_dimension": 0, "concat_dimension": 1, "split_count": 2}
-    ((read,),) = output_to_input(Op("stablehlo.all_to_all", [(4, 3)], [(2, 6)], attributes))
+    ((read,),) = output_to_input(IndexedOp("stablehlo.all_to_all", [(4, 3)], [(2, 6)], attributes))
     assert shown([[read]]) == [
         ["(d0, d1){rt0} -> (rt0 * 2 + d0, d1 mod 3), domain: d0 in [0, 1], d1 in [0, 5], rt0 in [0, 1]"]
     ]
@@ -62,10 +62,10 @@ def test_parts_of_processes_depend_on_their_positions() -> None:
 
 
 def test_starts_and_ends_of_collectives() -> None:
-    start = Op("hlo.all-gather-start", [(4,)], [(4,), (8,)], {"all_gather_dim": 0})
+    start = IndexedOp("hlo.all-gather-start", [(4,)], [(4,), (8,)], {"all_gather_dim": 0})
     assert shown(output_to_input(start, 0)) == [["(d0) -> (d0), domain: d0 in [0, 3]"]]
     assert shown(output_to_input(start, 1)) == [["(d0) -> (d0 mod 4), domain: d0 in [0, 7]"]]
-    done = Op("hlo.all-gather-done", [(4,), (8,)], [(8,)])
+    done = IndexedOp("hlo.all-gather-done", [(4,), (8,)], [(8,)])
     assert shown(output_to_input(done)) == [[], ["(d0) -> (d0), domain: d0 in [0, 7]"]]
 
 
@@ -73,27 +73,27 @@ def test_starts_and_ends_of_collectives() -> None:
     ("op", "reason"),
     [
         (
-            Op("stablehlo.while", [(3,)], [(3,)]),
+            IndexedOp("stablehlo.while", [(3,)], [(3,)]),
             "what an iteration of a loop reads depends on those before it",
         ),
-        (Op("stablehlo.custom_call", [(3,)], [(3,)]), "what a custom call computes is not known"),
-        (Op("stablehlo.negate", [(3,)], [None]), "the sizes of result 0 are not known"),
-        (Op("mine.op", [(3,)], [(3,)]), "`mine.op` is an op that is not known"),
+        (IndexedOp("stablehlo.custom_call", [(3,)], [(3,)]), "what a custom call computes is not known"),
+        (IndexedOp("stablehlo.negate", [(3,)], [None]), "the sizes of result 0 are not known"),
+        (IndexedOp("mine.op", [(3,)], [(3,)]), "`mine.op` is an op that is not known"),
         (
-            Op("stablehlo.real_dynamic_slice", [(3,), (1,), (1,), (1,)], [(2,)]),
+            IndexedOp("stablehlo.real_dynamic_slice", [(3,), (1,), (1,), (1,)], [(2,)]),
             "operand 1 says where elements are, and is computed by the program",
         ),
         (
-            Op("stablehlo.reduce", [(4, 3), (3,)], [(3,)], {"dimensions": (0,)}),
+            IndexedOp("stablehlo.reduce", [(4, 3), (3,)], [(3,)], {"dimensions": (0,)}),
             "the initial values are no scalars",
         ),
         (
-            Op("hlo.bitcast", [(3,)], [(6,)], {"operand_layout": (0,), "result_layout": (0,)}),
+            IndexedOp("hlo.bitcast", [(3,)], [(6,)], {"operand_layout": (0,), "result_layout": (0,)}),
             "it casts between arrays of other numbers of elements",
         ),
     ],
 )
-def test_what_has_no_map_says_why(op: Op, reason: str) -> None:
+def test_what_has_no_map_says_why(op: IndexedOp, reason: str) -> None:
     for some in output_to_input(op):
         assert some == (OperandIndexing(Undefined(reason)),)
     assert input_to_output(op) == (OperandIndexing(Undefined(reason)),)
@@ -102,7 +102,7 @@ def test_what_has_no_map_says_why(op: Op, reason: str) -> None:
 def test_constants_say_where_slices_begin_if_they_are_in_range() -> None:
     def sliced(start: int) -> list[list[str]]:
         constants: dict[int, Any] = {1: np.array(start)}
-        op = Op("stablehlo.dynamic_slice", [(9,), ()], [(4,)], {"slice_sizes": (4,)}, constants.get)
+        op = IndexedOp("stablehlo.dynamic_slice", [(9,), ()], [(4,)], {"slice_sizes": (4,)}, constants.get)
         return shown(output_to_input(op))[:1]
 
     assert sliced(3) == [["(d0) -> (d0 + 3), domain: d0 in [0, 3]"]]
@@ -110,7 +110,7 @@ def test_constants_say_where_slices_begin_if_they_are_in_range() -> None:
 
 
 def test_an_update_takes_the_place_of_elements() -> None:
-    op = Op("stablehlo.dynamic_update_slice", [(9,), (4,), ()], [(9,)], {})
+    op = IndexedOp("stablehlo.dynamic_update_slice", [(9,), (4,), ()], [(9,)], {})
     around, update, start = shown(output_to_input(op))
     assert around == [
         "(d0){rt0} -> (d0), domain: d0 in [0, 8], rt0 in [0, 5], -rt0 + d0 in [-5, -1]",

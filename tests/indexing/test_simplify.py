@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools.indexing.affine import Kind, dimension
+from stablehlo_tools.indexing.affine import ExpressionKind, dimension
 from stablehlo_tools.indexing.canonical import canonical
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import IndexingMap, Undefined
@@ -114,6 +114,6 @@ def test_a_canonical_expression_has_the_same_values(seed: int) -> None:
     expression = chance.expression(5, [dimension(0), dimension(1)])
     simple = canonical(expression)
     assert canonical(simple) is simple
-    assert simple.kind is not Kind.CEILING
+    assert simple.kind is not ExpressionKind.CEILING
     for point in [(-7, 3), (0, 0), (5, -2), (16, 9), (123, 48)]:
         assert int(simple.evaluate(point)) == int(expression.evaluate(point))

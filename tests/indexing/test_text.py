@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.indexing import elements
 from stablehlo_tools.indexing.affine import DEEPEST, dimension, symbol
 from stablehlo_tools.indexing.interval import UNBOUNDED, Interval

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import interpret
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import compiler
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 
 Run = Callable[..., list[Any]]

@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import api, interpret
-from stablehlo_tools.diagnostic import DiagnosticError, RunError, Severity
-from stablehlo_tools.ir import Module
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, RunError, Severity
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ir.types import Dim, FutureType, QuantizedType, TensorType, TokenType, TupleType, Type
 from stablehlo_tools.ops.declare import QUANTIZED
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse, read
-from stablehlo_tools.types import Dim, FutureType, QuantizedType, TensorType, TokenType, TupleType, Type
-from stablehlo_tools.values import dtype_of
 from tests.agreement.seeds import Seeds
 
 FOLDER = Path(__file__).resolve().parents[2] / "testdata"
@@ -87,7 +87,7 @@ def is_executed(program: str) -> bool:
     return True
 
 
-def on_a_grid(module: Module) -> interpret.Program:
+def on_a_grid(module: Module) -> interpret.Executable:
     """The program on the first grid that its rules admit."""
     for grid in _GRIDS:
         try:

@@ -10,10 +10,10 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import interpret
-from stablehlo_tools.diagnostic import RunError
+from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.inputs import check_inputs, fitted_inputs
-from stablehlo_tools.ir import Function
-from stablehlo_tools.source import Source
+from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.syntax.parse import parse
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import Module
-from stablehlo_tools.diagnostic import RunError
+from stablehlo_tools.diagnostics.diagnostic import RunError
 
 RESHAPE = """func.func @main(%x: tensor<2x3xf32>, %shape: tensor<2xi32>) -> tensor<?x?xf32> {
   %0 = stablehlo.dynamic_reshape %x, %shape : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<?x?xf32>

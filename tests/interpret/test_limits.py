@@ -9,7 +9,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import RunError, interpret
-from stablehlo_tools.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.interpret import compiler
 from stablehlo_tools.interpret.compiler import Compiler
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import interpret
-from stablehlo_tools.diagnostic import RunError
-from stablehlo_tools.ir import Module
+from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ops.declare import OPS, Unsupported
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 
 ADD = """

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.kernels import kernel_of
-from stablehlo_tools.interpret.numbers import on_numbers
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.interpret.scalars import on_numbers
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.values import dtype_of
 
 INTEGERS = ("i8", "ui8", "i16", "i32", "ui32", "i64", "ui64")
 FLOATS = ("f32", "f64")

@@ -8,10 +8,10 @@ from typing import NoReturn
 import numpy as np
 import pytest
 
-from stablehlo_tools.diagnostic import RunError
+from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import compile, execute
 from stablehlo_tools.interpret.processes import Grid, Host
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 
 

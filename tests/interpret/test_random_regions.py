@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import api
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 
 PROGRAMS = 60  # of each of nine kinds

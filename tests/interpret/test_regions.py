@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.regions import BoundRegion
-from stablehlo_tools.ir import Value
-from stablehlo_tools.source import Source
+from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.syntax.parse import parse
 
 
@@ -98,7 +98,7 @@ def test_a_ufunc_is_of_its_element_type() -> None:
 )
 def test_what_is_elementwise_is_lifted(body: str, expected: Any) -> None:
     region = region_of(body, *[f32(10)] * ("%k" in body))
-    assert region.is_liftable
+    assert region.is_vectorizable
     for shape in [(), (3,), (2, 1), (0,)]:
         x, y = np.random.default_rng(0).integers(-9, 9, (2, *shape)).astype(np.float32)
         (result,) = region(np.asarray(x), np.asarray(y))
@@ -107,7 +107,7 @@ def test_what_is_elementwise_is_lifted(body: str, expected: Any) -> None:
 
 def test_what_works_on_shapes_is_not_lifted() -> None:
     region = region_of(VECTOR)
-    assert not region.is_liftable
+    assert not region.is_vectorizable
     np.testing.assert_array_equal(region(f32(1), f32(2))[0], f32(1), strict=True)
 
 

@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.compiler import Compiler
 from stablehlo_tools.interpret.kernels import site_of
 from stablehlo_tools.interpret.regions import BoundRegion
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import TensorType, element_type_named
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups, result_types
 from stablehlo_tools.ops.specialize import SPECIALIZATIONS, candidates, specialized
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.types import TensorType, element_type_named
-from stablehlo_tools.values import dtype_of
 
 # Statements on %a, %b, ... with their types; the second column says whether there is a shortcut.
 STATEMENTS = [

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from stablehlo_tools._version import __version__
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.linter import configuration
 from stablehlo_tools.linter.check import rules_for
 from stablehlo_tools.linter.configuration import Configuration, ConfigurationError, nearest
-from stablehlo_tools.linter.settings import OPTIONS, Place, Settings
-from stablehlo_tools.source import Source
+from stablehlo_tools.linter.settings import OPTIONS, Settings, SettingsLayer
 
 pytest.importorskip("tomllib", reason="settings are TOML, which Python reads from 3.11 on")
 
@@ -71,7 +71,7 @@ def test_a_file_extends_another(tmp_path: Path) -> None:
 
 def test_the_command_line_beats_files(tmp_path: Path) -> None:
     write(tmp_path / "shlo.toml", "preview = true\noutput-format = 'json'\n")
-    overrides = [Place({"output-format": "concise"})]
+    overrides = [SettingsLayer({"output-format": "concise"})]
     found = settings(tmp_path / "m.mlir", overrides=overrides)
     assert (found.preview, found.output_format) == (True, "concise")
     assert settings(tmp_path / "m.mlir", overrides=overrides, is_isolated=True).preview is False

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix
+from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.explanations.examples import examples
 from stablehlo_tools.linter.check import settings_of_example
 from stablehlo_tools.linter.fixes import Fixed, fixed
@@ -17,7 +18,6 @@ from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.linter.rule import Rule
 from stablehlo_tools.linter.selection import Layer
 from stablehlo_tools.linter.settings import Settings
-from stablehlo_tools.source import Source, Span
 from tests import oracle
 from tests.agreement.mlir import Mlir
 

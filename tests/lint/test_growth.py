@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from stablehlo_tools import api
-from stablehlo_tools.ir import Value
+from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.linter import edits
+from stablehlo_tools.linter.dataflow import TracedValue
 from stablehlo_tools.linter.program import Program
 from stablehlo_tools.linter.settings import Settings
 from stablehlo_tools.linter.suppressions import Suppressions
-from stablehlo_tools.linter.terms import Term
 
 TYPE = "tensor<4xf32>"
 BOOLS = "tensor<4xi1>"
@@ -75,13 +75,13 @@ def test_lint_of_a_value_that_ten_thousand_operations_use(monkeypatch: pytest.Mo
 
 def test_terms_that_are_followed_are_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[int] = []
-    equal = Term.__eq__
+    equal = TracedValue.__eq__
 
-    def counted(self: Term, other: object) -> bool:
+    def counted(self: TracedValue, other: object) -> bool:
         compared.append(1)
         return equal(self, other)
 
-    monkeypatch.setattr(Term, "__eq__", counted)
+    monkeypatch.setattr(TracedValue, "__eq__", counted)
     api.lint(used(300, FORMS["logarithms"]))
     assert len(compared) <= 300 * 256
 
@@ -106,8 +106,8 @@ def test_a_term_is_made_once() -> None:
     module = api.parse(used(8, FORMS["distances"]))
     program = Program(module, Settings(), Suppressions(None), ())
     selects = [each for each in program.operations if each.name == "stablehlo.select"]
-    first, *others = (Term.of(program, each.operands[1]) for each in selects)
+    first, *others = (TracedValue.of(program, each.operands[1]) for each in selects)
     assert all(each is first for each in others)
-    predicate = Term.of(program, selects[0].operands[0])
+    predicate = TracedValue.of(program, selects[0].operands[0])
     assert predicate.ancestors is predicate.ancestors
     assert [each.value.name for each in predicate.ancestors] == ["%s0", "%w", "%q", "%x"]

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.linter.fixes import fixed
 from stablehlo_tools.linter.selection import Layer
 from stablehlo_tools.linter.settings import Settings
-from stablehlo_tools.source import Source
 from tests.lint.finding import found, in_function
 
 X = "%x: tensor<2x3xf32>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.explanations.examples import examples
 from stablehlo_tools.linter.selection import Layer
 from stablehlo_tools.linter.settings import Settings

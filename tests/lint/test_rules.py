@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.linter.check import settings_of_example
 from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.linter.rule import FAMILIES, Rule
@@ -52,7 +52,7 @@ def test_the_page_reads_as_before(rule: Rule) -> None:
 @each_rule()
 def test_a_rule_is_declared_in_full(rule: Rule) -> None:
     assert re.fullmatch(rf"({'|'.join(FAMILIES)})\d{{3}}", rule.code)
-    assert all(text.endswith(".") for text in (rule.what, rule.why, rule.remedy))
+    assert all(text.endswith(".") for text in (rule.what, rule.why, rule.help))
     assert stablehlo_tools.explain(rule.name) == stablehlo_tools.explain(rule.code)
 
 

@@ -10,10 +10,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.declare import Unsupported
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import element_type_named
-from stablehlo_tools.values import dtype_of
 
 NAN, INF = math.nan, math.inf
 FLOATS = (np.float16, np.dtype(ml_dtypes.bfloat16), np.float32, np.float64)

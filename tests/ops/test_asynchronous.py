@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.interpret.machine import execute
+from stablehlo_tools.ir.types import FutureType, tensor_type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.types import FutureType, tensor_type
 
 A = np.arange(4, dtype=np.float32)
 

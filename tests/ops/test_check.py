@@ -10,9 +10,9 @@ import pytest
 
 from stablehlo_tools import RunError, parse
 from stablehlo_tools.interpret.machine import execute
+from stablehlo_tools.ir.types import tensor_type
 from stablehlo_tools.ops.check import ulps_between
 from stablehlo_tools.ops.declare import CheckFailed, Unsupported
-from stablehlo_tools.types import tensor_type
 
 NAN, INF = math.nan, math.inf
 FAR = 2**64 - 1

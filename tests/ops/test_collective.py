@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from stablehlo_tools.diagnostic import RunError
+from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.ir.types import tensor_type
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.types import tensor_type
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 
 A = np.arange(4, dtype=np.float32)
 ADD = """({

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.formula.check import check
+from stablehlo_tools.ir.types import tensor_type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import tensor_type
 
 NAN, INF = math.nan, math.inf
 FLOATS = (np.float16, np.dtype(ml_dtypes.bfloat16), np.float32, np.float64)

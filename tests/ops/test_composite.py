@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import execute
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 
 PROGRAM = """
 func.func private @double(%a: tensor<2xf32>) -> tensor<2xf32> {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from stablehlo_tools.types import element_type_named, tensor_type
-from stablehlo_tools.values import dtype_of
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import element_type_named, tensor_type
 
 
 def test_constant_is_its_value(kernel) -> None:

@@ -9,8 +9,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools.types import ELEMENT_TYPES, element_type_named, tensor_type
-from stablehlo_tools.values import dtype_of
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import ELEMENT_TYPES, element_type_named, tensor_type
 
 NAN, INF = math.nan, math.inf
 INTEGERS = [name for name, row in ELEMENT_TYPES.items() if row.kind in ("signed", "unsigned")]

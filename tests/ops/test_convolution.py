@@ -10,8 +10,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from stablehlo_tools.ir.types import tensor_type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import tensor_type
 
 module = importlib.import_module("stablehlo_tools.ops.convolution")  # `ops.convolution` is the op
 

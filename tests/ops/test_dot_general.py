@@ -6,9 +6,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import element_type_named, tensor_type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import element_type_named, tensor_type
-from stablehlo_tools.values import dtype_of
 
 dot_general = OPS["stablehlo.dot_general"].kernel
 

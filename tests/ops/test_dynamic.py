@@ -9,8 +9,8 @@ import pytest
 
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.formula.logic import NUMBER
+from stablehlo_tools.ir.types import DYNAMIC, tensor_type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import DYNAMIC, tensor_type
 
 
 def vector(*values, dtype=np.int64):

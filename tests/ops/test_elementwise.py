@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import ops
-from stablehlo_tools.attributes import Float, Integer, Opaque, Struct
 from stablehlo_tools.formula.check import check
+from stablehlo_tools.ir.attributes import Float, Integer, Opaque, Struct
+from stablehlo_tools.ir.types import element_type_named, tensor_type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import element_type_named, tensor_type
 
 BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
 FLOATS = (np.float16, BFLOAT16, np.float32, np.float64)

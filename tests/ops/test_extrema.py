@@ -8,12 +8,12 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
-from stablehlo_tools.ops import extrema
-from stablehlo_tools.source import Source
+from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.types import tensor_type
+from stablehlo_tools.ops import argmax_idiom as extrema
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.types import tensor_type
-from stablehlo_tools.values import element_type_of
 
 reduce = importlib.import_module("stablehlo_tools.ops.reduce")  # `ops.reduce` is the op
 
@@ -64,7 +64,7 @@ def find(monkeypatch):
     recognised = []
 
     def spied(*arguments):
-        recognised.append(extrema.finder_of(*arguments))
+        recognised.append(extrema.argmax_finder(*arguments))
         return recognised[-1]
 
     monkeypatch.setattr(reduce, "finder_of", spied)

@@ -6,11 +6,11 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools.diagnostic import RunError
+from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import execute
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 
 FUNCTIONS = """
 func.func @place(%x: tensor<i64>) -> (tensor<ui32>, tensor<i64>) {

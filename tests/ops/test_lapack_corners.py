@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from stablehlo_tools.attributes import Integer
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.types import element_type_named, tensor_type
 from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
-from stablehlo_tools.types import element_type_named, tensor_type
-from stablehlo_tools.values import element_type_of
 from tests.lapack import DTYPES, adjoint, matrices
 
 

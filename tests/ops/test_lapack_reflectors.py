@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from stablehlo_tools.attributes import Integer
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
 from stablehlo_tools.ops.declare import Unsupported
-from stablehlo_tools.types import element_type_named
 from tests.lapack import DTYPES, adjoint, matrices, same
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.types import TokenType, tensor_type
 from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
 from stablehlo_tools.ops.declare import Unsupported
-from stablehlo_tools.types import TokenType, tensor_type
-from stablehlo_tools.values import element_type_of
 from tests.lapack import DTYPES, adjoint, matrices, same
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.formula.check import check
+from stablehlo_tools.ir.types import DYNAMIC, tensor_type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import DYNAMIC, tensor_type
 
 
 def test_broadcast(kernel) -> None:

@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
+from stablehlo_tools.ir.types import tensor_type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import tensor_type
 
 fft = OPS["stablehlo.fft"].kernel
 cholesky = OPS["stablehlo.cholesky"].kernel

@@ -11,16 +11,24 @@ from pathlib import Path
 import pytest
 
 from stablehlo_tools import api
-from stablehlo_tools.diagnostic import InferenceError, ParseError, VerificationError
-from stablehlo_tools.inference import infer_operation
-from stablehlo_tools.ir import Module, Value
+from stablehlo_tools.diagnostics.diagnostic import InferenceError, ParseError, VerificationError
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.operations import Module, Value
+from stablehlo_tools.ir.types import (
+    DYNAMIC,
+    ELEMENT_TYPES,
+    OpaqueType,
+    TensorType,
+    TokenType,
+    TupleType,
+    Type,
+)
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.types import DYNAMIC, ELEMENT_TYPES, OpaqueType, TensorType, TokenType, TupleType, Type
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.inference import infer_operation
+from stablehlo_tools.verifier.module import verify
 from tests.agreement.seeds import Program, Seeds
 
 VERIFY = Path(__file__).resolve().parents[2] / "testdata" / "verify"

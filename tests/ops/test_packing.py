@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools import reading
-from stablehlo_tools.attributes import Convolution, Float, Integer, Struct
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.attributes import Convolution, Float, Integer, Struct
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.loading import programs as reading
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.packing import packed
 from stablehlo_tools.ops.registry import OPS

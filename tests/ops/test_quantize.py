@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import execute
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.types import QuantizedType, TensorType, element_type_named, tensor_type
 from stablehlo_tools.ops.quantize import dequantized, expressed, is_quantized, quantized, with_floats
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.types import QuantizedType, TensorType, element_type_named, tensor_type
-from stablehlo_tools.values import dtype_of
 
 
 def quantized_type(storage="i8", expressed="f32", scales=(0.5,), zero_points=(0,), axis=None, bounds=None):

@@ -9,13 +9,13 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools.diagnostic import RunError
+from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
-from stablehlo_tools.source import Source
+from stablehlo_tools.ir.constants import element_type_of
+from stablehlo_tools.ir.types import tensor_type
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.types import tensor_type
-from stablehlo_tools.values import element_type_of
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 
 module = importlib.import_module("stablehlo_tools.ops.reduce")  # `ops.reduce` is the op
 

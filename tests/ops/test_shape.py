@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.formula.check import check
+from stablehlo_tools.ir.types import tensor_type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import tensor_type
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, operand_types, result_types
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import read
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.diagnostic import RunError
+from stablehlo_tools.diagnostics.diagnostic import RunError
 
 MATRIX = np.array([[4, 1, 2], [1, 3, 0], [2, 0, 5]], np.float32)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.refinement.remaining import remaining
+from stablehlo_tools.refinement.unresolved_dimensions import unresolved_dimensions
 
 jax = pytest.importorskip("jax", reason="the programs come from JAX")
 export = pytest.importorskip("jax.export")
@@ -77,7 +77,7 @@ def test_a_refined_export_computes_what_jax_does(
     function: Callable[..., Any], symbolic: list[str], sizes: list[tuple[int, ...]]
 ) -> None:
     module = stablehlo_tools.refine(exported(function, symbolic), sizes)
-    assert remaining(module) == []
+    assert unresolved_dimensions(module) == []
     random = np.random.default_rng(7)
     inputs = [random.standard_normal(shape).astype(np.float32) for shape in sizes]
     expected = jax.tree.leaves(jax.jit(function)(*inputs))

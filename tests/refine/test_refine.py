@@ -11,8 +11,8 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import InferenceError, Module, VerificationError
-from stablehlo_tools.ir import Operation
-from stablehlo_tools.refinement.remaining import remaining
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.refinement.unresolved_dimensions import unresolved_dimensions
 from tests.benchmarks.models import Model, own_models
 
 DENSE = Path(__file__).resolve().parent.parent.parent / "testdata" / "refine" / "dense.mlir"
@@ -87,8 +87,10 @@ def test_shapes_that_do_not_fit(shapes: Any, message: str) -> None:
 def test_a_size_may_stay_unknown() -> None:
     module = stablehlo_tools.refine(DENSE, ["?x3"])
     assert signature(module).startswith("(tensor<?x3xf32>, ")
-    assert [each.code for each in remaining(module)] == ["dynamic_shape"] * 2  # the argument, a broadcast
-    assert remaining(stablehlo_tools.refine(DENSE, ["1x3"])) == []
+    assert [each.code for each in unresolved_dimensions(module)] == [
+        "dynamic_shape"
+    ] * 2  # the argument, a broadcast
+    assert unresolved_dimensions(stablehlo_tools.refine(DENSE, ["1x3"])) == []
 
 
 @pytest.mark.parametrize("model", own_models(), ids=lambda model: model.label)

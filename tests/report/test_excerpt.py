@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stablehlo_tools.escapes import as_json, as_line, visible
-from stablehlo_tools.report.excerpt import Mark, excerpt
+from stablehlo_tools.diagnostics.escapes import as_json, as_line, visible
+from stablehlo_tools.report.snippet import Mark, excerpt
 
 
 def main_mark(line: str, word: str, label: str = "") -> Mark:

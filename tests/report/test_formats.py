@@ -13,10 +13,10 @@ from xml.etree import ElementTree
 import pytest
 
 from stablehlo_tools import report
-from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix, Label, Severity
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
+from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.report import Description
 from stablehlo_tools.report.schema import schema
-from stablehlo_tools.source import Source, Span
 
 TEXT = "func.func @main() {\n  %0 = stablehlo.abs %x,\n    %y : tensor<2xf32>\n}\n"
 SOURCE = Source(TEXT, "a folder/model.mlir")

@@ -7,8 +7,8 @@ import json
 from typing import Any
 
 from stablehlo_tools import report
-from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.diagnostics.source import Source, Span
 
 SOURCE = Source("%0 = a\n%1 = b\n", "model.mlir")
 

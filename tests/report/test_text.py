@@ -8,8 +8,8 @@ import io
 import pytest
 
 from stablehlo_tools import report
-from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix, Label, Severity
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
+from stablehlo_tools.diagnostics.source import Source, Span
 
 TEXT = """\
 func.func @main(%x: tensor<4x8xf32>, %y: tensor<8x2xf32>) -> tensor<4x2xf32> {

@@ -7,12 +7,12 @@ import random
 
 import pytest
 
-from stablehlo_tools.show.layout import GAP, ROW_GAP, Layout, _Mesh, arranged
+from stablehlo_tools.show.layout import GAP, ROW_GAP, Placement, _Mesh, arranged
 
 BOX = (60.0, 40.0)
 
 
-def overlaps(layout: Layout, sizes: list[tuple[float, float]]) -> int:
+def overlaps(layout: Placement, sizes: list[tuple[float, float]]) -> int:
     count = 0
     for a, b in itertools.combinations(range(len(sizes)), 2):
         if layout.row[a] == layout.row[b]:
@@ -72,7 +72,7 @@ def test_an_arrow_back_is_drawn() -> None:
 
 
 def test_nothing() -> None:
-    assert arranged([], []) == Layout([], [], [], [], 0.0, 0.0)
+    assert arranged([], []) == Placement([], [], [], [], 0.0, 0.0)
 
 
 def test_what_has_no_arrows_is_in_several_rows() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools.show.graph import Scope
-from stablehlo_tools.show.sheets import Sheet, sheets_of
+from stablehlo_tools.show.graph import GraphScope
+from stablehlo_tools.show.scope_views import Sheet, sheets_of
 from tests.show.test_graph import graph, node, trained
 
 
@@ -15,7 +15,7 @@ def sheets() -> dict[str, Sheet]:
     return {title_of(scope): sheet for scope, sheet in found.items()}
 
 
-def title_of(scope: Scope) -> str:
+def title_of(scope: GraphScope) -> str:
     return scope.owner.title if scope.owner else scope.title
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stablehlo_tools import api
-from stablehlo_tools.diagnostic import ParseError, Severity
+from stablehlo_tools.diagnostics.diagnostic import ParseError, Severity
 
 FUNCTION = "func.func @main() {\n  return\n}\n"
 

@@ -19,7 +19,7 @@ from stablehlo_tools.syntax.formats import FORMATS, Format
 from stablehlo_tools.syntax.pieces import (
     Attributes,
     Dictionary,
-    Literal,
+    LiteralPiece,
     Operands,
     Optional,
     Piece,
@@ -69,7 +69,7 @@ ELIDED = {
 def ods(format: Format) -> str:
     """A format of ours as ODS would have it."""
     pieces = list(format.pieces)
-    if any(isinstance(piece, Literal) for piece in pieces):
+    if any(isinstance(piece, LiteralPiece) for piece in pieces):
         _drop_type(pieces)  # a literal that is an attribute of ODS is printed with its type
     return " ".join(filter(None, (_ods(piece, OPS[format.name]) for piece in pieces)))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.diagnostic import Diagnostic, ParseError
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.syntax.dialects import ROWS
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.locate import Locator

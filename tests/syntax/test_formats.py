@@ -9,9 +9,9 @@ import lark
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools import grammars
 from stablehlo_tools.hlo.attribute_text import READ_BY_GRAMMAR
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.parsing import grammars
 from stablehlo_tools.syntax import format_grammar
 from stablehlo_tools.syntax.formats import FORMATS, GRAMMARS
 from stablehlo_tools.syntax.pieces import (

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.ir import Operation
-from stablehlo_tools.source import Source, Span
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.syntax.locate import Locator, Parts
 from stablehlo_tools.syntax.parse import parse
 

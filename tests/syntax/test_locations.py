@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from stablehlo_tools.attributes import Location
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.syntax import locations
 from stablehlo_tools.syntax.locations import LocationTable
 from stablehlo_tools.syntax.parse import parse, read
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 
 MODELS = Path(__file__).parents[2] / "testdata" / "models"
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.diagnostic import Diagnostic, Severity
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.syntax.parse import parse, read
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.values import Dense
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 
 COUNT = 2048
 NUMBERS = np.arange(COUNT, dtype=np.float32)

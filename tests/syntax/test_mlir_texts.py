@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
 from tests import oracle

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.syntax.name_scopes import NameScopes, Phase, Place, Step, scopes_of
+from stablehlo_tools.syntax.name_scopes import NameScopes, Phase, ScopePath, ScopeStep, scopes_of
 
 PRIMAL, FORWARD, BACKWARD, RECOMPUTED = Phase
 
 TRANSPOSED = "jit(step)/transpose(jvp(Model))/jvp(Model)/checkpoint"
 
 
-def place(phase: Phase, *steps: tuple[str, Phase]) -> Place:
-    return Place(tuple(Step(*step) for step in steps), phase)
+def place(phase: Phase, *steps: tuple[str, Phase]) -> ScopePath:
+    return ScopePath(tuple(ScopeStep(*step) for step in steps), phase)
 
 
 # The names are of JAX 0.10.2, for functions with `jax.named_scope`, Flax modules and the transformations.
@@ -59,7 +59,7 @@ def place(phase: Phase, *steps: tuple[str, Phase]) -> Place:
         ("jit(f)/a/b(c)/sin", place(PRIMAL, ("a", PRIMAL), ("b(c)", PRIMAL))),  # named so by the user
     ],
 )
-def test_scopes(name: str, expected: Place) -> None:
+def test_scopes(name: str, expected: ScopePath) -> None:
     assert scopes_of(name) == expected
 
 

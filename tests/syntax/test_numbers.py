@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stablehlo_tools.attributes import Float
-from stablehlo_tools.dense_literals import LiteralError, storage_bytes
-from stablehlo_tools.number_format import dense_text, float_text, parse_float
-from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType, tensor_type
-from stablehlo_tools.values import Dense, dtype_of, from_storage, round_to, to_storage
+from stablehlo_tools.ir.attributes import Float
+from stablehlo_tools.ir.constants import Dense, dtype_of, from_storage, round_to, to_storage
+from stablehlo_tools.ir.dense_literals import LiteralError, storage_bytes
+from stablehlo_tools.ir.number_format import dense_text, float_text, parse_float
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, tensor_type
 
 HELD = [name for name in ELEMENT_TYPES if name not in ("f80", "f128")]
 

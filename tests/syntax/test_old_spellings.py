@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stablehlo_tools import api
-from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.diagnostics.diagnostic import Severity
 from tests.syntax.test_print import printed
 
 OLD = [

@@ -2,9 +2,9 @@
 
 import pytest
 
-from stablehlo_tools.diagnostic import Diagnostic
-from stablehlo_tools.ir import Operation
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.syntax.parse import parse, read
 from stablehlo_tools.syntax.statements import Statements
 

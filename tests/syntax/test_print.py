@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from stablehlo_tools.attributes import Integer, TypeAttribute
-from stablehlo_tools.ir import Block, Function, Module, Operation, Region
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.attributes import Integer, TypeAttribute
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region
+from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, tensor_type
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, tensor_type
 
 FOLDER = Path(__file__).resolve().parents[2] / "testdata" / "syntax"
 NAMES = [

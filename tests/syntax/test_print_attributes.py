@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools.attributes import (
+from stablehlo_tools.ir.attributes import (
     UNIT,
     Attribute,
     Convolution,
@@ -18,9 +18,9 @@ from stablehlo_tools.attributes import (
     TypeAttribute,
     TypedString,
 )
+from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, tensor_type
 from stablehlo_tools.syntax.attribute_text import attribute_text, dictionary_text, symbol_text
-from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, tensor_type
-from stablehlo_tools.values import Dense, DenseResource
 
 I1, I32, I64 = (ELEMENT_TYPES[name] for name in ("i1", "i32", "i64"))
 F32, F64 = ELEMENT_TYPES["f32"], ELEMENT_TYPES["f64"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools.ir import Module
-from stablehlo_tools.source import Source
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
 from tests.syntax.test_print import text_of

@@ -2,8 +2,8 @@
 
 import pytest
 
-from stablehlo_tools.source import Source
-from stablehlo_tools.syntax.reader import Reading, Run, Statement, Statements, one_by_one
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.syntax.reader import LineRun, Reading, Statement, Statements, one_by_one
 
 
 def reading_of(text: str) -> Reading:
@@ -99,8 +99,8 @@ def test_whole_lines_in_a_row_are_a_run() -> None:
     text = f'{plain}\n{plain}\n"a.b"()\n: () -> ()\n{plain}'
     first, statement, second = reading_of(text).statements
     assert isinstance(statement, Statement)
-    assert isinstance(first, Run)
-    assert isinstance(second, Run)
+    assert isinstance(first, LineRun)
+    assert isinstance(second, LineRun)
     assert (first.line, first.names, len(first.steps)) == (0, 0, 2)
     assert (second.line, second.names, len(second.steps)) == (4, 2, 1)
     assert first.steps[1] is second.steps[0]

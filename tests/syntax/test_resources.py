@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.diagnostic import ParseError, RunError
+from stablehlo_tools.diagnostics.diagnostic import ParseError, RunError
 
 PROGRAM = """func.func @main() -> tensor<2xf32> {
   %0 = stablehlo.constant dense_resource<a> : tensor<2xf32>

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stablehlo_tools.attributes import (
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.attributes import (
     UNIT,
     Attribute,
     DenseArray,
@@ -20,12 +21,11 @@ from stablehlo_tools.attributes import (
     TypeAttribute,
     TypedString,
 )
-from stablehlo_tools.ir import Module
-from stablehlo_tools.source import Source
+from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, Type, tensor_type
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, Type, tensor_type
-from stablehlo_tools.values import Dense, DenseResource
 from tests.syntax.test_print import FORMS, NAMES, text_of
 
 both_forms = pytest.mark.parametrize("generic", [False, True], ids=["pretty", "generic"])

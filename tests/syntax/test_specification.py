@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from stablehlo_tools import api, grammars
+from stablehlo_tools import api
+from stablehlo_tools.parsing import grammars
 from tests.specification import PROJECT, productions
 
 OWN = PROJECT / "testdata" / "syntax" / "specification.mlir"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from stablehlo_tools.attributes import Integer, Symbol
+from stablehlo_tools.ir.attributes import Integer, Symbol
+from stablehlo_tools.ir.types import ELEMENT_TYPES, tensor_type
 from stablehlo_tools.syntax.statement import parse_label, parse_statement, parse_tree
 from stablehlo_tools.syntax.template import Aliases, Definition, StatementError, Template
-from stablehlo_tools.types import ELEMENT_TYPES, tensor_type
 
 I32 = ELEMENT_TYPES["i32"]
 

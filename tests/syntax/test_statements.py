@@ -8,17 +8,18 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools import api, problems
-from stablehlo_tools.ir import Operation
-from stablehlo_tools.problems import Problem, Verdict
-from stablehlo_tools.source import Source
+from stablehlo_tools import api
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.syntax import statements as remembered
-from stablehlo_tools.syntax.facts import Facts
+from stablehlo_tools.syntax.facts import TemplateFacts
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.syntax.statements import Statements
 from stablehlo_tools.syntax.template import Template
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier import operation as problems
+from stablehlo_tools.verifier.module import verify
+from stablehlo_tools.verifier.operation import CachedProblems, Problem
 
 
 def program(name: str, *attributes: str) -> Source:
@@ -55,7 +56,7 @@ def test_verdicts_and_texts_are_there_as_long_as_their_template() -> None:
     module = parse(program("f", "a = 1"), known)
     verify(module, verdicts=known.verdicts)
     print_module(module, layouts=known.layouts)
-    assert {Verdict} == {type(verdict) for verdict in known.verdicts.values()}
+    assert {CachedProblems} == {type(verdict) for verdict in known.verdicts.values()}
     assert any("stablehlo.negate" in text for texts in known.layouts.values() for text in texts.values())
     known.forget()
     assert known.verdicts
@@ -78,7 +79,7 @@ def test_verdicts_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_facts_are_those_of_one_template() -> None:
-    facts = Facts[str]()
+    facts = TemplateFacts[str]()
     first, second = Template("a"), Template("a")
     facts.keep(first, "first")
     assert facts.keep(second, "second") == "second"

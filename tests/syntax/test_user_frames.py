@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.syntax.user_frames import UserFrames
+from stablehlo_tools.syntax.source_frames import UserFrames
 
 LIBRARY = '"/venv/lib/python3.12/site-packages/flax/linen/linear.py":271:4 to :9'
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 import stablehlo_tools
-from stablehlo_tools.build import Builder
-from stablehlo_tools.ir import Function, Module, Value
-from stablehlo_tools.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.ir.operations import Function, Module, Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.transform.builder import OpBuilder
 
 VECTOR = TensorType((3,), ELEMENT_TYPES["i32"])
 PREDICATE = TensorType((), ELEMENT_TYPES["i1"])
@@ -23,7 +23,7 @@ class Draw:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
-        self.builder = Builder()
+        self.builder = OpBuilder()
         self.callees: list[Function] = []
 
     def module(self) -> Module:

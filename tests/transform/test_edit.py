@@ -7,8 +7,8 @@ import random
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.attributes import Symbol
-from stablehlo_tools.ir import Block, Module, Operation, Value
+from stablehlo_tools.ir.attributes import Symbol
+from stablehlo_tools.ir.operations import Block, Module, Operation, Value
 from stablehlo_tools.transform.clone import append, clone
 from stablehlo_tools.transform.dead import drop_dead
 from stablehlo_tools.transform.edit import drop, inline, put, readers, replace

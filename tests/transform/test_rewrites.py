@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.diagnostics.diagnostic import Severity
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.explanations.examples import examples
-from stablehlo_tools.interpret.inputs import made_up
-from stablehlo_tools.ir import Module, Operation
-from stablehlo_tools.source import Source
+from stablehlo_tools.interpret.inputs import generated_input
+from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.syntax.parse import read
 from stablehlo_tools.transform.edit import drop, put, replace_all
 from stablehlo_tools.transform.registry import REWRITES
@@ -65,7 +65,7 @@ def results(module: Module) -> list[np.ndarray[Any, Any]] | None:
     """What the first function returns, if it can be run."""
     function = module.functions[0]
     try:
-        inputs = [made_up(each.type, 0, index) for index, each in enumerate(function.arguments)]
+        inputs = [generated_input(each.type, 0, index) for index, each in enumerate(function.arguments)]
         return stablehlo_tools.run(module, inputs, entry=function.symbol)
     except (stablehlo_tools.RunError, ValueError):  # of a size that is not known, or of several processes
         return None

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from stablehlo_tools import hlo
-from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.indexing.composition import Analysis
 from stablehlo_tools.indexing.from_hlo import HloGraphs
-from stablehlo_tools.indexing.graph import Graph, Node, Value
+from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.layouts import physical
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, Undefined, Variable
+from stablehlo_tools.indexing.operand_indexing import readable, simplified
 from stablehlo_tools.indexing.parse import parse_map
 from stablehlo_tools.indexing.print import Form, print_map
-from stablehlo_tools.indexing.readings import readable, simplified
 from stablehlo_tools.indexing.simplify import simplify
 from stablehlo_tools.indexing.variables import without_unused_symbols
 from tests.benchmarks.models import MATERIAL
@@ -78,11 +78,11 @@ class Analysed:
         self.graphs = HloGraphs(self.module)
         graph = self.graphs.function(self.module.entry)
         assert graph is not None
-        self.graph: Graph = graph
+        self.graph: DataflowGraph = graph
         self.analysis = Analysis()
 
     @property
-    def root(self) -> Node:
+    def root(self) -> DataflowNode:
         """The node of the root instruction."""
         computation = self.module.computation(self.module.entry)
         assert computation is not None
@@ -102,7 +102,7 @@ class Analysed:
 
     def source(self, value: Any) -> str:
         """A value as XLA's tests call it: parameters by their number, constants by their value."""
-        assert isinstance(value, Value)
+        assert isinstance(value, ArrayRef)
         if value.node is None:
             graphs = [self.graphs.function(computation.name) for computation in self.module.computations]
             (number,) = (list(g.arguments).index(value) for g in graphs if g and value in g.arguments)
@@ -161,7 +161,7 @@ def without_unused(map: Any) -> IndexingMap:
     return without_unused_symbols(map)
 
 
-def named(graph: Graph, name: str) -> Value:
+def named(graph: DataflowGraph, name: str) -> ArrayRef:
     """The first array of an instruction."""
     return next(value for n, value in graph.named.items() if n.partition("{")[0] == name)
 

@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import api, interpret
-from stablehlo_tools.diagnostic import Severity
-from stablehlo_tools.ir import Operation, Value
-from stablehlo_tools.source import Source
-from stablehlo_tools.syntax.parse import parse, read
-from stablehlo_tools.types import (
+from stablehlo_tools.diagnostics.diagnostic import Severity
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.constants import dtype_of, from_bits
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
     QuantizedType,
     TensorType,
@@ -27,7 +27,7 @@ from stablehlo_tools.types import (
     Type,
     part_of,
 )
-from stablehlo_tools.values import dtype_of, from_bits
+from stablehlo_tools.syntax.parse import parse, read
 from testdata.spec.read_spec import tables_of
 from tests.benchmarks.models import MATERIAL
 from tests.specification import FOLDER

@@ -9,7 +9,7 @@ from stablehlo_tools.hlo.builder.core import XlaBuilder, XlaOp, as_shape, requir
 from stablehlo_tools.hlo.builder.elementwise import element_type_of
 from stablehlo_tools.hlo.builder.reductions import Padding, padding_of
 from stablehlo_tools.hlo.shape import Shape
-from stablehlo_tools.types import TensorType
+from stablehlo_tools.ir.types import TensorType
 
 Precision = Sequence[str] | None
 

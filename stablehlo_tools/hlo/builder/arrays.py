@@ -19,8 +19,8 @@ from stablehlo_tools.hlo.builder.core import (
     type_of_shape,
 )
 from stablehlo_tools.hlo.shape import ArrayShape, Shape
-from stablehlo_tools.inference import with_shape
-from stablehlo_tools.types import Dim, TensorType
+from stablehlo_tools.ir.types import Dim, TensorType
+from stablehlo_tools.verifier.inference import with_shape
 
 
 class PaddingConfigDimension(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any
 from stablehlo_tools.hlo.builder.arrays import check_reducer
 from stablehlo_tools.hlo.builder.core import XlaBuilder, XlaComputation, XlaOp, require
 from stablehlo_tools.hlo.builder.elementwise import Add, Or
-from stablehlo_tools.types import TensorType
+from stablehlo_tools.ir.types import TensorType
 
 Groups = Sequence[Sequence[int]]
 

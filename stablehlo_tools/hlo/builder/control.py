@@ -18,7 +18,7 @@ from stablehlo_tools.hlo.builder.core import (
     require,
 )
 from stablehlo_tools.hlo.shape import Shape, TokenShape, TupleShape
-from stablehlo_tools.types import TokenType
+from stablehlo_tools.ir.types import TokenType
 
 
 def Tuple(builder: XlaBuilder, elements: Sequence[XlaOp]) -> XlaOp:

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.build import Builder
-from stablehlo_tools.diagnostic import InferenceError
+from stablehlo_tools.diagnostics.diagnostic import InferenceError
 from stablehlo_tools.hlo import types
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
 from stablehlo_tools.hlo.shape_text import parse_shape
-from stablehlo_tools.ir import Function, Module, Region, Value
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Function, Module, Region, Value
+from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.transform.builder import OpBuilder
 from stablehlo_tools.transform.edit import cloned_body
-from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import Dense
 
 Array = npt.NDArray[Any]
 Content = Value | tuple["XlaOp", ...]
@@ -147,7 +147,7 @@ class XlaBuilder:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.program = Builder()
+        self.program = OpBuilder()
         self._block = self.program.begin()
         self._parameters: list[tuple[Shape, list[Value]]] = []
         self._calls: dict[Function, Function] = {}

@@ -8,7 +8,7 @@ from stablehlo_tools.hlo.broadcast import BroadcastError, broadcast, joined_elem
 from stablehlo_tools.hlo.builder.core import XlaBuilderError, XlaComputation, XlaOp, require
 from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, make_shape
-from stablehlo_tools.types import ElementType, TensorType
+from stablehlo_tools.ir.types import ElementType, TensorType
 
 Dimensions = Sequence[int] | None
 Binary = Callable[..., XlaOp]

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
-from stablehlo_tools.attributes import Attribute, Opaque
-from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo.attribute_print import print_value
 from stablehlo_tools.hlo.attributes import ATTRIBUTES, CALLING, Raw
 from stablehlo_tools.hlo.convert.locations import LOCATED
@@ -22,7 +22,7 @@ from stablehlo_tools.hlo.parser import parse
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves
 from stablehlo_tools.hlo.shape_rules import agree
 from stablehlo_tools.hlo.shape_text import ShapeError, read_shape
-from stablehlo_tools.source import Source
+from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.syntax.attribute_text import attribute_text as mlir_text
 
 SHARDING: Final = "mhlo.sharding"

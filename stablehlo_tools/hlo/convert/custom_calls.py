@@ -7,17 +7,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.attributes import Attribute, Integer, Struct
-from stablehlo_tools.hlo.attributes import Alias
+from stablehlo_tools.hlo.attributes import InputOutputAlias
 from stablehlo_tools.hlo.convert.structure import mlir_dictionary, top_k_by
 from stablehlo_tools.hlo.convert.walk import Content, Walk, handles, leaf_values, packed, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
 from stablehlo_tools.hlo.types import leaf_types
-from stablehlo_tools.ir import Value
-from stablehlo_tools.types import ELEMENT_TYPES, TensorType
-from stablehlo_tools.values import Dense
+from stablehlo_tools.ir.attributes import Attribute, Integer, Struct
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 
 API_VERSIONS: Final = (
     "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
@@ -27,13 +27,13 @@ TYPED = API_VERSIONS.index("API_VERSION_TYPED_FFI")
 INDEX: Final = ELEMENT_TYPES["index"]
 _I64 = ELEMENT_TYPES["i64"]
 
-_SAID = (
+_HANDLED = (
     "api_version backend_config called_computations custom_call_has_side_effect custom_call_target "
     "operand_layout_constraints output_to_operand_aliasing to_apply"
 )
 
 
-@handles("custom-call", says=_SAID)
+@handles("custom-call", says=_HANDLED)
 def _custom_call(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     target = instruction.attributes["custom_call_target"]
     if target == "TopK" and not _is_descending(walk, instruction):
@@ -105,7 +105,7 @@ def _aliases(walk: Walk, instruction: HloInstruction) -> tuple[Attribute, ...]:
     count = len(list(leaves(result)))
     found: list[Attribute] = []
     for alias in instruction.attributes.get("output_to_operand_aliasing", ()):
-        assert isinstance(alias, Alias)
+        assert isinstance(alias, InputOutputAlias)
         fields: dict[str, Attribute] = {}
         if count != 1:
             fields["output_tuple_indices"] = (Integer(leaf_number(result, alias.output), _I64),)

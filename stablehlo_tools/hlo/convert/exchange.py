@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from stablehlo_tools.attributes import Attribute, Integer
 from stablehlo_tools.hlo.attribute_text import ValueTextError, read_value
 from stablehlo_tools.hlo.convert.custom_calls import TYPED
 from stablehlo_tools.hlo.convert.structure import called, reshaped, sliced, tensor
@@ -25,8 +24,9 @@ from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.table import ROWS
 from stablehlo_tools.hlo.types import leaf_types
-from stablehlo_tools.types import ELEMENT_TYPES, TensorType, TokenType
-from stablehlo_tools.values import Dense
+from stablehlo_tools.ir.attributes import Attribute, Integer
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, TokenType
 
 # -- asynchronous phases ------------------------------------------------------------------------
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from stablehlo_tools.attributes import Location
 from stablehlo_tools.hlo.convert.locations import NO_PARENT
 from stablehlo_tools.hlo.ir import StackTables
-from stablehlo_tools.ir import Module
+from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.ir.operations import Module
 
 _MOST_LINKS = 1000  # of a chain of aliases, which may be a circle
 

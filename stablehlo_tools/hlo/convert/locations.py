@@ -10,9 +10,9 @@ import functools
 from collections.abc import Mapping
 from typing import Any, Final
 
-from stablehlo_tools.attributes import Location
 from stablehlo_tools.hlo.ir import HloInstruction, StackTables
-from stablehlo_tools.ir import UNKNOWN_LOCATION
+from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 
 # The fields of `metadata` that a location says.
 LOCATED: Final = frozenset(

@@ -5,20 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from stablehlo_tools.dense_literals import LiteralError
-from stablehlo_tools.hlo.attributes import Word
+from stablehlo_tools.hlo.attributes import Keyword
 from stablehlo_tools.hlo.convert.annotations import SHAPE
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shape_of
-from stablehlo_tools.hlo.convert.scopes import Scope
+from stablehlo_tools.hlo.convert.scopes import ComputationScope
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.literals import ELIDED, Literal
 from stablehlo_tools.hlo.shape import ArrayShape
 from stablehlo_tools.hlo.table import ROWS
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.constants import MOST_CLAIMED, Dense, DenseResource, dtype_of
+from stablehlo_tools.ir.dense_literals import LiteralError
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import Dim
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
-from stablehlo_tools.types import Dim
-from stablehlo_tools.values import MOST_CLAIMED, Dense, DenseResource, dtype_of
 
 
 def array_shape(operation: Operation, number: int = 0) -> ArrayShape:
@@ -84,7 +84,7 @@ def _constant_like(lowering: Lowering, operation: Operation) -> Sequence[str]:
 # -- broadcasting and reshaping -----------------------------------------------------------------
 
 
-def broadcast_in_dim(scope: Scope, name: str, dimensions: Sequence[int], shape: ArrayShape) -> str:
+def broadcast_in_dim(scope: ComputationScope, name: str, dimensions: Sequence[int], shape: ArrayShape) -> str:
     """An array in the places of a shape: dimension i as `dimensions[i]`, and those of one element stretched.
 
     HLO's broadcast stretches none, and takes dimensions in their order.
@@ -148,9 +148,9 @@ def _compare(lowering: Lowering, operation: Operation) -> Sequence[str]:
 def compared(lowering: Lowering, operation: Operation, names: Sequence[str]) -> str:
     """The comparison of two arrays; how it compares is said where the elements do not."""
     given = attributes_of(operation)
-    attributes = {"direction": Word(given["comparison_direction"])}
+    attributes = {"direction": Keyword(given["comparison_direction"])}
     if given.get("compare_type") == "TOTALORDER":
-        attributes["type"] = Word("TOTALORDER")
+        attributes["type"] = Keyword("TOTALORDER")
     return lowering.add(operation, "compare", names, attributes)[0]
 
 
@@ -164,7 +164,7 @@ def _rng(lowering: Lowering, operation: Operation) -> Sequence[str]:
         raise NoCounterpart(f"a result of unknown size, {operation.results[0].type}")
     word = str(attributes_of(operation)["rng_distribution"]).lower()
     names = lowering.names(operation.operands[:2])
-    return lowering.add(operation, "rng", names, {"distribution": Word(f"rng_{word}")})
+    return lowering.add(operation, "rng", names, {"distribution": Keyword(f"rng_{word}")})
 
 
 @lowers("chlo.top_k")
@@ -207,5 +207,5 @@ def _pad(lowering: Lowering, operation: Operation) -> Sequence[str]:
 def _triangular_solve(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """XLA wants to be told also that nothing is transposed."""
     (name,) = lowering.by_row(ROWS["triangular-solve"], operation)
-    lowering.scope.instruction(name).attributes.setdefault("transpose_a", Word("NO_TRANSPOSE"))
+    lowering.scope.instruction(name).attributes.setdefault("transpose_a", Keyword("NO_TRANSPOSE"))
     return [name]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from stablehlo_tools.attributes import Integer, Struct
-from stablehlo_tools.hlo.attributes import Alias, Word
+from stablehlo_tools.hlo.attributes import InputOutputAlias, Keyword
 from stablehlo_tools.hlo.convert.annotations import BACKEND_CONFIG, config
 from stablehlo_tools.hlo.convert.custom_calls import API_VERSIONS
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
@@ -14,8 +13,9 @@ from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.layout import Layout
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.shape_rules import bundled
-from stablehlo_tools.ir import Operation, symbol_of
-from stablehlo_tools.values import Dense
+from stablehlo_tools.ir.attributes import Integer, Struct
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Operation, symbol_of
 
 _ORIGINAL, _TYPED = 1, 4
 
@@ -41,7 +41,7 @@ def _custom_call(lowering: Lowering, operation: Operation) -> Sequence[str]:
     if isinstance(operation.attributes.get(BACKEND_CONFIG), Mapping):
         version = _TYPED  # which alone takes a dictionary
     if version != _ORIGINAL:
-        attributes["api_version"] = Word(API_VERSIONS[version])
+        attributes["api_version"] = Keyword(API_VERSIONS[version])
     backend_config = operation.attributes.get("backend_config")
     if backend_config not in (None, "") and BACKEND_CONFIG not in operation.attributes:
         attributes["backend_config"] = config(backend_config)
@@ -79,8 +79,8 @@ def _lay_out(
         lowering.scope.instruction(name).shape = shape
 
 
-def _alias(struct: Struct) -> Alias:
-    return Alias(
+def _alias(struct: Struct) -> InputOutputAlias:
+    return InputOutputAlias(
         _path(struct.fields.get("output_tuple_indices")),
         _number(struct.fields["operand_index"]),
         _path(struct.fields.get("operand_tuple_indices")),

@@ -8,13 +8,13 @@ from typing import Any, Final
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.convert.annotations import SHAPE, laid_out
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
-from stablehlo_tools.hlo.convert.scopes import Scope, hint_of
+from stablehlo_tools.hlo.convert.scopes import ComputationScope, hint_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.shape import TupleShape
 from stablehlo_tools.hlo.shape_rules import bundled
-from stablehlo_tools.ir import Operation, Region, Value, symbol_of
+from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of
 from stablehlo_tools.syntax.attribute_text import attribute_text
-from stablehlo_tools.values import Dense, DenseResource
 
 FUSION_KIND: Final = "hlo.fusion_kind"
 _REPEATED: Final = 64  # elements; a constant of more is handed in and not repeated
@@ -54,7 +54,7 @@ def _state(lowering: Lowering, region: Region, values: Sequence[Value], wanted: 
     `values` are, in order, what its elements are inside; those that are arguments of the region, and others.
     """
 
-    def fill(scope: Scope) -> str:
+    def fill(scope: ComputationScope) -> str:
         shapes = shapes_of(values)
         parameter = scope.parameter(bundled(shapes), "arg", 0)
         if len(values) == 1:
@@ -212,7 +212,11 @@ def _manual_computation(lowering: Lowering, operation: Operation) -> Sequence[st
 
 
 def _spread(
-    scope: Scope, opcode: str, operands: Sequence[str], shapes: Sequence[Any], attributes: Mapping[str, Any]
+    scope: ComputationScope,
+    opcode: str,
+    operands: Sequence[str],
+    shapes: Sequence[Any],
+    attributes: Mapping[str, Any],
 ) -> list[str]:
     whole = scope.add(opcode, operands, bundled(shapes), attributes)
     return [whole] if len(shapes) == 1 else scope.elements(whole, [""] * len(shapes))

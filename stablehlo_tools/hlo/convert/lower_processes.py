@@ -12,7 +12,7 @@ from stablehlo_tools.hlo.infer_processes import TOKEN, U32
 from stablehlo_tools.hlo.shape import TokenShape, TupleShape
 from stablehlo_tools.hlo.shape_rules import bundled
 from stablehlo_tools.hlo.table import ROWS
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.operations import Operation
 
 # -- collectives --------------------------------------------------------------------------------
 

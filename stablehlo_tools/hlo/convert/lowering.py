@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from stablehlo_tools.attributes import Attribute
-from stablehlo_tools.diagnostic import ConversionError, Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
 from stablehlo_tools.hlo.attributes import ATTRIBUTES, Reference
 from stablehlo_tools.hlo.convert.annotations import SHAPE, instruction_attributes, laid_out
 from stablehlo_tools.hlo.convert.frames import Frames
-from stablehlo_tools.hlo.convert.scopes import Names, Scope, hint_of
+from stablehlo_tools.hlo.convert.scopes import ComputationScope, NameUniquer, hint_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
 from stablehlo_tools.hlo.opcodes import COMMON_ATTRIBUTES, OPCODES, opcode_of
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.shape_rules import ShapeMismatch, bundled
-from stablehlo_tools.hlo.table import BY_OP, Row
+from stablehlo_tools.hlo.table import BY_OP, OpMapping
 from stablehlo_tools.hlo.types import ShapeTypeError, shape_of_type
-from stablehlo_tools.ir import Block, Function, Module, Operation, Region, Value, symbol_of
+from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value, symbol_of
+from stablehlo_tools.ir.types import TupleType, Type
 from stablehlo_tools.ops.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_types
 from stablehlo_tools.transform.registry import REWRITES, rewritten
 from stablehlo_tools.transform.rewrite import LOWER_HLO, MODERNIZE
-from stablehlo_tools.types import TupleType, Type
 
 Handler = Callable[["Lowering", Operation], Sequence[str]]
 
@@ -65,14 +65,14 @@ class Lowering:
         self.functions: dict[str, Reference] = {}  # the computations of functions
         self.declared = {function.symbol: function for function in module.functions}
         self.frames = Frames(module)
-        self.scope = Scope("")
-        self._names = Names()
+        self.scope = ComputationScope("")
+        self._names = NameUniquer()
 
     # -- computations ---------------------------------------------------------------------------
 
-    def computation(self, wanted: str, fill: Callable[[Scope], str]) -> Reference:
+    def computation(self, wanted: str, fill: Callable[[ComputationScope], str]) -> Reference:
         """Add a computation: `fill` adds its instructions to the scope, and says which is the root."""
-        outer, inner = self.scope, Scope(self._names.unused(wanted))
+        outer, inner = self.scope, ComputationScope(self._names.unused(wanted))
         inner.metadata, inner.origin = outer.metadata, outer.origin
         self.scope = inner
         try:
@@ -87,7 +87,7 @@ class Lowering:
         if function.body is None:
             raise _unsupported(function, f"@{function.symbol} is declared, and not defined here")
 
-        def fill(scope: Scope) -> str:
+        def fill(scope: ComputationScope) -> str:
             try:
                 self._parameters(function.arguments, function)
             except (NoCounterpart, ShapeTypeError) as error:
@@ -106,7 +106,7 @@ class Lowering:
     def region(self, region: Region, wanted: str = "region") -> Reference:
         """Add the computation of a region, with a parameter for each of its arguments."""
 
-        def fill(scope: Scope) -> str:
+        def fill(scope: ComputationScope) -> str:
             block = _only_block(region)
             self._parameters(block.arguments)
             return scope.bundle(self.block(block))
@@ -204,7 +204,9 @@ class Lowering:
         whole = self.scope.add(opcode, operands, shape, attributes)
         return self.scope.elements(whole, hints)
 
-    def by_row(self, row: Row, operation: Operation, operands: Sequence[str] | None = None) -> list[str]:
+    def by_row(
+        self, row: OpMapping, operation: Operation, operands: Sequence[str] | None = None
+    ) -> list[str]:
         """Add the instruction of a row of the table."""
         op, attributes = OPS[operation.name], dict[str, Any]()
         if row.fields:

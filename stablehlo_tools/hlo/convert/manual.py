@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from stablehlo_tools.attributes import Attribute, Opaque
 from stablehlo_tools.hlo.convert.structure import mlir_dictionary
 from stablehlo_tools.hlo.convert.walk import Content, Walk, handles, leaf_values, packed, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.types import leaf_types
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.ir.attributes import Attribute, Opaque
+from stablehlo_tools.ir.operations import Operation
 
 TO_LOCAL: Final = "xla.sdy.GlobalToLocalShape"
 TO_GLOBAL: Final = "xla.sdy.LocalToGlobalShape"

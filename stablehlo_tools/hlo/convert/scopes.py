@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.hlo.cursor import KEYWORDS
 from stablehlo_tools.hlo.infer import result_shape
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
 from stablehlo_tools.hlo.literals import Literal
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
-from stablehlo_tools.ir import Value
-from stablehlo_tools.source import Span
-from stablehlo_tools.types import ElementType
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ElementType
 
 
-class Names:
+class NameUniquer:
     """Names of HLO that nothing has yet."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ def hint_of(value: Value) -> str:
     return "" if _NUMBERED.match(value.name) else value.name.removeprefix("%")
 
 
-class Scope:
+class ComputationScope:
     """The instructions of a computation, and the names of the values of StableHLO that are known in it.
 
     `parts` are values that are elements of a tuple, which are taken from it when they are first asked for.
@@ -62,7 +62,7 @@ class Scope:
         self.metadata: Mapping[str, Any] = {}
         self.origin: Span | None = None
         self._instructions: dict[str, HloInstruction] = {}
-        self._unused = Names()
+        self._unused = NameUniquer()
 
     @property
     def count(self) -> int:

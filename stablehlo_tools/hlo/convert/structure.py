@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.diagnostic import ParseError
+from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.hlo.convert.annotations import COMPOSITE
 from stablehlo_tools.hlo.convert.walk import (
     Content,
@@ -23,10 +23,10 @@ from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.table import ROWS
 from stablehlo_tools.hlo.types import leaf_types, type_of_shape
-from stablehlo_tools.ir import Value
+from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, TokenType
 from stablehlo_tools.syntax.fragments import attributes_of
-from stablehlo_tools.types import ELEMENT_TYPES, TensorType, TokenType
-from stablehlo_tools.values import ELIDED, Dense, DenseResource
 
 I32 = ELEMENT_TYPES["i32"]
 

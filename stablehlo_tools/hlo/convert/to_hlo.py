@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from stablehlo_tools.attributes import Integer
-from stablehlo_tools.diagnostic import ConversionError, Diagnostic, ParseError, Severity, VerificationError
-from stablehlo_tools.hlo.attributes import Alias, Donor, Raw
+from stablehlo_tools.diagnostics.diagnostic import (
+    ConversionError,
+    Diagnostic,
+    ParseError,
+    Severity,
+    VerificationError,
+)
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.hlo.attributes import Donor, InputOutputAlias, Raw
 from stablehlo_tools.hlo.convert import (  # noqa: F401  (whose handlers are registered)
     lower_arrays,
     lower_calls,
@@ -25,11 +31,11 @@ from stablehlo_tools.hlo.parser import parse
 from stablehlo_tools.hlo.shape import Shape
 from stablehlo_tools.hlo.shape_rules import agree
 from stablehlo_tools.hlo.verifier import alias_problem
-from stablehlo_tools.ir import Function, Module
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.refinement.functions import refined_module
-from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.attribute_text import attribute_text
-from stablehlo_tools.verifier import verify
+from stablehlo_tools.verifier.module import verify
 
 SYMBOL = "sym_name"
 _DYNAMIC = frozenset(
@@ -151,7 +157,7 @@ def _layout(computation: HloComputation, written: Any) -> tuple[tuple[Shape, ...
 
 def _donations(function: Function) -> dict[str, Any]:
     """Arguments in whose place results are, and arguments whose buffers may be used again."""
-    aliases: list[Alias] = []
+    aliases: list[InputOutputAlias] = []
     donors: list[Donor] = []
     is_tuple = len(function.type.results) != 1
     for number in range(len(function.arguments)):
@@ -160,7 +166,7 @@ def _donations(function: Function) -> dict[str, Any]:
         if isinstance(output, Integer):
             index = (output.value,) if is_tuple else ()
             kind = "must-alias" if given.get("jax.must_alias") else "may-alias"
-            aliases.append(Alias(index, number, (), kind))
+            aliases.append(InputOutputAlias(index, number, (), kind))
         elif given.get("jax.buffer_donor") is True:
             donors.append(Donor(number, ()))
     found: dict[str, Any] = {}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from stablehlo_tools.attributes import Attribute, Integer
-from stablehlo_tools.diagnostic import ConversionError, Diagnostic, Severity, VerificationError
+from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, Severity, VerificationError
+from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.hlo.attribute_print import print_value
 from stablehlo_tools.hlo.attributes import MODULE_ATTRIBUTES
 from stablehlo_tools.hlo.convert import custom_calls, exchange, structure  # noqa: F401  (their handlers)
@@ -15,9 +15,9 @@ from stablehlo_tools.hlo.convert.walk import Walk
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
 from stablehlo_tools.hlo.verifier import verify
-from stablehlo_tools.ir import Module, Operation
-from stablehlo_tools.source import Span
-from stablehlo_tools.types import ELEMENT_TYPES
+from stablehlo_tools.ir.attributes import Attribute, Integer
+from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.types import ELEMENT_TYPES
 
 ENTRY = "main"
 

@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from stablehlo_tools.attributes import Attribute, Symbol
-from stablehlo_tools.build import Builder
-from stablehlo_tools.diagnostic import ConversionError, Diagnostic, InferenceError
+from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, InferenceError
 from stablehlo_tools.hlo.attributes import references
 from stablehlo_tools.hlo.convert.annotations import notes
 from stablehlo_tools.hlo.convert.locations import Locations
@@ -18,19 +16,21 @@ from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.opcodes import wrapped
 from stablehlo_tools.hlo.shape import Shape, TupleShape
-from stablehlo_tools.hlo.table import ROWS, Row
+from stablehlo_tools.hlo.table import ROWS, OpMapping
 from stablehlo_tools.hlo.types import ShapeTypeError, leaf_types
-from stablehlo_tools.ir import Function, Operation, Region, Value
+from stablehlo_tools.ir.attributes import Attribute, Symbol
+from stablehlo_tools.ir.operations import Function, Operation, Region, Value
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_groups
-from stablehlo_tools.types import Type
+from stablehlo_tools.transform.builder import OpBuilder
 
 # What an instruction gives: a value, or the parts of a tuple. Tuples are no values of the program.
 Content = Value | tuple["Content", ...]
 Handler = Callable[["Walk", HloInstruction, Sequence[Content]], Content]
 
 HANDLERS: Final[dict[str, Handler]] = {}
-_SAID: Final[dict[str, frozenset[str]]] = {}
+_HANDLED: Final[dict[str, frozenset[str]]] = {}
 
 
 def handles(*opcodes: str, says: str = "") -> Callable[[Handler], Handler]:
@@ -41,7 +41,7 @@ def handles(*opcodes: str, says: str = "") -> Callable[[Handler], Handler]:
 
     def register(handler: Handler) -> Handler:
         HANDLERS.update(dict.fromkeys(opcodes, handler))
-        _SAID.update(dict.fromkeys(opcodes, frozenset(says.split())))
+        _HANDLED.update(dict.fromkeys(opcodes, frozenset(says.split())))
         return handler
 
     return register
@@ -79,7 +79,7 @@ class Walk:
 
     def __init__(self, module: HloModule) -> None:
         self.module = module
-        self.builder = Builder()
+        self.builder = OpBuilder()
         self.computations = {each.name: each for each in module.computations}
         self._named: list[Mapping[str, HloInstruction]] = []
         self.functions: dict[str, Function] = {}  # by the names of their computations
@@ -210,7 +210,7 @@ class Walk:
         if kept and value is not None and not value.name and isinstance(value.owner, Operation):
             value.owner.attributes = {**value.owner.attributes, **kept}
 
-    def apply(self, row: Row, instruction: HloInstruction, operands: Sequence[Content]) -> list[Value]:
+    def apply(self, row: OpMapping, instruction: HloInstruction, operands: Sequence[Content]) -> list[Value]:
         """The results of the op of a row."""
         regions = [self.region(instruction.attributes[name]) for name in row.computations]
         return self.add(
@@ -248,8 +248,8 @@ def handler_of(opcode: str) -> Handler:
 
 def _said(opcode: str) -> frozenset[str]:
     """The attributes of an opcode that what becomes of it says by itself."""
-    if opcode in _SAID or opcode in ROWS:
-        return _SAID.get(opcode, frozenset()) | (
+    if opcode in _HANDLED or opcode in ROWS:
+        return _HANDLED.get(opcode, frozenset()) | (
             ROWS[opcode].hlo_attributes if opcode in ROWS else frozenset()
         )
     base = opcode.removesuffix("-start")

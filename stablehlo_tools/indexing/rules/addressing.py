@@ -10,7 +10,7 @@ from stablehlo_tools.indexing.inverse import inverse
 from stablehlo_tools.indexing.maps import Constraint, OperandIndexing
 from stablehlo_tools.indexing.op import (
     Array,
-    Op,
+    IndexedOp,
     Readings,
     Runtime,
     Sizes,
@@ -20,7 +20,7 @@ from stablehlo_tools.indexing.op import (
     reading,
     scalar,
 )
-from stablehlo_tools.indexing.readings import composed
+from stablehlo_tools.indexing.operand_indexing import composed
 from stablehlo_tools.indexing.rules.contraction import whole, window_reading, windows_of
 
 _NO_EFFECT = "it has no effect where the slice is as large as the operand"
@@ -60,14 +60,14 @@ def _known(elements: Array | None, index: Sequence[Expression]) -> int | None:
     return int(first) if (elements == first).all() else None
 
 
-def _start(op: Op, starts: _Starts, first: int, number: int, bounds: Interval) -> Expression:
+def _start(op: IndexedOp, starts: _Starts, first: int, number: int, bounds: Interval) -> Expression:
     """Where a dynamic slice begins in dimension `number`; its indices are scalars, or were one list."""
     is_list = len(op.operands) == first + 1 and op.operand(first) != ()
     operand, access = (first, [constant(number)]) if is_list else (first + number, [])
     return starts.at(bounds, operand, access, op.constant_operand(operand))
 
 
-def _index_readings(op: Op, first: int, sizes: Sizes, slice_sizes: Sequence[int]) -> Readings:
+def _index_readings(op: IndexedOp, first: int, sizes: Sizes, slice_sizes: Sequence[int]) -> Readings:
     result = op.result()
     if len(op.operands) == first + 1 and op.operand(first) != ():
         note = _NO_EFFECT if any(a == b for a, b in zip(sizes, slice_sizes, strict=True)) else ""
@@ -76,7 +76,7 @@ def _index_readings(op: Op, first: int, sizes: Sizes, slice_sizes: Sequence[int]
     return [(noted(scalar(result), note),) for note in notes]
 
 
-def dynamic_slice(op: Op, output: int) -> Readings:
+def dynamic_slice(op: IndexedOp, output: int) -> Readings:
     """The slice begins where the indices say, and no further than fits the operand."""
     sizes, result, starts = op.operand(0), op.result(), _Starts()
     results = [
@@ -86,7 +86,7 @@ def dynamic_slice(op: Op, output: int) -> Readings:
     return [(sliced,), *_index_readings(op, 1, sizes, result)]
 
 
-def dynamic_update_slice(op: Op, output: int) -> Readings:
+def dynamic_update_slice(op: IndexedOp, output: int) -> Readings:
     """The update is read in its window; the operand before or behind it, in one of the dimensions."""
     sizes, update, starts = op.result(), op.operand(1), _Starts()
     if 0 in update:
@@ -110,17 +110,17 @@ def dynamic_update_slice(op: Op, output: int) -> Readings:
 # -- gather and scatter -------------------------------------------------------------------------------
 
 
-def gather(op: Op, output: int) -> Readings:
+def gather(op: IndexedOp, output: int) -> Readings:
     """A slice for each index: the result has the dimensions of the indices, and those of a slice."""
     return gather_readings(op, op["slice_sizes"])
 
 
-def dynamic_gather(op: Op, output: int) -> Readings:
+def dynamic_gather(op: IndexedOp, output: int) -> Readings:
     """A gather, where the sizes of its slices are constants."""
     return [*gather_readings(op, constant_list(op, 2)), ()]
 
 
-def gather_readings(op: Op, slice_sizes: Sequence[int]) -> Readings:
+def gather_readings(op: IndexedOp, slice_sizes: Sequence[int]) -> Readings:
     """What a gather reads of its operand and of its indices."""
     sizes, indices, result = op.operand(0), op.operand(1), op.result()
     batch = [dimension(i) for i in range(len(result)) if i not in op["offset_dims"]]
@@ -143,12 +143,14 @@ def gather_readings(op: Op, slice_sizes: Sequence[int]) -> Readings:
     return [(reading(result, results, runtimes=starts.runtimes),), (read,)]
 
 
-def size_of_vector(op: Op, indices: Sizes) -> list[int]:
+def size_of_vector(op: IndexedOp, indices: Sizes) -> list[int]:
     """How many numbers an index has, as a list; empty where indices are scalars."""
     return [indices[op["index_vector_dim"]]] if op["index_vector_dim"] < len(indices) else []
 
 
-def _access(op: Op, batch: Sequence[Expression], component: Expression | int, rank: int) -> list[Expression]:
+def _access(
+    op: IndexedOp, batch: Sequence[Expression], component: Expression | int, rank: int
+) -> list[Expression]:
     """Where in the tensor of indices a number of the index of a place in the batch is."""
     at = op["index_vector_dim"]
     number = component if isinstance(component, Expression) else constant(component)
@@ -156,7 +158,7 @@ def _access(op: Op, batch: Sequence[Expression], component: Expression | int, ra
 
 
 def _places(
-    op: Op, own: str, of_indices: str, batch: Sequence[Expression], rank: int
+    op: IndexedOp, own: str, of_indices: str, batch: Sequence[Expression], rank: int
 ) -> dict[int, Expression]:
     """The place that each batching dimension of the operand has from the batch."""
     at = min(rank, op["index_vector_dim"])
@@ -164,7 +166,7 @@ def _places(
     return {dimension: batch[place - (place > at)] for dimension, place in pairs}
 
 
-def torch_index_select(op: Op, output: int) -> Readings:
+def torch_index_select(op: IndexedOp, output: int) -> Readings:
     """A gather of one index at a time."""
     rank, indices, batch_dims, dim = len(op.operand(0)), op.operand(1), op["batch_dims"], op["dim"]
     behind = len(indices) - batch_dims - 1
@@ -178,11 +180,11 @@ def torch_index_select(op: Op, output: int) -> Readings:
         "index_vector_dim": len(indices),
     }
     slice_sizes = [size if axis in whole_dimensions else 1 for axis, size in enumerate(op.operand(0))]
-    given = Op(op.name, op.operands, op.results, attributes, op.constant_operand)
+    given = IndexedOp(op.name, op.operands, op.results, attributes, op.constant_operand)
     return gather_readings(given, slice_sizes)
 
 
-def scatter(op: Op, output: int) -> Readings:
+def scatter(op: IndexedOp, output: int) -> Readings:
     """An element is that of the input, into which the updates are folded whose index says so."""
     count = len(op.operands) // 2
     sizes, indices = op.result(output), op.operand(count)
@@ -198,18 +200,18 @@ def scatter(op: Op, output: int) -> Readings:
     return [*[(inputs,)] * count, (places,), *[(noted(updated, note),)] * count]
 
 
-def _has_effect(op: Op) -> bool:
+def _has_effect(op: IndexedOp) -> bool:
     """Whether there are updates, and the body uses them."""
     return 0 not in op.operand(len(op.operands) // 2 + 1) and bool(op.attributes.get("reads_updates", True))
 
 
-def scatter_forward(op: Op, operand: int, output: int) -> tuple[OperandIndexing, ...] | None:
+def scatter_forward(op: IndexedOp, operand: int, output: int) -> tuple[OperandIndexing, ...] | None:
     """Where an update goes."""
     is_update = operand > len(op.operands) // 2
     return (update_reading(op),) if is_update and _has_effect(op) else None
 
 
-def update_reading(op: Op) -> OperandIndexing:
+def update_reading(op: IndexedOp) -> OperandIndexing:
     """From the elements of an update to those of the result, as far as these are in it."""
     count = len(op.operands) // 2
     indices, update, result = op.operand(count), op.operand(count + 1), op.result()
@@ -232,7 +234,7 @@ def update_reading(op: Op) -> OperandIndexing:
     return reading(update, results, (), constraints, runtimes=starts.runtimes)
 
 
-def select_and_scatter(op: Op, output: int) -> Readings:
+def select_and_scatter(op: IndexedOp, output: int) -> Readings:
     """An element gets those of the source whose windows it is in, and is selected in by comparing all."""
     sizes, source = op.operand(0), op.operand(1)
     windows = windows_of(op, len(sizes))

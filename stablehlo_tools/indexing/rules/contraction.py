@@ -10,7 +10,7 @@ from stablehlo_tools.indexing.affine import Expression, dimension, symbol
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import Constraint, IndexingMap, OperandIndexing
 from stablehlo_tools.indexing.op import (
-    Op,
+    IndexedOp,
     Readings,
     Sizes,
     Unknown,
@@ -20,7 +20,7 @@ from stablehlo_tools.indexing.op import (
     reading,
     scalar,
 )
-from stablehlo_tools.indexing.readings import simplified
+from stablehlo_tools.indexing.operand_indexing import simplified
 
 # -- whole dimensions ---------------------------------------------------------------------------------
 
@@ -38,13 +38,13 @@ def whole(result: Sizes, sizes: Sizes, own: dict[int, int]) -> OperandIndexing:
     return reading(result, results, [sizes[number] for number in others])
 
 
-def random_bits(op: Op, output: int) -> Readings:
+def random_bits(op: IndexedOp, output: int) -> Readings:
     """Each element depends on the state, as far as the algorithm has it."""
     note = "the algorithm may not use all of the state for each element"
     return [(noted(whole(op.result(output), op.operand(0), {}), note),)]
 
 
-def reduce(op: Op, output: int) -> Readings:
+def reduce(op: IndexedOp, output: int) -> Readings:
     """All inputs are read along the dimensions, and all initial values by every element."""
     result, count = op.result(output), _number_of_inputs(op)
     kept = [number for number in range(len(op.operand(0))) if number not in op["dimensions"]]
@@ -60,7 +60,7 @@ def reduce(op: Op, output: int) -> Readings:
     ]
 
 
-def _number_of_inputs(op: Op) -> int:
+def _number_of_inputs(op: IndexedOp) -> int:
     """How many inputs a reduction has. A body that takes more than scalars may mix their elements anyhow."""
     count = len(op.operands) // 2
     if any(len(op.operand(number)) > 0 for number in range(count, 2 * count)):
@@ -68,7 +68,7 @@ def _number_of_inputs(op: Op) -> int:
     return count
 
 
-def sort(op: Op, output: int) -> Readings:
+def sort(op: IndexedOp, output: int) -> Readings:
     """What comes to a place depends on all keys along the dimension, and on all that may come there."""
     sizes, along_dimension = op.result(output), op["dimension"]
     own = {number: number for number in range(len(sizes)) if number != along_dimension % len(sizes)}
@@ -81,7 +81,7 @@ def sort(op: Op, output: int) -> Readings:
     ]
 
 
-def top_k(op: Op, output: int) -> Readings:
+def top_k(op: IndexedOp, output: int) -> Readings:
     """The greatest of the last dimension, and where they were, depend on all of it."""
     sizes = op.operand(0)
     if output == 1 and sizes[-1] == 1:
@@ -89,14 +89,14 @@ def top_k(op: Op, output: int) -> Readings:
     return [(whole(op.result(output), sizes, {number: number for number in range(len(sizes) - 1)}),)]
 
 
-def fft(op: Op, output: int) -> Readings:
+def fft(op: IndexedOp, output: int) -> Readings:
     """A transform reads all of the dimensions that it is along, which are the last."""
     sizes = op.operand(0)
     kept = len(sizes) - len(op["fft_length"])
     return [(whole(op.result(), sizes, {number: number for number in range(kept)}),)]
 
 
-def cholesky(op: Op, output: int) -> Readings:
+def cholesky(op: IndexedOp, output: int) -> Readings:
     """An element of a factor depends on its matrix, of which there is one for each index of the batch."""
     sizes = op.operand(0)
     read = whole(op.result(), sizes, {number: number for number in range(len(sizes) - 2)})
@@ -106,14 +106,14 @@ def cholesky(op: Op, output: int) -> Readings:
 # -- batch_norm ---------------------------------------------------------------------------------------
 
 
-def batch_norm_inference(op: Op, output: int) -> Readings:
+def batch_norm_inference(op: IndexedOp, output: int) -> Readings:
     """Elements are scaled by the numbers of their feature."""
     result = op.result()
     feature = reading(result, [dimension(op["feature_index"])])
     return [(identity(result),), (feature,), (feature,), (feature,), (feature,)]
 
 
-def batch_norm_training(op: Op, output: int) -> Readings:
+def batch_norm_training(op: IndexedOp, output: int) -> Readings:
     """Mean and variance are those of all elements of a feature."""
     result, sizes, feature = op.result(output), op.operand(0), op["feature_index"]
     place = feature if output == 0 else 0
@@ -121,7 +121,7 @@ def batch_norm_training(op: Op, output: int) -> Readings:
     return [(whole(result, sizes, {feature: place}),), numbers, numbers]
 
 
-def batch_norm_grad(op: Op, output: int) -> Readings:
+def batch_norm_grad(op: IndexedOp, output: int) -> Readings:
     """Of operand, scale, mean, variance and grad_output, what each gradient is computed from."""
     result, sizes, feature = op.result(output), op.operand(0), op["feature_index"]
     place = feature if output == 0 else 0
@@ -139,7 +139,7 @@ def batch_norm_grad(op: Op, output: int) -> Readings:
 # -- products -----------------------------------------------------------------------------------------
 
 
-def dot_general(op: Op, output: int) -> Readings:
+def dot_general(op: IndexedOp, output: int) -> Readings:
     """Results are batch, then what is left of the left side, then of the right side; the rest is summed."""
     sides = ("lhs", "rhs")
     batching = [list(op[f"{side}_batching_dimensions"]) for side in sides]
@@ -148,7 +148,7 @@ def dot_general(op: Op, output: int) -> Readings:
 
 
 def product_readings(
-    op: Op, batching: Sequence[Sequence[int]], contracting: Sequence[Sequence[int]]
+    op: IndexedOp, batching: Sequence[Sequence[int]], contracting: Sequence[Sequence[int]]
 ) -> Readings:
     """What a product reads of its two sides, whose batching and contracting dimensions go together."""
     result = op.result()
@@ -169,12 +169,12 @@ def product_readings(
     return readings
 
 
-def dot(op: Op, output: int) -> Readings:
+def dot(op: IndexedOp, output: int) -> Readings:
     """The last dimension of one with the first of the other."""
     return product_readings(op, ((), ()), ([len(op.operand(0)) - 1], [0]))
 
 
-def einsum(op: Op, output: int) -> Readings:
+def einsum(op: IndexedOp, output: int) -> Readings:
     """Letters name the dimensions; those that the result does not have are summed."""
     config: str = op["einsum_config"]
     operands, _, kept = config.replace(" ", "").partition("->")
@@ -195,7 +195,7 @@ def einsum(op: Op, output: int) -> Readings:
     ]
 
 
-def scaled_dot(op: Op, output: int) -> Readings:
+def scaled_dot(op: IndexedOp, output: int) -> Readings:
     """A product whose sides are scaled by smaller tensors, of which an element is for a block."""
     readings = dot_general(op, output)
     for number in (0, 1):
@@ -214,7 +214,7 @@ def scaled_dot(op: Op, output: int) -> Readings:
 # -- windows ------------------------------------------------------------------------------------------
 
 
-class Window(NamedTuple):
+class WindowDimension(NamedTuple):
     """One dimension of windows that move over a padded operand."""
 
     size: int
@@ -229,7 +229,9 @@ class Window(NamedTuple):
         return at * self.stride + inside * self.window_dilation - self.low
 
 
-def tap(window: Window, at: Expression, inside: Expression, size: int) -> tuple[Expression, list[Constraint]]:
+def tap(
+    window: WindowDimension, at: Expression, inside: Expression, size: int
+) -> tuple[Expression, list[Constraint]]:
     """The place in an operand's dimension of `size` that a tap reads, and where it does not read padding."""
     place = window.place(at, inside)
     dilation = window.base_dilation
@@ -239,7 +241,7 @@ def tap(window: Window, at: Expression, inside: Expression, size: int) -> tuple[
     return place // dilation, constraints
 
 
-def windows_of(op: Op, rank: int) -> list[Window]:
+def windows_of(op: IndexedOp, rank: int) -> list[WindowDimension]:
     """The windows of reduce_window and select_and_scatter."""
     ones = (1,) * rank
     columns: Iterable[Iterable[int]] = (
@@ -249,10 +251,10 @@ def windows_of(op: Op, rank: int) -> list[Window]:
         op.attributes.get("base_dilations") or ones,
         op.attributes.get("window_dilations") or ones,
     )
-    return [Window(*row) for row in zip(*columns, strict=True)]
+    return [WindowDimension(*row) for row in zip(*columns, strict=True)]
 
 
-def reduce_window(op: Op, output: int) -> Readings:
+def reduce_window(op: IndexedOp, output: int) -> Readings:
     """All inputs are read in the window, as far as it is not on padding."""
     result, count = op.result(output), _number_of_inputs(op)
     note = "" if count == 1 else "the body may compute this result without some of the operands"
@@ -260,7 +262,7 @@ def reduce_window(op: Op, output: int) -> Readings:
     return [(inputs if number < count else noted(scalar(result), note),) for number in range(2 * count)]
 
 
-def window_reading(result: Sizes, sizes: Sizes, windows: Sequence[Window]) -> OperandIndexing:
+def window_reading(result: Sizes, sizes: Sizes, windows: Sequence[WindowDimension]) -> OperandIndexing:
     """What each window reads of a tensor of these sizes."""
     taps = [
         tap(window, dimension(number), symbol(number), size)
@@ -270,23 +272,23 @@ def window_reading(result: Sizes, sizes: Sizes, windows: Sequence[Window]) -> Op
     return simplified(reading(result, [place for place, _ in taps], [w.size for w in windows], constraints))
 
 
-def convolution(op: Op, output: int) -> Readings:
+def convolution(op: IndexedOp, output: int) -> Readings:
     """A result is a sum over the taps of the kernel and the features of its group."""
     return _Convolution(op).readings()
 
 
-def dynamic_convolution(op: Op, output: int) -> Readings:
+def dynamic_convolution(op: IndexedOp, output: int) -> Readings:
     """A convolution, where its padding is a constant."""
     padding = constant_list(op, 2)
     pairs = tuple(zip(padding[::2], padding[1::2], strict=True))
-    given = Op(op.name, op.operands[:2], op.results, {**op.attributes, "padding": pairs})
+    given = IndexedOp(op.name, op.operands[:2], op.results, {**op.attributes, "padding": pairs})
     return [*convolution(given, output), ()]
 
 
 class _Convolution:
     """The taps are the first symbols, and the feature of the kernel is the last."""
 
-    def __init__(self, op: Op) -> None:
+    def __init__(self, op: IndexedOp) -> None:
         self.op = op
         self.lhs, self.rhs, self.result = op.operand(0), op.operand(1), op.result()
         columns = ("window_strides", "lhs_dilation", "rhs_dilation", "window_reversal")
@@ -295,7 +297,7 @@ class _Convolution:
         sizes = [self.rhs[place] for place in self.kernel_places]
         low = [pair[0] for pair in op["padding"]]
         self.windows = list(
-            itertools.starmap(Window, zip(sizes, strides, low, base, taps, reversals, strict=True))
+            itertools.starmap(WindowDimension, zip(sizes, strides, low, base, taps, reversals, strict=True))
         )
         self.ranges = [*sizes, self.rhs[op["kernel_input_feature_dimension"]]]
 

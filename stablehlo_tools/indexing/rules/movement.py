@@ -18,7 +18,7 @@ from stablehlo_tools.indexing.affine import (
 from stablehlo_tools.indexing.interval import Interval, size_interval
 from stablehlo_tools.indexing.maps import Constraint, OperandIndexing, Variable, box
 from stablehlo_tools.indexing.op import (
-    Op,
+    IndexedOp,
     Readings,
     Sizes,
     Unknown,
@@ -27,10 +27,10 @@ from stablehlo_tools.indexing.op import (
     reading,
     scalar,
 )
-from stablehlo_tools.indexing.readings import composed, simplified
+from stablehlo_tools.indexing.operand_indexing import composed, simplified
 
 
-def broadcast_in_dim(op: Op, output: int) -> Readings:
+def broadcast_in_dim(op: IndexedOp, output: int) -> Readings:
     """Dimensions of size 1 may be expanded."""
     sizes, result = op.operand(0), op.result()
     places = op["broadcast_dimensions"]
@@ -48,13 +48,13 @@ def _or_first(size: int, result: Sizes, place: int) -> Expression:
     return dimension(place) if size == result[place] else constant(0)
 
 
-def leading_broadcast(op: Op, output: int) -> Readings:
+def leading_broadcast(op: IndexedOp, output: int) -> Readings:
     """The operand's dimensions are the last."""
     rank, result = len(op.operand(0)), op.result()
     return [(reading(result, dimensions(len(result))[len(result) - rank :]),)]
 
 
-def implicit_broadcast(op: Op, output: int) -> Readings:
+def implicit_broadcast(op: IndexedOp, output: int) -> Readings:
     """The broadcasting of CHLO: by `broadcast_dimensions`, else dimensions are matched from the last."""
     result = op.result()
     given = op.attributes.get("broadcast_dimensions")
@@ -68,14 +68,14 @@ def implicit_broadcast(op: Op, output: int) -> Readings:
     return readings
 
 
-def transpose(op: Op, output: int) -> Readings:
+def transpose(op: IndexedOp, output: int) -> Readings:
     """Dimension i of the result is dimension permutation[i] of the operand."""
     result = op.result()
     places = [list(op["permutation"]).index(number) for number in range(len(result))]
     return [(reading(result, [dimension(place) for place in places]),)]
 
 
-def reverse(op: Op, output: int) -> Readings:
+def reverse(op: IndexedOp, output: int) -> Readings:
     """Places are counted from the other end."""
     sizes = op.result()
     results = [
@@ -85,14 +85,14 @@ def reverse(op: Op, output: int) -> Readings:
     return [(reading(sizes, results),)]
 
 
-def strided_slice(op: Op, output: int) -> Readings:
+def strided_slice(op: IndexedOp, output: int) -> Readings:
     """A result's place is `strides` apart from the next, and they begin at `start_indices`."""
     starts, strides = op["start_indices"], op["strides"]
     results = [dimension(i) * strides[i] + starts[i] for i in range(len(starts))]
     return [(reading(op.result(), results),)]
 
 
-def real_dynamic_slice(op: Op, output: int) -> Readings:
+def real_dynamic_slice(op: IndexedOp, output: int) -> Readings:
     """A slice, where its bounds are constants."""
     bounds = [constant_list(op, number) for number in (1, 3)]
     starts, strides = bounds
@@ -100,7 +100,7 @@ def real_dynamic_slice(op: Op, output: int) -> Readings:
     return [(reading(op.result(), results),), (), (), ()]
 
 
-def concatenate(op: Op, output: int) -> Readings:
+def concatenate(op: IndexedOp, output: int) -> Readings:
     """Each operand has a part of the dimension."""
     result, along = op.result(), op["dimension"]
     readings: Readings = []
@@ -119,12 +119,12 @@ def concatenate(op: Op, output: int) -> Readings:
 # -- reshape ------------------------------------------------------------------------------------------
 
 
-def reshape(op: Op, output: int) -> Readings:
+def reshape(op: IndexedOp, output: int) -> Readings:
     """Elements keep their order."""
     return [(reshape_reading(op.result(), op.operand(0)),)] + [()] * (len(op.operands) - 1)
 
 
-def reshape_backwards(op: Op, operand: int, output: int) -> tuple[OperandIndexing, ...]:
+def reshape_backwards(op: IndexedOp, operand: int, output: int) -> tuple[OperandIndexing, ...]:
     """A reshape is undone by one."""
     return (reshape_reading(op.operand(0), op.result()),) if operand == 0 else ()
 
@@ -179,12 +179,12 @@ def _delinearized(place: Expression, sizes: Sequence[int]) -> Iterator[Expressio
         place = place % stride
 
 
-def bitcast(op: Op, output: int) -> Readings:
+def bitcast(op: IndexedOp, output: int) -> Readings:
     """Elements stay where they are in memory."""
     return [(_bitcast_reading(op.result(), op["result_layout"], op.operand(0), op["operand_layout"]),)]
 
 
-def bitcast_backwards(op: Op, operand: int, output: int) -> tuple[OperandIndexing, ...]:
+def bitcast_backwards(op: IndexedOp, operand: int, output: int) -> tuple[OperandIndexing, ...]:
     """A bitcast is undone by one."""
     return (_bitcast_reading(op.operand(0), op["operand_layout"], op.result(), op["result_layout"]),)
 
@@ -204,12 +204,12 @@ def _bitcast_reading(
     return functools.reduce(lambda first, second: composed(first, second, keep_points=True), steps)
 
 
-def first_alone(op: Op, output: int) -> Readings:
+def first_alone(op: IndexedOp, output: int) -> Readings:
     """The first operand, element by element; of the others nothing is read."""
     return [(identity(op.result(output)),), *[()] * (len(op.operands) - 1)]
 
 
-def bitcast_convert(op: Op, output: int) -> Readings:
+def bitcast_convert(op: IndexedOp, output: int) -> Readings:
     """Of types of other widths, the last dimension counts the parts of an element."""
     sizes, result = op.operand(0), op.result()
     shorter = min(len(sizes), len(result))
@@ -221,13 +221,13 @@ def bitcast_convert(op: Op, output: int) -> Readings:
 # -- pad ----------------------------------------------------------------------------------------------
 
 
-def pad(op: Op, output: int) -> Readings:
+def pad(op: IndexedOp, output: int) -> Readings:
     """Dimension by dimension, an element is inside where the operand has a place, or it is padding."""
     low, interior = op["edge_padding_low"], op["interior_padding"]
     return pad_readings(op.operand(0), op.result(), low, interior)
 
 
-def dynamic_pad(op: Op, output: int) -> Readings:
+def dynamic_pad(op: IndexedOp, output: int) -> Readings:
     """A pad, where its amounts are constants."""
     low, interior = (constant_list(op, number) for number in (2, 4))
     return [*pad_readings(op.operand(0), op.result(), low, interior), (), (), ()]
@@ -271,7 +271,7 @@ def _within(result: Sizes, number: int, bounds: Interval, *constraints: Constrai
     return reading(variables, (), (), constraints)
 
 
-def strided_slice_backwards(op: Op, operand: int, output: int) -> tuple[OperandIndexing, ...]:
+def strided_slice_backwards(op: IndexedOp, operand: int, output: int) -> tuple[OperandIndexing, ...]:
     """The elements that are in the slice, where they are in it."""
     variables, results, constraints = [], list[Expression](), list[Constraint]()
     for number, (start, stride) in enumerate(zip(op["start_indices"], op["strides"], strict=True)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stablehlo_tools.indexing.affine import Expression, dimension, dimensions, symbol
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing
-from stablehlo_tools.indexing.op import Op, Readings, Runtime, Sizes, identity, reading
+from stablehlo_tools.indexing.op import IndexedOp, Readings, Runtime, Sizes, identity, reading
 
 # In the place of the operand that gives a runtime variable: the position of the process in its group.
 OWN_POSITION = -1
@@ -18,7 +18,7 @@ def from_process(given: OperandIndexing, process: Expression) -> OperandIndexing
     return OperandIndexing(given.map, given.runtimes, replica_id, given.note)
 
 
-def all_gather(op: Op, output: int) -> Readings:
+def all_gather(op: IndexedOp, output: int) -> Readings:
     """The operands of the group's processes one behind the other."""
     along, result, sizes = op["all_gather_dim"], op.result(output), op.operand(output)
     place = dimension(along)
@@ -27,20 +27,20 @@ def all_gather(op: Op, output: int) -> Readings:
     return _only(op, output, from_process(reading(result, results), place // sizes[along]))
 
 
-def all_gather_start(op: Op, output: int) -> Readings:
+def all_gather_start(op: IndexedOp, output: int) -> Readings:
     """The operands themselves, and then what all_gather gives of them."""
     count = len(op.operands)
     if output < count:
         return _only(op, output, identity(op.result(output)))
-    return all_gather(Op(op.name, op.operands, op.results[count:], op.attributes), output - count)
+    return all_gather(IndexedOp(op.name, op.operands, op.results[count:], op.attributes), output - count)
 
 
-def all_reduce(op: Op, output: int) -> Readings:
+def all_reduce(op: IndexedOp, output: int) -> Readings:
     """The elements in the same place of all processes of the group."""
     return _only(op, output, identity(op.result(output)))
 
 
-def reduce_scatter(op: Op, output: int) -> Readings:
+def reduce_scatter(op: IndexedOp, output: int) -> Readings:
     """The process's part of what all_reduce would give."""
     along, result = op["scatter_dimension"], op.result(output)
     parts = op.operand(output)[along] // max(result[along], 1)
@@ -53,7 +53,7 @@ def _own_part(result: Sizes, along: int, length: int, parts: int) -> OperandInde
     return reading(result, results, runtimes=[Runtime(Interval(0, max(parts - 1, 0)), OWN_POSITION, ())])
 
 
-def all_to_all(op: Op, output: int) -> Readings:
+def all_to_all(op: IndexedOp, output: int) -> Readings:
     """The parts for this process of the operands of all, one behind the other."""
     split, joined, count = op["split_dimension"], op["concat_dimension"], op["split_count"]
     sizes, result = op.operand(output), op.result(output)
@@ -65,10 +65,10 @@ def all_to_all(op: Op, output: int) -> Readings:
     return _only(op, output, from_process(read, dimension(joined) // length))
 
 
-def one_to_one(op: Op, output: int) -> Readings:
+def one_to_one(op: IndexedOp, output: int) -> Readings:
     """The elements in the same place of another process."""
     return _only(op, output, identity(op.result(output)))
 
 
-def _only(op: Op, output: int, read: OperandIndexing) -> Readings:
+def _only(op: IndexedOp, output: int, read: OperandIndexing) -> Readings:
     return [(read,) if number == output else () for number in range(len(op.operands))]

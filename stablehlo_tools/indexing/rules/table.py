@@ -7,22 +7,22 @@ from typing import Final, NamedTuple
 
 from stablehlo_tools.indexing.inverse import inverse
 from stablehlo_tools.indexing.maps import OperandIndexing
-from stablehlo_tools.indexing.op import Op, Readings, Unknown, identity, scalar, unknown
+from stablehlo_tools.indexing.op import IndexedOp, Readings, Unknown, identity, scalar, unknown
 from stablehlo_tools.indexing.rules import addressing, contraction, movement, processes
 from stablehlo_tools.ops.registry import OPS
 
-Rule = Callable[[Op, int], Readings]
-Backwards = Callable[[Op, int, int], "tuple[OperandIndexing, ...] | None"]
+Rule = Callable[[IndexedOp, int], Readings]
+Backwards = Callable[[IndexedOp, int, int], "tuple[OperandIndexing, ...] | None"]
 
 
-class Row(NamedTuple):
+class IndexingRule(NamedTuple):
     """What an output reads of the operands; and where what is read goes, where that is no plain inverse."""
 
     to_inputs: Rule
     to_outputs: Backwards | None = None
 
 
-def elementwise(op: Op, output: int) -> Readings:
+def elementwise(op: IndexedOp, output: int) -> Readings:
     """Each element is computed from those in its place, and from scalars."""
     result = op.result(output)
     return [
@@ -31,7 +31,7 @@ def elementwise(op: Op, output: int) -> Readings:
     ]
 
 
-def leaf_by_leaf(op: Op, output: int) -> Readings:
+def leaf_by_leaf(op: IndexedOp, output: int) -> Readings:
     """Result `output` is operand `output`."""
     first = op.attributes.get("first", 0)
     return [
@@ -40,24 +40,24 @@ def leaf_by_leaf(op: Op, output: int) -> Readings:
     ]
 
 
-def second_half(op: Op, output: int) -> Readings:
+def second_half(op: IndexedOp, output: int) -> Readings:
     """Of what a start gives, the operands and the results, the results."""
     place = len(op.operands) // 2 + output
     return [(identity(op.result(output)),) if number == place else () for number in range(len(op.operands))]
 
 
-def nothing(op: Op, output: int) -> Readings:
+def nothing(op: IndexedOp, output: int) -> Readings:
     """No element of an operand is read."""
     return [()] * len(op.operands)
 
 
-def size_of_dimension(op: Op, output: int) -> Readings:
+def size_of_dimension(op: IndexedOp, output: int) -> Readings:
     """A size that is known depends on no element."""
     op.operand(0)
     return [()]
 
 
-def random(op: Op, output: int) -> Readings:
+def random(op: IndexedOp, output: int) -> Readings:
     """Each number is drawn from the distribution that scalars describe."""
     return [(scalar(op.result()),), (scalar(op.result()),), ()][: len(op.operands)]
 
@@ -65,7 +65,7 @@ def random(op: Op, output: int) -> Readings:
 def because(reason: str) -> Rule:
     """The rule of an op that has no map, for that reason."""
 
-    def rule(op: Op, output: int) -> Readings:
+    def rule(op: IndexedOp, output: int) -> Readings:
         raise Unknown(reason)
 
     return rule
@@ -78,17 +78,17 @@ _HOST = "it exchanges values with the host or another process"
 _SCAN = "what a step of a scan reads depends on those before it"
 
 
-def _rows() -> dict[str, Row]:
-    rows: dict[str, Rule | Row] = {name: elementwise for name, op in OPS.items() if op.elementwise}
+def _rows() -> dict[str, IndexingRule]:
+    rows: dict[str, Rule | IndexingRule] = {name: elementwise for name, op in OPS.items() if op.elementwise}
     rows |= {name: movement.implicit_broadcast for name in OPS if name.startswith("chlo.broadcast_")}
     rows |= {f"stablehlo.{name}": row for name, row in _STABLEHLO.items()}
     rows |= {f"hlo.{name}": row for name, row in _HLO.items()}
-    rows |= {name: Row(nothing) for name in OPS if name.startswith("check.")}
+    rows |= {name: IndexingRule(nothing) for name in OPS if name.startswith("check.")}
     rows.update(_OTHERS)
-    return {name: row if isinstance(row, Row) else Row(row) for name, row in rows.items()}
+    return {name: row if isinstance(row, IndexingRule) else IndexingRule(row) for name, row in rows.items()}
 
 
-_STABLEHLO: Final[Mapping[str, Rule | Row]] = {
+_STABLEHLO: Final[Mapping[str, Rule | IndexingRule]] = {
     # -- element by element
     "map": elementwise,
     "uniform_quantize": elementwise,
@@ -116,10 +116,10 @@ _STABLEHLO: Final[Mapping[str, Rule | Row]] = {
     "dynamic_broadcast_in_dim": movement.broadcast_in_dim,
     "transpose": movement.transpose,
     "reverse": movement.reverse,
-    "slice": Row(movement.strided_slice, movement.strided_slice_backwards),
+    "slice": IndexingRule(movement.strided_slice, movement.strided_slice_backwards),
     "real_dynamic_slice": movement.real_dynamic_slice,
-    "reshape": Row(movement.reshape, movement.reshape_backwards),
-    "dynamic_reshape": Row(movement.reshape, movement.reshape_backwards),
+    "reshape": IndexingRule(movement.reshape, movement.reshape_backwards),
+    "dynamic_reshape": IndexingRule(movement.reshape, movement.reshape_backwards),
     "concatenate": movement.concatenate,
     "pad": movement.pad,
     "dynamic_pad": movement.dynamic_pad,
@@ -147,7 +147,7 @@ _STABLEHLO: Final[Mapping[str, Rule | Row]] = {
     "gather": addressing.gather,
     "dynamic_gather": addressing.dynamic_gather,
     "torch_index_select": addressing.torch_index_select,
-    "scatter": Row(addressing.scatter, addressing.scatter_forward),
+    "scatter": IndexingRule(addressing.scatter, addressing.scatter_forward),
     # -- of other processes
     "all_gather": processes.all_gather,
     "all_reduce": processes.all_reduce,
@@ -189,12 +189,12 @@ _OTHERS: Final[Mapping[str, Rule]] = {
 }
 
 
-def _unsupported(op: Op, output: int) -> Readings:
+def _unsupported(op: IndexedOp, output: int) -> Readings:
     raise Unknown(op["reason"])
 
 
 # The opcodes of HLO that are not one op of StableHLO.
-_HLO: Final[Mapping[str, Rule | Row]] = {
+_HLO: Final[Mapping[str, Rule | IndexingRule]] = {
     "add-dependency": movement.first_alone,
     "after-all": nothing,
     "all-gather-done": second_half,
@@ -204,7 +204,7 @@ _HLO: Final[Mapping[str, Rule | Row]] = {
     "async-done": because(_INSIDE),
     "async-start": because(_INSIDE),
     "async-update": because(_INSIDE),
-    "bitcast": Row(movement.bitcast, movement.bitcast_backwards),
+    "bitcast": IndexingRule(movement.bitcast, movement.bitcast_backwards),
     "call": because(_INSIDE),
     "collective-permute-done": second_half,
     "collective-permute-start": movement.first_alone,
@@ -215,7 +215,7 @@ _HLO: Final[Mapping[str, Rule | Row]] = {
     "copy-start": movement.first_alone,
     "custom-call": because(_CALLED),
     "domain": elementwise,
-    "dynamic-reshape": Row(movement.reshape, movement.reshape_backwards),
+    "dynamic-reshape": IndexingRule(movement.reshape, movement.reshape_backwards),
     "fusion": because(_INSIDE),
     "get-tuple-element": leaf_by_leaf,
     "ragged-all-to-all": because("which elements go to which process depends on values"),
@@ -228,10 +228,10 @@ _HLO: Final[Mapping[str, Rule | Row]] = {
     "unsupported": _unsupported,
 }
 
-ROWS: Final[Mapping[str, Row]] = _rows()
+ROWS: Final[Mapping[str, IndexingRule]] = _rows()
 
 
-def output_to_input(op: Op, output: int = 0) -> Readings:
+def output_to_input(op: IndexedOp, output: int = 0) -> Readings:
     """What a result reads of each operand."""
     row = ROWS.get(op.name)
     if row is None:
@@ -243,7 +243,7 @@ def output_to_input(op: Op, output: int = 0) -> Readings:
 
 
 def input_to_output(
-    op: Op, operand: int = 0, output: int = 0, readings: Readings | None = None
+    op: IndexedOp, operand: int = 0, output: int = 0, readings: Readings | None = None
 ) -> tuple[OperandIndexing, ...]:
     """Which elements of a result read each element of an operand; `readings` are those of the result."""
     row = ROWS.get(op.name)

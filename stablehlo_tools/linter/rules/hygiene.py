@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from stablehlo_tools.diagnostic import Edit, Fix, Severity
+from stablehlo_tools.diagnostics.diagnostic import Edit, Fix, Severity
+from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.interpret.arrays import byte_size
 from stablehlo_tools.interpret.memory import in_units
-from stablehlo_tools.ir import Function, Operation, Value, argument_names
+from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.operations import Function, Operation, Value, argument_names
 from stablehlo_tools.linter.duplicates import duplicates
 from stablehlo_tools.linter.edits import removal, replacement
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.source import Span
 from stablehlo_tools.transform.dead import has_effects
-from stablehlo_tools.values import Dense, DenseResource
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Whoever calls the function computes, holds and hands over a value that changes nothing. In an exported
     model it is often the sign of a mistake: a mask, a seed or a weight that was meant to be used.
     """,
-    remedy="Use it, or leave it out of the function that is exported, as JAX does unless `keep_unused=True`.",
+    help="Use it, or leave it out of the function that is exported, as JAX does unless `keep_unused=True`.",
     bad="""
     func.func @main(%x: tensor<8xf32>, %mask: tensor<8xi1>) -> tensor<8xf32> {
       %0 = stablehlo.negate %x : tensor<8xf32>
@@ -60,7 +60,7 @@ def _is_only_called(program: Program, function: Function) -> bool:
 @rule(
     "HYG002",
     why="It costs time to read, to check and, where a compiler does not remove it, to run.",
-    remedy="Take it away. What nobody but it has read is found then, too.",
+    help="Take it away. What nobody but it has read is found then, too.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -88,7 +88,7 @@ def unused_value(program: Program) -> Iterator[Finding]:
 @rule(
     "HYG003",
     why="The function computes it for each call, and no compiler sees that before it has inlined all calls.",
-    remedy="Leave the result out of the function.",
+    help="Leave the result out of the function.",
     bad="""
     func.func private @both(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
       %0 = stablehlo.negate %x : tensor<8xf32>
@@ -126,7 +126,7 @@ def unused_result(program: Program) -> Iterator[Finding]:
 @rule(
     "HYG004",
     why="It is read, checked and shipped for nothing.",
-    remedy="Take it away, or call it.",
+    help="Take it away, or call it.",
     fix="safe",
     bad="""
     func.func private @helper(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -166,7 +166,7 @@ def _is_outside(operation: Operation, function: Function) -> bool:
 @rule(
     "HYG005",
     why="The second computes what is there already; a compiler may notice, an interpreter does not.",
-    remedy="Use the first. In JAX, bind what is used twice to a name.",
+    help="Use the first. In JAX, bind what is used twice to a name.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -203,7 +203,7 @@ def duplicate_operation(program: Program) -> Iterator[Finding]:
     Weights inside the program make its text large, slow to read and to compile, and they cannot be changed or
     shared without exporting it again.
     """,
-    remedy="Make it an argument: in JAX, hand arrays to the function instead of closing over them.",
+    help="Make it an argument: in JAX, hand arrays to the function instead of closing over them.",
     bad="""
     func.func @main() -> tensor<4xf64> {
       %0 = stablehlo.constant dense<[0.1, 0.2, 0.3, 0.4]> : tensor<4xf64>
@@ -241,7 +241,7 @@ _CALLBACK = re.compile(r"callback|InspectSharding|debug", re.IGNORECASE)
     It calls a function of the process that exported the program. Elsewhere there is none: the program cannot
     be run, or waits for ever.
     """,
-    remedy="Export without `jax.debug.print`, `jax.debug.callback`, `io_callback` and `pure_callback`.",
+    help="Export without `jax.debug.print`, `jax.debug.callback`, `io_callback` and `pure_callback`.",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       stablehlo.custom_call @xla_ffi_python_cpu_callback(%x) {has_side_effect = true} : (tensor<8xf32>) -> ()
@@ -276,7 +276,7 @@ _LOCATED = re.compile(
     It tells strangers the name of a user and how a machine is organised, and makes exports of the same
     program on two machines differ.
     """,
-    remedy="Export without locations, or with paths relative to the project.",
+    help="Export without locations, or with paths relative to the project.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -326,7 +326,7 @@ def _relative(path: str, own: Sequence[str]) -> str:
 @rule(
     "HYG101",
     why="Whoever runs the program can tell what is what only by the order.",
-    remedy="""
+    help="""
     In JAX, export with `debug_info=True`: names of arguments are in their locations. Results have theirs in
     `jax.result_info`.
     """,

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from stablehlo_tools.attributes import Enumeration
-from stablehlo_tools.diagnostic import Severity
-from stablehlo_tools.ir import Function, Operation, Value
+from stablehlo_tools.diagnostics.diagnostic import Severity
+from stablehlo_tools.ir.attributes import Enumeration
+from stablehlo_tools.ir.operations import Function, Operation, Value
+from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, part_of
+from stablehlo_tools.linter.dataflow import TracedValue, element_type, folded_by
 from stablehlo_tools.linter.exact import EXACTLY, beyond, computed
 from stablehlo_tools.linter.exponentials import can_overflow, divides, summed_exponentials
 from stablehlo_tools.linter.ranges import float_limits
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.linter.terms import Term, element_type, folded_by
 from stablehlo_tools.linter.zeros import is_chosen_from, zero_in
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.types import ElementType, QuantizedType, TensorType, Type, part_of
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
@@ -52,7 +52,7 @@ def _terms(operation: Operation) -> int | None:
     A sum of so many numbers of like size has lost all precision: with 2^p terms, p being the bits of the
     significand, the next one is too small to change it. Hardware may sum more precisely, but nothing says so.
     """,
-    remedy="""
+    help="""
     Let the result be f32 and convert it afterwards: `preferred_element_type=jnp.float32` in JAX,
     `dtype=jnp.float32` for sums; or give dot_general an `algorithm` that says how it accumulates.
     """,
@@ -100,7 +100,7 @@ _SUMMING = (
 @rule(
     "NUM002",
     why="What the narrow type cannot hold is lost, and the wide one that follows only looks precise.",
-    remedy="Stay in the wide type; where the loss is meant, reduce_precision says so.",
+    help="Stay in the wide type; where the loss is meant, reduce_precision says so.",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %0 = stablehlo.convert %x : (tensor<8xf32>) -> tensor<8xbf16>
@@ -133,7 +133,7 @@ def narrowed_and_widened(program: Program) -> Iterator[Finding]:
 @rule(
     "NUM003",
     why="exp of 89 overflows f32, and infinity divided by infinity is NaN: large inputs poison the result.",
-    remedy="""
+    help="""
     Subtract the maximum first, which changes nothing else: `jax.nn.softmax`, `jax.nn.logsumexp`; for two
     terms, `jnp.logaddexp`, and `jax.nn.softplus` for log(1 + exp(x)).
     """,
@@ -171,7 +171,7 @@ def unshifted_softmax(program: Program) -> Iterator[Finding]:
     What is subtracted, unless it is a constant, is taken for their maximum.
     """
     for operation in program.named("stablehlo.divide", "stablehlo.log", "stablehlo.log_plus_one"):
-        total = Term.of(program, operation.operands[-1])
+        total = TracedValue.of(program, operation.operands[-1])
         for exponential in summed_exponentials(total):
             is_meant = operation.name != "stablehlo.divide" or divides(operation, exponential)
             if is_meant and can_overflow(exponential):
@@ -180,7 +180,7 @@ def unshifted_softmax(program: Program) -> Iterator[Finding]:
                 break
 
 
-def _related(term: Term, label: str) -> tuple[tuple[Operation, str], ...]:
+def _related(term: TracedValue, label: str) -> tuple[tuple[Operation, str], ...]:
     return ((term.operation, label),) if term.operation else ()
 
 
@@ -192,7 +192,7 @@ def _related(term: Term, label: str) -> tuple[tuple[Operation, str], ...]:
     why="""
     The result is infinite or NaN there, in gradients too, and spreads through all that follows.
     """,
-    remedy="""
+    help="""
     Add a small number, take the maximum with one, or select another divisor where it is zero: to select
     another result is not enough for gradients. For the logarithm of a softmax or a sigmoid there are
     `jax.nn.log_softmax` and `jax.nn.log_sigmoid`.
@@ -223,7 +223,7 @@ def division_by_zero(program: Program) -> Iterator[Finding]:
     counted where the program selects others in their place.
     """
     for operation in program.named(*_DIVIDING):
-        divisor = Term.of(program, operation.operands[-1])
+        divisor = TracedValue.of(program, operation.operands[-1])
         zero = zero_in(operation, divisor)
         if zero and not is_chosen_from(operation, program):
             related = _related(divisor, "this can be zero")
@@ -245,7 +245,7 @@ _ORDERING: Final = frozenset(
 )
 
 
-def _is_exact(term: Term) -> bool:
+def _is_exact(term: TracedValue) -> bool:
     """Whether a float is a whole number, one of others, or a constant that comparing is meant for."""
     if term.name == "reduce" and term.operation is not None:
         return folded_by(term.operation) in ("maximum", "minimum")
@@ -263,7 +263,7 @@ def _is_exact(term: Term) -> bool:
 @rule(
     "NUM005",
     why="Two ways to compute the same number differ in the last bits, and so do two devices.",
-    remedy="Compare the distance with a tolerance, or compare integers.",
+    help="Compare the distance with a tolerance, or compare integers.",
     bad="""
     func.func @main(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xi1> {
       %0 = stablehlo.compare EQ, %x, %y : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
@@ -295,7 +295,7 @@ def float_equality(program: Program) -> Iterator[Finding]:
             continue
         is_equality = isinstance(direction, Enumeration) and direction.value in ("EQ", "NE")
         orders = operation.parent is not None and operation.parent.name in _ORDERING
-        if not is_equality or orders or any(_is_exact(Term.of(program, each)) for each in (lhs, rhs)):
+        if not is_equality or orders or any(_is_exact(TracedValue.of(program, each)) for each in (lhs, rhs)):
             continue
         if frozenset((lhs, rhs)) not in distances:
             yield Finding(operation, f"floats are compared for equality: {type}")
@@ -307,7 +307,7 @@ def float_equality(program: Program) -> Iterator[Finding]:
 @rule(
     "NUM006",
     why="It takes twice the memory, and many times as long on accelerators that can compute in it at all.",
-    remedy="Find the constant or the cast that it comes from: numpy has f64 and i64 unless told otherwise.",
+    help="Find the constant or the cast that it comes from: numpy has f64 and i64 unless told otherwise.",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %c = stablehlo.constant dense<0.1> : tensor<8xf64>
@@ -381,7 +381,7 @@ _CHOOSING: Final = frozenset({"stablehlo.select", "stablehlo.compare", "stablehl
 @rule(
     "NUM007",
     why="All that is computed with NaN is NaN, and infinity times zero is NaN, too.",
-    remedy="Select where it is needed instead of computing with it; for masks, add a large finite number.",
+    help="Select where it is needed instead of computing with it; for masks, add a large finite number.",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %c = stablehlo.constant dense<0x7F800000> : tensor<8xf32>
@@ -410,14 +410,14 @@ def poisonous_constant(program: Program) -> Iterator[Finding]:
         if not (is_spreading or op.elementwise or operation.name in _FOLDING):
             continue
         for index, operand in enumerate(operation.operands):
-            what = _poison(Term.of(program, operand))
+            what = _poison(TracedValue.of(program, operand))
             is_bad = what == "NaN" or (what and is_spreading)
             if is_bad and not is_chosen_from(operation, program):
                 message = f"{operation.name} with a constant that has {what}"
                 yield Finding(operation, message, (("operand", index),))
 
 
-def _poison(term: Term) -> str:
+def _poison(term: TracedValue) -> str:
     elements, type = term.constant, term.element_type
     if elements is None or type is None or type.kind != "float":
         return ""
@@ -428,7 +428,7 @@ def _poison(term: Term) -> str:
 @rule(
     "NUM008",
     why="It wraps around: the sum of two large positive numbers is negative, and nothing says so.",
-    remedy="Compute in a wider type, or write the number that is meant.",
+    help="Compute in a wider type, or write the number that is meant.",
     bad="""
     func.func @main() -> tensor<i32> {
       %0 = stablehlo.constant dense<2000000000> : tensor<i32>
@@ -478,7 +478,7 @@ def _quantized(program: Program) -> Iterator[tuple[Value, QuantizedType]]:
 @rule(
     "NUM009",
     why="The largest stored numbers are infinite once dequantized, or the smallest steps vanish.",
-    remedy="Quantize again with a scale that fits the range of the expressed type.",
+    help="Quantize again with a scale that fits the range of the expressed type.",
     bad="""
     func.func @main(%x: tensor<8x!quant.uniform<i8:f16, 1.0e+3>>) -> tensor<8xf16> {
       %0 = stablehlo.uniform_dequantize %x : (tensor<8x!quant.uniform<i8:f16, 1.0e+3>>) -> tensor<8xf16>
@@ -515,7 +515,7 @@ def scale_out_of_range(program: Program) -> Iterator[Finding]:
     All numbers that the type can hold have the same sign. That is right behind a ReLU, and elsewhere the sign
     of a calibration that saw only a part of the data.
     """,
-    remedy="Calibrate again, with data of both signs, unless one sign is meant.",
+    help="Calibrate again, with data of both signs, unless one sign is meant.",
     bad="""
     func.func @main(%x: tensor<8x!quant.uniform<i8:f32, 0.1:-128>>) -> tensor<8xf32> {
       %0 = stablehlo.uniform_dequantize %x : (tensor<8x!quant.uniform<i8:f32, 0.1:-128>>) -> tensor<8xf32>

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.diagnostic import Severity
+from stablehlo_tools.analysis.trip_count import trips
+from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.interpret.memory import in_units
-from stablehlo_tools.ir import Block, Operation, Value
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Block, Operation, Value
+from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.linter.edits import replacement, rewriting
 from stablehlo_tools.linter.rule import Finding, rule
 from stablehlo_tools.linter.slices import as_slice, slice_of
-from stablehlo_tools.loops import trips
+from stablehlo_tools.loading.programs import is_hlo
 from stablehlo_tools.ops.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.reading import is_hlo
 from stablehlo_tools.transform.dead import has_effects
-from stablehlo_tools.types import ElementType, TensorType
-from stablehlo_tools.values import Dense
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
@@ -107,7 +107,7 @@ _LONGEST = 8  # of chains that are looked at
 @rule(
     "PERF001",
     why="Together they change nothing, and unless a compiler sees that, each moves all elements.",
-    remedy="Use what goes into the first. In a model, it is often a layout that two layers do not agree on.",
+    help="Use what goes into the first. In a model, it is often a layout that two layers do not agree on.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
@@ -188,7 +188,7 @@ _MAY_DO_NOTHING: Final = tuple(
 @rule(
     "PERF002",
     why="It is one more thing to read, to check and to compile, and where it is executed it may copy.",
-    remedy="Use its operand.",
+    help="Use its operand.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
@@ -224,7 +224,7 @@ def no_effect(program: Program) -> Iterator[Finding]:
 @rule(
     "PERF003",
     why="The program is larger than it has to be, and so is the memory that it takes.",
-    remedy="Write the part that is repeated, and broadcast it: broadcast_in_dim takes next to nothing.",
+    help="Write the part that is repeated, and broadcast it: broadcast_in_dim takes next to nothing.",
     bad="""
     func.func @main() -> tensor<4x4xf32> {
       %0 = stablehlo.constant dense<[[1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 4.0],
@@ -271,7 +271,7 @@ def _repeated_axes(constant: Dense) -> list[int]:
 @rule(
     "PERF004",
     why="A slice is a view, or fused into what reads it; a gather reads its indices at run time.",
-    remedy="Write a slice. In JAX, `x[2]` with a Python integer is one, `x[jnp.array(2)]` is not.",
+    help="Write a slice. In JAX, `x[2]` with a Python integer is one, `x[jnp.array(2)]` is not.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<8x4xf32>) -> tensor<4xf32> {
@@ -313,7 +313,7 @@ def gather_of_a_slice(program: Program) -> Iterator[Finding]:
     Compilers cannot unroll it or plan its memory, some devices do not run such loops at all, and nothing says
     that it ends.
     """,
-    remedy="Count up to a constant, beside what else ends the loop: `i < 1000 and not converged`.",
+    help="Count up to a constant, beside what else ends the loop: `i < 1000 and not converged`.",
     bad="""
     func.func @main(%x: tensor<f32>) -> tensor<f32> {
       %0 = stablehlo.while(%y = %x) : tensor<f32>
@@ -368,7 +368,7 @@ _COSTLY: Final = tuple(
 @rule(
     "PERF006",
     why="It computes the same in every round; few compilers move such ops out of loops.",
-    remedy="Compute it before the loop, and use the result inside.",
+    help="Compute it before the loop, and use the result inside.",
     bad="""
     func.func @main(%x: tensor<8xf32>, %w: tensor<8x8xf32>) -> tensor<8xf32> {
       %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -465,7 +465,7 @@ class _Invariants:
     CPUs and TPUs compute fastest where the features come last ([b, 0, 1, f]), and products where batches come
     first and what is summed is at one end of the rest. Of other operands, compilers make a transposed copy.
     """,
-    remedy="""
+    help="""
     Export the model with channels last: in Flax that is the default, in PyTorch `channels_last`. Keep the
     heads of attention in front: `bhqd,bhkd->bhqk` rather than `bqhd,bkhd->bhqk`.
     """,

@@ -6,17 +6,17 @@ import fnmatch
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from stablehlo_tools.attributes import Attribute
-from stablehlo_tools.diagnostic import Severity
-from stablehlo_tools.ir import Operation
+from stablehlo_tools.diagnostics.diagnostic import Severity
+from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.constants import DenseResource
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.linter.modern import modern, respelled
 from stablehlo_tools.linter.rule import Finding, rule
 from stablehlo_tools.linter.versions import newer_parts, newer_types
+from stablehlo_tools.loading.programs import is_hlo
 from stablehlo_tools.ops.attributes import holder_of, spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.reading import is_hlo
-from stablehlo_tools.types import TensorType
-from stablehlo_tools.values import DenseResource
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     why="""
     The specification promises only six months of compatibility for such ops, and they are on their way out.
     """,
-    remedy="Write the op that the message names.",
+    help="Write the op that the message names.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>) -> tensor<2x2xf32> {
@@ -65,7 +65,7 @@ _OF_PORTABLE_ARTIFACTS = frozenset({"stablehlo", "func", "builtin", "sdy"})
     A portable artifact of StableHLO holds ops of StableHLO alone. What else there is has no version, and is
     read only by what knows it in the same form, or has to be lowered first.
     """,
-    remedy="""
+    help="""
     Lower it before exporting; for chlo, `stablehlo-opt --chlo-legalize-to-stablehlo` does that, and
     `jax.export` does so when it serializes.
     """,
@@ -111,7 +111,7 @@ _STABLE: Final = (
     What a custom call computes is between the exporter and the one compiler that knows its target; without a
     promise, the next version of that compiler may know it no more, or otherwise.
     """,
-    remedy="""
+    help="""
     Write it in ops of StableHLO or as a composite, which has a meaning of its own; or list a target whose
     contract you keep yourself in `lint.allowed-custom-calls`.
     """,
@@ -144,7 +144,7 @@ def unstable_custom_call(program: Program) -> Iterator[Finding]:
     why="""
     The op does not have it, so that it means nothing to other tools: they drop it, or refuse the program.
     """,
-    remedy="""
+    help="""
     Take it away; or put the name of a dialect in front of it, `mine.note`, as MLIR wants of what is not an
     op's own.
     """,
@@ -187,7 +187,7 @@ _OF_MLIR = (
 @rule(
     "PORT005",
     why="A compiler of that version does not know it, and refuses the program.",
-    remedy="Leave it out, lower it to what there was before, or raise `target-version`.",
+    help="Leave it out, lower it to what there was before, or raise `target-version`.",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %0 = stablehlo.tan %x : tensor<8xf32>
@@ -233,7 +233,7 @@ def _version(version: tuple[int, int]) -> str:
     why="""
     Many compilers, and most devices, take static shapes alone; others compile anew for each shape.
     """,
-    remedy="Export with the sizes that are used, or make them known: `shlo infer FILE --shapes NAME=8x128`.",
+    help="Export with the sizes that are used, or make them known: `shlo infer FILE --shapes NAME=8x128`.",
     bad="""
     func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
       %0 = stablehlo.negate %x : tensor<?xf32>
@@ -260,7 +260,7 @@ def dynamic_argument(program: Program) -> Iterator[Finding]:
 @rule(
     "PORT007",
     why="The numbers are gone: the program was printed for reading, and cannot be run or compiled.",
-    remedy="Print it again in full: in Python without `large_elements_limit`, elsewhere without eliding.",
+    help="Print it again in full: in Python without `large_elements_limit`, elsewhere without eliding.",
     bad="""
     func.func @main() -> tensor<8xf32> {
       %0 = stablehlo.constant dense_resource<__elided__> : tensor<8xf32>
@@ -299,7 +299,7 @@ _COLLECTIVE: Final = tuple(
     A channel is where processes meet: with one for two different ops, compilers refuse the program, or
     processes wait for each other for ever.
     """,
-    remedy="Give each its own channel id.",
+    help="Give each its own channel id.",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
       %0 = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>,
@@ -363,7 +363,7 @@ def _groups(operation: Operation) -> Attribute | None:
 @rule(
     "PORT009",
     why="Tools read it as long as they still know it; those that were written lately do not.",
-    remedy="Write it as the message says.",
+    help="Write it as the message says.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<4x8xi8>) -> tensor<8x4xi8> {

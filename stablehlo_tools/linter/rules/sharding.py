@@ -7,17 +7,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stablehlo_tools.attributes import Attribute, Integer
-from stablehlo_tools.ir import Function, Operation, Value
+from stablehlo_tools.ir.attributes import Attribute, Integer
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Function, Operation, Value
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.linter.rule import Finding, rule
+from stablehlo_tools.loading.programs import is_hlo
 from stablehlo_tools.ops.declare import Failed
 from stablehlo_tools.ops.meshes import Mesh, Sharding
 from stablehlo_tools.ops.partition_calls import tiles_of
-from stablehlo_tools.problems import Place
-from stablehlo_tools.reading import is_hlo
-from stablehlo_tools.shardings import meshes_in, written_shardings
-from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.verifier.operation import Place
+from stablehlo_tools.verifier.shardings import meshes_in, written_shardings
 
 if TYPE_CHECKING:
     import numpy as np
@@ -93,7 +93,7 @@ def _uneven(type: Type, parts: list[int]) -> str:
     Compilers pad each part to the largest, so that some devices compute on nothing; manual computations
     cannot be split so at all.
     """,
-    remedy="Pad the dimension to a multiple of the devices, or split it along other axes.",
+    help="Pad the dimension to a multiple of the devices, or split it along other axes.",
     bad="""
     sdy.mesh @mesh = <["x"=4]>
     func.func @main(%x: tensor<6x8xi8> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<6x8xi8> {
@@ -148,7 +148,7 @@ def _said(program: Program, name: str) -> int | None:
 @rule(
     "SHARD002",
     why="A program runs on as many devices as its module says, and its shardings or groups name others.",
-    remedy="Let `mhlo.num_partitions` be the number of devices, or export for the mesh that is there.",
+    help="Let `mhlo.num_partitions` be the number of devices, or export for the mesh that is there.",
     bad="""
     module attributes {mhlo.num_partitions = 2 : i32} {
       sdy.mesh @mesh = <["x"=4]>

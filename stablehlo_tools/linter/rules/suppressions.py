@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from stablehlo_tools.diagnostic import Fix
+from stablehlo_tools.diagnostics.diagnostic import Fix
 from stablehlo_tools.linter.edits import removal_of_comment
 from stablehlo_tools.linter.rule import Finding, rule
 
@@ -27,7 +27,7 @@ _USED = """
     What it was there for has been mended, or the comment stands in the wrong place; in either case it would
     hide the next finding of that rule.
     """,
-    remedy="Take the comment, or the code, away.",
+    help="Take the comment, or the code, away.",
     fix="safe",
     bad="""
     func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -58,7 +58,7 @@ def unused_suppression(program: Program) -> Iterator[Finding]:
 @rule(
     "SUP002",
     why="It looks as if it suppressed something, and does not.",
-    remedy="Write `// shlo: ignore[CODE] reason`, or `// shlo: ignore-file[CODE] reason` for the whole file.",
+    help="Write `// shlo: ignore[CODE] reason`, or `// shlo: ignore-file[CODE] reason` for the whole file.",
     bad=_USED.replace("ignore[HYG002]", "noqa[HYG002]"),
     good=_USED,
 )

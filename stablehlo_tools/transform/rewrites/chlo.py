@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from stablehlo_tools.ir import Value
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.transform.rewrite import LOWER_HLO, Build, Match, rewrite
 from stablehlo_tools.transform.terms import Term, formula, is_complex, is_real
-from stablehlo_tools.types import TensorType
-from stablehlo_tools.values import Dense
 
 # -- operands of several ranks ----------------------------------------------------------------------
 

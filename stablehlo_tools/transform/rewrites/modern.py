@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ir.constants import dtype_of
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.types import Dim, ElementType, TensorType, Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.transform.rewrite import LOWER_HLO, MODERNIZE, Match, is_ranked, rewrite
-from stablehlo_tools.types import Dim, ElementType, TensorType, Type
-from stablehlo_tools.values import dtype_of
 
 
 def _shaped(type: Type, shape: Sequence[int | Dim] | None) -> Type:

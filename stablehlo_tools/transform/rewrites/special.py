@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.ops import gamma_functions as gamma
 from stablehlo_tools.ops import special_functions as errors
 from stablehlo_tools.transform.rewrite import Match
@@ -24,7 +25,6 @@ from stablehlo_tools.transform.terms import (
     polynomial,
     power_series,
 )
-from stablehlo_tools.types import ELEMENT_TYPES, TensorType
 
 LN2: Final = math.log(2)
 EULER: Final = 0.5772156649015329

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from stablehlo_tools.attributes import Symbol
-from stablehlo_tools.ir import Function, Value
-from stablehlo_tools.problems import constant_of
+from stablehlo_tools.ir.attributes import Symbol
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Function, Value
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.transform.rewrite import REFINE, Condition, Match, rewrite
 from stablehlo_tools.transform.shapes import integers_of, with_sizes
-from stablehlo_tools.types import Type
-from stablehlo_tools.values import Dense
+from stablehlo_tools.verifier.operation import constant_of
 
 
 def _calls(target: str, count: int, condition: Condition) -> Condition:

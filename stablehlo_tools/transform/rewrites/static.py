@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from stablehlo_tools.ir import Value
-from stablehlo_tools.problems import constant_of
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.transform.rewrite import REFINE, Match, rewrite
 from stablehlo_tools.transform.shapes import (
     SHAPE_OPERANDS,
@@ -14,8 +15,7 @@ from stablehlo_tools.transform.shapes import (
     is_static,
     shape_operands,
 )
-from stablehlo_tools.types import TensorType
-from stablehlo_tools.values import Dense
+from stablehlo_tools.verifier.operation import constant_of
 
 
 def _is_static(match: Match) -> bool:

@@ -259,9 +259,9 @@ def _pools() -> Iterator[Kernel]:
 
 
 def _moving_sum(x: Array) -> Array:
-    so_far = np.cumsum(x, dtype=np.float64)
-    so_far[500:] -= so_far[:-500].copy()
-    return so_far[499:].astype(x.dtype)
+    prefix_scan = np.cumsum(x, dtype=np.float64)
+    prefix_scan[500:] -= prefix_scan[:-500].copy()
+    return prefix_scan[499:].astype(x.dtype)
 
 
 def _sums_so_far() -> Iterator[Kernel]:

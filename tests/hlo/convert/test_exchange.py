@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import stablehlo_tools
-from stablehlo_tools.ir import Module, Operation
+from stablehlo_tools.ir.operations import Module, Operation
 from tests.hlo.convert.test_to_stablehlo import ADD, converted
 
 

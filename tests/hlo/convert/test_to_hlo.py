@@ -12,8 +12,8 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import hlo
-from stablehlo_tools.diagnostic import ConversionError, VerificationError
-from stablehlo_tools.hlo.attributes import Alias, Donor
+from stablehlo_tools.diagnostics.diagnostic import ConversionError, VerificationError
+from stablehlo_tools.hlo.attributes import Donor, InputOutputAlias
 from tests.differential import compare  # noqa: F401  (which fills FAMILIES)
 from tests.differential.programs import FAMILIES, program
 from tests.differential.xla import Xla, XlaError
@@ -257,7 +257,7 @@ def test_donated_arguments() -> None:
         "(tensor<f32>, tensor<f32>)",
     )
     given = converted(text).attributes
-    assert given["input_output_alias"] == (Alias((1,), 0, (), "may-alias"),)
+    assert given["input_output_alias"] == (InputOutputAlias((1,), 0, (), "may-alias"),)
     assert given["buffer_donor"] == (Donor(1, ()),)
 
 

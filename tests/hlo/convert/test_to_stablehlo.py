@@ -10,9 +10,9 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import hlo
-from stablehlo_tools.attributes import Location
-from stablehlo_tools.diagnostic import ConversionError, RunError, VerificationError
-from stablehlo_tools.ir import Module
+from stablehlo_tools.diagnostics.diagnostic import ConversionError, RunError, VerificationError
+from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.ir.operations import Module
 
 DATA = Path(__file__).parents[3] / "testdata/hlo"
 FILES = sorted(DATA.glob("*.hlo"))

@@ -1,0 +1,1 @@
+"""Facts that follow from a program without running it: statistics, trip counts, precision."""

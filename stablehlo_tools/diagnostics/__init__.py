@@ -1,0 +1,1 @@
+"""Positions in source text, and the diagnostics reported at them."""

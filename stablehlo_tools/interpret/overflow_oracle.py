@@ -1,0 +1,105 @@
+"""What ops on integers would compute if none wrapped around, in f64: for who wants to know which ones do."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.interpret.kernels import named_arguments
+from stablehlo_tools.interpret.observation import Observation
+from stablehlo_tools.ir.operations import Block, Operation, Region
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.ops.declare import Array, Op
+from stablehlo_tools.ops.narrow import in_wide
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.signature import operand_groups
+
+# What ops on integers compute, in floats.
+_ESTIMATES: Mapping[str, Callable[..., Any]] = {
+    "abs": np.abs,
+    "add": np.add,
+    "convert": np.positive,
+    "divide": lambda lhs, rhs: np.trunc(lhs / np.where(rhs == 0, np.nan, rhs)),
+    "multiply": np.multiply,
+    "negate": np.negative,
+    "power": np.power,
+    "subtract": np.subtract,
+}
+# Ops that compute sums of products, or fold with a body; and their operands that are places, not numbers.
+_SUMS = frozenset({
+    "convolution", "dot", "dot_general", "dynamic_conv", "einsum", "ragged_dot", "unary_einsum",
+    "reduce", "reduce_window", "scatter", "select_and_scatter",
+})  # fmt: skip
+_PLACES = frozenset({"group_sizes", "padding", "scatter_indices"})
+# Bodies that are not executed for each element, but known for what they are; and those that select.
+_BODIES = frozenset({"stablehlo.add", "stablehlo.compare", "stablehlo.multiply"})
+
+
+def in_doubles(array: Array) -> Array:
+    """The numbers of an array as f64; of complex ones their real parts."""
+    return in_wide(array).real.astype(np.float64)
+
+
+def estimates(op: Op, seen: Observation) -> Sequence[Array]:
+    """What an op on integers computes, in floats; nothing of an op that cannot wrap."""
+    if op.elementwise:
+        function = _ESTIMATES.get(op.mnemonic)
+        return () if function is None else (function(*map(in_doubles, seen.operands)),)
+    named = _in_floats(op, seen.operation) if op.mnemonic in _SUMS else None
+    if named is None:
+        return ()
+    groups = [
+        group if operand.name in _PLACES else _mapped_group(in_doubles, group)
+        for operand, group in zip(op.operands, operand_groups(op, seen.operation, seen.operands), strict=True)
+    ]
+    computed = op.kernel(*groups, **named)
+    return computed if isinstance(computed, tuple) else (computed,)
+
+
+def _in_floats(op: Op, operation: Operation) -> dict[str, Any] | None:
+    """What a kernel takes by name to compute in f64; None if it has a body of several ops, each looked at."""
+    named = named_arguments(op, operation)
+    for name in op.result_type_parameters:
+        named[name] = _mapped_group(_of_floats, named[name])
+    for (name, _), region in zip(op.regions, operation.regions, strict=True):
+        body = _SingleOp.of(region)
+        if body is None:
+            return None
+        named[name] = body
+    return named
+
+
+def _mapped_group(function: Callable[[Any], Any], group: Any) -> Any:
+    return tuple(map(function, group)) if isinstance(group, (tuple, list)) else function(group)
+
+
+def _of_floats(type: TensorType) -> TensorType:
+    return TensorType(type.shape, ELEMENT_TYPES["f64"])
+
+
+@dataclasses.dataclass(frozen=True)
+class _SingleOp:
+    """A body of one op on its two arguments in order, as a kernel sees it, for elements of any type."""
+
+    operation: str
+    block: Block
+    kernel: Callable[..., Array]
+    is_vectorizable = True
+
+    @classmethod
+    def of(cls, region: Region) -> _SingleOp | None:
+        """The body of a region, if it is one."""
+        (block,) = region.blocks
+        only, end = block.operations[0], block.operations[-1]
+        if only.name not in _BODIES or only.operands != block.arguments or only.results != end.operands:
+            return None
+        op = OPS[only.name]
+        return cls(only.name, block, functools.partial(op.kernel, **named_arguments(op, only)))
+
+    def __call__(self, *arguments: Array) -> tuple[Array, ...]:
+        """Do the op."""
+        return (self.kernel(*arguments),)

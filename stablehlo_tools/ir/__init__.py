@@ -1,0 +1,1 @@
+"""The program as data: types, attributes, constants, operations, regions."""

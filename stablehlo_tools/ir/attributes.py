@@ -1,0 +1,230 @@
+"""Attribute literals as they stand in a file, one class per notation.
+
+Where Python has the value, it is the value: `bool` for `true`, `str` for a string, `tuple` for `[...]`,
+`dict` for `{...}`. Equal attributes compare equal however they were spelt (`1.0` and `1.000000e+00`).
+How each is printed is in `syntax/print.py`; what each means to an op is in `ops/attributes.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Union
+
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
+
+if TYPE_CHECKING:
+    from stablehlo_tools.ir.constants import Dense, DenseResource
+
+
+class _Unit:
+    """The value of an attribute that is only named: `{llvm.noalias}`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "UNIT"
+
+
+UNIT: Final = _Unit()
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """`7 : i32`; without a type it is an i64."""
+
+    value: int
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """`1.0 : f32`. `value` has been rounded to the type; `bits` is its pattern, which NaNs need."""
+
+    value: float
+    type: Type
+    bits: int
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Float) and (self.bits, self.type) == (other.bits, other.type)
+
+    def __hash__(self) -> int:
+        return hash((self.bits, self.type))
+
+
+@dataclass(frozen=True, slots=True)
+class TypedString:
+    """`"text" : !dialect.type`, a string with a type behind it."""
+
+    value: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """`@name`, or `@outer::@inner` as a path of two."""
+
+    path: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The last name of the path."""
+        return self.path[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeAttribute:
+    """A type used as an attribute."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class DenseArray:
+    """`array<i64: 1, 2>`. Floats are `Float` values, booleans are `bool`."""
+
+    element_type: ElementType
+    values: tuple[int | bool | Float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """`#stablehlo<comparison_direction EQ>`: a value of an enum of a dialect."""
+
+    dialect: str
+    kind: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Struct:
+    """`#stablehlo.gather<offset_dims = [1], ...>`: named fields; a field left out has its default."""
+
+    name: str
+    fields: Mapping[str, Attribute]
+
+    def __hash__(self) -> int:
+        return hash((self.name, tuple(self.fields)))
+
+
+# The fields of the structs that we know, in MLIR's order.
+STRUCT_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "#stablehlo.dot": (
+        "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
+        "rhs_contracting_dimensions",
+    ),
+    "#stablehlo.gather": (
+        "offset_dims", "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims",
+        "start_index_map", "index_vector_dim",
+    ),
+    "#stablehlo.scatter": (
+        "update_window_dims", "inserted_window_dims", "input_batching_dims",
+        "scatter_indices_batching_dims", "scatter_dims_to_operand_dims", "index_vector_dim",
+    ),
+    "#stablehlo.dot_algorithm": (
+        "lhs_precision_type", "rhs_precision_type", "accumulation_type", "lhs_component_count",
+        "rhs_component_count", "num_primitive_operations", "allow_imprecise_accumulation",
+    ),
+    "#stablehlo.channel_handle": ("handle", "type"),
+    "#stablehlo.output_operand_alias": (
+        "output_tuple_indices", "operand_index", "operand_tuple_indices",
+    ),
+    "#stablehlo.result_accuracy": ("atol", "rtol", "ulps", "mode"),
+    "#stablehlo.replica_group_mesh_axes": ("mesh", "axes"),
+    "#stablehlo.axis_ref": ("name", "sub_axis_info"),
+    "#chlo.ragged_dot": (
+        "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
+        "rhs_contracting_dimensions", "lhs_ragged_dimensions", "rhs_group_dimensions",
+    ),
+    "#mhlo.ragged_dot": ("dot_dimension_numbers", "lhs_ragged_dimensions", "rhs_group_dimensions"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Convolution:
+    """`#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`, each side as it is written."""
+
+    lhs: tuple[str, ...]
+    rhs: tuple[str, ...]
+    output: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """An attribute of another dialect, kept as it was written."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """`loc(...)`.
+
+    `kind` is `unknown`, `name`, `file`, `callsite`, `fused` or `alias`. `parts` are: for `name` the
+    string and perhaps a child; `file` the path and 0 to 4 numbers as written (line, column, end line,
+    end column; a missing end line is None); `callsite` callee and caller; `fused` the metadata or None
+    and the children; `alias` the name behind `#`.
+    """
+
+    kind: str
+    parts: tuple[object, ...] = ()
+
+
+Attribute = Union[
+    bool, str, tuple["Attribute", ...], Mapping[str, "Attribute"], _Unit, Integer, Float, TypedString,
+    Symbol, TypeAttribute, DenseArray, Enumeration, Struct, Convolution, Opaque, Location, "Dense",
+    "DenseResource",
+]  # fmt: skip
+
+
+_DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
+    "stablehlo.custom_call": {
+        "api_version": Integer(1, ELEMENT_TYPES["i32"]),
+        "called_computations": (),
+        "has_side_effect": False,
+        "output_operand_aliases": (),
+    },
+    "chlo.top_k": {"is_stable": False},
+    "stablehlo.cholesky": {"lower": False},
+    "stablehlo.composite": {
+        "composite_attributes": {},
+        "version": Integer(0, ELEMENT_TYPES["i32"]),
+    },
+    "stablehlo.infeed": {"infeed_config": ""},
+    "stablehlo.outfeed": {"outfeed_config": ""},
+}
+# The ops whose defaults MLIR writes out.
+_WRITTEN_OUT = frozenset({"stablehlo.infeed", "stablehlo.outfeed"})
+# Of ops of arith and math, but for two in which these are optional.
+_FLAGS: Mapping[str, Attribute] = {
+    "fastmath": Opaque("#arith.fastmath<none>"),
+    "overflowFlags": Opaque("#arith.overflow<none>"),
+}
+_WITHOUT_FLAGS = ("arith.extf", "arith.truncf")
+_DEFAULT_ACCURACY = Struct(
+    "#stablehlo.result_accuracy", {"mode": Opaque("#stablehlo.result_accuracy_mode<DEFAULT>")}
+)
+
+
+def written_out(operation: str) -> Mapping[str, Attribute]:
+    """The attributes of an op that are written, with their default values, where a program has none."""
+    return _DEFAULTS[operation] if operation in _WRITTEN_OUT else {}
+
+
+def is_default(operation: str, name: str, attribute: Attribute) -> bool:
+    """Whether leaving attribute `name` of an op out would mean the same: it has its default value.
+
+    Pretty forms leave such attributes out.
+    """
+    if operation == "func.func" and name in ("arg_attrs", "res_attrs"):
+        return isinstance(attribute, tuple) and not any(attribute)
+    return attribute == (_DEFAULT_ACCURACY if name == "result_accuracy" else default_of(operation, name))
+
+
+def default_of(operation: str, name: str) -> Attribute | None:
+    """The value that attribute `name` of an op has where nothing is said of it; None if it has none."""
+    has_flags = operation.startswith(("arith.", "math.")) and operation not in _WITHOUT_FLAGS
+    return (_FLAGS if has_flags else _DEFAULTS.get(operation, {})).get(name)

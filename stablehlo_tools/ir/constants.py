@@ -1,0 +1,390 @@
+"""Values: element types as numpy dtypes, and the constants of a program as arrays.
+
+A constant is read when it is first asked for. Lists of numbers go to numpy as one string, blobs of
+hexadecimal digits as bytes, and a splat becomes a broadcast view of its one element.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import ml_dtypes
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.ir import dense_literals
+from stablehlo_tools.ir.dense_literals import (
+    WHITESPACE,
+    LiteralError,
+    has_digits,
+    integer,
+    is_blob,
+    is_packed,
+    storage_bytes,
+    without_comments,
+)
+from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, ElementType, QuantizedType, TensorType, part_of
+
+Array = npt.NDArray[Any]
+
+
+class UnsupportedType(ValueError):
+    """An element type of which numpy cannot hold arrays, or a dtype that is no element type."""
+
+
+# -- element types and dtypes -------------------------------------------------------------------
+
+
+def _dtypes() -> dict[str, np.dtype[Any]]:
+    names = {"i1": "bool", "index": "int64", "tf32": "float32", "bf16": "bfloat16"}
+    names |= {"complex<f32>": "complex64", "complex<f64>": "complex128"}
+    names |= {f"i{bits}": f"int{bits}" for bits in (2, 4, 8, 16, 32, 64)}
+    names |= {f"ui{bits}": f"uint{bits}" for bits in (2, 4, 8, 16, 32, 64)}
+    names |= {f"f{bits}": f"float{bits}" for bits in (16, 32, 64)}
+    small = [name for name, row in ELEMENT_TYPES.items() if row.kind == "float" and row.bits <= 8]
+    names |= {name: f"float{name[1]}_{name[2:].lower()}" for name in small}
+    return {name: np.dtype(getattr(ml_dtypes, dtype, dtype)) for name, dtype in names.items()}
+
+
+_DTYPES = _dtypes()
+_ELEMENT_TYPES = {
+    dtype: ELEMENT_TYPES[name] for name, dtype in _DTYPES.items() if name not in ("index", "tf32")
+}
+
+
+def dtype_of(element_type: ElementType | QuantizedType) -> np.dtype[Any]:
+    """The dtype of the arrays that hold such elements; for a quantized type, of what it stores."""
+    dtype = _DTYPES.get(_stored(element_type).name)
+    if dtype is None:
+        raise UnsupportedType(f"values of type {element_type} are not supported: numpy has no such type")
+    return dtype
+
+
+def _stored(element_type: ElementType | QuantizedType) -> ElementType:
+    return element_type.storage_type if isinstance(element_type, QuantizedType) else element_type
+
+
+def element_type_of(dtype: npt.DTypeLike) -> ElementType:
+    """The element type whose values an array of this dtype holds."""
+    element_type = _ELEMENT_TYPES.get(np.dtype(dtype))
+    if element_type is None:
+        raise UnsupportedType(f"StableHLO has no element type for numpy's {np.dtype(dtype)}")
+    return element_type
+
+
+# -- floats and bit patterns --------------------------------------------------------------------
+
+
+def admits(type: TensorType, shape: tuple[int, ...]) -> bool:
+    """Whether an array of this shape is of the type, as far as shapes go."""
+    return type.shape is None or (len(type.shape) == len(shape) and all(map(_admits, type.shape, shape)))
+
+
+def _admits(dimension: int | Dim, size: int) -> bool:
+    return dimension.low <= size <= dimension.high if isinstance(dimension, Dim) else dimension == size
+
+
+def is_of(array: Array, type: TensorType) -> bool:
+    """Whether an array has elements and a shape of this type."""
+    return array.dtype == dtype_of(type.element_type) and admits(type, array.shape)
+
+
+def described(array: Array) -> str:
+    """The type of an array, for messages."""
+    try:
+        return str(TensorType(array.shape, element_type_of(array.dtype)))
+    except UnsupportedType:
+        return f"an array of {array.dtype} of shape {list(array.shape)}"
+
+
+def plain(array: Array) -> Array:
+    """The same numbers in a type that numpy prints and computes: f32 for bf16 and below, int8 for int4."""
+    if array.dtype.type.__module__.startswith("ml_dtypes") or array.dtype == np.float16:
+        is_integer = array.dtype in (ml_dtypes.int2, ml_dtypes.int4, ml_dtypes.uint2, ml_dtypes.uint4)
+        return array.astype(np.int8 if is_integer else np.float32)
+    return array
+
+
+def round_to(values: Array, element_type: ElementType) -> Array:
+    """float64 `values` rounded to the nearest floats of `element_type`, ties to even.
+
+    A cast by ml_dtypes is not that: it rounds to float32 first, and then a second time.
+    """
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        if element_type.name in ("f16", "f32", "f64"):
+            return np.asarray(values.astype(dtype_of(element_type)))
+        if element_type.name == "f8E8M0FNU":  # it has no zero: tiny values become its smallest
+            values = np.where(np.abs(values) <= 1.5 * 2.0**-127, 2.0**-127, values)
+        rounded = _round_to_odd(values)
+        if element_type.name == "tf32":
+            bits = rounded.view(np.uint32)
+            return np.asarray((bits + 0xFFF + (bits >> 13 & 1)) & ~np.uint32(0x1FFF)).view(np.float32)
+        return np.asarray(rounded.astype(dtype_of(element_type)))
+
+
+def to_float64(array: Array) -> Array:
+    """The same values as float64; numpy would warn about the NaNs of the small types."""
+    with np.errstate(invalid="ignore"):
+        return array.astype(np.float64)
+
+
+def _round_to_odd(values: Array) -> Array:
+    """float32 of which a last bit of 1 says that it is not exact, so that rounding again is right."""
+    nearest = np.asarray(values.astype(np.float32))
+    widened = nearest.astype(np.float64)
+    towards_zero = nearest.view(np.uint32) - (np.abs(widened) > np.abs(values))
+    return np.asarray(towards_zero | (widened != values), np.uint32).view(np.float32)
+
+
+def from_bits(bits: Array, element_type: ElementType) -> Array:
+    """Elements from their bit patterns, unsigned integers of the width in which they are stored."""
+    if element_type.kind == "boolean":
+        return np.asarray(bits != 0)
+    if element_type.name == "tf32":
+        return np.asarray(bits << 13).view(np.float32)
+    if element_type.bits < 8:
+        bits = np.asarray(bits & (1 << element_type.bits) - 1, np.uint8)
+    return bits.view(dtype_of(element_type))
+
+
+def to_bits(array: Array, element_type: ElementType) -> Array:
+    """The bit patterns of elements; for complex ones, of their parts in turn along the last axis."""
+    part = part_of(element_type)
+    bits = array.view(f"u{dtype_of(part).itemsize}")
+    if part.name == "tf32":
+        return bits >> 13
+    return bits & (1 << part.bits) - 1 if part.bits < 8 else bits
+
+
+def to_storage(elements: Array, element_type: ElementType) -> bytes:
+    """The bytes of a flat array of elements in a blob, little-endian."""
+    bits = to_bits(elements, element_type)
+    if part_of(element_type).name == "tf32":
+        bits = np.ascontiguousarray(bits).view(np.uint8).reshape(-1, 4)[:, :3]
+    return bits.tobytes()
+
+
+def from_storage(data: bytes, element_type: ElementType) -> Array:
+    """The flat array of elements that the bytes of a blob stand for."""
+    part = part_of(element_type)
+    if part.name == "tf32":  # three bytes each
+        data = np.pad(np.frombuffer(data, np.uint8).reshape(-1, 3), ((0, 0), (0, 1))).tobytes()
+    bits = np.frombuffer(data, f"<u{dtype_of(part).itemsize}")
+    return from_bits(bits, part).view(dtype_of(element_type))
+
+
+# -- constants ----------------------------------------------------------------------------------
+
+
+MOST_CLAIMED: Final = 1 << 16  # elements, and empty lists, that a literal stands for and does not write
+
+
+class ClaimTooLarge(ValueError):
+    """A constant is wanted as lists that are much larger than what is written of it."""
+
+
+class Dense:
+    """`dense<literal> : type`. Constants of equal type and elements are equal, however they are written.
+
+    A long literal is not held, but where it stands. None stands for a constant made from an array.
+    """
+
+    def __init__(self, literal: str | Span | None, type: TensorType) -> None:
+        self._literal = literal
+        self.type = type
+
+    @property
+    def literal(self) -> str | None:
+        """What is written between `dense<` and `>`; None for a constant that was made from an array."""
+        return self._literal.text if isinstance(self._literal, Span) else self._literal
+
+    @classmethod
+    def from_array(cls, array: npt.ArrayLike, type: TensorType | None = None) -> Dense:
+        """The constant that holds `array`; without `type`, of the type that shape and dtype say."""
+        source = np.asarray(array)
+        type = type or TensorType(source.shape, element_type_of(source.dtype))
+        if source.shape != type.shape:
+            raise ValueError(f"an array of shape {list(source.shape)} is no {type}")
+        dense = cls(None, type)
+        elements = np.array(source, dtype_of(type.element_type), order="C").reshape(-1)
+        dense.elements = _read_only(elements)
+        return dense
+
+    @classmethod
+    def splat(cls, number: float, type: TensorType) -> Dense:
+        """The constant that has a number in all places, and is not stored for each of them."""
+        dense = cls(None, type)
+        dense.elements = _read_only(np.array([number]).astype(dtype_of(type.element_type)))
+        return dense
+
+    @property
+    def element_type(self) -> ElementType:
+        """The type of `elements`; for a quantized type, the one that it stores."""
+        return _stored(self.type.element_type)
+
+    def check(self) -> LiteralError | None:
+        """What is wrong with the literal, found without reading its numbers; None if nothing is."""
+        return self._problem
+
+    @functools.cached_property
+    def _problem(self) -> LiteralError | None:
+        literal = self.literal
+        return None if literal is None else dense_literals.check(literal, self.type)
+
+    @functools.cached_property
+    def elements(self) -> Array:
+        """The elements in order, flat and read-only; only one where one was written for all."""
+        if self._problem is not None:
+            raise self._problem
+        literal = self.literal
+        assert literal is not None
+        if is_blob(literal):
+            return _read_only(_read_blob(literal, self.type, self.element_type))
+        return _read_only(_read(literal, self.element_type))
+
+    @functools.cached_property
+    def array(self) -> Array:
+        """The constant as a read-only array of its type's shape."""
+        if self.elements.size == 1:
+            return np.broadcast_to(self.elements.reshape(()), self.type.static_shape)
+        return self.elements.reshape(self.type.static_shape)
+
+    @functools.cached_property
+    def is_splat(self) -> bool:
+        """Whether all elements have the same bits."""
+        count = self.elements.size
+        if count < 2:
+            return count == 1
+        bits = to_bits(self.elements, self.element_type).reshape(count, -1)
+        return bool((bits == bits[0]).all())
+
+    def tolist(self) -> Any:
+        """The elements as nested lists. Raises ClaimTooLarge where hardly any of so many are written."""
+        if self.type.claimed > max(MOST_CLAIMED, self.elements.size):
+            raise ClaimTooLarge(f"{self.type} claims more than {MOST_CLAIMED:,} that are not written")
+        return self.array.tolist()
+
+    def _content(self) -> bytes | str | None:
+        """What equality compares besides the type: bits, or the text where it cannot be read."""
+        try:
+            elements = self.elements[:1] if self.is_splat else self.elements
+        except ValueError:
+            return (self.literal or "").strip(WHITESPACE)
+        return to_bits(elements, self.element_type).tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Dense) or self.type != other.type:
+            return False
+        literal = self.literal
+        same_text = literal is not None and literal == other.literal
+        return same_text or self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash((self.type, self._content()))
+
+    def __repr__(self) -> str:
+        literal = self.literal
+        if literal is None:
+            literal = f"{self.elements.size} elements"
+        return f"Dense({literal if len(literal) <= 60 else literal[:57] + '...'}: {self.type})"
+
+
+ELIDED: Final = "__elided__"  # the name of all constants that MLIR leaves out of a text
+
+
+@dataclass(frozen=True)
+class DenseResource:
+    """`dense_resource<key> : type`: a constant whose bytes stand at the end of the file."""
+
+    key: str
+    type: TensorType
+
+    @property
+    def is_elided(self) -> bool:
+        """Whether its bytes were left out when the text was written."""
+        return self.key == ELIDED
+
+    def array_from(self, blobs: Mapping[str, str]) -> Array:
+        """The constant, given the module's blobs by key."""
+        if self.key in blobs:
+            return resource_array(blobs[self.key], self.type)
+        why = (
+            "it was left out when this was printed" if self.is_elided else "the file has no blob of that name"
+        )
+        raise LiteralError(f"no data for dense_resource<{self.key}>: {why}", 0, len(self.key))
+
+
+_BLOB = re.compile("0x[0-9A-Fa-f]*")
+
+
+def resource_array(blob: str, type: TensorType) -> Array:
+    """The read-only array in a blob `0x<4 bytes of alignment><elements>`."""
+    if not type.is_static:
+        raise LiteralError(f"a constant needs a static shape, which {type} has not", 0, len(blob))
+    stored = _stored(type.element_type)
+    expected = 4 + storage_bytes(stored) * math.prod(type.static_shape)
+    if len(blob) % 2 or not _BLOB.fullmatch(blob):
+        raise LiteralError("a blob must be 0x and pairs of hexadecimal digits", 0, len(blob))
+    if len(blob) != 2 + 2 * expected:
+        held = max(len(blob) // 2 - 5, 0)
+        message = f"the blob holds {held} bytes of elements; {type} takes {expected - 4}"
+        raise LiteralError(message, 0, len(blob))
+    return _read_only(from_storage(bytes.fromhex(blob[10:]), stored).reshape(type.static_shape))
+
+
+def _read_only(array: Array) -> Array:
+    array.flags.writeable = False
+    return array
+
+
+# -- reading literals ---------------------------------------------------------------------------
+
+_PUNCTUATION = b"[]() \t\r\n\f\v"
+_INT64_DIGITS = 18  # as many fit, whatever they are
+
+
+def _read_blob(literal: str, type: TensorType, element_type: ElementType) -> Array:
+    """The elements of a well-formed literal that is a string of hexadecimal digits."""
+    data = bytes.fromhex(literal.strip(WHITESPACE)[3:-1])
+    if not is_packed(len(data), type):
+        return from_storage(data, element_type)
+    count = math.prod(type.static_shape)
+    return np.unpackbits(np.frombuffer(data, np.uint8), count=count, bitorder="little").view(np.bool_)
+
+
+def _read(literal: str, element_type: ElementType) -> Array:
+    """The elements of a well-formed literal."""
+    dtype = dtype_of(element_type)
+    numbers = without_comments(literal).encode().translate(None, _PUNCTUATION)
+    if not numbers.strip(b","):
+        return np.empty(0, dtype)
+    if element_type.kind in ("float", "complex"):
+        return _read_floats(numbers, part_of(element_type)).view(dtype)
+    return _read_integers(numbers).astype(dtype)
+
+
+def _read_floats(numbers: bytes, part: ElementType) -> Array:
+    if b"x" not in numbers:
+        return round_to(np.fromstring(numbers, np.float64, sep=","), part)
+    tokens = numbers.split(b",")
+    patterns = [(index, int(token, 16)) for index, token in enumerate(tokens) if b"x" in token]
+    decimals = np.array([0.0 if b"x" in token else float(token) for token in tokens])
+    bits = to_bits(round_to(decimals, part), part)
+    for index, pattern in patterns:
+        bits[index] = pattern
+    return from_bits(bits, part)
+
+
+def _read_integers(numbers: bytes) -> Array:
+    """Integers as int64, or modulo 2**64 as uint64, to be cut to size."""
+    numbers = numbers.replace(b"true", b"1").replace(b"false", b"0")
+    if b"x" not in numbers and not has_digits(numbers, _INT64_DIGITS + 1):
+        return np.fromstring(numbers, np.int64, sep=",")
+    tokens = numbers.decode().split(",")
+    return np.array([integer(token) & 0xFFFF_FFFF_FFFF_FFFF for token in tokens], np.uint64)

@@ -1,0 +1,400 @@
+"""The program as a tree: Module, Function, Region, Block, Operation, Value.
+
+A module and a function are operations with a region, as in MLIR. Two modules are equal (`==`) when
+they are the same program: same operations, attributes, types and locations in the same order, whatever
+the SSA values, aliases and lines are called.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.ir.attributes import Attribute, Location, Symbol, TypeAttribute, is_default
+from stablehlo_tools.ir.types import FunctionType, OpaqueType, Type
+
+if TYPE_CHECKING:
+    from stablehlo_tools.syntax.template import Template
+
+UNKNOWN_LOCATION = Location("unknown")
+# The type of values, and the name of operations, whose text could not be read: nothing that uses them is
+# checked.
+UNREADABLE = OpaqueType("<unreadable>")
+
+_BLANKS = re.compile(r"\s*")
+
+
+class Value:
+    """An SSA value: result `index` of an operation, or argument `index` of a block."""
+
+    __slots__ = ("index", "location", "name", "owner", "type")
+
+    def __init__(self, type: Type, name: str, owner: Operation | Block, index: int) -> None:
+        self.type = type
+        self.name = name  # as written, `%0` or `%0#1`; a hint for diagnostics, never an identity
+        self.owner = owner
+        self.index = index
+        self.location: Location = UNKNOWN_LOCATION  # block arguments only; a result has its operation's
+
+    def __repr__(self) -> str:
+        return f"Value({self.name}: {self.type})"
+
+
+class Operation:
+    """One statement: `results = name(operands) {attributes} (regions)`.
+
+    `attributes` holds properties and discardable attributes together under MLIR's names; it may be
+    shared by equal statements and is never changed in place. `template` is the statement with its names
+    blanked, the key under which verdicts are cached; None for an operation that no text stands for.
+    """
+
+    __slots__ = (
+        "attributes", "block", "end", "location", "name", "operands", "regions", "results", "source",
+        "start", "successors", "template",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        operands: list[Value],
+        attributes: Mapping[str, Attribute],
+        *,
+        location: Location = UNKNOWN_LOCATION,
+    ) -> None:
+        self.name = name
+        self.operands = operands
+        self.attributes = attributes
+        self.location = location
+        self.results: list[Value] = []
+        # Tuples, since most operations have neither, and all share the empty one.
+        self.regions: tuple[Region, ...] = ()
+        self.successors: tuple[tuple[Block, list[Value]], ...] = ()
+        self.block: Block | None = None
+        self.source: Source | None = None
+        self.start = self.end = 0
+        self.template: Template | None = None
+
+    @property
+    def span(self) -> Span | None:
+        """Where the statement stands, regions included; None where no text stands for it."""
+        if self.source is None:
+            return None
+        blanks = _BLANKS.match(self.source.text, self.start, self.end)
+        return Span(self.source, blanks.end() if blanks else self.start, self.end)
+
+    @property
+    def parent(self) -> Operation | None:
+        """The operation in whose region this one is."""
+        return None if self.block is None else self.block.region.operation
+
+    def walk(self) -> Iterator[Operation]:
+        """This operation and all inside it, each before those in its regions."""
+        stack = [self]
+        while stack:
+            operation = stack.pop()
+            yield operation
+            for region in reversed(operation.regions):
+                for block in reversed(region.blocks):
+                    stack.extend(reversed(block.operations))
+
+    def __repr__(self) -> str:
+        results = ", ".join(f"{value.name}: {value.type}" for value in self.results)
+        return f"<{' '.join(filter(None, (self.name, results)))}>"
+
+
+class Block:
+    """A list of operations with arguments. `label` is as written (`^bb0`), empty where it was left out."""
+
+    __slots__ = ("arguments", "label", "operations", "region")
+
+    def __init__(self, region: Region, label: str = "") -> None:
+        self.region = region
+        self.label = label
+        self.arguments: list[Value] = []
+        self.operations: list[Operation] = []
+
+    def __repr__(self) -> str:
+        names = ", ".join(value.name for value in self.arguments)
+        return f"<Block {self.label}({names}), {len(self.operations)} operations>"
+
+
+class Region:
+    """The blocks between one pair of braces of an operation."""
+
+    __slots__ = ("blocks", "operation")
+
+    def __init__(self, operation: Operation) -> None:
+        self.operation = operation
+        self.blocks: list[Block] = []
+
+    def __repr__(self) -> str:
+        return f"<Region of {self.operation.name}, {len(self.blocks)} blocks>"
+
+    @property
+    def entry(self) -> Block | None:
+        """The first block; None for an empty region."""
+        return self.blocks[0] if self.blocks else None
+
+
+class Function(Operation):
+    """`func.func`."""
+
+    __slots__ = ()
+
+    @property
+    def symbol(self) -> str:
+        """The name behind `@`."""
+        name = self.attributes.get("sym_name")
+        return name if isinstance(name, str) else ""
+
+    @property
+    def type(self) -> FunctionType:
+        """The declared signature."""
+        declared = self.attributes.get("function_type")
+        if isinstance(declared, TypeAttribute) and isinstance(declared.type, FunctionType):
+            return declared.type
+        return FunctionType((), ())
+
+    @property
+    def body(self) -> Block | None:
+        """The entry block; None for a declaration."""
+        return self.regions[0].entry if self.regions else None
+
+    @property
+    def arguments(self) -> list[Value]:
+        """The arguments of the entry block."""
+        return self.body.arguments if self.body else []
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only this module can call it."""
+        return self.attributes.get("sym_visibility") == "private"
+
+    def argument_attributes(self, index: int) -> Mapping[str, Attribute]:
+        """The attributes written behind argument `index`."""
+        return _dictionary_at(self.attributes.get("arg_attrs"), index)
+
+    def result_attributes(self, index: int) -> Mapping[str, Attribute]:
+        """The attributes written behind result type `index`."""
+        return _dictionary_at(self.attributes.get("res_attrs"), index)
+
+    def __repr__(self) -> str:
+        return f"<Function @{self.symbol}{self.type}>"
+
+
+def _dictionary_at(attribute: Attribute | None, index: int) -> Mapping[str, Attribute]:
+    if isinstance(attribute, tuple) and index < len(attribute):
+        entry = attribute[index]
+        if isinstance(entry, Mapping):
+            return entry
+    return {}
+
+
+class Module(Operation):
+    """`builtin.module`, and what stands beside it in the file.
+
+    As a string it is the text of the program, as MLIR prints it.
+
+    `location_aliases` are the `#loc` lines (name -> location) and `resources` the blobs of the
+    `{-# ... #-}` section, by dialect and key. `is_implicit` says that the file had no `module {}` around
+    its functions. `old_spellings` are the first operations that are written as nobody does any more, each of
+    its kind.
+    """
+
+    __slots__ = ("__weakref__", "is_implicit", "location_aliases", "old_spellings", "resources")
+
+    def __init__(
+        self,
+        name: str = "builtin.module",
+        operands: list[Value] | None = None,
+        attributes: Mapping[str, Attribute] | None = None,
+    ) -> None:
+        super().__init__(name, operands or [], attributes or {})
+        self.is_implicit = False
+        self.old_spellings: list[Operation] = []
+        self.location_aliases: Mapping[str, Location] = {}
+        self.resources: dict[str, dict[str, str]] = {}
+
+    @property
+    def body(self) -> Block:
+        """The block that holds the functions."""
+        return self.regions[0].blocks[0]
+
+    @property
+    def functions(self) -> list[Function]:
+        """The functions directly in this module, in order."""
+        return [operation for operation in self.body.operations if isinstance(operation, Function)]
+
+    def function(self, symbol: str) -> Function | None:
+        """The function `@symbol`, or None."""
+        return next((function for function in self.functions if function.symbol == symbol), None)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Module) and _Comparison(self, other).equal()
+
+    __hash__ = Operation.__hash__
+
+    def __repr__(self) -> str:
+        names = [f"@{function.symbol}" for function in self.functions[:_NAMED]] if self.regions else []
+        more = len(self.functions) - len(names) if names else 0
+        said = ", ".join(names) + (f" and {more} more" if more else "")
+        name = f" {self.source.name}" if self.source else ""
+        return f"<Module{name}: {said or 'no functions'}>"
+
+    def __str__(self) -> str:
+        text: str = importlib.import_module("stablehlo_tools.syntax.print").print_module(self)
+        return text
+
+
+_NAMED = 3  # functions that the `repr` of a module names
+
+
+def symbol_of(attribute: Attribute | None) -> str | None:
+    """The name in a `@symbol` attribute, None for any other attribute."""
+    return attribute.name if isinstance(attribute, Symbol) else None
+
+
+# The operations that call a function, and the attribute in which each names it.
+CALLS: Final[Mapping[str, str]] = {"func.call": "callee", "stablehlo.composite": "decomposition"}
+
+
+def callee_of(operation: Operation) -> str:
+    """The name of the function that an operation calls; empty for one that calls none."""
+    attribute = CALLS.get(operation.name)
+    return (symbol_of(operation.attributes.get(attribute)) or "") if attribute else ""
+
+
+def default_entry(module: Module) -> str:
+    """The name of the function to execute where none is given: `main`, or the only one."""
+    functions = module.functions
+    return functions[0].symbol if len(functions) == 1 else "main"
+
+
+def argument_names(module: Module, argument: Value) -> Iterator[str]:
+    """What an argument of a function may be called: by its number, as written, by its location; best last."""
+    yield str(argument.index)
+    yield f"arg{argument.index}"
+    written = argument.name.lstrip("%")
+    if not re.fullmatch(r"arg\d+|\d+", written):  # the generic form numbers through all functions
+        yield written
+    location = argument.location
+    if location.kind == "alias":
+        location = module.location_aliases.get(str(location.parts[0]), location)
+    if location.kind == "name":
+        yield str(location.parts[0])
+
+
+class _Comparison:
+    """Equality of two modules up to the names of values, blocks and location aliases."""
+
+    def __init__(self, left: Module, right: Module) -> None:
+        self.modules = left, right
+        self.same: dict[int, Value] = {}  # id of a value of the left module -> its counterpart
+        self.blocks: dict[int, Block] = {}
+        self.locations: dict[object, _Number] = {}
+        self.identities: dict[tuple[int, int], object] = {}  # by side and id of a location
+
+    def equal(self) -> bool:
+        left, right = self.modules
+        if left.resources != right.resources:
+            return False
+        work: list[tuple[Operation, Operation]] = [(left, right)]
+        pairs = []
+        while work:
+            a, b = work.pop()
+            if not self._match(a, b):
+                return False
+            pairs.append((a, b))
+            for region_a, region_b in zip(a.regions, b.regions, strict=True):
+                for block_a, block_b in zip(region_a.blocks, region_b.blocks, strict=True):
+                    if len(block_a.operations) != len(block_b.operations):
+                        return False
+                    work.extend(zip(block_a.operations, block_b.operations, strict=True))
+        # operands last, since a value may be defined behind its use in another block
+        return all(map(self._same_uses, *zip(*pairs, strict=True)))
+
+    def _match(self, a: Operation, b: Operation) -> bool:
+        return (
+            a.name == b.name
+            and (a.attributes == b.attributes or _meaning(a) == _meaning(b))
+            and len(a.regions) == len(b.regions)
+            and self._define(a.results, b.results)
+            and self._same_location(a.location, b.location)
+            and all(map(self._same_blocks, a.regions, b.regions))
+        )
+
+    def _same_blocks(self, a: Region, b: Region) -> bool:
+        if len(a.blocks) != len(b.blocks):
+            return False
+        for block_a, block_b in zip(a.blocks, b.blocks, strict=True):
+            self.blocks[id(block_a)] = block_b
+            if not self._define(block_a.arguments, block_b.arguments):
+                return False
+        return True
+
+    def _define(self, a: list[Value], b: list[Value]) -> bool:
+        self.same.update(zip(map(id, a), b, strict=False))
+        return [value.type for value in a] == [value.type for value in b] and all(
+            self._same_location(x.location, y.location) for x, y in zip(a, b, strict=True)
+        )
+
+    def _same_uses(self, a: Operation, b: Operation) -> bool:
+        return self._same_values(a.operands, b.operands) and len(a.successors) == len(b.successors) and all(
+            self.blocks.get(id(block_a)) is block_b and self._same_values(values_a, values_b)
+            for (block_a, values_a), (block_b, values_b) in zip(a.successors, b.successors, strict=True)
+        )  # fmt: skip
+
+    def _same_values(self, a: list[Value], b: list[Value]) -> bool:
+        return len(a) == len(b) and all(self.same.get(id(x)) is y for x, y in zip(a, b, strict=True))
+
+    def _same_location(self, a: Location, b: Location) -> bool:
+        return a is b or self._identity(a, 0) == self._identity(b, 1)
+
+    def _identity(self, whole: Location, side: int) -> object:
+        """A number for each distinct location, aliases seen through; shared locations are read once."""
+        pending, entered = [whole], set[int]()
+        while pending:
+            location = pending[-1]
+            inside = [part for part in self._parts(location, side) if isinstance(part, Location)]
+            unknown = [part for part in inside if (side, id(part)) not in self.identities]
+            if id(location) in entered or not unknown:
+                key = tuple(self._known(part, side) for part in self._parts(location, side))
+                number = self.locations.setdefault((location.kind, *key), _Number(len(self.locations)))
+                self.identities[side, id(location)] = key[0] if location.kind == "alias" else number
+                pending.pop()
+            else:
+                entered.add(id(location))
+                pending += [part for part in unknown if id(part) not in entered]  # there may be circles
+        return self.identities[side, id(whole)]
+
+    def _parts(self, location: Location, side: int) -> tuple[object, ...]:
+        """The parts of a location; of an alias, what it stands for."""
+        if location.kind != "alias":
+            return location.parts
+        name = str(location.parts[0])
+        return (self.modules[side].location_aliases.get(name, name),)
+
+    def _known(self, part: object, side: int) -> object:
+        return self.identities.get((side, id(part))) if isinstance(part, Location) else part
+
+
+def _meaning(operation: Operation) -> dict[str, Attribute]:
+    return {
+        name: attribute
+        for name, attribute in operation.attributes.items()
+        if not is_default(operation.name, name, attribute)
+    }
+
+
+class _Number(int):
+    """A location's number; a class of its own so that it never equals a line or a column."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Number) and int(self) == int(other)
+
+    __hash__ = int.__hash__

@@ -1,0 +1,1 @@
+"""Finds the program in what holds it: text, files, binary artifacts, objects of frameworks."""

@@ -1,0 +1,202 @@
+"""Binary files that hold a program, or are taken for one: what they are, and how to come by the text.
+
+Known by their first bytes where they have such; flatbuffers and protocol buffers, which have none, by their
+structure. Nothing in them is trusted, and nothing is unpacked.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import struct
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+_BYTECODE = b"ML\xefR"
+_ARRAYS = "arrays are given to `shlo run` with --inputs"
+_EXPORT = "export it as text: in Python, `jax.export.export(jax.jit(f))(*arguments).mlir_module()`"
+_HLO = "print it as text: in Python, `jaxlib.xla_client.XlaComputation(data).as_hlo_text()`"
+
+
+class Artifact(NamedTuple):
+    """What a file is, behind the words `this is`, and what to do about it."""
+
+    what: str
+    help: str = ""
+
+
+# By the bytes with which a file begins.
+_MAGIC: Mapping[bytes, Artifact] = {
+    b"\x93NUMPY": Artifact("a numpy array, not a program", _ARRAYS),
+    b"\x1f\x8b": Artifact("a file packed by gzip", "unpack it: `gunzip FILE`"),
+    b"\x28\xb5\x2f\xfd": Artifact("a file packed by zstd", "unpack it: `zstd -d FILE`"),
+    b"\xfd7zXZ\0": Artifact("a file packed by xz", "unpack it: `unxz FILE`"),
+    b"BZh": Artifact("a file packed by bzip2", "unpack it: `bunzip2 FILE`"),
+    b"\x7fELF": Artifact("compiled code (ELF), not a program as text", _EXPORT),
+    b"BC\xc0\xde": Artifact("LLVM bitcode, not StableHLO", _EXPORT),
+    b"\x89HDF\r\n\x1a\n": Artifact("an HDF5 file, such as the weights of a model", _EXPORT),
+    b"GGUF": Artifact("a GGUF file: the weights of a model", _EXPORT),
+    b"\xff\xfe\0\0": Artifact("UTF-32, and MLIR text is UTF-8", "convert it: `iconv -f UTF-32 -t UTF-8`"),
+    b"\xff\xfe": Artifact("UTF-16, and MLIR text is UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
+    b"\xfe\xff": Artifact("UTF-16, and MLIR text is UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
+}  # fmt: skip
+
+
+def known_by_magic(data: bytes) -> Artifact | None:
+    """What a file is that no text begins like."""
+    if data.startswith(_BYTECODE):
+        return _bytecode(data)
+    if data.startswith(b"PK\x03\x04"):
+        return _zip(data)
+    return next((artifact for magic, artifact in _MAGIC.items() if data.startswith(magic)), None)
+
+
+def known_by_structure(data: bytes) -> Artifact | None:
+    """What a file is that is no text."""
+    for recognised in _STRUCTURES:
+        try:
+            artifact = recognised(data)
+        except (struct.error, IndexError, ValueError):
+            continue
+        if artifact is not None:
+            return artifact
+    return None
+
+
+def _bytecode(data: bytes) -> Artifact:
+    """MLIR bytecode says behind its version who wrote it; a portable artifact, which StableHLO."""
+    producer = data[5:64].partition(b"\0")[0]
+    if producer.startswith(b"StableHLO_v"):
+        version = producer.removeprefix(b"StableHLO_v").decode("ascii", "replace")
+        help = "print it as text: `stablehlo-translate --deserialize FILE`"
+        return Artifact(f"a portable artifact of StableHLO {version}: MLIR bytecode, not MLIR text", help)
+    return Artifact("MLIR bytecode, not MLIR text", "print it as text: `stablehlo-opt FILE`")
+
+
+def _zip(data: bytes) -> Artifact:
+    try:
+        names = zipfile.ZipFile(io.BytesIO(data)).namelist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
+        names = []
+    if names and all(name.endswith(".npy") for name in names):
+        return Artifact("a numpy archive (.npz), not a program", _ARRAYS)
+    if any(name.endswith(("data.pkl", "/archive_format")) for name in names):
+        return Artifact("an archive of PyTorch, which holds no StableHLO", _EXPORT)
+    return Artifact("a zip archive, not a program", "unpack it; " + _ARRAYS)
+
+
+# -- flatbuffers -----------------------------------------------------------------------------------------
+
+_MODULE = 13  # the field of `Exported` that has the module, in jax/_src/export/serialization.fbs
+
+
+def _jax_export(data: bytes) -> Artifact | None:
+    (root,) = struct.unpack_from("<I", data)
+    (back,) = struct.unpack_from("<i", data, root)
+    table = root - back
+    if not 0 <= table < len(data):
+        return None
+    (size,) = struct.unpack_from("<H", data, table)
+    if size < 4 + 2 * (_MODULE + 1):
+        return None
+    (field,) = struct.unpack_from("<H", data, table + 4 + 2 * _MODULE)
+    (offset,) = struct.unpack_from("<I", data, root + field)
+    start = root + field + offset + 4  # behind the length of the vector
+    if not field or data[start : start + 4] != _BYTECODE:
+        return None
+    help = "print it as text: in Python, `jax.export.deserialize(data).mlir_module()`"
+    return Artifact("what jax.export has serialized, not MLIR text", help)
+
+
+def _tflite(data: bytes) -> Artifact | None:
+    return Artifact("a model of TensorFlow Lite, which holds no StableHLO") if data[4:8] == b"TFL3" else None
+
+
+def _safetensors(data: bytes) -> Artifact | None:
+    (length,) = struct.unpack_from("<Q", data)
+    is_header = length <= len(data) - 8 and data[8:10] == b'{"'
+    return Artifact("a safetensors file: the weights of a model", _EXPORT) if is_header else None
+
+
+def _pickle(data: bytes) -> Artifact | None:
+    is_pickle = data[0] == 0x80 and 2 <= data[1] <= 5 and data.endswith(b".")
+    return Artifact("a pickle of Python, which is never unpickled here", _EXPORT) if is_pickle else None
+
+
+# -- protocol buffers ------------------------------------------------------------------------------------
+
+_MOST_FIELDS = 100_000  # that are looked at: it takes time
+
+
+def _hlo(data: bytes) -> Artifact | None:
+    """A module has two names and computations; the others have one as their first field."""
+    for what in ("HloModuleProto", "HloProto", "HloSnapshot"):
+        fields = _first_fields(data)
+        if _is_name(fields.get(1)) and _is_name(fields.get(2)) and isinstance(fields.get(3), bytes):
+            return Artifact(f"HLO as a protocol buffer ({what}), not HLO text", _HLO)
+        inner = fields.get(1)
+        if not isinstance(inner, bytes):
+            return None
+        data = inner
+    return None
+
+
+def _saved_model(data: bytes) -> Artifact | None:
+    fields = _first_fields(data)
+    graph = fields.get(2)
+    if fields.get(1) != 1 or not isinstance(graph, bytes) or 2 not in _first_fields(graph):
+        return None
+    return Artifact("a SavedModel of TensorFlow, not MLIR text", _EXPORT)
+
+
+def _onnx(data: bytes) -> Artifact | None:
+    fields = _first_fields(data)
+    is_onnx = isinstance(fields.get(1), int) and isinstance(fields.get(7), bytes) and 8 in fields
+    return Artifact("a model of ONNX, which holds no StableHLO", _EXPORT) if is_onnx else None
+
+
+def _is_name(field: int | bytes | None) -> bool:
+    return isinstance(field, bytes) and field.isascii() and field.decode().isprintable() and field != b""
+
+
+def _first_fields(data: bytes) -> dict[int, int | bytes]:
+    """The first field of each number. Raises ValueError for what is no message."""
+    fields: dict[int, int | bytes] = {}
+    for number, field in itertools.islice(_fields(data), _MOST_FIELDS):
+        fields.setdefault(number, field)
+    return fields
+
+
+def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
+    place = 0
+    while place < len(data):
+        key, place = _varint(data, place)
+        number, kind = key >> 3, key & 7
+        if kind == 0:
+            value, place = _varint(data, place)
+            yield number, value
+            continue
+        length = {1: 8, 5: 4}.get(kind, 0)
+        if kind == 2:
+            length, place = _varint(data, place)
+        if not number or not (length or kind == 2) or place + length > len(data):
+            raise ValueError
+        yield number, data[place : place + length]
+        place += length
+
+
+def _varint(data: bytes, place: int) -> tuple[int, int]:
+    value = 0
+    for shift in range(0, 70, 7):
+        byte = data[place]
+        place += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return value, place
+    raise ValueError
+
+
+_STRUCTURES: tuple[Callable[[bytes], Artifact | None], ...] = (
+    _jax_export, _tflite, _pickle, _safetensors, _hlo, _saved_model, _onnx,
+)  # fmt: skip

@@ -1,0 +1,99 @@
+"""Recognising bodies of `reduce` that look for an extreme value and for where it is, as argmax does.
+
+Frameworks write such a body in many ways, all of them with comparisons and choices alone. What these give
+depends on how their operands are ordered, not on what they are: a body that is right for an example of each
+order is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from stablehlo_tools.ir.operations import Block, Value
+from stablehlo_tools.ops.declare import Array, RegionCall
+from stablehlo_tools.ops.narrow import WIDE, in_wide
+
+ArgmaxFinder = Callable[[Array, int], Array]
+Dtype = np.dtype[Any]
+
+# Values to the left and to the right of each other in every order; 3 stands for NaN where there is none.
+_LEFT = np.array([1, 1, 2, 0.0, -0.0, np.nan, np.nan, 1])
+_RIGHT = np.array([1, 2, 1, -0.0, 0.0, np.nan, 1, np.nan])
+
+# The operands of the ops that compare and choose: predicates, and values of one and the same kind.
+_CHOICES = {
+    "stablehlo.compare": "vv", "stablehlo.minimum": "vv", "stablehlo.maximum": "vv",
+    "stablehlo.select": "pvv", "stablehlo.not": "p",
+    "stablehlo.and": "pp", "stablehlo.or": "pp", "stablehlo.xor": "pp",
+}  # fmt: skip
+
+
+def argmax_finder(body: RegionCall, values: Array, places: Array, axis: int) -> ArgmaxFinder | None:
+    """np.argmax or np.argmin, where it finds along `axis` what the body does, else None.
+
+    Of equal values they find the first, and NaNs before all others.
+    """
+    if not _counts_up(places, axis):
+        return None
+    known, dtypes = _KNOWN.setdefault(body, {}), (values.dtype, places.dtype)
+    if dtypes not in known:
+        known[dtypes] = _tried(body, *dtypes)
+    return known[dtypes]
+
+
+# What was tried, for as long as there is the body: a loop may ask for it in each step.
+_KNOWN: WeakKeyDictionary[RegionCall, dict[tuple[Dtype, Dtype], ArgmaxFinder | None]] = WeakKeyDictionary()
+
+
+def _tried(body: RegionCall, values: Dtype, places: Dtype) -> ArgmaxFinder | None:
+    """The finder for values and places of these types: what agrees with the body on examples."""
+    if (
+        WIDE.get(values, values).kind not in "biuf"
+        or not _only_chooses(body.block)
+        or not body.is_vectorizable
+    ):
+        return None
+    left, right = _examples(_LEFT, values), _examples(_RIGHT, values)
+    place = np.ones(left.shape, places)
+    value, found = body(left, place, right, place + place)
+    for finder in (np.argmax, np.argmin):
+        is_right = finder(np.stack([in_wide(left), in_wide(right)]), 0)
+        wanted = np.where(is_right, in_wide(right), in_wide(left))
+        if np.all(found == is_right + 1) and np.all((value == wanted) | (wanted != wanted)):
+            return finder
+    return None
+
+
+def _examples(values: Array, dtype: np.dtype[np.generic]) -> Array:
+    return np.nan_to_num(values, nan=3).astype(dtype) if dtype.kind in "biu" else values.astype(dtype)
+
+
+def _only_chooses(block: Block) -> bool:
+    """Whether the body, of two values each with its place, only compares and chooses like with like."""
+    if len(block.arguments) != 4:
+        return False
+    kinds: dict[Value, str] = dict(zip(block.arguments, ("value", "place") * 2, strict=True))
+    for operation in block.operations[:-1]:
+        operands = [kinds.get(operand, "unknown") for operand in operation.operands]
+        form = _CHOICES.get(operation.name, "")
+        if len(form) != len(operands):
+            return False
+        chosen = {kind for letter, kind in zip(form, operands, strict=True) if letter == "v"}
+        predicates = {kind for letter, kind in zip(form, operands, strict=True) if letter == "p"}
+        if "unknown" in chosen or len(chosen) > 1 or predicates - {"predicate"}:
+            return False
+        chooses = chosen and operation.name != "stablehlo.compare"
+        kinds[operation.results[0]] = chosen.pop() if chooses else "predicate"
+    return [kinds.get(value) for value in block.operations[-1].operands] == ["value", "place"]
+
+
+def _counts_up(places: Array, axis: int) -> bool:
+    """Whether `places` grow along `axis`. Of elements that share memory one is looked at."""
+    places = np.moveaxis(places, axis, 0)
+    once = [slice(None), *(slice(1 if stride == 0 else None) for stride in places.strides[1:])]
+    places = places[tuple(once)]
+    return bool(np.all(places[:-1] < places[1:]))

@@ -1,0 +1,95 @@
+"""Sliding windows, folded: what is computed for one window serves others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.ops.declare import Array, Integers
+from stablehlo_tools.ops.reducers import Arrays, Combine, settled_zeros
+from stablehlo_tools.ops.turns import in_turns
+from stablehlo_tools.ops.windows import windows
+
+# Roundings add up over no more elements than this, where all so far are folded.
+_BLOCK = 64
+
+
+def fold_by_elements(
+    arrays: Arrays, inits: Arrays, sizes: Sequence[int], strides: Integers, dilations: Integers,
+    combine: Combine,
+) -> Arrays:  # fmt: skip
+    """Fold each window one element after the other, the order in which most compute and round."""
+    views = [windows(x, sizes, strides, dilations) for x in arrays]
+    folded: Arrays = [np.broadcast_to(init, views[0].shape[: len(sizes)]) for init in inits]
+    for place in in_turns(np.ndindex(*sizes)):
+        at: Any = (..., *place)
+        folded = combine(*folded, *(view[at] for view in views))
+    return folded
+
+
+def fold_along(arrays: Arrays, axis: int, size: int, stride: int, dilation: int, combine: Combine) -> Arrays:
+    """Fold each window along one axis.
+
+    A wide window is put together from windows of 1, 2, 4, ... elements, each folded from two of the last.
+    """
+    parts: Arrays = [np.moveaxis(x, axis, 0) for x in arrays]
+    length = len(parts[0])
+    count = max((length - (size - 1) * dilation - 1) // stride + 1, 0)
+
+    def taken(place: int) -> Arrays:
+        """For each window, the part that begins `place` elements behind its start."""
+        start = place * dilation
+        return [x[start : start + (count - 1) * stride + 1 : stride] if count else x[:0] for x in parts]
+
+    if (size - 1) * count <= size.bit_length() * length:
+        folded = taken(0)
+        for place in in_turns(range(1, size)):
+            folded = combine(*folded, *taken(place))
+    else:
+        done, width = 0, 1
+        while done < size:
+            if size & width:
+                folded = combine(*folded, *taken(done)) if done else taken(done)
+                done += width
+            shift = width * dilation
+            parts = combine(*(x[:-shift] for x in parts), *(x[shift:] for x in parts))
+            width *= 2
+    return [np.moveaxis(x, 0, axis) for x in folded]
+
+
+# -- all elements so far --------------------------------------------------------------------------------
+
+
+def is_prefix_scan(length: int, size: int, edges: Sequence[int], steps: Sequence[int]) -> bool:
+    """Whether each window along an axis holds all elements up to a place, or all from it on.
+
+    `edges` are the padding at both ends, `steps` all strides and dilations.
+    """
+    return 1 <= length <= size and set(steps) == {1} and sorted(edges) == [0, size - 1]
+
+
+def prefix_scan(ufunc: np.ufunc, x: Array, axis: int, *, from_end: bool) -> Array:
+    """For each place along an axis, all elements up to it folded, or all from it on."""
+    turned = np.flip(x, axis) if from_end else x
+    line = np.moveaxis(turned, axis, -1)
+    identity = 0.0 if ufunc is np.add else np.nan  # what decides no sign
+    sums = _accumulated(ufunc, line)
+    settled = settled_zeros(ufunc, sums, line, identity, lambda mask: np.logical_or.accumulate(mask, -1))
+    folded = np.moveaxis(settled, -1, axis)
+    return np.flip(folded, axis) if from_end else folded
+
+
+def _accumulated(ufunc: np.ufunc, x: Array) -> Array:
+    """`ufunc.accumulate` along the last axis. Roundings do not add up all along it, but in blocks."""
+    length = x.shape[-1]
+    if length <= _BLOCK or x.dtype.kind not in "fc" or ufunc not in (np.add, np.multiply):
+        return np.asarray(ufunc.accumulate(x, -1, dtype=x.dtype))
+    blocks = np.empty((*x.shape[:-1], -(-length // _BLOCK), _BLOCK), x.dtype)
+    flat = blocks.reshape(*x.shape[:-1], -1)
+    flat[..., :length], flat[..., length:] = x, 0
+    ufunc.accumulate(blocks, -1, out=blocks)
+    before = _accumulated(ufunc, blocks[..., :-1, -1])
+    ufunc(blocks[..., 1:, :], before[..., np.newaxis], out=blocks[..., 1:, :])
+    return flat[..., :length]

@@ -1,0 +1,1 @@
+"""Lark grammars, their LALR tables, and the parser that runs them."""

@@ -1,0 +1,233 @@
+"""Programs made in Python: operations from values, and from attributes under the specification's names."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
+from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.ir.attributes import Attribute, DenseArray, Symbol, TypeAttribute
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import (
+    UNKNOWN_LOCATION,
+    UNREADABLE,
+    Block,
+    Function,
+    Module,
+    Operation,
+    Region,
+    Value,
+)
+from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, TensorType, Type
+from stablehlo_tools.ops.attributes import AttributeMismatch
+from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.packing import packed
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.syntax.properties import properties_of
+from stablehlo_tools.verifier.inference import infer_operation, unknown_results
+
+Body = Callable[..., Sequence[Value]]
+T = TypeVar("T", Value, Type)
+
+
+class OpBuilder:
+    """A module under construction. Operations are appended to the function or region that is being built.
+
+    `location` and `origin` are those of the operations that are added next: where they come from in the
+    program of the user, and in the text, of another language, that is being translated.
+    """
+
+    def __init__(self) -> None:
+        self.location = UNKNOWN_LOCATION
+        self.origin: Span | None = None
+        self.module = Module()
+        region = Region(self.module)
+        self.module.regions = (region,)
+        self._open = [_block(region, ())]
+
+    def function(
+        self, name: str, inputs: Sequence[Type], body: Body, *, is_private: bool = False
+    ) -> Function:
+        """Add the function that `body` builds: it takes the arguments, and returns the values to return."""
+        block = self.begin()
+        try:
+            returned = list(body(*self.arguments(block, inputs)))
+        except BaseException:
+            self._open.pop()
+            raise
+        return self.end(block, name, returned, is_private=is_private)
+
+    def begin(self) -> Block:
+        """Begin a function whose arguments are not known yet: `arguments` adds them, `end` ends it."""
+        block = _block(Region(self.module), ())
+        self._open.append(block)
+        return block
+
+    def arguments(self, block: Block, types: Sequence[Type]) -> list[Value]:
+        """Add arguments to a function that was begun."""
+        count = len(block.arguments)
+        added = [Value(type, "", block, count + index) for index, type in enumerate(types)]
+        block.arguments += added
+        return added
+
+    def end(
+        self, block: Block, name: str, returned: Sequence[Value], *, is_private: bool = False
+    ) -> Function:
+        """End a function that was begun."""
+        innermost = self._open.pop()
+        assert innermost is block
+        self._append(Operation("func.return", list(returned), {}), block)
+        inputs = tuple(argument.type for argument in block.arguments)
+        type = FunctionType(inputs, tuple(value.type for value in returned))
+        attributes: dict[str, Attribute] = {"sym_name": name, "function_type": TypeAttribute(type)}
+        if is_private:
+            attributes["sym_visibility"] = "private"
+        function = Function("func.func", [], attributes)
+        block.region.operation = function
+        function.regions = (block.region,)
+        self._append(function, self._open[0])
+        return function
+
+    def unused_name(self, wanted: str) -> str:
+        """A name that no function has: `wanted`, or that with a number."""
+        taken = {function.symbol for function in self.module.functions} | {"main"}
+        numbered = (f"{wanted}_{number}" for number in itertools.count(1))
+        return next(name for name in itertools.chain([wanted], numbered) if name not in taken)
+
+    def region(self, inputs: Sequence[Type], body: Body, *, terminator: str = "stablehlo.return") -> Region:
+        """A region for the operation that is added next; `body` is called as for a function."""
+        block = _block(Region(self.module), inputs)
+        self._open.append(block)
+        try:
+            returned = list(body(*block.arguments))
+        finally:
+            self._open.pop()
+        self._append(Operation(terminator, returned, {}), block)
+        return block.region
+
+    def declare(self, operation: Operation) -> None:
+        """Append what stands beside the functions, such as a mesh."""
+        self._append(operation, self._open[0])
+
+    def place(self, operations: Iterable[Operation]) -> None:
+        """Append operations that are made elsewhere."""
+        for operation in operations:
+            self._append(operation, self._open[-1])
+
+    def add(
+        self,
+        name: str,
+        operands: Sequence[Value | Sequence[Value]],
+        attributes: Mapping[str, Any] | None = None,
+        *,
+        regions: Sequence[Region] = (),
+        results: Sequence[Type | Sequence[Type]] = (),
+        extra: Mapping[str, Attribute] | None = None,
+    ) -> list[Value]:
+        """Append the op `name` and return its results.
+
+        `operands` has an entry for each operand that the op declares, a list for a variadic one. The types
+        of the results are inferred; `results` says what no rule determines. An element type that neither
+        says is that of the first operand, except where converting it is the point. `extra` are attributes
+        that the specification does not know. Raises `InferenceError`.
+        """
+        op = OPS[name]
+        given = {
+            **self._packed(op, attributes or {}),
+            **_segments(name, "operandSegmentSizes", operands),
+            **_segments(name, "resultSegmentSizes", results),
+            **(extra or {}),
+        }
+        operation = self._operation(name, _flat(operands), given)
+        operation.regions = tuple(regions)
+        for region in regions:
+            region.operation = operation
+        functions = {each.symbol: each for each in self.module.functions} if op.depends_on_context else {}
+        types = _inferred(op, operation, _flat(results) or unknown_results(op), functions)
+        operation.results = _results(types, operation)
+        self._append(operation, self._open[-1])
+        return operation.results
+
+    def _packed(self, op: Op, attributes: Mapping[str, Any]) -> dict[str, Attribute]:
+        try:
+            return packed(op, attributes)
+        except AttributeMismatch as error:
+            code = f"{op.mnemonic}_i{op.inputs.index(error.field) + 1}"
+            raise InferenceError(Diagnostic(code, str(error), None)) from None
+
+    def append(
+        self, name: str, operands: Sequence[Value], attributes: Mapping[str, Attribute], types: Sequence[Type]
+    ) -> list[Value]:
+        """Append an operation of which all is known, and return its results: no rule is checked."""
+        operation = self._operation(name, list(operands), attributes)
+        operation.results = _results(types, operation)
+        self._append(operation, self._open[-1])
+        return operation.results
+
+    def constant(self, array: Any, type: TensorType | None = None) -> Value:
+        """Append a constant that holds `array`, of that type, or of the one that shape and dtype say."""
+        dense = array if isinstance(array, Dense) else Dense.from_array(array, type)
+        return self.append("stablehlo.constant", (), {"value": dense}, (dense.type,))[0]
+
+    def call(self, function: Function, operands: Sequence[Value]) -> list[Value]:
+        """Append a call of a function."""
+        return self.append(
+            "func.call", operands, {"callee": Symbol((function.symbol,))}, function.type.results
+        )
+
+    def _operation(self, name: str, operands: list[Value], attributes: Mapping[str, Attribute]) -> Operation:
+        operation = Operation(name, operands, attributes, location=self.location)
+        if self.origin is not None:
+            operation.source, operation.start, operation.end = self.origin
+        return operation
+
+    def _append(self, operation: Operation, block: Block) -> None:
+        operation.block = block
+        block.operations.append(operation)
+
+
+def _results(types: Sequence[Type], operation: Operation) -> list[Value]:
+    return [Value(type, "", operation, index) for index, type in enumerate(types)]
+
+
+# Ops of which the result has another element type than the operand on purpose.
+_CONVERSIONS = ("stablehlo.bitcast_convert", "stablehlo.convert", "stablehlo.uniform_quantize")
+
+
+def _inferred(
+    op: Op, operation: Operation, known: Sequence[Type], functions: Mapping[str, Function]
+) -> list[Type]:
+    """The types of the results, of which those `known` are known."""
+    operation.results = _results(known, operation)
+    try:
+        return infer_operation(op, operation, functions)
+    except InferenceError as error:
+        first = operation.operands[0].type if operation.operands else None
+        is_open = error.diagnostic.code == f"{op.mnemonic}_undetermined"
+        if not is_open or op.name in _CONVERSIONS or not isinstance(first, TensorType):
+            raise
+    assumed = TensorType(None, first.element_type)
+    operation.results = _results([assumed if type is UNREADABLE else type for type in known], operation)
+    return infer_operation(op, operation, functions)
+
+
+def _block(region: Region, inputs: Sequence[Type]) -> Block:
+    block = Block(region)
+    block.arguments = [Value(type, "", block, index) for index, type in enumerate(inputs)]
+    region.blocks.append(block)
+    return block
+
+
+def _flat(groups: Sequence[T | Sequence[T]]) -> list[T]:
+    return [each for group in groups for each in (group if isinstance(group, Sequence) else [group])]
+
+
+def _segments(op: str, name: str, groups: Sequence[Any]) -> dict[str, Attribute]:
+    """The attribute that says how long variadic groups are: where the op has it, or not all are as long."""
+    lengths = {len(group) for group in groups if isinstance(group, Sequence)}
+    if len(lengths) < 2 and name not in (properties_of(op) or ()):
+        return {}
+    sizes = tuple(len(group) if isinstance(group, Sequence) else 1 for group in groups)
+    return {name: DenseArray(ELEMENT_TYPES["i32"], sizes)}

@@ -1,0 +1,1 @@
+"""Checks modules: structure, symbols, dominance, and every constraint of every op."""

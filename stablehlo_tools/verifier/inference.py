@@ -1,0 +1,270 @@
+"""The types of an op's results, from its operands, attributes and regions: its rules, solved for them."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError, closest
+from stablehlo_tools.formula.solve import Incomplete, is_complete, solve
+from stablehlo_tools.ir.attributes import Attribute, Opaque
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Operation, Region, Value
+from stablehlo_tools.ir.types import DYNAMIC, Dim, FunctionType, TensorType, TupleType, Type
+from stablehlo_tools.ops.attributes import AttributeMismatch
+from stablehlo_tools.ops.declare import Op
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.signature import CountMismatch
+from stablehlo_tools.syntax.fragments import attributes_of, type_of
+from stablehlo_tools.verifier.operation import (
+    Problem,
+    admits_operands,
+    around_of,
+    names_of,
+    region_type,
+    rule_problems,
+    type_problems,
+)
+
+BOUNDS = "#stablehlo.bounds"
+
+
+def infer(
+    name: str,
+    operands: Sequence[Type | Dense | str],
+    attributes: Mapping[str, Attribute | str] | None = None,
+    *,
+    regions: Sequence[FunctionType | str] = (),
+    results: Sequence[Type | str] = (),
+) -> list[Type]:
+    """The types of the results of the op `name`, from the rules of the specification.
+
+    Types are objects or text; an attribute that is a `str` is MLIR text (`"array<i64: 0>"`, `"1 : i64"`)
+    under the name that the generic form has for it. An operand may be a constant, whose elements rules then
+    know: `"dense<[2, 3]> : tensor<2xi64>"`. `regions` are their types: `"(tensor<f32>) -> tensor<i1>"`.
+    A size that may be anything is a `Dim`, as is one of which only the greatest is known. What no rule
+    determines, such as what `convert` converts to, is taken from `results`: `tensor<*xf64>` says no more
+    than the element type.
+
+    Raises `InferenceError` with the rules that the operands break, or with what is not determined, and
+    `ParseError` for a text that is no type or attribute.
+    """
+    op = OPS.get(name)
+    if op is None:
+        with_dialect = f"stablehlo.{name}"
+        match = with_dialect if with_dialect in OPS else closest(name, OPS, likeness=0.7)
+        meant = f"; did you mean `{match}`?" if match else ""
+        raise InferenceError(Diagnostic("unknown_op", f"there is no op `{name}`{meant}", None))
+    return infer_operation(op, _operation(op, operands, attributes or {}, regions, results))
+
+
+def infer_operation(
+    op: Op, operation: Operation, functions: Mapping[str, Function] = MappingProxyType({})
+) -> list[Type]:
+    """The types of the results of an operation, whose own results say what is known of them before.
+
+    `functions` are those that it may name. Raises `InferenceError` with the rules that it breaks, or with
+    what is not determined.
+    """
+    found: Mapping[str, Any] = dict.fromkeys(output.name for output in op.outputs)
+    with contextlib.suppress(CountMismatch, AttributeMismatch):  # which are reported with the rest
+        if admits_operands(op, operation):
+            found = solve(op, names_of(op, operation, functions))
+    unknown = [name for name, type in found.items() if not is_complete(type)]
+    if not unknown:
+        operation.results = [Value(_well_formed(type), "", operation, 0) for type in flattened(found)]
+    errors = [_diagnostic(problem) for problem in _problems(op, operation, functions, unknown)]
+    errors = errors or [_undetermined(op, name, found[name]) for name in unknown]
+    if errors:
+        raise InferenceError(*errors)
+    return [value.type for value in operation.results]
+
+
+def infer_results(op: Op, operation: Operation, functions: Mapping[str, Function]) -> list[Type]:
+    """The types of the results of an operation, as far as they are known: by the rules, or as written.
+
+    Where the two say different things of a size or an element type, it is as written.
+    """
+    written = [value.type for value in operation.results]
+    try:
+        if not admits_operands(op, operation):
+            return written
+        found = list(flattened(solve(op, names_of(op, operation, functions))))
+    except (CountMismatch, AttributeMismatch):
+        return written
+    if len(found) != len(written):
+        return written
+    return [refined(a, b) for a, b in zip(written, found, strict=True)]
+
+
+def problems_of_values(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> list[Problem]:
+    """What an operation breaks when its operands are of other types than are written, or are constants.
+
+    Sizes of results that are not written are what rules say.
+    """
+    actual = _with_operands(op, operation, operands)
+    return list(rule_problems(op, actual, around_of(op, actual, {})))
+
+
+def results_of_values(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> list[Type]:
+    """The types of an operation's results when its operands are of other types than are written."""
+    return [value.type for value in _with_operands(op, operation, operands).results]
+
+
+def _with_operands(op: Op, operation: Operation, operands: Sequence[Type | Dense]) -> Operation:
+    types = map(region_type, operation.regions)
+    regions = [FunctionType(type.input_types, type.output_types) for type in types]
+    actual = _operation(op, operands, {}, regions, [value.type for value in operation.results])
+    actual.attributes = operation.attributes
+    actual.results = _values(map(_well_formed, infer_results(op, actual, {})), actual)
+    return actual
+
+
+def refined(written: Type, found: Any) -> Type:
+    """The type `written` with the sizes that `found`, another type of the same value, says in addition."""
+    if (
+        isinstance(written, TupleType)
+        and isinstance(found, TupleType)
+        and len(written.types) == len(found.types)
+    ):
+        return TupleType(tuple(map(refined, written.types, found.types)))
+    if not isinstance(written, TensorType) or not isinstance(found, TensorType | Incomplete):
+        return written
+    if found.shape is None or (written.shape is not None and len(written.shape) != len(found.shape)):
+        return written
+    if written.shape is None:
+        return with_shape(written, found.shape)
+    return with_shape(written, tuple(map(_meet, written.shape, found.shape)))
+
+
+def _meet(a: int | Dim, b: int | Dim) -> int | Dim:
+    """The size that lies in both intervals; `a` where none does."""
+    low, high = ((size.low, size.high) if isinstance(size, Dim) else (size, size) for size in (a, b))
+    least, most = max(low[0], high[0]), min(low[1], high[1])
+    if least > most:
+        return a
+    return int(least) if least == most else Dim(least, most)
+
+
+def with_shape(type: TensorType, shape: Sequence[int | Dim]) -> TensorType:
+    """The type with another shape, and with the bounds of that in its encoding."""
+    sizes = tuple(Dim(0, size.high) if isinstance(size, Dim) else size for size in shape)
+    if sizes == type.shape:
+        return type
+    encoding = type.encoding
+    if any(isinstance(size, Dim) and size.high < math.inf for size in sizes):
+        encoding = Opaque(f"{BOUNDS}<{', '.join(map(_bound, sizes))}>")
+    elif isinstance(encoding, Opaque) and encoding.text.startswith(BOUNDS):
+        encoding = None
+    return TensorType(sizes, type.element_type, encoding)
+
+
+def _bound(size: int | Dim) -> str:
+    return "?" if not isinstance(size, Dim) or size.high == math.inf else str(int(size.high))
+
+
+def _well_formed(type: Type) -> Type:
+    """The type as it can be written: a size has no lower bound, and its upper one stands in the encoding."""
+    if not isinstance(type, TensorType) or type.shape is None:
+        return type
+    plain = TensorType((DYNAMIC,) * type.rank, type.element_type, None if type.is_static else type.encoding)
+    return with_shape(plain, type.shape)
+
+
+def flattened(found: Mapping[str, Any]) -> Iterator[Any]:
+    """The types of all results in order; of a variadic one, of which it is not known how many, none."""
+    for types in found.values():
+        yield from types if type(types) is tuple else () if types is None else (types,)
+
+
+# -- an operation made of its parts -----------------------------------------------------------------
+
+
+def _operation(
+    op: Op,
+    operands: Sequence[Type | Dense | str],
+    attributes: Mapping[str, Attribute | str],
+    regions: Sequence[FunctionType | str],
+    results: Sequence[Type | str],
+) -> Operation:
+    texts = {name: attribute for name, attribute in attributes.items() if isinstance(attribute, str)}
+    given = {name: attribute for name, attribute in attributes.items() if not isinstance(attribute, str)}
+    operation = Operation(op.name, [], {**given, **attributes_of(op.name, texts)})
+    operation.operands = [_operand(operand) for operand in operands]
+    operation.results = _values([*map(_type, results)] or unknown_results(op), operation)
+    operation.regions = tuple(_region(_type(region), operation) for region in regions)
+    return operation
+
+
+def unknown_results(op: Op) -> list[Type]:
+    """A type for each result of an op, for those of which nothing is known."""
+    return [UNREADABLE for output in op.outputs if not output.rule.variadic]
+
+
+def _operand(operand: Type | Dense | str) -> Value:
+    """A value of that type, or the constant."""
+    constant = operand
+    if isinstance(operand, str) and operand.lstrip().startswith("dense<"):
+        constant = attributes_of(_CONSTANT, {"value": operand})["value"]  # type: ignore[assignment]
+    if not isinstance(constant, Dense):
+        return Value(_type(constant), "", Block(Region(Operation("", [], {}))), 0)
+    return Value(constant.type, "", Operation(_CONSTANT, [], {"value": constant}), 0)
+
+
+_CONSTANT = "stablehlo.constant"
+
+
+def _type(type: Type | str) -> Type:
+    return type_of(type) if isinstance(type, str) else type
+
+
+def _values(types: Iterable[Type], owner: Operation | Block) -> list[Value]:
+    return [Value(type, "", owner, index) for index, type in enumerate(types)]
+
+
+def _region(type: Type, operation: Operation) -> Region:
+    """A region of that type; what is in it, apart from its terminator, matters to no rule of types."""
+    assert isinstance(type, FunctionType)
+    region = Region(operation)
+    block = Block(region)
+    block.arguments = _values(type.inputs, block)
+    end = Operation("stablehlo.return", [], {})
+    end.operands = _values(type.results, end)
+    block.operations.append(end)
+    region.blocks.append(block)
+    return region
+
+
+# -- what is wrong ----------------------------------------------------------------------------------
+
+
+def _problems(
+    op: Op, operation: Operation, functions: Mapping[str, Function], unknown: Sequence[str]
+) -> Iterator[Problem]:
+    problems = list(type_problems([value.type for value in operation.operands], "operand_type"))
+    yield from problems or rule_problems(op, operation, around_of(op, operation, functions), unknown)
+
+
+def _diagnostic(problem: Problem) -> Diagnostic:
+    return Diagnostic(
+        problem.code,
+        problem.message,
+        None,
+        formula=problem.formula,
+        values=problem.values,
+        helps=problem.helps,
+    )
+
+
+def _undetermined(op: Op, result: str, found: Any) -> Diagnostic:
+    missing = next((str(part) for part in flattened({result: found}) if isinstance(part, Incomplete)), "")
+    what = f"what the {missing} of {result} {'are' if ' and ' in missing else 'is'}"
+    return Diagnostic(
+        f"{op.mnemonic}_undetermined",
+        f"no rule of {op.name} says {what if missing else f'how many {result} there are'}",
+        None,
+        helps=("give the types of the results as far as they are known: `results=[...]`",),
+    )

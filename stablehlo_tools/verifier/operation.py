@@ -1,0 +1,533 @@
+"""What is wrong with one operation, taken by itself: its shape, its types, its constraints.
+
+Nothing here depends on the names or the place of the operation, so equal statements share the answer. For
+a few ops it depends on which constants their operands are, and on functions that they name.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.formula.check import Violation, check
+from stablehlo_tools.formula.failure import Link
+from stablehlo_tools.formula.functions import RegionType
+from stablehlo_tools.formula.logic import NUMBER
+from stablehlo_tools.ir.attributes import UNIT, Attribute
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import UNREADABLE, Function, Operation, Region, Value, symbol_of
+from stablehlo_tools.ir.types import FunctionType, TensorType, Type
+from stablehlo_tools.ops.attributes import AttributeMismatch, holder_of, spec_attributes
+from stablehlo_tools.ops.declare import Op, Operand, OperandRule, ResultRule
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.signature import (
+    CountMismatch,
+    operand_groups,
+    operand_types,
+    result_groups,
+    result_types,
+)
+from stablehlo_tools.syntax.facts import TemplateFacts
+from stablehlo_tools.syntax.foreign_types import wanted_types
+from stablehlo_tools.syntax.locate import DICTIONARY
+from stablehlo_tools.verifier.quantized_types import CONSTRAINTS, violations
+
+KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "interpreter", "stablehlo"})
+TERMINATORS = frozenset({"func.return", "stablehlo.return", "sdy.return", "cf.br", "cf.cond_br"})
+
+
+# A part of an operation: ("operand_type", 2), ("attribute", "dimension"), ("region_input", (0, 1)).
+Place = tuple[str, int | str | tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with an operation, whatever its names and place: a diagnostic without spans.
+
+    `places` say where the caret goes, the first that the text has. What is wrong with a type is
+    `about_type`: of a function, it is said where the type is first used. What is wrong with an attribute
+    whatever has it is a problem of that `part` of the text, not of the whole operation.
+    """
+
+    code: str
+    message: str
+    places: tuple[Place, ...] = ()
+    label: str = ""
+    formula: str | None = None
+    values: tuple[tuple[str, str], ...] = ()
+    helps: tuple[str, ...] = ()
+    about_type: Type | None = None
+    part: Place | None = None
+
+
+_MOST_VERDICTS = 1 << 8  # on statements that read the same, by the functions and regions that they have
+
+
+class CachedProblems:
+    """What is wrong with statements that read the same, by what is around them.
+
+    One that `is_faultless` has nothing wrong with it or in it, whatever stands around it.
+    """
+
+    __slots__ = ("is_faultless", "problems")
+
+    def __init__(self) -> None:
+        self.problems: dict[Any, Sequence[Problem]] = {}
+        self.is_faultless = False
+
+
+Verdicts = TemplateFacts[CachedProblems]
+
+
+def problems_of(
+    operation: Operation,
+    functions: Mapping[str, Function],
+    *,
+    strict: bool = False,
+    verdicts: Verdicts | None = None,
+) -> Sequence[Problem]:
+    """What is wrong with an operation by itself.
+
+    `functions` are those that it can name. `verdicts` remember what is found for all statements that read the
+    same; what is found with `strict` is not remembered.
+    """
+    op, template = OPS.get(operation.name), operation.template
+    around = {} if op is None else around_of(op, operation, functions)
+    if template is None or strict or verdicts is None:
+        return tuple(_check_operation(operation, around, strict=strict))
+    regions = tuple(map(region_type, operation.regions)) if operation.regions else None
+    key = (regions, *around.items()) if around else regions
+    verdict = verdicts.get(id(template)) or verdicts.keep(template, CachedProblems())
+    problems = verdict.problems.get(key)
+    if problems is None:
+        types = [value.type for value in (*operation.operands, *operation.results)]
+        problems = tuple(_check_operation(operation, around))
+        is_as_written = tuple(types) == template.operand_types + template.result_types
+        if is_as_written and len(verdict.problems) < _MOST_VERDICTS:
+            verdict.problems[key] = problems
+            depends = operation.regions or template.successors or (op and op.depends_on_context)
+            verdict.is_faultless = not (problems or depends)
+    elif template.applied is not None and not problems:  # not the first, so what it applies was checked, too
+        applied = verdicts.get(id(template.applied))
+        verdict.is_faultless = applied is not None and applied.is_faultless
+    return problems
+
+
+def problems_on_grid(operation: Operation, num_replicas: int, num_partitions: int) -> Sequence[Problem]:
+    """What is wrong with an operation of a known op when so many processes execute it."""
+    around = around_of(OPS[operation.name], operation, {})
+    grid = {"num_replicas": num_replicas, "num_partitions": num_partitions}
+    return tuple(_check_operation(operation, {**around, **grid}))
+
+
+def region_type(region: Region) -> RegionType:
+    """What a region takes and returns; a region without a block or a terminator returns nothing."""
+    entry = region.entry
+    if entry is None:
+        return RegionType((), ())
+    last = entry.operations[-1] if entry.operations else None
+    returned = [value.type for value in last.operands] if last and last.name in TERMINATORS else []
+    if any(inner.name == UNREADABLE.text for inner in entry.operations):
+        returned = [UNREADABLE]
+    return RegionType(
+        tuple(argument.type for argument in entry.arguments),
+        tuple(returned),
+        entry.operations[0].name if len(entry.operations) == 2 else None,
+    )
+
+
+def _is_unreadable(region: Region) -> bool:
+    type = region_type(region)
+    return UNREADABLE in (*type.input_types, *type.output_types)
+
+
+# Rules read the elements of operands that are shapes: of one with more elements, none.
+_MOST_ELEMENTS = 1 << 10
+_HIGHEST_RANK = 2
+_WHOLE = ("signed", "unsigned", "index")
+
+
+def around_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
+    """What rules read that the statement does not say, under the names of operands and attributes."""
+    if not op.depends_on_context:
+        return {}
+    try:
+        groups = operand_groups(op, operation, operation.operands)
+    except CountMismatch:
+        return {}
+    pairs = zip(op.operands, groups, strict=True)
+    around = {
+        operand.name: _elements(value)
+        for operand, value in pairs
+        if operand.rule.is_read and isinstance(value, Value)
+    }
+    for field in op.attributes:
+        given = operation.attributes.get(field.name)
+        found = _resolved(given, functions) if field.rule.kind.startswith("function") else None
+        if isinstance(found, RegionType | tuple):
+            around[field.name] = found
+    return around
+
+
+def _resolved(attribute: Attribute | None, functions: Mapping[str, Function]) -> Any:
+    """The type of the function of that name, or what is there if there is none; of lists, for each."""
+    if isinstance(attribute, tuple):
+        return tuple(_resolved(each, functions) for each in attribute)
+    function = functions.get(symbol_of(attribute) or "")
+    if isinstance(attribute, Mapping):
+        return UNIT  # it is no function either, and can be part of a key
+    return attribute if function is None else RegionType(function.type.inputs, function.type.results)
+
+
+def _elements(value: Value) -> Any:
+    """The elements of a constant as nested tuples; those of another tensor may be any numbers."""
+    type = value.type
+    if not isinstance(type, TensorType) or not type.is_static:
+        return None
+    is_large = type.rank > _HIGHEST_RANK or type.claimed > _MOST_ELEMENTS
+    if is_large or type.element_type.kind not in _WHOLE:
+        return None
+    constant = constant_of(value)
+    elements = map(int, constant.array.flat) if constant is not None else itertools.repeat(NUMBER)
+    return _nested(elements, type.static_shape)
+
+
+def constant_of(value: Value) -> Dense | None:
+    """The constant that a value is, if it is the result of one."""
+    constant = value.owner.attributes.get("value") if isinstance(value.owner, Operation) else None
+    if isinstance(constant, Dense) and constant.type == value.type and constant.check() is None:
+        return constant
+    return None
+
+
+def _nested(elements: Iterator[Any], shape: Sequence[int]) -> Any:
+    if not shape:
+        return next(elements)
+    return tuple(_nested(elements, shape[1:]) for _ in range(shape[0]))
+
+
+def _check_operation(
+    operation: Operation, around: Mapping[str, Any], *, strict: bool = False
+) -> Iterator[Problem]:
+    op = OPS.get(operation.name)
+    if op is None:
+        yield from _unknown_op(operation)
+        yield from literal_problems(operation)
+        yield from _foreign_types(operation)
+        return
+    types = [value.type for value in (*operation.operands, *operation.results)]
+    if UNREADABLE in types or any(map(_is_unreadable, operation.regions)):
+        return
+    unsound = list(literal_problems(operation))
+    count = len(operation.operands)
+    unsound += type_problems(types[:count], "operand_type")
+    unsound += type_problems(types[count:], "result_type", types[:count])
+    yield from unsound
+    if unsound:
+        return
+    yield from rule_problems(op, operation, around, strict=strict)
+
+
+def rule_problems(
+    op: Op,
+    operation: Operation,
+    around: Mapping[str, Any],
+    unknown: Collection[str] = (),
+    *,
+    strict: bool = False,
+) -> Iterator[Problem]:
+    """Which declarations and rules of its op an operation breaks. Of the results `unknown`, nothing is said.
+
+    `around` is what rules read that the operation does not say.
+    """
+    try:
+        operands = operand_groups(op, operation, [value.type for value in operation.operands])
+        results = result_groups(op, operation, [value.type for value in operation.results])
+        regions = _region_groups(op, operation)
+    except CountMismatch as mismatch:
+        yield Problem(
+            f"{op.mnemonic}_{mismatch.what}",
+            f"{op.name} takes {mismatch.expected} {mismatch.what}, got {mismatch.got}",
+        )
+        return
+    # a result of a wrong type mostly follows from an operand of that type
+    kinds = list(_kinds(op, "operand", op.operands, operands))
+    if not kinds and not unknown:
+        kinds = list(_kinds(op, "result", op.outputs, results))
+    yield from kinds
+    if kinds:
+        return
+    try:
+        attributes = spec_attributes(op, operation)
+    except AttributeMismatch as mismatch:
+        yield _attribute_problem(op, operation, mismatch)
+        return
+    names = {
+        **{operand.name: group for operand, group in zip(op.operands, operands, strict=True)},
+        **{output.name: group for output, group in zip(op.outputs, results, strict=True)},
+        **attributes,
+        **regions,
+        **around,
+        **dict.fromkeys(unknown),
+    }
+    for violation in check(op, names, unknown, strict=strict).violations:
+        yield _violation_problem(op, violation, operands, results)
+
+
+def admits_operands(op: Op, operation: Operation) -> bool:
+    """Whether the operands are of types that the op takes, which rules rely on. Raises CountMismatch."""
+    groups = operand_groups(op, operation, [value.type for value in operation.operands])
+    return not any(_kinds(op, "operand", op.operands, groups))
+
+
+def names_of(op: Op, operation: Operation, functions: Mapping[str, Function]) -> dict[str, Any]:
+    """What the rules of an op read, whose operands it admits. Raises CountMismatch, AttributeMismatch.
+
+    `functions` are those that the operation can name.
+    """
+    return {
+        **operand_types(op, operation),
+        **result_types(op, operation),
+        **spec_attributes(op, operation),
+        **_region_groups(op, operation),
+        **around_of(op, operation, functions),
+    }
+
+
+def type_problems(types: Sequence[Type], what: str, known: Iterable[Type] = ()) -> Iterator[Problem]:
+    """What is wrong with types themselves; of those `known`, it has been said."""
+    said: set[Type] = set()
+    for index, type in enumerate(types):
+        found = tuple(violations(type))  # of most types there is nothing to say, and they are many
+        if not found or type in (said := said or set(known)):
+            continue
+        said.add(type)
+        for violation in found:
+            message = f"`{violation.link}` does not hold in {type}"
+            formula = CONSTRAINTS[violation.id]
+            code = f"quantized_{violation.id.lower()}"
+            yield Problem(
+                code, message, ((what, index),), formula=formula, values=violation.values, about_type=type
+            )
+
+
+def _unknown_op(operation: Operation) -> Iterator[Problem]:
+    dialect, _, mnemonic = operation.name.partition(".")
+    if dialect in KNOWN_DIALECTS:
+        match = closest(operation.name, OPS, likeness=0.7)
+        yield Problem(
+            "unknown_op", f"the {dialect} dialect has no op `{mnemonic}`",
+            helps=(f"did you mean `{match}`?",) if match else (),
+        )  # fmt: skip
+
+
+def _foreign_types(operation: Operation) -> Iterator[Problem]:
+    """What is wrong with the types of an op of another dialect, where they follow from its pretty form."""
+    values = (*operation.operands, *operation.results)
+    wanted = None if any(value.type is UNREADABLE for value in values) else wanted_types(operation)
+    if wanted is not None:
+        count = len(operation.operands)
+        types = tuple(value.type for value in values)
+        given = FunctionType(types[:count], types[count:])
+        message = f"{operation.name} is {wanted}, equal letters for equal types, but here {given}"
+        yield Problem("foreign_types", message, (("operand_type", 0), ("result_type", 0)))
+
+
+def literal_problems(operation: Operation) -> Iterator[Problem]:
+    """What is wrong with literals in the attributes of an operation."""
+    for name, attribute in operation.attributes.items():
+        for literal in _dense_in(attribute):
+            error = literal.check()
+            if error is not None:
+                yield Problem("literal", error.message, (("attribute", name),), part=("attribute", name))
+
+
+def _dense_in(attribute: Attribute) -> Iterator[Dense]:
+    if isinstance(attribute, Dense):
+        yield attribute
+    elif isinstance(attribute, (tuple, Mapping)):
+        for element in attribute.values() if isinstance(attribute, Mapping) else attribute:
+            yield from _dense_in(element)
+
+
+def _region_groups(op: Op, operation: Operation) -> Mapping[str, Any]:
+    """The regions' types under their declared names; a variadic region takes all that are left."""
+    types = list(map(region_type, operation.regions))
+    variadic = any(rule.variadic for _, rule in op.regions)
+    if len(types) != len(op.regions) and not variadic:
+        raise CountMismatch("regions", str(len(op.regions)), len(types))
+    return {
+        name: tuple(types[position:]) if rule.variadic else types[position]
+        for position, (name, rule) in enumerate(op.regions)
+    }
+
+
+def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch) -> Problem:
+    name = mismatch.attribute
+    code = f"{op.mnemonic}_i{op.inputs.index(mismatch.field) + 1}"
+    if mismatch.got is not None:
+        message = f"{name} is {mismatch.got}, but {mismatch.expected} is wanted"
+        places = (("attribute", name), ("attribute", holder_of(op, name)))
+        part = places[0] if mismatch.is_unknown_word else _BRACES
+        helps = (f"did you mean `{mismatch.meant}`?",) if mismatch.meant else ()
+        return Problem(code, message, places, part=part, helps=helps)
+    unused = [given for given in operation.attributes if given not in {field.name for field in op.attributes}]
+    match = closest(name, unused)
+    return Problem(
+        code, f"{op.name} needs the attribute `{name}`, {mismatch.expected}",
+        (("attribute", match),) if match else (),
+        helps=(f"did you mean `{name}` by `{match}`?",) if match else (),
+    )  # fmt: skip
+
+
+# -- the type rules of the input and output tables --------------------------------------------------
+
+_KIND_WORDS = {
+    "boolean": "boolean",
+    "signed": "signed integer",
+    "unsigned": "unsigned integer",
+    "float": "floating-point",
+    "complex": "complex",
+    "per-tensor quantized": "per-tensor quantized",
+    "per-axis quantized": "per-axis quantized",
+}
+
+
+def _kinds(
+    op: Op, what: str, declared: Sequence[Operand | ResultRule], groups: Sequence[Any]
+) -> Iterator[Problem]:
+    index, reported = 0, set[object]()  # of one element type, or one other type, it is said once
+    letter, numbered = ("i", op.inputs) if what == "operand" else ("o", [entry.name for entry in declared])
+    for entry, group in zip(declared, groups, strict=True):
+        for type in group if entry.rule.variadic else (group,):
+            what_it_is = type.element_type if isinstance(type, TensorType) else type
+            if not is_admitted(op.name, entry.rule, type) and what_it_is not in reported:
+                reported.add(what_it_is)
+                yield Problem(
+                    f"{op.mnemonic}_{letter}{numbered.index(entry.name) + 1}",
+                    f"{entry.name} must be {rule_words(entry.rule)}, but is {type}",
+                    ((f"{what}_type", index),),
+                )
+            index += 1
+
+
+def is_admitted(op: str, rule: OperandRule, type: Type) -> bool:
+    """Whether the op takes or gives values of this type; only CHLO knows tensors without a rank."""
+    is_unranked = isinstance(type, TensorType) and type.shape is None
+    return rule.admits(type) and (not is_unranked or rule.value or op.startswith("chlo."))
+
+
+def rule_words(rule: OperandRule) -> str:
+    """What an operand or a result may be, as the tables of inputs and outputs say it."""
+    if rule.value:
+        return "a tensor of a type of StableHLO or a token or a tuple of such or a future or a memref"
+    kinds = [words for kind, words in _KIND_WORDS.items() if kind in rule.kinds]
+    kinds += sorted(rule.kinds - _KIND_WORDS.keys())
+    if len(kinds) == len(_KIND_WORDS):
+        of = "a ranked tensor of a type of StableHLO"
+    else:
+        of = f"a tensor of {' or '.join(filter(None, [', '.join(kinds[:-1]), *kinds[-1:]]))} type"
+    if rule.rank is not None:
+        of += f" and rank {rule.rank}"
+    if rule.dynamic_dimensions is not None:
+        of += f" of known shape{', one bounded dimension apart' * rule.dynamic_dimensions}"
+    ways = [of] if rule.kinds else []
+    ways += ["a token"] * rule.token + ["a tuple"] * rule.tuple
+    ways += ["a future"] * rule.future + ["a memref"] * rule.buffer
+    return " or ".join(ways)
+
+
+# -- violated constraints ---------------------------------------------------------------------------
+
+
+def _violation_problem(
+    op: Op, violation: Violation, operands: Sequence[Any], results: Sequence[Any]
+) -> Problem:
+    rule = violation.rule
+    places: list[Place] = []
+    for name in violation.names:
+        places += _places(op, name, violation.link, operands, results)
+    return Problem(
+        f"{op.mnemonic}_{rule.id.lower()}",
+        violation_message(violation),
+        tuple(places),
+        formula=rule.text,
+        values=violation.values,
+        part=_part_of(op, violation.names),
+    )
+
+
+# Attributes that have constraints of their own, whatever op has them.
+_CHECKED_ALONE = ("algorithm", "result_accuracy")
+_BRACES: Place = ("attribute", DICTIONARY)
+
+
+def _part_of(op: Op, names: Sequence[str]) -> Place | None:
+    """Where MLIR finds at fault what is wrong with attributes alone: it checks them when it reads them."""
+    holders = {holder_of(op, name) for name in names}
+    if len(holders) != 1:
+        return None
+    (holder,) = holders
+    if holder in _CHECKED_ALONE:
+        return "attribute", holder
+    is_number = any(field.name == holder and field.rule.kind == "integer" for field in op.attributes)
+    return _BRACES if is_number else None
+
+
+def violation_message(violation: Violation) -> str:
+    """What a rule comes to that does not hold."""
+    if violation.link is not None:
+        return f"`{violation.link.text}` does not hold: {violation.link}"
+    if violation.rule.predicate is not None:
+        return f"this does not hold: {violation.rule.text}"
+    term, value = violation.values[0] if violation.values else ("", "")
+    return f"`{term if value == 'false' else violation.rule.text}` does not hold"
+
+
+def _places(
+    op: Op, name: str, link: Link | None, operands: Sequence[Any], results: Sequence[Any]
+) -> Iterator[Place]:
+    """Where a name of the specification stands in the text: the best place first."""
+    declarations: tuple[tuple[str, Sequence[Operand | ResultRule], Sequence[Any]], ...] = (
+        ("operand", op.operands, operands),
+        ("result", op.outputs, results),
+    )
+    for what, declared, groups in declarations:
+        index = 0
+        for entry, group in zip(declared, groups, strict=True):
+            if entry.name == name:
+                if group != ():
+                    yield f"{what}_type", index + _number_in_group(name, group, link)
+                return
+            index += len(group) if entry.rule.variadic else 1
+    yield from _region_places(op, name, link)
+    if link is not None and link.path:
+        yield "attribute", f"{name}[{link.path[0][1]}]"
+    yield "attribute", name
+    yield "attribute", holder_of(op, name)
+
+
+def _number_in_group(name: str, group: Any, link: Link | None) -> int:
+    """Which operand or result of a variadic one is at fault."""
+    if link is None or not link.path or f"{name}..." not in link.text:
+        return 0
+    number = link.path[0][1]
+    return number if number < len(group) else 0
+
+
+def _region_places(op: Op, name: str, link: Link | None) -> Iterator[Place]:
+    """The argument or the returned value at fault of a region."""
+    regions = [region for region, _ in op.regions]
+    if name not in regions:
+        return
+    text, path = (link.text, link.path) if link is not None else ("", ())
+    kind, number = path[-1] if path else ("", 0)
+    region, is_variadic = regions.index(name), f"{name}..." in text
+    if is_variadic and path:
+        region += path[0][1]
+        number = path[1][1] if len(path) > 1 else 0
+    is_input = kind == "input" or (kind != "output" and "input_types" in text)
+    yield "region_input" if is_input else "region_output", (region, number)
