@@ -85,7 +85,7 @@ NAMED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "what", "remedy"), NAMED, ids=[what for _, what, _ in NAMED])
+@pytest.mark.parametrize(("data", "what", "help"), NAMED, ids=[what for _, what, _ in NAMED])
 def test_what_is_known_is_named(data: bytes, what: str, help: str) -> None:
     found = refusal(data)
     assert found.message.startswith(f"this is {what}")

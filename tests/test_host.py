@@ -31,7 +31,7 @@ def output(program: str, *options: str) -> str:
 DOCUMENTATION = """
 import inspect
 from click.testing import CliRunner
-from stablehlo_tools import golden
+from stablehlo_tools.interpret import eager
 from stablehlo_tools.cli.main import SUBCOMMANDS, cli
 from stablehlo_tools.docstrings import docstring
 from stablehlo_tools.formula.functions import FUNCTIONS
@@ -43,7 +43,7 @@ said |= {rule.code: rule.what for rule in RULES.values()}
 said |= {f"function {name}": docstring(function) for name, function in FUNCTIONS.items()}
 said |= {f"shlo {name}": CliRunner().invoke(cli, [name, "--help"]).output for name in SUBCOMMANDS}
 said["shlo"] = CliRunner().invoke(cli, ["--help"]).output
-said |= {f"ops.{name}": inspect.getdoc(golden.function_of(name)) for name in golden.names()}
+said |= {f"ops.{name}": inspect.getdoc(eager.function_of(name)) for name in eager.names()}
 for name, text in said.items():
     print("#", name)
     print(text)
@@ -52,7 +52,7 @@ for name, text in said.items():
 VERDICTS = '''
 import numpy as np
 import stablehlo_tools
-from stablehlo_tools import build
+from stablehlo_tools.transform import builder as build
 
 HLO = """HloModule m
 

@@ -22,7 +22,7 @@ PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 # What an installation has to be able to do, away from the checkout.
 TRIAL = """\
 import stablehlo_tools
-from stablehlo_tools import grammars
+from stablehlo_tools.parsing import grammars
 
 assert grammars.text("stablehlo") and grammars.text("formula")
 text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli.collector import objects_kept
 from stablehlo_tools.cli.graphs import function_of, opened
 from stablehlo_tools.cli.output import say, say_all, write_json
 from stablehlo_tools.cli.progress import Count
-from stablehlo_tools.parsing.gc_pause import collection_paused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -71,7 +71,7 @@ def command(
       shlo index model.mlir --op %12 --direction both
       shlo index model.hlo --compose --format json
     """
-    with collection_paused(is_kept=True):
+    with objects_kept():
         program = opened(file)
         if function is None and not program.names:
             say("no function is in this module: there is nothing to index", err=True)

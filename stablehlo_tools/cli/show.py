@@ -9,11 +9,11 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
+from stablehlo_tools.cli.collector import objects_kept
 from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.output import say, write_text
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.cli.writing import replacing
-from stablehlo_tools.parsing.gc_pause import collection_paused
 
 _ENDINGS = {
     ".html": "html",
@@ -86,7 +86,7 @@ def command(
         raise click.UsageError(f"-o: the ending of {output} says no format; give --format")
     settings = Configuration().settings_for(Path(file))
     symbol = function.removeprefix("@") if function else None
-    with collection_paused(is_kept=True), Count("step", len(_STEPS)) as count:
+    with objects_kept(), Count("step", len(_STEPS)) as count:
         count.next(_STEPS[0])
         module = stablehlo_tools.parse(File(file).read())
         try:

@@ -160,10 +160,10 @@ def _added(builder: OpBuilder, op: Op, operands: Sequence[Any], named: Mapping[s
     try:
         return builder.add(op.name, operands, attributes, regions=regions, results=results)
     except InferenceError as error:
-        raise _with_remedy(op, error) from None
+        raise _with_help(op, error) from None
 
 
-def _with_remedy(op: Op, error: InferenceError) -> InferenceError:
+def _with_help(op: Op, error: InferenceError) -> InferenceError:
     """The error, which says what to write if it is that nothing says what the results are."""
     found = error.diagnostic
     if found.code != f"{op.mnemonic}_undetermined":
