@@ -10,7 +10,7 @@ import dataclasses
 import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy.typing as npt
 
@@ -29,6 +29,7 @@ from stablehlo_tools.reading import NOT_MLIR
 from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax import parse as syntax
 from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.syntax.statements import Statements
 from stablehlo_tools.verify import verify as verify_module
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
     from stablehlo_tools.stats import Stats
 
 Array = npt.NDArray[Any]
+
+# What is remembered of statements from one call to the next, in all of the process.
+STATEMENTS: Final = Statements()
 
 
 def parse(source: Any, *, name: str | None = None) -> Module:
@@ -53,7 +57,7 @@ def parse(source: Any, *, name: str | None = None) -> Module:
         from stablehlo_tools import hlo  # not imported where programs are MLIR
 
         return hlo.to_stablehlo(text)
-    return syntax.parse(reading.only_piece(text))
+    return syntax.parse(reading.only_piece(text), STATEMENTS)
 
 
 def load(path: str | os.PathLike[str]) -> Module:
@@ -70,7 +74,7 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
     left out when the program was printed.
     """
     if isinstance(program, Module):
-        return verify_module(program, strict=strict)
+        return _verified(program, strict=strict)
     try:
         source = reading.source_of(program)
     except ParseError as error:
@@ -82,12 +86,16 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
     return [found for piece in reading.pieces(source) for found in _verify_text(piece, strict)]
 
 
+def _verified(module: Module, *, strict: bool = False) -> list[Diagnostic]:
+    return verify_module(module, strict=strict, verdicts=STATEMENTS.verdicts)
+
+
 def _verify_text(source: Source, strict: bool) -> list[Diagnostic]:
-    module, errors = syntax.read(source)
+    module, errors = syntax.read(source, STATEMENTS)
     if module.is_implicit and not (errors or module.body.operations):
         message = "there is no operation here, only comments or aliases"
         return [Diagnostic("no_program", message, Span(source, 0, 0), Severity.NOTE)]
-    found = errors + _not_consequences(verify_module(module, strict=strict), errors)
+    found = errors + _not_consequences(_verified(module, strict=strict), errors)
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
 
 
@@ -114,17 +122,18 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
 
     settings = settings or Settings()
     if isinstance(program, Module):
-        return check(program, settings)
+        return check(program, settings, STATEMENTS)
     source = reading.source_of(program)
     if reading.is_hlo(source):
         try:
             module = parse(source)
             module.source = source  # which may have comments that suppress findings
-            found = check(module, settings)
+            found = check(module, settings, STATEMENTS)
             return [dataclasses.replace(each, fix=None) for each in found]  # which would be in MLIR
         except (ParseError, VerificationError, ConversionError) as error:
             return list(error.diagnostics)
-    return check_pieces(map(syntax.read, reading.pieces(source)), source, settings)
+    pieces = (syntax.read(piece, STATEMENTS) for piece in reading.pieces(source))
+    return check_pieces(pieces, source, settings, STATEMENTS)
 
 
 def run(
@@ -187,7 +196,7 @@ def refine(
     if function is None:
         raise InferenceError(Diagnostic("no_entry", f"there is no function @{name}", module.span))
     refined = refined_module(module, function, argument_types(module, function, shapes))
-    errors = [found for found in verify_module(refined) if found.severity is Severity.ERROR]
+    errors = [found for found in _verified(refined) if found.severity is Severity.ERROR]
     if errors:
         raise AssertionError(f"refined, the program does not verify: {errors[0]}")
     return refined
@@ -209,7 +218,7 @@ def stats(program: Any, entry: str | None = None) -> Stats:
 
 
 def _require_no_errors(module: Module) -> None:
-    errors = [found for found in verify_module(module) if found.severity is Severity.ERROR]
+    errors = [found for found in _verified(module) if found.severity is Severity.ERROR]
     if errors:
         raise VerificationError(*errors)
 
@@ -220,11 +229,13 @@ def format(program: Any, *, generic: bool = False) -> str:
     Pieces of a text that lines `// -----` part stay apart.
     """
     if isinstance(program, Module):
-        return print_module(program, generic=generic)
+        return print_module(program, generic=generic, layouts=STATEMENTS.layouts)
     program = reading.source_of(program)
     if reading.is_hlo(program):
         return _format_hlo(program, generic)
-    return _BETWEEN.join(print_module(module, generic=generic) for module in parse_pieces(program))
+    modules = parse_pieces(program)
+    texts = (print_module(each, generic=generic, layouts=STATEMENTS.layouts) for each in modules)
+    return _BETWEEN.join(texts)
 
 
 def _format_hlo(source: Source, generic: bool) -> str:
@@ -241,7 +252,7 @@ _BETWEEN = f"\n{reading.SPLIT}\n\n"
 
 def parse_pieces(program: Any) -> list[Module]:
     """The modules of a text, of which lines `// -----` part one from the next. Raises `ParseError`."""
-    read = [syntax.read(piece) for piece in reading.pieces(reading.source_of(program))]
+    read = [syntax.read(piece, STATEMENTS) for piece in reading.pieces(reading.source_of(program))]
     errors = [error for _, found in read for error in found]
     if errors:
         raise ParseError(*errors)

@@ -198,10 +198,12 @@ _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
 }
 # The ops whose defaults MLIR writes out.
 _WRITTEN_OUT = frozenset({"stablehlo.infeed", "stablehlo.outfeed"})
-_ARITH_DEFAULTS: Mapping[str, Attribute] = {
+# Of ops of arith and math, but for two in which these are optional.
+_FLAGS: Mapping[str, Attribute] = {
     "fastmath": Opaque("#arith.fastmath<none>"),
     "overflowFlags": Opaque("#arith.overflow<none>"),
 }
+_WITHOUT_FLAGS = ("arith.extf", "arith.truncf")
 _DEFAULT_ACCURACY = Struct(
     "#stablehlo.result_accuracy", {"mode": Opaque("#stablehlo.result_accuracy_mode<DEFAULT>")}
 )
@@ -219,7 +221,10 @@ def says_nothing(operation: str, name: str, attribute: Attribute) -> bool:
     """
     if operation == "func.func" and name in ("arg_attrs", "res_attrs"):
         return isinstance(attribute, tuple) and not any(attribute)
-    if name == "result_accuracy":
-        return attribute == _DEFAULT_ACCURACY
-    defaults = _ARITH_DEFAULTS if operation.startswith("arith.") else _DEFAULTS.get(operation, {})
-    return name in defaults and defaults[name] == attribute
+    return attribute == (_DEFAULT_ACCURACY if name == "result_accuracy" else default_of(operation, name))
+
+
+def default_of(operation: str, name: str) -> Attribute | None:
+    """The value that attribute `name` of an op has where nothing is said of it; None if it has none."""
+    has_flags = operation.startswith(("arith.", "math.")) and operation not in _WITHOUT_FLAGS
+    return (_FLAGS if has_flags else _DEFAULTS.get(operation, {})).get(name)

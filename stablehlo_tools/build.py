@@ -76,7 +76,8 @@ class Builder:
         self, block: Block, name: str, returned: Sequence[Value], *, is_private: bool = False
     ) -> Function:
         """End a function that was begun."""
-        assert self._open.pop() is block
+        innermost = self._open.pop()
+        assert innermost is block
         self._append(Operation("func.return", list(returned), {}), block)
         inputs = tuple(argument.type for argument in block.arguments)
         type = FunctionType(inputs, tuple(value.type for value in returned))
@@ -156,17 +157,25 @@ class Builder:
             code = f"{op.mnemonic}_i{op.inputs.index(error.field) + 1}"
             raise InferenceError(Diagnostic(code, str(error), None)) from None
 
+    def append(
+        self, name: str, operands: Sequence[Value], attributes: Mapping[str, Attribute], types: Sequence[Type]
+    ) -> list[Value]:
+        """Append an operation of which all is known, and return its results: no rule is checked."""
+        operation = self._operation(name, list(operands), attributes)
+        operation.results = _results(types, operation)
+        self._append(operation, self._open[-1])
+        return operation.results
+
     def constant(self, array: Any, type: TensorType | None = None) -> Value:
         """Append a constant that holds `array`, of that type, or of the one that shape and dtype say."""
         dense = array if isinstance(array, Dense) else Dense.from_array(array, type)
-        return self.add("stablehlo.constant", (), {"value": dense}, results=(dense.type,))[0]
+        return self.append("stablehlo.constant", (), {"value": dense}, (dense.type,))[0]
 
     def call(self, function: Function, operands: Sequence[Value]) -> list[Value]:
         """Append a call of a function."""
-        operation = self._operation("func.call", list(operands), {"callee": Symbol((function.symbol,))})
-        operation.results = _results(function.type.results, operation)
-        self._append(operation, self._open[-1])
-        return operation.results
+        return self.append(
+            "func.call", operands, {"callee": Symbol((function.symbol,))}, function.type.results
+        )
 
     def _operation(self, name: str, operands: list[Value], attributes: Mapping[str, Attribute]) -> Operation:
         operation = Operation(name, operands, attributes, location=self.location)

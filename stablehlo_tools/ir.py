@@ -204,7 +204,7 @@ class Module(Operation):
     its kind.
     """
 
-    __slots__ = ("is_implicit", "location_aliases", "old_spellings", "resources")
+    __slots__ = ("__weakref__", "is_implicit", "location_aliases", "old_spellings", "resources")
 
     def __init__(
         self,

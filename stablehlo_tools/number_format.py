@@ -35,11 +35,18 @@ def parse_float(text: str, element_type: ElementType) -> Float:
         raise LiteralError(problem, 0, len(text))
     try:
         if text.startswith("0x"):
-            bits = np.array(int(text, 16), f"u{dtype_of(element_type).itemsize}")
-        else:
-            bits = to_bits(round_to(np.array(float("".join(text.split()))), element_type), element_type)
+            return _of_bits(np.array(int(text, 16), f"u{dtype_of(element_type).itemsize}"), element_type)
+        return float_of(float("".join(text.split())), element_type)
     except UnsupportedType as error:
         raise LiteralError(str(error), 0, len(text)) from None
+
+
+def float_of(number: float, element_type: ElementType) -> Float:
+    """The attribute of the float of that type next to a number. Raises UnsupportedType."""
+    return _of_bits(to_bits(round_to(np.array(number, np.float64), element_type), element_type), element_type)
+
+
+def _of_bits(bits: Array, element_type: ElementType) -> Float:
     return Float(float(to_float64(from_bits(bits, element_type))), element_type, int(bits))
 
 

@@ -4,17 +4,19 @@
     def scale(operands, attributes, results):
         return operands[0] * attributes["backend_config"]["factor"]
 
+Inside of `with scope():` it is said for what is there only.
 Whatever goes wrong in such code is its user's to mend, and says so: its diagnostics have the code `PLUGIN`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 import os
 import sys
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,7 +27,7 @@ from stablehlo_tools.attributes import UNIT, DenseArray, Enumeration, Float, Int
 from stablehlo_tools.diagnostic import PLUGIN, Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import lent
 from stablehlo_tools.interpret.compiler import CompiledFunction
-from stablehlo_tools.ops.custom_call import custom_call_target
+from stablehlo_tools.ops.custom_call import enter, scope
 from stablehlo_tools.ops.declare import Failed
 from stablehlo_tools.types import TensorType, TupleType, Type
 from stablehlo_tools.values import Dense, described, is_of
@@ -35,17 +37,18 @@ Function = Callable[[Sequence[Any], Mapping[str, Any], Sequence[Any]], Any]
 F = TypeVar("F", bound=Function)
 
 
-def custom_call(*names: str) -> Callable[[F], F]:
-    """Let a function be what custom calls of the targets `names` compute, from now on.
+def custom_call(*names: str, override: bool = False) -> Callable[[F], F]:
+    """Let a function be what custom calls of the targets `names` compute, to the end of a `scope`.
 
     It gets the operands, arrays that it must not write into; the attributes, of which `backend_config` is a
     dictionary of Python's own values or a text, whichever the call has, and others are `call_target_name`,
     `has_side_effect`, `api_version` and `called_computations`; and the types of the results. It returns an
     array, or a sequence of as many as there are results, of just these types; None stands for a token.
+
+    Raises ValueError for a target that stablehlo_tools computes itself, unless `override` is given.
     """
 
     def register(function: F) -> F:
-        @custom_call_target(*names)
         def target(operands: Sequence[Any], attributes: Mapping[str, Any], types: Sequence[Type]) -> Any:
             name = attributes["call_target_name"]
             try:
@@ -55,6 +58,7 @@ def custom_call(*names: str) -> Callable[[F], F]:
             except BaseException as error:  # sys.exit() would end the run as if all were well
                 raise Failed(PLUGIN, f"the plugin for @{name} fails with {_said(error)}") from error
 
+        enter(names, target, override=override)
         return function
 
     return register
@@ -107,7 +111,7 @@ def _said(error: BaseException) -> str:
     """An exception and the line where it was raised: of the plugin, or of what it calls."""
     try:
         text = f"{type(error).__name__}: {error}".removesuffix(": ")
-    except Exception:  # to put it into words is the plugin's, too
+    except Exception:  # noqa: BLE001 - to put it into words is the plugin's, too
         text = type(error).__name__
     ours = (__file__, importlib.__file__)
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename not in ours]
@@ -118,8 +122,27 @@ def _said(error: BaseException) -> str:
 # --- plugins by name --------------------------------------------------------------------------------
 
 
-def load(plugin: str) -> None:
-    """Import a plugin, a file `x.py` or a module that can be found from here. Raises RunError."""
+@contextlib.contextmanager
+def loaded(*plugins: str) -> Iterator[None]:
+    """Import plugins, each a file `x.py` or a module that can be found from here, for the time in here.
+
+    What they import is looked for beside them, too; behind it sys.path is as it was. Raises
+    RunError for one that cannot be imported.
+    """
+    path, modules = [*sys.path], {*sys.modules}
+    with scope():
+        try:
+            for plugin in plugins:
+                _load(plugin)
+            yield
+        finally:
+            sys.path[:] = path
+            for name in {*sys.modules} - modules:
+                if name in plugins or name.startswith(_OF_A_FILE):  # so that it is executed when loaded again
+                    del sys.modules[name]
+
+
+def _load(plugin: str) -> None:
     try:
         if plugin.endswith(".py"):
             _import_file(Path(os.path.abspath(plugin)))
@@ -133,9 +156,12 @@ def load(plugin: str) -> None:
         raise RunError(Diagnostic(PLUGIN, message, None)) from error
 
 
+_OF_A_FILE = "plugin "  # begins the name of a module that no statement imports
+
+
 def _import_file(path: Path) -> None:
     _look_in(str(path.parent))
-    name = f"plugin {path.stem}"  # no statement imports anything of such a name
+    name = f"{_OF_A_FILE}{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None

@@ -29,6 +29,7 @@ from stablehlo_tools.ops.signature import (
     result_types,
 )
 from stablehlo_tools.quantization import CONSTRAINTS, violations
+from stablehlo_tools.syntax.facts import Facts
 from stablehlo_tools.syntax.foreign_types import wanted_types
 from stablehlo_tools.syntax.locate import DICTIONARY
 from stablehlo_tools.types import FunctionType, TensorType, Type
@@ -65,40 +66,61 @@ class Problem:
 _MOST_VERDICTS = 1 << 8  # on statements that read the same, by the functions and regions that they have
 
 
-def problems_of(
-    operation: Operation, functions: Mapping[str, Function], *, strict: bool = False
-) -> Sequence[Problem]:
-    """What is wrong with an operation by itself; remembered for all statements that read the same.
+class Verdict:
+    """What is wrong with statements that read the same, by what is around them.
 
-    `functions` are those that it can name. What is found with `strict` is not remembered.
+    One that `is_faultless` has nothing wrong with it or in it, whatever stands around it.
+    """
+
+    __slots__ = ("is_faultless", "problems")
+
+    def __init__(self) -> None:
+        self.problems: dict[Any, Sequence[Problem]] = {}
+        self.is_faultless = False
+
+
+Verdicts = Facts[Verdict]
+
+
+def problems_of(
+    operation: Operation,
+    functions: Mapping[str, Function],
+    *,
+    strict: bool = False,
+    verdicts: Verdicts | None = None,
+) -> Sequence[Problem]:
+    """What is wrong with an operation by itself.
+
+    `functions` are those that it can name. `verdicts` remember what is found for all statements that read the
+    same; what is found with `strict` is not remembered.
     """
     op, template = OPS.get(operation.name), operation.template
     around = {} if op is None else around_of(op, operation, functions)
-    if template is None or strict:
+    if template is None or strict or verdicts is None:
         return tuple(_check_operation(operation, around, strict=strict))
     regions = tuple(map(region_type, operation.regions)) if operation.regions else None
     key = (regions, *around.items()) if around else regions
-    problems = template.verdicts.get(key)
+    verdict = verdicts.get(id(template)) or verdicts.keep(template, Verdict())
+    problems = verdict.problems.get(key)
     if problems is None:
         types = [value.type for value in (*operation.operands, *operation.results)]
         problems = tuple(_check_operation(operation, around))
-        if (
-            tuple(types) == template.operand_types + template.result_types
-            and len(template.verdicts) < _MOST_VERDICTS
-        ):
-            template.verdicts[key] = problems
+        is_as_written = tuple(types) == template.operand_types + template.result_types
+        if is_as_written and len(verdict.problems) < _MOST_VERDICTS:
+            verdict.problems[key] = problems
             depends = operation.regions or template.successors or (op and op.looks_around)
-            template.is_faultless = not (problems or depends)
+            verdict.is_faultless = not (problems or depends)
     elif template.applied is not None and not problems:  # not the first, so what it applies was checked, too
-        template.is_faultless = template.applied.is_faultless
+        applied = verdicts.get(id(template.applied))
+        verdict.is_faultless = applied is not None and applied.is_faultless
     return problems
 
 
 def problems_on_grid(operation: Operation, num_replicas: int, num_partitions: int) -> Sequence[Problem]:
-    """What is wrong with an operation when so many processes execute it."""
-    return tuple(
-        _check_operation(operation, {"num_replicas": num_replicas, "num_partitions": num_partitions})
-    )
+    """What is wrong with an operation of a known op when so many processes execute it."""
+    around = around_of(OPS[operation.name], operation, {})
+    grid = {"num_replicas": num_replicas, "num_partitions": num_partitions}
+    return tuple(_check_operation(operation, {**around, **grid}))
 
 
 def region_type(region: Region) -> RegionType:

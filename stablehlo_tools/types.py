@@ -161,6 +161,13 @@ class TensorType:
         return self.shape  # type: ignore[return-value]
 
     @functools.cached_property
+    def bytes(self) -> float:
+        """The bytes of an array of it, each element in one at least; infinite if it is not static."""
+        if not self.is_static:
+            return math.inf
+        return math.prod(self.static_shape) * max(1, self.element_type.bits // 8)
+
+    @functools.cached_property
     def claimed(self) -> int:
         """The elements if no dimension of a static type were empty, which bounds all lists of a literal.
 

@@ -216,6 +216,13 @@ class Dense:
         dense.elements = _read_only(elements)
         return dense
 
+    @classmethod
+    def splat(cls, number: float, type: TensorType) -> Dense:
+        """The constant that has a number in all places, and is not stored for each of them."""
+        dense = cls(None, type)
+        dense.elements = _read_only(np.array([number]).astype(dtype_of(type.element_type)))
+        return dense
+
     @property
     def element_type(self) -> ElementType:
         """The type of `elements`; for a quantized type, the one that it stores."""
@@ -308,9 +315,7 @@ class DenseResource:
         if self.key in blobs:
             return resource_array(blobs[self.key], self.type)
         why = (
-            "it was left out when this was printed"
-            if self.is_elided
-            else "the file has no blob of that name"
+            "it was left out when this was printed" if self.is_elided else "the file has no blob of that name"
         )
         raise LiteralError(f"no data for dense_resource<{self.key}>: {why}", 0, len(self.key))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 
-from stablehlo_tools.diagnostic import Diagnostic, Label, Severity, closest
+from stablehlo_tools.diagnostic import Diagnostic, Fix, Label, Severity, closest
 from stablehlo_tools.dominance import by_dominance
 from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.ir import UNREADABLE, Block, Function, Module, Operation, Region, Value, symbol_of
@@ -23,6 +23,7 @@ from stablehlo_tools.problems import (
     TERMINATORS,
     Place,
     Problem,
+    Verdicts,
     is_admitted,
     literal_problems,
     problems_of,
@@ -39,8 +40,9 @@ from stablehlo_tools.structure import (
     module_problems,
     region_problems,
 )
-from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
-from stablehlo_tools.syntax.locate import Parts, locate, name_span, op_name_span
+from stablehlo_tools.syntax.facts import Facts
+from stablehlo_tools.syntax.formats import FORMATS
+from stablehlo_tools.syntax.locate import Locator, Parts
 from stablehlo_tools.syntax.parse import ISOLATED
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.syntax.user_frames import UserFrames
@@ -48,53 +50,93 @@ from stablehlo_tools.types import Type
 from stablehlo_tools.values import ELIDED, DenseResource
 
 
-def verify(module: Module, *, strict: bool = False) -> list[Diagnostic]:
+def verify(
+    module: Module, *, strict: bool = False, verdicts: Verdicts | None = None
+) -> list[Diagnostic]:
     """All that is wrong with a module, in the order of its text; an empty list for a valid one.
 
     `strict` also checks what programs that run elsewhere break (`ops.ledger.STRICT`), and makes errors of an
     op of a dialect that is not known, which otherwise is told in a note, and of a constant that was left out
-    of the text, which otherwise is a warning.
+    of the text, which otherwise is a warning. `verdicts` are those on statements that were verified before.
     """
     with collection_paused():
-        verifier = _Verifier(module, strict=strict)
+        verifier = _Verifier(module, Facts() if verdicts is None else verdicts, strict=strict)
         verifier.run()
         unchecked = list(_unchecked(module))
         if strict:
             verifier.unknown_dialects(unchecked)
-    wrong = {error.operation for error in verifier.errors}
-    notes = [note for note in _old_spellings(module) if note.operation not in wrong]
-    found = [*verifier.errors, *notes, *_elided(module, Severity.ERROR if strict else Severity.WARNING)]
-    found += [] if strict else _notes_on(unchecked)
+    wrong, reporter = {error.operation for error in verifier.errors}, verifier.reporter
+    notes = [note for note in _old_spellings(module, reporter) if note.operation not in wrong]
+    elided = _elided(module, reporter, Severity.ERROR if strict else Severity.WARNING)
+    found = [*verifier.errors, *notes, *elided, *([] if strict else _notes_on(unchecked, reporter))]
     return sorted(found, key=lambda error: error.span.start if error.span else -1)
 
 
-def diagnostic_of(
-    operation: Operation,
-    problem: Problem,
-    module: Module,
-    related: tuple[Label, ...] = (),
-    frames: UserFrames | None = None,
-) -> Diagnostic:
-    """What is wrong with an operation of `module`, with its place in the text.
+class Reporter:
+    """Makes diagnostics of one module, with their places in its text."""
 
-    `frames` are those of the module, where there may be many diagnostics of it.
-    """
-    note = (frames or UserFrames(module)).note(operation)
-    return Diagnostic(
-        problem.code,
-        problem.message,
-        _span(operation, problem.places),
-        label=problem.label,
-        formula=problem.formula,
-        values=problem.values,
-        related=related,
-        notes=(note,) if note else (),
-        helps=problem.helps,
-        operation=_span(operation, (problem.part,) if problem.part else ()),
-    )
+    def __init__(self, module: Module) -> None:
+        self.frames = UserFrames(module)
+        self.locator = Locator()
+
+    def diagnostic(
+        self,
+        operation: Operation,
+        problem: Problem,
+        related: tuple[Label, ...] = (),
+        severity: Severity = Severity.ERROR,
+        fix: Fix | None = None,
+    ) -> Diagnostic:
+        """What is wrong with an operation."""
+        note = self.frames.note(operation)
+        name = self.locator.op_name(operation)
+        return Diagnostic(
+            problem.code,
+            problem.message,
+            self.span(operation, problem.places) if problem.places else name,
+            severity,
+            label=problem.label,
+            formula=problem.formula,
+            values=problem.values,
+            related=related,
+            notes=(note,) if note else (),
+            helps=problem.helps,
+            operation=self.span(operation, (problem.part,)) if problem.part else name,
+            fix=fix,
+        )
+
+    def span(self, operation: Operation, places: Collection[Place]) -> Span | None:
+        """The first of `places` that the text has, else the op's name."""
+        parts = self.locator.locate(operation) if places else None
+        if parts is None:
+            return self.locator.op_name(operation)
+        for what, which in places:
+            if isinstance(which, tuple):
+                found = self._part_of_region(operation, what, *which)
+            else:
+                found = _part(parts, what, which)
+            if found is not None:
+                return found
+        return parts.name
+
+    def _part_of_region(self, operation: Operation, what: str, region: int, number: int) -> Span | None:
+        """An argument of a region, or the type of a value that it returns."""
+        is_written = operation.template is not None and not operation.template.applies
+        entry = operation.regions[region].entry if is_written and region < len(operation.regions) else None
+        if entry is None:
+            return None
+        if what == "region_input":
+            return self.locator.name(entry.arguments[number]) if number < len(entry.arguments) else None
+        parts = self.locator.locate(entry.operations[-1]) if entry.operations else None
+        return None if parts is None else parts.operand_type(number)
 
 
-def _old_spellings(module: Module) -> Iterator[Diagnostic]:
+def diagnostic_of(operation: Operation, problem: Problem, module: Module) -> Diagnostic:
+    """What is wrong with one operation of `module`; a `Reporter` is for several."""
+    return Reporter(module).diagnostic(operation, problem)
+
+
+def _old_spellings(module: Module, reporter: Reporter) -> Iterator[Diagnostic]:
     """A note for each kind of spelling, of each op, that was given up."""
     noted: set[tuple[str, str]] = set()
     for operation in module.old_spellings:
@@ -104,10 +146,10 @@ def _old_spellings(module: Module) -> Iterator[Diagnostic]:
                 yield Diagnostic(
                     "old_spelling",
                     old.message,
-                    _span(operation, (("attribute", old.attribute),)),
+                    reporter.span(operation, (("attribute", old.attribute),)),
                     Severity.NOTE,
                     helps=(old.help,),
-                    operation=_span(operation, ()),
+                    operation=reporter.span(operation, ()),
                 )
 
 
@@ -122,7 +164,7 @@ def _unchecked(module: Module) -> Iterator[Operation]:
             yield operation
 
 
-def _notes_on(unchecked: Sequence[Operation]) -> Iterator[Diagnostic]:
+def _notes_on(unchecked: Sequence[Operation], reporter: Reporter) -> Iterator[Diagnostic]:
     """A note for each dialect, at the first of its ops that are not checked."""
     dialects: dict[str, list[Operation]] = {}
     for operation in unchecked:
@@ -133,13 +175,13 @@ def _notes_on(unchecked: Sequence[Operation]) -> Iterator[Diagnostic]:
         count = len(operations)
         verb = "was" if count == 1 else "were"
         message = f"{_count(count, 'op')} of dialect {dialect} {verb} not checked"
-        yield Diagnostic("not_checked", message, _span(operations[0], ()), Severity.NOTE)
+        yield Diagnostic("not_checked", message, reporter.span(operations[0], ()), Severity.NOTE)
 
 
 _PARTLY_CHECKED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, blocks or meshes
 
 
-def _elided(module: Module, severity: Severity) -> Iterator[Diagnostic]:
+def _elided(module: Module, reporter: Reporter, severity: Severity) -> Iterator[Diagnostic]:
     """Constants that were left out when the text was printed."""
     source, blobs = module.source, module.resources.get("builtin", {})
     if ELIDED in blobs or (source is not None and not any(mark in source.text for mark in (ELIDED, "<..."))):
@@ -150,7 +192,7 @@ def _elided(module: Module, severity: Severity) -> Iterator[Diagnostic]:
                 yield Diagnostic(
                     "elided_literal",
                     "the elements of this constant were left out when this was printed",
-                    _span(operation, (("attribute", name),)),
+                    reporter.span(operation, (("attribute", name),)),
                     severity,
                     helps=("print it again without a limit on the size of constants",),
                 )
@@ -166,10 +208,11 @@ _SUGGESTIONS = 100  # errors that are looked at for a name that may be meant: it
 class _Verifier:
     """One module being verified: a walk over its blocks that keeps track of what is defined."""
 
-    def __init__(self, module: Module, *, strict: bool) -> None:
+    def __init__(self, module: Module, verdicts: Verdicts, *, strict: bool) -> None:
         self.module = module
+        self.verdicts = verdicts
         self.strict = strict
-        self.frames = UserFrames(module)
+        self.reporter = Reporter(module)
         self.errors: list[Diagnostic] = []
         self.visible: set[Value] = set()  # those that may be used here
         self.functions: dict[str, Function] = {}  # of the innermost module
@@ -233,7 +276,10 @@ class _Verifier:
     def _is_known(self, operation: Operation) -> bool:
         """Whether a statement that reads the same was faultless, and its operands are what this one says."""
         template = operation.template
-        if template is None or not template.is_faultless or self.is_sharded or self.strict:
+        if template is None or self.is_sharded or self.strict:
+            return False
+        verdict = self.verdicts.get(id(template))
+        if verdict is None or not verdict.is_faultless:
             return False
         operands = operation.operands
         types = tuple([value.type for value in operands])
@@ -266,10 +312,10 @@ class _Verifier:
             problems = tuple(region_problems(operation))
             if problems:
                 return problems  # rules know of one block only
-        if operation.successors:
-            return (*problems_of(operation, self.functions, strict=self.strict), *branch_problems(operation))
-        if special is None:
-            return problems_of(operation, self.functions, strict=self.strict)
+        if special is None or operation.successors:
+            strict, verdicts = self.strict, self.verdicts
+            found = problems_of(operation, self.functions, strict=strict, verdicts=verdicts)
+            return (*found, *branch_problems(operation)) if operation.successors else found
         return (*literal_problems(operation), *special(self, operation))
 
     def _symbols(self, region: Region) -> dict[str, Function]:
@@ -289,7 +335,7 @@ class _Verifier:
                     "duplicate_symbol", f"the {what} @{symbol} is defined twice",
                     (("attribute", "sym_name"),), "defined again here",
                 )  # fmt: skip
-                place = _span(first, (("attribute", "sym_name"),))
+                place = self.reporter.span(first, (("attribute", "sym_name"),))
                 related = (Label(place, "first defined here"),) if place else ()
                 self._report(operation, problem, related)
         return {name: function for name, function in symbols.items() if isinstance(function, Function)}
@@ -304,7 +350,7 @@ class _Verifier:
     # -- errors ---------------------------------------------------------------------------------
 
     def _report(self, operation: Operation, problem: Problem, related: tuple[Label, ...] = ()) -> None:
-        self.errors.append(diagnostic_of(operation, problem, self.module, related, self.frames))
+        self.errors.append(self.reporter.diagnostic(operation, problem, related))
 
     def _not_visible(self, operation: Operation, value: Value) -> None:
         if value.index < 0:  # not defined at all: said when the text was read
@@ -314,7 +360,7 @@ class _Verifier:
             "use_before_definition", f"the value `{value.name}` is used before it is defined",
             (("operand", index),),
         )  # fmt: skip
-        span = definition(value)
+        span = self.reporter.locator.definition(value)
         related = (Label(span, "it is defined here"),) if span else ()
         self._report(operation, problem, related)
 
@@ -338,7 +384,8 @@ class _Verifier:
                 "type_of_use", f"`{value.name}` has type {value.type}, but is used as {written}",
                 (("operand_type", index),),
             )  # fmt: skip
-            self._report(operation, problem, tuple(_definitions([*values][:_RELATED])))
+            related = tuple(_definitions(self.reporter.locator, [*values][:_RELATED]))
+            self._report(operation, problem, related)
 
     # -- functions, calls, ends of blocks ---------------------------------------------------------
 
@@ -364,6 +411,10 @@ class _Verifier:
                 self._report(function, problem)
 
     def _return(self, operation: Operation) -> Iterator[Problem]:
+        yield from _only_ends(operation)
+        yield from self._returned(operation)
+
+    def _returned(self, operation: Operation) -> Iterator[Problem]:
         function = operation.parent
         if not isinstance(function, Function):
             yield Problem("terminator", f"{operation.name} stands outside of a function")
@@ -412,8 +463,9 @@ class _Verifier:
             yield Problem("function_type", message, (("result_type", 0),))
 
     def _region_return(self, operation: Operation) -> Iterator[Problem]:
+        yield from _only_ends(operation)
         if operation.parent is None or isinstance(operation.parent, Function | Module):
-            yield from self._return(operation)  # JAX ends so the functions that custom calls name
+            yield from self._returned(operation)  # JAX ends so the functions that custom calls name
         types = [value.type for value in operation.operands]
         for index, type in enumerate(types):
             if type is not UNREADABLE and not is_admitted("stablehlo.return", _RETURNED, type):
@@ -438,6 +490,13 @@ class _Verifier:
             wanted = "func.return" if isinstance(holder, Function) else "stablehlo.return"
             last = block.operations[-1] if names else holder
             self._report(last, Problem("terminator", f"this block does not end in {wanted}"))
+
+
+def _only_ends(operation: Operation) -> Iterator[Problem]:
+    """What a terminator must not have."""
+    for what, have in (("results", operation.results), ("regions", operation.regions)):
+        if have:
+            yield Problem("terminator", f"{operation.name} has no {what}, but here {_is(len(have))}")
 
 
 _RETURNED = OperandRule(variadic=True, token=True, tuple=True, future=True, buffer=True)
@@ -479,7 +538,7 @@ def _call_types(operation: Operation, function: Function) -> Iterator[Problem]:
 def _may_end(holder: Operation, last: Operation) -> bool:
     """Whether an op of which nothing is known may be the terminator of a block of the holder."""
     dialect = last.name.partition(".")[0]
-    is_known = dialect in KNOWN_DIALECTS or last.name in FOREIGN_FORMS or last.name in OPS
+    is_known = dialect in KNOWN_DIALECTS or last.name in FORMATS or last.name in OPS
     return isinstance(holder, Function) and not is_known
 
 
@@ -492,33 +551,6 @@ def _values_of(block: Block) -> Iterator[Value]:
         yield from operation.results
 
 
-def _span(operation: Operation, places: Collection[Place]) -> Span | None:
-    """The first of `places` that the text has, else the op's name."""
-    parts = locate(operation) if places else None
-    if parts is None:
-        return op_name_span(operation)
-    for what, which in places:
-        if isinstance(which, tuple):
-            found = _part_of_region(operation, what, *which)
-        else:
-            found = _part(parts, what, which)
-        if found is not None:
-            return found
-    return parts.name
-
-
-def _part_of_region(operation: Operation, what: str, region: int, number: int) -> Span | None:
-    """An argument of a region, or the type of a value that it returns."""
-    is_written = operation.template is not None and not operation.template.applies
-    entry = operation.regions[region].entry if is_written and region < len(operation.regions) else None
-    if entry is None:
-        return None
-    if what == "region_input":
-        return name_span(entry.arguments[number]) if number < len(entry.arguments) else None
-    parts = locate(entry.operations[-1]) if entry.operations else None
-    return None if parts is None else parts.operand_type(number)
-
-
 def _part(parts: Parts, what: str, which: int | str) -> Span | None:
     if isinstance(which, str):
         return parts.attributes.get(which)
@@ -527,23 +559,12 @@ def _part(parts: Parts, what: str, which: int | str) -> Span | None:
     return parts.operand_type(which) if what == "operand_type" else parts.result_type(which)
 
 
-def _definitions(values: Iterable[Value]) -> Iterator[Label]:
+def _definitions(locator: Locator, values: Iterable[Value]) -> Iterator[Label]:
     """Where values are defined, and of what types."""
     for value in values:
-        span = definition(value)
+        span = locator.definition(value)
         if span is not None:
             yield Label(span, f"defined here as {value.type}")
-
-
-def definition(value: Value) -> Span | None:
-    """The name of a value where it is defined."""
-    owner = value.owner
-    if isinstance(owner, Operation):
-        parts = locate(owner)
-        if parts is None or not parts.results:
-            return owner.span
-        return parts.results[min(value.index, len(parts.results) - 1)]
-    return name_span(value)
 
 
 def _list(types: Iterable[Type]) -> str:

@@ -2,8 +2,89 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import hypothesis
+import pytest
+
+from tests.skips import is_expected
+
+collect_ignore = ["upstream"]  # what needs material of others, unless it is asked for
 
 # how long an example takes says something of the machine, not of the program
 hypothesis.settings.register_profile("untimed", deadline=None)
 hypothesis.settings.load_profile("untimed")
+
+
+# --- a skip that nobody expects is an error -------------------------------------------------------------
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if not report.skipped or hasattr(report, "wasxfail"):
+        return
+    reason = _reason(report)
+    if not is_expected(reason):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, but tests/skips.py does not expect it here: {reason}"
+
+
+def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
+    assert isinstance(report.longrepr, tuple)
+    return report.longrepr[2].removeprefix("Skipped: ")
+
+
+# --- `pytest --last-skipped`: where something was installed that tests had been skipped for --------------
+
+_SKIPPED = "shlo/skipped"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--last-skipped", action="store_true", help="run only what the last run skipped")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.pluginmanager.hasplugin("cacheprovider") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Skipped(config.cache))
+
+
+class _Skipped:
+    """Remembers the tests that are skipped, and the files that are skipped as a whole."""
+
+    def __init__(self, cache: pytest.Cache) -> None:
+        self.cache = cache
+        self.ids: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.skipped and not hasattr(report, "wasxfail"):
+            self.ids.append(report.nodeid)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.skipped:
+            self.ids.append(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        self.cache.set(_SKIPPED, self.ids)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("last_skipped"):
+        skipped = set(config.cache.get(_SKIPPED, []))
+        chosen = [item for item in items if not skipped.isdisjoint((item.nodeid, item.location[0]))]
+        config.hook.pytest_deselected(items=list(set(items).difference(chosen)))
+        items[:] = chosen

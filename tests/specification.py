@@ -1,60 +1,63 @@
-"""What the specification's documents hold, for the tests that read them: they are not part of the project."""
+"""The tables of the specification: what testdata/spec/README.md says of them."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Sequence
 from pathlib import Path
-
-import pytest
-
-from stablehlo_tools.ir import Operation, Value
-from stablehlo_tools.source import Source
-from stablehlo_tools.syntax.parse import read
+from typing import NamedTuple
 
 PROJECT = Path(__file__).resolve().parents[1]
-_REFERENCE = PROJECT.parent / "shared" / "reference"
+FOLDER = PROJECT / "testdata" / "spec"
 
 
-def text_of(name: str) -> str:
-    """A document; the test is skipped where it does not lie beside the project."""
-    path = _REFERENCE / name
-    if not path.is_file():
-        pytest.skip(f"there is no {name} beside the project")
-    return path.read_text(encoding="utf-8")
+class Constraint(NamedTuple):
+    """A numbered constraint: the items are those of the list below its text, the guards are above it."""
+
+    op: str
+    id: str
+    text: str
+    items: Sequence[str] = ()
+    guards: Sequence[str] = ()
+
+    @property
+    def code(self) -> str:
+        """The code of its diagnostics."""
+        return f"{self.op}_{self.id.lower()}"
 
 
-def statements(text: str) -> Iterator[str]:
-    """The ops in generic form that begin at the margin of a text, each to the end of its types."""
-    lines: list[str] = []
-    for line in re.sub(r" =\n(?=\")", " = ", text).splitlines():
-        if lines and (_OP.match(line) or not line or line.startswith(("```", "// %"))):  # it is never closed
-            yield "\n".join(lines)
-            lines = []
-        if lines or _OP.match(line):
-            lines.append(line)
-        if lines and _is_whole("\n".join(lines)):
-            yield "\n".join(lines)
-            lines = []
+class Row(NamedTuple):
+    """A row of the tables of inputs and outputs."""
+
+    code: str
+    name: str
+    type: str
+
+    @property
+    def op(self) -> str:
+        """The op that has the table."""
+        return self.code.rpartition("_")[0]
 
 
-_OP = re.compile(r'(?:%\w+(?::\d+)?(?:, %\w+)* = )?"stablehlo\.')
-_NO_BRACKETS = re.compile(r"//.*|->")
+def _lines(name: str) -> list[str]:
+    return (FOLDER / name).read_text(encoding="utf-8").splitlines()
 
 
-def _is_whole(text: str) -> bool:
-    plain = _NO_BRACKETS.sub("", text)
-    is_closed = all(plain.count(left) <= plain.count(right) for left, right in ("()", "[]", "{}", "<>"))
-    return is_closed and "->" in text and not text.rstrip().endswith("->")
+def ops() -> list[str]:
+    """The ops that have a section."""
+    return _lines("ops.txt")
 
 
-def undefined(operations: Iterable[Operation]) -> dict[str, Value]:
-    """The values that operations read and do not define, by name."""
-    return {value.name: value for each in operations for value in each.operands if value.index < 0}
+def constraints() -> list[Constraint]:
+    """The numbered constraints, in the order of the document."""
+    return [Constraint(**json.loads(line)) for line in _lines("constraints.jsonl")]
 
 
-def example(statement: str) -> str:
-    """A function around a statement, whose arguments are the values that the statement does not define."""
-    module, _ = read(Source(statement))
-    arguments = ", ".join(f"{name}: {value.type}" for name, value in undefined(module.walk()).items())
-    return f"func.func @example({arguments}) {{\n{statement}\nreturn\n}}\n"
+def rows() -> list[Row]:
+    """The rows of the tables of inputs and outputs, in the order of the document."""
+    return [Row(*line.split("\t")) for line in _lines("inputs_outputs.tsv")]
+
+
+def productions() -> list[str]:
+    """The productions of the grammar."""
+    return _lines("productions.txt")

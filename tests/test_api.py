@@ -122,12 +122,12 @@ def test_pieces_are_verified_each_by_itself_at_the_lines_of_the_whole() -> None:
     assert stablehlo_tools.verify(TWO) == []
     text = f"{NEGATE}// -----\r\n{NEGATE}// -----\n// nothing\n// -----  \n{WRONG_TYPE}// -----\n{WRONG_TEXT}"
     found = stablehlo_tools.verify(text)
-    assert [(each.span.begin, each.span.text) for each in found if each.code == "return_type"] == [
+    assert [(each.span.begin, each.span.text) for each in found if each.code == "return_type"] == [  # type: ignore[union-attr]
         ((15, 15), "tensor<2xf32>")
     ]
-    assert {each.span.begin[0] for each in found if each.code != "return_type"} == {18}
+    assert {each.span.begin[0] for each in found if each.code != "return_type"} == {18}  # type: ignore[union-attr]
     (label,) = [each for each in found if each.code == "return_type"]
-    assert label.span.source.line(15) == "  return %0 : tensor<2xf32>"
+    assert label.span.source.line(15) == "  return %0 : tensor<2xf32>"  # type: ignore[union-attr]
 
 
 def test_a_comment_that_looks_like_a_split_is_none() -> None:
@@ -140,7 +140,7 @@ def test_a_comment_that_looks_like_a_split_is_none() -> None:
 def test_one_program_is_wanted_of_several() -> None:
     with pytest.raises(ParseError, match=r"these are 2 programs, parted by `// -----`") as caught:
         stablehlo_tools.run(TWO, [np.zeros(2, np.float32)])
-    assert caught.value.diagnostic.span.begin == (6, 1)
+    assert caught.value.diagnostic.span.begin == (6, 1)  # type: ignore[union-attr]
     alone = f"// a licence\n// -----\n{NEGATE}// -----\n"
     assert stablehlo_tools.parse(alone) == stablehlo_tools.parse(NEGATE)
 
@@ -151,7 +151,7 @@ def test_pieces_stay_apart_when_they_are_formatted() -> None:
     assert stablehlo_tools.format(once) == once
     with pytest.raises(ParseError) as caught:
         stablehlo_tools.format(f"{WRONG_TEXT}// -----\n{WRONG_TEXT}")
-    assert {error.span.begin[0] for error in caught.value} == {1, 3}
+    assert {error.span.begin[0] for error in caught.value} == {1, 3}  # type: ignore[union-attr]
 
 
 def test_a_text_without_operations_is_valid_and_said_to_be_empty() -> None:

@@ -27,7 +27,7 @@ def test_what_is_built_is_printed_verified_and_run() -> None:
     assert "applies stablehlo.add across dimensions = [0]" in text
     assert stablehlo_tools.parse(text) == builder.module
     assert stablehlo_tools.verify(builder.module) == []
-    (sums,) = stablehlo_tools.run(builder.module, [np.float32([[1, 2, 3], [4, 5, 6]])])
+    (sums,) = stablehlo_tools.run(builder.module, [np.array([[1, 2, 3], [4, 5, 6]], np.float32)])
     assert sums.tolist() == [5, 7, 9]
 
 

@@ -1,40 +1,26 @@
-"""The constraints that ops declare are those of the specification, or the ledger says why they are not.
-
-What is compared with, `shared/reference/constraints.json`, is not part of the project: where it does not lie
-beside it, there is nothing to compare with.
-"""
+"""The constraints that ops declare are those of the specification, or the ledger says why they are not."""
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from stablehlo_tools.ops.declare import Op, Rule
 from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT
 from stablehlo_tools.ops.registry import OPS
-
-REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference" / "constraints.json"
-
-Constraint = dict[str, Any]  # text, sub: the list below the text, guards: the headings above it
+from tests.specification import Constraint, constraints
 
 
 @pytest.fixture(scope="module")
 def specification() -> dict[str, Constraint]:
-    """The numbered constraints of the ops that are declared, by code."""
-    if not REFERENCE.exists():
-        pytest.skip("there is no shared/reference/constraints.json beside the project")
-    rows = json.loads(REFERENCE.read_text(encoding="utf-8"))
-    declared = {op.mnemonic for op in OPS.values() if op.name.startswith("stablehlo.")}
-    return {f"{row['op']}_{row['id'].lower()}": row for row in rows if row["op"] in declared}
+    """The numbered constraints of all ops, by code."""
+    return {constraint.code: constraint for constraint in constraints()}
 
 
 def declared_rules(specification: dict[str, Constraint]) -> dict[str, list[Rule]]:
     """The rules of the ops for which the specification has numbered constraints, by code."""
-    numbered = {row["op"] for row in specification.values()}
+    numbered = {constraint.op for constraint in specification.values()}
     rules: dict[str, list[Rule]] = defaultdict(list)
     for op in OPS.values():
         if op.name.startswith("stablehlo.") and op.mnemonic in numbered:
@@ -56,9 +42,9 @@ def is_verbatim(rules: list[Rule], constraint: Constraint) -> bool:
     rules = [rule for rule in rules if rule.is_strict] or rules  # the others are more lenient
     texts, conditions = [plain(rule.text) for rule in rules], len(rules[0].guards)
     return (
-        texts == [plain(constraint["text"])]
-        and not constraint["sub"]
-        and conditions == len(constraint["guards"])
+        texts == [plain(constraint.text)]
+        and not constraint.items
+        and conditions == len(constraint.guards)
     )
 
 

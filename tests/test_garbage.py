@@ -73,6 +73,20 @@ def test_nothing_is_made_old() -> None:
     assert gc.get_freeze_count() == 0
 
 
+def test_what_a_command_keeps_is_old_at_once() -> None:
+    gc.collect()
+    with collection_paused(is_kept=True):
+        made = [Knot() for _ in range(10_000)]
+    assert gc.isenabled()
+    young = {id(each) for generation in (0, 1) for each in gc.get_objects(generation)}
+    assert young.isdisjoint(map(id, made))
+    assert gc.get_freeze_count() == 0
+    known = weakref.ref(made[0])
+    del made
+    gc.collect()
+    assert known() is None
+
+
 def test_who_collects_no_garbage_is_left_alone() -> None:
     gc.disable()
     with collection_paused():

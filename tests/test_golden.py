@@ -17,6 +17,7 @@ from stablehlo_tools.ops.declare import Array, Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
 from stablehlo_tools.syntax.fragments import type_of
+from stablehlo_tools.types import TensorType
 from stablehlo_tools.values import Dense
 from tests.differential import compare  # noqa: F401 (it fills FAMILIES)
 from tests.differential.programs import FAMILIES, program
@@ -89,7 +90,8 @@ def test_what_no_rule_determines_is_said_by_result() -> None:
 
 def test_quantized_operands_are_constants_of_their_type() -> None:
     type = type_of("tensor<2x!quant.uniform<i8:f32, 0.5:1>>")
-    operand = Dense.from_array(np.int8([3, -5]), type)
+    assert isinstance(type, TensorType)
+    operand = Dense.from_array(np.array([3, -5], np.int8), type)
     assert ops.uniform_dequantize(operand).tolist() == [1.0, -3.0]
 
 
@@ -136,22 +138,22 @@ def test_rules_are_checked() -> None:
     with pytest.raises(InferenceError, match=r"transpose_c2.*0 = 1"):
         ops.transpose(X, permutation=[0, 0])
     with pytest.raises(InferenceError, match="expected a list of integers"):
-        ops.transpose(X, permutation="ab")
+        ops.transpose(X, permutation="ab")  # type: ignore[arg-type]
 
 
 def test_arguments_are_those_of_the_op() -> None:
     with pytest.raises(TypeError, match="transpose: missing a required argument: 'permutation'"):
-        ops.transpose(X)
+        ops.transpose(X)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="add: too many positional arguments"):
-        ops.add(X, X, X)
+        ops.add(X, X, X)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"reduce: init_values is a list, not 0\.0"):
-        ops.reduce([X], 0.0, dimensions=[0], body=ops.add)
+        ops.reduce([X], 0.0, dimensions=[0], body=ops.add)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="None is no array"):
         ops.reduce([X], [0.0], dimensions=[0], body=lambda a, b: None)
     with pytest.raises(InferenceError, match=r'result is: write result="tensor<\.\.\.>"'):
         ops.reshape(X)
     with pytest.raises(AttributeError, match="nonsense"):
-        ops.nonsense(X)
+        ops.nonsense(X)  # type: ignore[attr-defined]
 
 
 def test_a_file_of_the_same_name_does_not_hide_the_op() -> None:
@@ -171,8 +173,11 @@ def test_every_op_computes_what_a_program_of_it_does(name: str) -> None:
     operation = next(operation for operation in module.walk() if operation.name == name)
 
     def array_of(value: Value) -> Array:
-        is_argument = not isinstance(value.owner, Operation)
-        return drawn.inputs[value.index] if is_argument else value.owner.attributes["value"].array
+        if not isinstance(value.owner, Operation):
+            return drawn.inputs[value.index]
+        constant = value.owner.attributes["value"]
+        assert isinstance(constant, Dense)
+        return constant.array
 
     operands = operand_groups(op, operation, list(map(array_of, operation.operands)))
     attributes = spec_attributes(op, operation)

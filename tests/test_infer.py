@@ -219,7 +219,7 @@ def agreement(operation: Operation, module: Module) -> Iterator[str]:
 @functools.cache
 def agreements(folder: str) -> dict[str, set[str]]:
     """How the inferred types of ops compare with those in a folder of programs: op -> what was seen."""
-    found = defaultdict(set)
+    found: dict[str, set[str]] = defaultdict(set)
     for text in valid_programs(folder):
         module = stablehlo_tools.parse(text)
         for operation in module.walk():

@@ -159,7 +159,7 @@ func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
 }
 """
     (found,) = stablehlo_tools.verify(text)
-    assert (found.code, found.span.begin[0]) == ("type_of_use", 3)
+    assert (found.code, found.span.begin[0]) == ("type_of_use", 3)  # type: ignore[union-attr]
     assert [label.span.text for label in found.related] == ["%x", "%y"]
 
 

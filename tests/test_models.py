@@ -5,34 +5,15 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from tests.benchmarks.models import (
-    FORMS,
-    INPUTS_VARIABLE,
-    SHARED,
-    Array,
-    Model,
-    largest_error,
-    own_models,
-    shared_models,
-)
-from tests.benchmarks.peers import xla_results
-
-MODELS = own_models() + shared_models()
+from tests.benchmarks.models import FORMS, Array, Model, largest_error, own_models
 
 # Errors in units of the largest result. These add up many products, each in an order of its own.
 TOLERANCE = 2e-5
-LONG_SUMS = {"convnet", "attention_grad", "resnet18", "transformer_grad"}
+LONG_SUMS = {"convnet", "attention_grad"}
 LONG_TOLERANCE = 1e-3
 
-each_model = pytest.mark.parametrize("model", MODELS, ids=lambda model: model.label)
-each_own_model = pytest.mark.parametrize("model", own_models(), ids=lambda model: model.label)
+each_model = pytest.mark.parametrize("model", own_models(), ids=lambda model: model.label)
 each_form = pytest.mark.parametrize("form", FORMS)
-
-
-def test_the_shared_models_are_there() -> None:
-    if not SHARED.is_dir():
-        pytest.skip("there is no shared/models beside the checkout")
-    assert shared_models()
 
 
 @each_form
@@ -68,20 +49,11 @@ def test_a_model_is_printed_as_mlir_prints_it(model: Model) -> None:
 
 
 @each_form
-@each_own_model
+@each_model
 def test_a_model_runs_to_the_results_of_xla(model: Model, form: str) -> None:
     assert model.inputs is not None
     results = stablehlo_tools.run(stablehlo_tools.load(model.path(form)), model.inputs)
     assert_close(model, results, model.expected)
-
-
-@pytest.mark.parametrize("model", shared_models(), ids=lambda model: model.label)
-def test_a_shared_model_runs_to_the_results_of_xla(model: Model) -> None:
-    pytest.importorskip("jax", reason="the results come from XLA, through jax")
-    if model.inputs is None:
-        pytest.skip(f"{INPUTS_VARIABLE} does not name a directory with {model.name}.inputs.npz")
-    results = stablehlo_tools.run(stablehlo_tools.load(model.path()), model.inputs)
-    assert_close(model, results, xla_results(model.text(), model.inputs))
 
 
 def assert_close(model: Model, results: list[Array], expected: list[Array]) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from typing import NoReturn
 
 import numpy as np
 import pytest
 
 import stablehlo_tools
 from stablehlo_tools import RunError, plugins
-from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
+from stablehlo_tools.ops.custom_call import is_known, scope
 
 PROGRAM = """
 func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xbf16>) {
@@ -27,13 +28,11 @@ X = np.array([1, 2], np.float32)
 
 @pytest.fixture(autouse=True)
 def _forget():
-    before = dict(CUSTOM_CALLS)
-    yield
-    CUSTOM_CALLS.clear()
-    CUSTOM_CALLS.update(before)
+    with scope():
+        yield
 
 
-def test_what_a_function_gets_and_gives():
+def test_what_a_function_gets_and_gives() -> None:
     seen = []
 
     @stablehlo_tools.custom_call("acme.two", "acme.three")
@@ -41,7 +40,7 @@ def test_what_a_function_gets_and_gives():
         seen.append((operands, attributes, results))
         return operands[0] + 1, operands[0].astype("bfloat16")
 
-    assert set(CUSTOM_CALLS) >= {"acme.two", "acme.three"}
+    assert is_known("acme.three")
     first, second = stablehlo_tools.run(PROGRAM, [X])
     assert first.tolist() == [2, 3]
     assert (second.tolist(), second.dtype) == ([1, 2], np.dtype("bfloat16"))
@@ -58,7 +57,7 @@ def test_what_a_function_gets_and_gives():
     assert (attributes["call_target_name"], attributes["api_version"]) == ("acme.two", 4)
 
 
-def test_what_a_function_keeps_is_not_written_into():
+def test_what_a_function_keeps_is_not_written_into() -> None:
     kept = np.zeros(1 << 16, np.float32)
     stablehlo_tools.custom_call("acme.kept")(lambda operands, attributes, results: kept)
     program = """
@@ -85,16 +84,16 @@ def test_what_a_function_keeps_is_not_written_into():
         (lambda *call: ["a", X], "has to be tensor<2xf32>, and is an array of <U1"),
     ],
 )
-def test_faults_are_those_of_the_plugin(function, message):
+def test_faults_are_those_of_the_plugin(function, message) -> None:
     stablehlo_tools.custom_call("acme.two")(function)
     with pytest.raises(RunError, match=f"the plugin for @acme.two {message}|{message}") as error:
         stablehlo_tools.run(PROGRAM, [X])
     assert error.value.diagnostics[0].code == "plugin"
-    assert error.value.diagnostics[0].span.begin == (3, 10)
+    assert error.value.diagnostics[0].span.begin == (3, 10)  # type: ignore[union-attr]
 
 
 class Speechless(Exception):
-    def __str__(self):
+    def __str__(self) -> str:
         raise RuntimeError("no words")
 
 
@@ -104,7 +103,7 @@ class Unwilling:
 
 
 def _raising(error):
-    def function(*call):
+    def function(*call) -> NoReturn:
         raise error
 
     return function
@@ -121,32 +120,77 @@ def _raising(error):
         (lambda *call: [[[1.0], [2.0, 3.0]], X], "fails with ValueError: "),
     ],
 )
-def test_a_plugin_can_end_nothing_but_its_call(function, message):
+def test_a_plugin_can_end_nothing_but_its_call(function, message) -> None:
     stablehlo_tools.custom_call("acme.two")(function)
     with pytest.raises(RunError, match=f"the plugin for @acme.two {message}") as error:
         stablehlo_tools.run(PROGRAM, [X])
     assert error.value.diagnostics[0].code == "plugin"
 
 
-def test_interrupts_of_a_plugin_are_its_users():
+def test_interrupts_of_a_plugin_are_its_users() -> None:
     stablehlo_tools.custom_call("acme.two")(_raising(KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
         stablehlo_tools.run(PROGRAM, [X])
 
 
-def test_a_module_and_what_it_imports(tmp_path, monkeypatch):
+def test_what_is_said_in_a_scope_is_forgotten_behind_it() -> None:
+    program = PROGRAM.replace("acme.two", "acme.scoped")
+    stablehlo_tools.custom_call("acme.scoped")(lambda *call: [X, X.astype("bfloat16")])
+    with scope():
+        stablehlo_tools.custom_call("acme.scoped")(lambda *call: [X + 1, X.astype("bfloat16")])
+        stablehlo_tools.custom_call("acme.inner")(print)
+        assert stablehlo_tools.run(program, [X])[0].tolist() == [2, 3]
+    assert not is_known("acme.inner")
+    assert stablehlo_tools.run(program, [X])[0].tolist() == [1, 2]
+
+
+def test_processes_know_the_scope_that_they_are_started_in() -> None:
+    stablehlo_tools.custom_call("acme.two")(lambda *call: [X, X.astype("bfloat16")])
+    grid = stablehlo_tools.run_parallel(PROGRAM, [[X]] * 3, 3)
+    assert [first.tolist() for first, _ in grid] == [[1, 2]] * 3
+
+
+@pytest.mark.parametrize("name", ["Cholesky", "lapack_spotrf_ffi", "ragged_all_to_all"])
+def test_what_is_there_is_replaced_only_on_demand(name) -> None:
+    with pytest.raises(ValueError, match=f"implements @{name} itself; override=True lets"):
+        stablehlo_tools.custom_call("acme.new", name)(print)
+    assert not is_known("acme.new")
+    program = f"""
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {{
+      %0 = stablehlo.custom_call @{name}(%x) : (tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }}
+    """
+    stablehlo_tools.custom_call(name, override=True)(lambda operands, *call: operands[0] * 3)
+    assert stablehlo_tools.run(program, [X])[0].tolist() == [3, 6]
+
+
+def test_a_module_and_what_it_imports(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", ["elsewhere"])
     (tmp_path / "acme_helper.py").write_text("NAME = 'acme.helped'\n")
     text = "import acme_helper, stablehlo_tools\nstablehlo_tools.custom_call(acme_helper.NAME)(print)\n"
     (tmp_path / "acme_module.py").write_text(text)
-    plugins.load("acme_module")
-    assert CUSTOM_CALLS.pop("acme.helped")
-    plugins.load("acme_module.py")
-    assert "acme.helped" in CUSTOM_CALLS
+    for plugin in ("acme_module", "acme_module.py", "acme_module"):
+        with plugins.loaded(plugin):
+            assert is_known("acme.helped")
+            assert sys.path == [str(tmp_path), "elsewhere"]
+        assert not is_known("acme.helped")
+        assert sys.path == ["elsewhere"]
+        assert not {"acme_module", "plugin acme_module"} & sys.modules.keys()
 
 
-def test_dataclasses_of_a_plugin(tmp_path):
+def test_a_plugin_that_fails_leaves_nothing_behind(tmp_path) -> None:
+    path, before = tmp_path / "p.py", [*sys.path]
+    path.write_text("import stablehlo_tools\nstablehlo_tools.custom_call('acme.half')(print)\n1 / 0\n")
+    with pytest.raises(RunError, match="cannot be imported: ZeroDivisionError"), plugins.loaded(str(path)):
+        pass
+    assert sys.path == before
+    assert not is_known("acme.half")
+
+
+def test_dataclasses_of_a_plugin(tmp_path) -> None:
     path = tmp_path / "p.py"
     path.write_text("import dataclasses\n@dataclasses.dataclass\nclass A:\n    x: 'int'\n")
-    plugins.load(str(path))
+    with plugins.loaded(str(path)):
+        pass

@@ -33,7 +33,8 @@ from stablehlo_tools.testing import assert_stablehlo
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 MANUAL = [README, *sorted((ROOT / "docs").glob("*.md")), ROOT / "SECURITY.md"]
-DOCUMENTS = [*MANUAL, ROOT / "CHANGELOG.md", ROOT / "grammar/README.md", ROOT / "testdata/README.md"]
+FOR_DEVELOPERS = [ROOT / f"{name}.md" for name in ("CHANGELOG", "CONTRIBUTING", "ARCHITECTURE")]
+DOCUMENTS = [*MANUAL, *FOR_DEVELOPERS, *ROOT.glob("grammar/*.md"), *ROOT.glob("testdata/**/*.md")]
 
 
 def name_of(page: Path) -> str:
@@ -155,7 +156,7 @@ def test_hooks_and_actions(page: Path, block: str) -> None:
 
 # -- what the documents name ----------------------------------------------------------------------------
 
-OF_OTHER_PROGRAMS = {"--xla_allow_excess_precision"}
+OF_OTHER_PROGRAMS = {"--xla_allow_excess_precision", "--last-skipped"}
 
 
 def known_options() -> set[str]:

@@ -186,7 +186,7 @@ def test_nested_calls_cost_what_they_are() -> None:
     type = "tensor<4xf32>"
     last = f"func.func private @f60(%x: {type}) -> {type} {{\n  return %x : {type}\n}}"
     main = f"func.func @main(%x: {type}) -> {type} {{\n{_calls('f0')}  return %9 : {type}\n}}"
-    stats = stablehlo_tools.stats("\n".join([main, functions, last]))
+    stats = stablehlo_tools.stats(f"{main}\n{functions}\n{last}")
     assert stats.memory is not None
     moment, depth = stats.memory.moment, 0
     assert moment.bytes == sum(held.bytes for held in moment.held)

@@ -46,7 +46,7 @@ def outcome(parse: lark.Lark | TableParser, text: str) -> object:
     """The tree with the types and places of its tokens, or where an error is and what was wanted there."""
     start = "label" if text.lstrip().startswith("^") else "statement"
     try:
-        tree: lark.Tree[lark.Token] = parse.parse(text, start=start)  # type: ignore[assignment]
+        tree: lark.Tree[lark.Token] = parse.parse(text, start=start)
     except lark.UnexpectedInput as error:
         return type(error), error.pos_in_stream, getattr(error, "expected", None)
     tokens = tree.scan_values(lambda value: isinstance(value, lark.Token))

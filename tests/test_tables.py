@@ -1,15 +1,11 @@
-"""What ops declare of inputs and outputs is what the specification's tables say, or the ledger says why not.
-
-What is compared with, `shared/reference/stablehlo_spec.md`, is not part of the project: where it does not lie
-beside it, there is nothing to compare with.
-"""
+"""What ops declare of inputs and outputs is what the specification's tables say, or the ledger has it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, NamedTuple
+from itertools import groupby
+from typing import Any
 
 import pytest
 
@@ -30,38 +26,16 @@ from stablehlo_tools.ops.declare import (
 )
 from stablehlo_tools.ops.ledger import TABLES
 from stablehlo_tools.ops.registry import OPS
+from tests.specification import Row, ops, rows
 
-REFERENCE = Path(__file__).resolve().parents[2] / "shared" / "reference" / "stablehlo_spec.md"
 DECLARED = {op.mnemonic: op for op in OPS.values() if op.name.startswith("stablehlo.")}
-
-
-class Row(NamedTuple):
-    """A row of a table: the code of its diagnostics, the name, and what the specification says it is."""
-
-    code: str
-    name: str
-    words: str
 
 
 @pytest.fixture(scope="module")
 def specification() -> dict[str, list[Row]]:
     """The rows of the tables of each op that has a section."""
-    if not REFERENCE.exists():
-        pytest.skip("there is no shared/reference/stablehlo_spec.md beside the project")
-    text = REFERENCE.read_text(encoding="utf-8").partition("\n## Ops\n")[2].partition("\n## ")[0]
-    sections = (section.partition("\n") for section in text.split("\n### ")[1:])
-    return {name.strip(): list(rows_of(name.strip(), body)) for name, _, body in sections if "(" not in name}
-
-
-def rows_of(op: str, section: str) -> Iterator[Row]:
-    section = section.replace("#### Arguments", "#### Inputs")  # as two sections have it
-    for title, letter in (("Inputs", "i"), ("Outputs", "o")):
-        table = section.partition(f"\n#### {title}\n")[2].partition("\n#### ")[0]
-        lines = [line for line in table.splitlines() if line.startswith("|")][2:]
-        for number, line in enumerate(lines, start=1):
-            cells = [cell.strip().replace("`", "") for cell in line.strip("|").split("|")]
-            is_labelled = cells[0].startswith("(")
-            yield Row(f"{op}_{letter}{number}", *cells[is_labelled : is_labelled + 2])
+    tables = {name: list(table) for name, table in groupby(rows(), key=lambda row: row.op)}
+    return {name: tables.get(name, []) for name in ops()}
 
 
 def declared_rows(op: Op) -> Iterator[tuple[str, str, Any]]:
@@ -179,13 +153,12 @@ def test_what_words_mean(words: str, kinds: frozenset[str]) -> None:
 
 def test_inputs_and_outputs_are_those_of_the_specification(specification: dict[str, list[Row]]) -> None:
     different = set()
-    for name, rows in specification.items():
-        if name not in DECLARED:
-            continue
+    assert specification.keys() <= DECLARED.keys()
+    for name, table in specification.items():
         declared = {
             code: (subject, comparable(rule)) for code, subject, rule in declared_rows(DECLARED[name])
         }
-        wanted = {row.code: (row.name, comparable(rule_of(row.words))) for row in rows}
+        wanted = {row.code: (row.name, comparable(rule_of(row.type))) for row in table}
         codes = declared.keys() | wanted.keys()
         different |= {code for code in codes if declared.get(code) != wanted.get(code)}
     assert different == TABLES.keys()

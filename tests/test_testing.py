@@ -100,6 +100,7 @@ def test_differs():
         text=True,
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(root), "COLUMNS": "120"},
+        check=False,
     )
     assert re.findall(r"^\S+:\d+: .*", done.stdout, re.MULTILINE) == [
         "test_program.py:5: AssertionError",

@@ -12,6 +12,7 @@ import numpy.typing as npt
 import pytest
 
 from stablehlo_tools.dense_literals import LiteralError
+from stablehlo_tools.syntax.attribute_text import attribute_text
 from stablehlo_tools.types import DYNAMIC, ELEMENT_TYPES, ElementType, QuantizedType, TensorType, tensor_type
 from stablehlo_tools.values import (
     Dense,
@@ -367,3 +368,12 @@ def test_booleans_may_be_eight_to_a_byte() -> None:
     error = Dense('"0x020100"', nine).check()
     assert error is not None
     assert error.message == "the literal holds 3 bytes; tensor<9xi1> takes 9, or 1 for all elements alike"
+
+
+def test_a_splat_holds_one_element() -> None:
+    type = TensorType((1 << 20, 1 << 20), ELEMENT_TYPES["bf16"])
+    constant = Dense.splat(2.5, type)
+    assert constant.elements.size == 1
+    assert constant.array[7, 9] == 2.5
+    assert constant == Dense("2.5", type)
+    assert attribute_text(constant) == "dense<2.500000e+00> : tensor<1048576x1048576xbf16>"

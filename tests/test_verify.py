@@ -90,6 +90,9 @@ def test_a_call_of_a_function_that_is_not_there() -> None:
     [
         ("func.func @f() {\n  %0 = stablehlo.create_token : !stablehlo.token\n}", "terminator"),
         ("func.func @f() {\n  return\n  return\n}", "terminator"),
+        ('func.func @f() {\n  %0 = "func.return"() : () -> tensor<f32>\n}', "terminator"),
+        ('func.func @f() {\n  "func.return"() : () -> tensor<f32>\n}', "terminator"),
+        ('func.func @f() {\n  "func.return"() ({\n  }) : () -> ()\n}', "terminator"),
         ("func.func @f() -> i32 {\n  return\n}", "return"),
         ("func.func @f() -> i32 {\n  stablehlo.return\n}", "return_count"),
         ("stablehlo.return", "terminator"),

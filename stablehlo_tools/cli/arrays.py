@@ -97,7 +97,7 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
         raise click.UsageError(f"{path} is no .npy or .npz file of plain arrays: {why}") from None
     except OSError as error:
         raise click.UsageError(f"cannot read {path}: {error.strerror or error}") from None
-    except Exception:  # numpy takes a header for Python's text, and lets out whatever it comes upon
+    except Exception:  # noqa: BLE001 - numpy takes a header for Python's text, and lets out whatever it comes upon
         why = "its header cannot be read"
         raise click.UsageError(f"{path} is no .npy or .npz file of plain arrays: {why}") from None
 

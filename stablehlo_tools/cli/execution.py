@@ -53,6 +53,7 @@ def prepare(
     watcher: Watcher,
 ) -> Target | None:
     """Parse, verify and compile; None for a module without functions."""
+    interpret.keep_freed_memory()
     module = api.parse(source)
     errors = [found for found in api.verify(module) if found.severity is Severity.ERROR]
     if errors:

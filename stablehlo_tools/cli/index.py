@@ -10,9 +10,10 @@ from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.graphs import function_of, opened
 from stablehlo_tools.cli.output import say, say_all, write_json
 from stablehlo_tools.cli.progress import Count
+from stablehlo_tools.garbage import collection_paused
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from stablehlo_tools.indexing.graph import Graph, Node, Value
     from stablehlo_tools.indexing.listing import Entry
@@ -70,14 +71,15 @@ def command(
       shlo index model.mlir --op %12 --direction both
       shlo index model.hlo --compose --format json
     """
-    program = opened(file)
-    if function is None and not program.names:
-        say("no function is in this module: there is nothing to index", err=True)
-        return outcome.CLEAN
-    graph = function_of(program, function)
-    if compose:
-        return _composed(file, graph, value, direction, (form, output_format))
-    return _listed(file, graph, value, direction, (simplify, form, output_format))
+    with collection_paused(is_kept=True):
+        program = opened(file)
+        if function is None and not program.names:
+            say("no function is in this module: there is nothing to index", err=True)
+            return outcome.CLEAN
+        graph = function_of(program, function)
+        if compose:
+            return _composed(file, graph, value, direction, (form, output_format))
+        return _listed(file, graph, value, direction, (simplify, form, output_format))
 
 
 def _listed(file: str, graph: Graph, name: str | None, direction: str, how: tuple[bool, str, str]) -> int:
@@ -112,13 +114,16 @@ def _composed(file: str, graph: Graph, name: str | None, direction: str, how: tu
 
     form, output_format = how
     listing = Listing(graph)
-    found: dict[Value, list[Entry]] = {}
+    wanted: list[tuple[Value, Callable[[Value], Iterable[Entry]]]] = []
     if direction != TO_OUTPUT:
-        for value in _values(graph, name, graph.outputs):
-            found.setdefault(value, []).extend(listing.composed(value))
+        wanted += [(value, listing.composed) for value in _values(graph, name, graph.outputs)]
     if direction != TO_INPUT:
-        for value in _values(graph, name, graph.arguments):
-            found.setdefault(value, []).extend(listing.reaching(value))
+        wanted += [(value, listing.reaching) for value in _values(graph, name, graph.arguments)]
+    found: dict[Value, list[Entry]] = {}
+    with Count("value", len(wanted)) as count:
+        for value, maps_of in wanted:
+            count.next(value.name)
+            found.setdefault(value, []).extend(maps_of(value))
     entries = found.items()
     if output_format == "json":
         write_json(composed_as_json(file, graph, list(entries), Form(form)))

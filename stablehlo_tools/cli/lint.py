@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import collections
-import itertools
 import json
 import sys
 from collections.abc import Iterable
@@ -24,7 +23,7 @@ from stablehlo_tools.cli.findings import (
     output_format,
     write,
 )
-from stablehlo_tools.cli.linting import Changes, changing, show_changes, work_on
+from stablehlo_tools.cli.linting import Changes, changing, findings_in, show_changes, work_on
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally
 from stablehlo_tools.cli.output import say
 from stablehlo_tools.cli.repeating import repeatable
@@ -138,12 +137,11 @@ def command(
     if show_files:
         return list_files(checked)
     if changes.diff:
-        return show_changes(checked, configuration, unsafe=changes.unsafe_fixes)
+        return show_changes(checked, configuration, unsafe=changes.unsafe_fixes, is_quiet=quiet)
     settings = configuration.settings_for(Path("-"))  # what is not about one file is as in this directory
     _warn(settings)
     work = work_on(configuration, changes, is_cached=not no_cache)
-    each = workers.each(work, checked, jobs, is_quiet=quiet or changes.says_itself)
-    found: Iterable[Diagnostic] = itertools.chain.from_iterable(each)
+    found: Iterable[Diagnostic] = findings_in(workers.each(work, checked, jobs, is_quiet=quiet))
     if write_baseline:
         return baselines.write(found, Path(write_baseline), baseline, quiet=quiet)
     known = baselines.read(baseline)

@@ -6,12 +6,13 @@ import difflib
 import functools
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.cache import remembered
 from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural, show
@@ -41,10 +42,12 @@ class Changes(NamedTuple):
         """Whether fixes are applied."""
         return self.fix or self.fix_only or self.unsafe_fixes
 
-    @property
-    def says_itself(self) -> bool:
-        """Whether work on a file says what it changed, so that no other line may stand there."""
-        return self.fixes or self.add_ignore
+
+class Looked(NamedTuple):
+    """What there is to say of a file, and of what was changed in it."""
+
+    found: list[Diagnostic]
+    changed: str = ""
 
 
 def changing(command: Callable[..., int]) -> Callable[..., int]:
@@ -70,9 +73,15 @@ def changing(command: Callable[..., int]) -> Callable[..., int]:
     return with_changes
 
 
-def work_on(
-    configuration: Configuration, changes: Changes, *, is_cached: bool
-) -> Callable[[File], list[Diagnostic]]:
+def findings_in(each: Iterable[Looked]) -> Iterator[Diagnostic]:
+    """What was found in each file; what was changed in it is said before."""
+    for found, changed in each:
+        if changed:
+            say(changed, err=True)
+        yield from found
+
+
+def work_on(configuration: Configuration, changes: Changes, *, is_cached: bool) -> Callable[[File], Looked]:
     """What is done with each file."""
     if changes.fixes:
         work = functools.partial(fix_file, configuration=configuration, unsafe=changes.unsafe_fixes)
@@ -82,15 +91,20 @@ def work_on(
     return functools.partial(check_file, configuration=configuration, is_cached=is_cached)
 
 
-def _errors_of(work: Callable[[File], list[Diagnostic]], file: File) -> list[Diagnostic]:
+def _errors_of(work: Callable[[File], Looked], file: File) -> Looked:
     """What is wrong with a file, without what rules of the linter find in it."""
     from stablehlo_tools.lint.registry import RULES
 
-    return [found for found in work(file) if found.code not in RULES]
+    found, changed = work(file)
+    return Looked([each for each in found if each.code not in RULES], changed)
 
 
-def check_file(file: File, *, configuration: Configuration, is_cached: bool = False) -> list[Diagnostic]:
+def check_file(file: File, *, configuration: Configuration, is_cached: bool) -> Looked:
     """What there is to say of a file."""
+    return Looked(_found(file, configuration, is_cached=is_cached))
+
+
+def _found(file: File, configuration: Configuration, *, is_cached: bool) -> list[Diagnostic]:
     settings = configuration.settings_for(file.path)
     find = functools.partial(_lint, settings=settings)
     try:
@@ -108,30 +122,30 @@ def _lint(source: Source, settings: Settings) -> list[Diagnostic]:
     return lint(source, settings=settings)
 
 
-def suppress_in_file(file: File, *, configuration: Configuration) -> list[Diagnostic]:
+def suppress_in_file(file: File, *, configuration: Configuration) -> Looked:
     """What there is to say of a file whose findings were suppressed by comments: errors."""
     from stablehlo_tools.lint.registry import RULES
     from stablehlo_tools.lint.suppressions import with_suppressions
 
-    found = check_file(file, configuration=configuration)
+    found, changed = _found(file, configuration, is_cached=False), ""
     suppressed = [each for each in found if each.code in RULES and RULES[each.code].family != "SUP"]
     if suppressed:
         source = file.read()
         rewrite(Path(file.name), with_suppressions(source, suppressed))
-        say(f"{source.name}: {plural(len(suppressed), 'finding')} suppressed", err=True)
-    return [each for each in found if each not in suppressed]
+        changed = f"{source.name}: {plural(len(suppressed), 'finding')} suppressed"
+    return Looked([each for each in found if each not in suppressed], changed)
 
 
-def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> list[Diagnostic]:
+def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> Looked:
     """What there is to say of a file that was changed as fixes say."""
     try:
         source, fixed = _fixed(file, configuration, unsafe)
     except ParseError as error:
-        return list(error.diagnostics)
-    if fixed.applied:
-        rewrite(Path(file.name), with_line_ends_of(source.text, fixed.text))
-        say(f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_refused(fixed)}", err=True)
-    return fixed.left
+        return Looked(list(error.diagnostics))
+    if not fixed.applied:
+        return Looked(fixed.left)
+    rewrite(Path(file.name), with_line_ends_of(source.text, fixed.text))
+    return Looked(fixed.left, f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_refused(fixed)}")
 
 
 def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
@@ -141,24 +155,36 @@ def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Sour
     return source, fixed(source, functools.partial(_lint, settings=settings), unsafe=unsafe)
 
 
-def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe: bool) -> int:
+def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe: bool, is_quiet: bool) -> int:
     """Write what fixes would change."""
-    status = CLEAN
-    for file in files:
-        try:
-            source, fixed = _fixed(file, configuration, unsafe)
-        except ParseError as error:
-            status = max(status, show(error.diagnostics, sys.stderr))
-            continue
-        if fixed.applied:
-            status = max(status, FINDINGS)
-            new_text = with_line_ends_of(source.text, fixed.text)
-            name = visible(source.name)
-            for line in difflib.unified_diff(_lines(source.text), _lines(new_text), name, name):
-                write_text(_shown(line))
-            changed = f"{plural(fixed.applied, 'finding')} would be fixed{_refused(fixed)}"
-            say(f"{source.name}: {changed}", err=True)
-    return status
+    work = functools.partial(_change_of, configuration=configuration, unsafe=unsafe)
+    return max(map(_show_change, workers.each(work, files, 1, is_quiet=is_quiet)), default=CLEAN)
+
+
+def _change_of(
+    file: File, configuration: Configuration, unsafe: bool
+) -> tuple[Source, Fixed] | list[Diagnostic]:
+    """A file and what fixes would make of it, or why it cannot be read."""
+    try:
+        return _fixed(file, configuration, unsafe)
+    except ParseError as error:
+        return list(error.diagnostics)
+
+
+def _show_change(change: tuple[Source, Fixed] | list[Diagnostic]) -> int:
+    """Write what fixes would change in a file; the exit status is for whether there is anything."""
+    if isinstance(change, list):
+        return show(change, sys.stderr)
+    source, fixed = change
+    if not fixed.applied:
+        return CLEAN
+    new_text = with_line_ends_of(source.text, fixed.text)
+    name = visible(source.name)
+    for line in difflib.unified_diff(_lines(source.text), _lines(new_text), name, name):
+        write_text(_shown(line))
+    changed = f"{plural(fixed.applied, 'finding')} would be fixed{_refused(fixed)}"
+    say(f"{source.name}: {changed}", err=True)
+    return FINDINGS
 
 
 def _lines(text: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import signal
@@ -9,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from importlib.machinery import SourceFileLoader
 from types import CodeType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -27,6 +28,10 @@ _OTHER_NAMES = {"format": "fmt", "check": "verify", "validate": "verify", "execu
 class _Group(click.Group):
     """Finds a subcommand as `cli/<name>.py`, imported when it is asked for."""
 
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        _document(self)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(SUBCOMMANDS)
 
@@ -34,6 +39,7 @@ class _Group(click.Group):
         if cmd_name not in SUBCOMMANDS:
             return None
         command: click.Command = importlib.import_module(f"stablehlo_tools.cli.{cmd_name}").command
+        _document(command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -55,11 +61,23 @@ class _Group(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def _document(command: click.Command) -> None:
+    """Give a command the help that Python stripped from its function, if it did."""
+    if command.help is None and command.callback is not None:
+        from stablehlo_tools.docstrings import docstring
+
+        command.help = docstring(command.callback) or None
+
+
 def _help(subcommand: str) -> str | None:
     """The docstring of a subcommand, out of its compiled module: to execute that takes longer."""
     name = f"stablehlo_tools.cli.{subcommand}"
+    file = os.path.join(os.path.dirname(__file__), f"{subcommand}.py")
     try:
-        file = os.path.join(os.path.dirname(__file__), f"{subcommand}.py")
+        if sys.flags.optimize > 1:  # there are none in what is compiled
+            from stablehlo_tools.docstrings import docstring_in
+
+            return docstring_in(file, "command")
         code = SourceFileLoader(name, file).get_code(name)
     except OSError:  # it lies in an archive
         return None
@@ -96,6 +114,7 @@ def main() -> NoReturn:
     status = execute(sys.argv[1:])
     if ended:  # whoever waits for this process shall know how it ended
         os.kill(os.getpid(), ended[0])
+    gc.freeze()  # all memory goes back at once: Python need not look for cycles in a program before
     sys.exit(status)
 
 
@@ -115,7 +134,7 @@ def execute(arguments: Sequence[str]) -> int:
             return USAGE
         status: int | None = cli.main(list(arguments), prog_name="shlo", standalone_mode=False)
         return status or 0
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - an internal error is reported, with an exit status of its own
         from stablehlo_tools.cli.ending import status_of
 
         return status_of(error)

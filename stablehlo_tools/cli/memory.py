@@ -21,9 +21,7 @@ class _Size(click.ParamType):  # type: ignore[type-arg]  # generic in later vers
 
     name = "size"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int | None:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
         """The number; None for no limit, as for `none`."""
         if value == "none":
             return None

@@ -23,7 +23,7 @@ class Place(NamedTuple):
 
     @property
     def line(self) -> str:
-        """`model.py:12`"""
+        """`model.py:12`."""
         return self.position.rpartition(":")[0]
 
     def __str__(self) -> str:

@@ -226,8 +226,7 @@ def show(results: Sequence[Result], stream: TextIO) -> None:
     """Write a few lines about each result: all of a small one, its range and beginning of a large one."""
     for result in results:
         stream.write(as_line(result.title) + "\n")
-        for line in describe(result.array):
-            stream.write(f"  {line}\n")
+        stream.writelines(f"  {line}\n" for line in describe(result.array))
 
 
 def describe(array: Array) -> list[str]:

@@ -161,10 +161,9 @@ def command(
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
     """
     from stablehlo_tools.cli import arguments, comparison, execution, results
-    from stablehlo_tools.plugins import load as load_plugin
+    from stablehlo_tools.plugins import loaded
 
-    for plugin in plugins:
-        load_plugin(plugin)
+    click.get_current_context().with_resource(loaded(*plugins))
     limits, max_memory = stopping.limits(others), others.pop("max_memory")
     watcher = watching.Watcher(watching.Watch(**others))
     results.require_different_places(

@@ -86,7 +86,7 @@ def command(
         raise click.UsageError(f"-o: the ending of {output} says no format; give --format")
     settings = Configuration().settings_for(Path(file))
     symbol = function.removeprefix("@") if function else None
-    with collection_paused(), Count("step", len(_STEPS)) as count:  # all that is made stays until the end
+    with collection_paused(is_kept=True), Count("step", len(_STEPS)) as count:
         count.next(_STEPS[0])
         module = stablehlo_tools.parse(File(file).read())
         try:

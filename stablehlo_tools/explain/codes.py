@@ -232,15 +232,21 @@ _NAMES: Final[Mapping[str, Code]] = {
         "A sharding has other dimensions than the value that it is of, or there are more or fewer of them than "
         "values; when a program runs: a dimension cannot be split into equal parts.",
         "A sharding of a tensor of rank 2 is `<@mesh, [{...}, {...}]>`.",
-        _function('%0 = stablehlo.abs %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} '
-                  ": tensor<2xf32>") + '\nsdy.mesh @mesh = <["x"=2]>',
+        _function(
+            "%0 = stablehlo.abs %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} "
+            ": tensor<2xf32>"
+        )
+        + '\nsdy.mesh @mesh = <["x"=2]>',
     ),
     "mesh_axes": Code(
         "A sharding, or a group of processes, names an axis that its mesh does not have, a part that it cannot be "
         "split into, or the same axis twice.",
         "Correct the axis: the mesh lists those that there are.",
-        _function('%0 = stablehlo.abs %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}]>]>} '
-                  ": tensor<2xf32>") + '\nsdy.mesh @mesh = <["x"=2]>',
+        _function(
+            '%0 = stablehlo.abs %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}]>]>} '
+            ": tensor<2xf32>"
+        )
+        + '\nsdy.mesh @mesh = <["x"=2]>',
     ),
     "undefined_symbol": Code(
         "No function of that name is in the module.",
@@ -373,8 +379,8 @@ _FUNCTIONS: Final[Mapping[str, Code]] = {
         ),
     ),
     "terminator": Code(
-        "A block does not end in its terminator, or one stands elsewhere: a function ends in func.return "
-        "(or stablehlo.return), a region of an op in stablehlo.return.",
+        "A block does not end in its terminator, or one stands elsewhere, or has results or regions: a function "
+        "ends in func.return (or stablehlo.return), a region of an op in stablehlo.return.",
         "End the block in the terminator that belongs there, and nowhere else have one.",
         "func.func @main(%x: tensor<2xf32>) {\n  %0 = stablehlo.negate %x : tensor<2xf32>\n}",
     ),

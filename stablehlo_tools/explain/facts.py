@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from stablehlo_tools.docstrings import docstring
 from stablehlo_tools.explain.codes import CODES
 from stablehlo_tools.explain.examples import Example, failing, passing, showing
 from stablehlo_tools.explain.wording import SPECIFICATION
@@ -28,7 +29,6 @@ from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT, UNNUMBERED, UNSP
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import rule_words
 from stablehlo_tools.quantization import CONSTRAINTS
-from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.transform.registry import REWRITES
 from stablehlo_tools.transform.rewrite import Rewrite
@@ -149,7 +149,7 @@ class OpExplanation:
     @property
     def custom_form(self) -> str:
         """`syntax`, or why there is none."""
-        return self.syntax or ("as Shardy prints it" if self.name in FOREIGN_FORMS else "generic form only")
+        return self.syntax or "generic form only"
 
     @property
     def passing(self) -> Example | None:
@@ -432,7 +432,7 @@ def _functions(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
     """The functions that formulas call, and what they are."""
     calls = (call for text in texts for call in formula(text).tree.find_data("call"))
     for name in sorted({str(call.children[0]) for call in calls}):
-        documentation = FUNCTIONS[name].__doc__
+        documentation = docstring(FUNCTIONS[name])
         if documentation:
             yield name, documentation.split("\n")[0]
 

@@ -63,7 +63,7 @@ def check(op: Op, names: Mapping[str, Any], poisoned: Iterable[str] = (), *, str
             continue
         try:
             holds = rule.holds(env)
-        except Exception as exception:
+        except Exception as exception:  # noqa: BLE001 - it is raised unless a broken rule explains it
             failed.append((rule, exception))
             continue
         if holds:

@@ -95,9 +95,7 @@ def _select_and_scatter(
     return result
 
 
-def _sort(
-    instruction: HloInstruction, operands: Sequence[Shape], computations: Computations
-) -> Shape | None:
+def _sort(instruction: HloInstruction, operands: Sequence[Shape], computations: Computations) -> Shape | None:
     result = by_op(instruction, operands)
     pairs = [scalar for scalar in _scalars(arrays(operands)) for _ in range(2)]
     _require(_called(instruction, "to_apply", computations, pairs), PREDICATE, instruction, "to_apply")

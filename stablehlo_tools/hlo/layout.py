@@ -6,6 +6,7 @@ layout"; `xla/index_util.h` for the conversion of indices.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -103,6 +104,7 @@ class Layout:
         return [form.format(value) for form, value in texts if value != ""]
 
 
+@functools.lru_cache(64)
 def default_layout(rank: int) -> Layout:
     """The layout of new shapes: dimension 0 is major."""
     return Layout(tuple(reversed(range(rank))))

@@ -62,7 +62,7 @@ class Literal:
     def check(self) -> None:
         """Raise LiteralTextError for a text that is no literal of the shape."""
         if not self.is_elided:
-            assert self.value is not None
+            _ = self.value  # which reads the text
 
     @functools.cached_property
     def value(self) -> Any:

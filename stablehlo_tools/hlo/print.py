@@ -16,8 +16,10 @@ def print_module(module: HloModule, *, short: bool | None = None) -> str:
     is_short = module.is_short if short is None else short
     name: Name = str if is_short else "%{}".format
     parts = [_header(module), *_stack_tables(module.stack_tables)]
-    for computation in module.computations:
-        parts.append(f"{_computation(computation, computation.name == module.entry, name, is_short)}\n\n")
+    parts += [
+        f"{_computation(computation, computation.name == module.entry, name, is_short)}\n\n"
+        for computation in module.computations
+    ]
     return "".join(parts)
 
 

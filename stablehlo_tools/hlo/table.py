@@ -30,6 +30,8 @@ from stablehlo_tools.hlo.fields import (
     word,
 )
 from stablehlo_tools.hlo.ir import HloInstruction
+from stablehlo_tools.hlo.opcodes import OPCODES
+from stablehlo_tools.ops.registry import OPS
 
 
 class Counterpart(NamedTuple):
@@ -74,9 +76,18 @@ def _row(opcode: str, op: str, *fields: Field, calls: str = "") -> Row:
     return Row(opcode, op if "." in op else f"stablehlo.{op}", fields, tuple(calls.split()))
 
 
-def _alike(opcodes: str, *, dialect: str = "stablehlo") -> Iterator[Row]:
-    """Opcodes without attributes that are called as their ops."""
-    return (_row(opcode, f"{dialect}.{opcode.replace('-', '_')}") for opcode in opcodes.split())
+_OTHER_OPERANDS: Final = {"async-done", "dynamic-reshape"}  # than the op of that name
+
+
+def _alike() -> Iterator[Row]:
+    """Opcodes that are called as an op of StableHLO or CHLO, where neither has attributes or regions."""
+    for opcode in OPCODES.values():
+        mnemonic = opcode.name.replace("-", "_")
+        op = OPS.get(f"stablehlo.{mnemonic}") or OPS.get(f"chlo.{mnemonic}")
+        names = {field.name for field in op.attributes} if op else set()
+        has_more = (names | opcode.attributes) - {"result_accuracy"} or opcode.name in _OTHER_OPERANDS
+        if op and not op.regions and not has_more:
+            yield _row(opcode.name, op.name)
 
 
 def _if_true(value: bool) -> bool | None:
@@ -94,14 +105,8 @@ _GLOBAL = named("use_global_device_ids", "", _if_true, _if_true)  # there it is 
 _NORMALIZATION = real("epsilon"), named("feature_index")
 
 _ROWS: Final = (
+    *_alike(),
     # element by element
-    *_alike(
-        "abs add and atan2 bitcast-convert cbrt ceil clamp complex convert cosine count-leading-zeros divide "
-        "exponential exponential-minus-one floor imag is-finite log log-plus-one logistic maximum minimum "
-        "multiply negate not or popcnt power real remainder round-nearest-afz round-nearest-even rsqrt "
-        "select shift-left shift-right-arithmetic shift-right-logical sign sine sqrt subtract tan tanh xor"
-    ),
-    *_alike("acos acosh asin asinh atanh cosh erf mulhi sinh", dialect="chlo"),
     _row("stochastic-convert", "mhlo.stochastic_convert"),
     _row("rng-get-and-update-state", "mhlo.xla.rng_get_and_update_state", named("delta")),
     _row("compare", "compare", named("direction", "comparison_direction"), named("type", "compare_type")),
@@ -111,7 +116,6 @@ _ROWS: Final = (
     _row("broadcast", "broadcast_in_dim", integers("dimensions", "broadcast_dimensions")),
     _row("concatenate", "concatenate", only("dimensions", "dimension")),
     _row("dynamic-slice", "dynamic_slice", integers("dynamic_slice_sizes", "slice_sizes")),
-    _row("dynamic-update-slice", "dynamic_update_slice"),
     _row("get-dimension-size", "get_dimension_size", only("dimensions", "dimension")),
     _row("iota", "iota", named("iota_dimension")),
     _row("pad", "pad", PADDING),
@@ -187,12 +191,13 @@ _ROWS: Final = (
     _row("infeed", "infeed", named("infeed_config", default="")),
     _row("opt-barrier", "optimization_barrier"),
     _row("outfeed", "outfeed", named("outfeed_config", default="")),
-    *_alike("partition-id replica-id"),
     _row("recv", "recv", channel_of("recv")),
     _row("reduce-scatter", "reduce_scatter", only("dimensions", "scatter_dimension"), GROUPS, CHANNEL,
          _GLOBAL, calls="to_apply"),
     _row("send", "send", channel_of("send")),
     # control
+    _row("add-dependency", "mhlo.add_dependency"),
+    _row("get-tuple-element", "get_tuple_element", named("index")),
     _row("while", "while", calls="condition body"),
 )  # fmt: skip
 

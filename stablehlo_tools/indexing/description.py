@@ -217,7 +217,7 @@ def _dependency_as_json(each: Dependency, arrays: Mapping[Value, Any]) -> dict[s
         for box in each.elements
     ]
     indices = [row for box in each.elements if box.is_exact for row in _rows(box.numbers)]
-    values = [text for text in _values(each.value, indices, arrays)]
+    values = list(_values(each.value, indices, arrays))
     return {
         "value": each.value.name,
         "op": each.value.node.opcode if each.value.node else None,

@@ -125,7 +125,7 @@ class HloGraphs:
         prefix = (instruction.attributes["index"],)
         for number, leaf in enumerate(operands[0]):
             at = leaf.name.removeprefix(name)
-            if at.startswith(f"{{{prefix[0]}}}") or at.startswith(f"{{{prefix[0]},"):
+            if at.startswith((f"{{{prefix[0]}}}", f"{{{prefix[0]},")):
                 return number
         return len(node.inputs)
 

@@ -56,20 +56,20 @@ class StableHloGraphs:
         values = self.values
         used = [*operation.operands, *_captured(operation)]
         inputs = [leaf for value in used for leaf in values[value]]
-        outputs = [leaf for result in operation.results for leaf in leaves(result)]
+        computed = [leaves(result) for result in operation.results]
         count = sum(len(values[value]) for value in operation.operands)
         node = Node(
             operation.name,
             inputs,
-            outputs,
+            [leaf for some in computed for leaf in some],
             lambda: self._op(operation, node, count),
             lambda: self._bodies(operation, node),
             selectors=1 if operation.name in BRANCHES else 0,
             place=operation.span,
         )
         rest = iter(node.outputs)
-        for result in operation.results:
-            values[result] = [next(rest) for _ in leaves(result)]
+        for result, some in zip(operation.results, computed, strict=True):
+            values[result] = [next(rest) for _ in some]
         literal = operation.attributes.get("value")
         if operation.name in _CONSTANTS and isinstance(literal, Dense):
             node.outputs[0].elements = lambda: literal.array

@@ -100,7 +100,7 @@ class _Inversion:
         terms: int,
     ) -> _Step:
         is_range = factor.kind is Kind.SYMBOL and factor.number >= self.dimension_count
-        free = bin(rest.symbols & ~self._runtime_bits).count("1")
+        free = (rest.symbols & ~self._runtime_bits).bit_count()
         cost = (factor.kind is not Kind.SYMBOL, abs(coefficient) != 1, free > 0, is_range, free, number)
         return _Step(cost, number, factor, coefficient, right - rest)
 

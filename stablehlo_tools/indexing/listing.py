@@ -62,6 +62,8 @@ class Listing:
     def _shown(self, maps: Sequence[OperandIndexing]) -> Sequence[OperandIndexing]:
         if not self._is_simplified:
             return maps
+        if len(maps) == 1:
+            return (self._simplest(maps[0]),)
         return without_empty(dict.fromkeys(map(self._simplest, maps)))
 
     def _simplest(self, given: OperandIndexing) -> OperandIndexing:

@@ -64,7 +64,7 @@ class IndexingMap:
     dimensions and ranges are [0, -1], the results 0, and the only constraint is one that cannot hold.
     """
 
-    __slots__ = ("constraints", "dimensions", "is_known_empty", "ranges", "results", "runtimes")
+    __slots__ = ("_hash", "constraints", "dimensions", "is_known_empty", "ranges", "results", "runtimes")
 
     dimensions: tuple[Variable, ...]
     ranges: tuple[Variable, ...]
@@ -90,6 +90,7 @@ class IndexingMap:
             self.ranges = tuple(Variable(_EMPTY, variable.name) for variable in self.ranges)
             self.results = (constant(0),) * len(self.results)
         self.constraints = MappingProxyType(dict([NEVER]) if self.is_known_empty else table or {})
+        self._hash: int | None = None
         self._check_variables()
 
     def _restrict(self, constraints: Iterable[Constraint]) -> dict[Expression, Interval] | None:
@@ -162,7 +163,10 @@ class IndexingMap:
         return self is other or self._identity == other._identity
 
     def __hash__(self) -> int:
-        return hash((self.results, self.dimensions, self.ranges, frozenset(self.constraints.items())))
+        if self._hash is None:
+            constraints = frozenset(self.constraints.items())
+            self._hash = hash((self.results, self.dimensions, self.ranges, constraints))
+        return self._hash
 
     @property
     def _identity(self) -> tuple[Any, ...]:

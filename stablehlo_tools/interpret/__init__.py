@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stablehlo_tools.interpret.allocation import keep_freed_memory
 from stablehlo_tools.interpret.errors import InternalError
 from stablehlo_tools.interpret.inputs import check_inputs
 from stablehlo_tools.interpret.limits import Limits
@@ -20,4 +21,5 @@ __all__ = [
     "check_inputs",
     "compile",
     "execute",
+    "keep_freed_memory",
 ]

@@ -61,13 +61,9 @@ def arrays_in(values: Iterable[Any]) -> Iterator[np.ndarray[Any, Any]]:
 
 def byte_size(type: Type) -> float:
     """The most bytes that a value of this type takes; infinite where a size is not known."""
-    if isinstance(type, TupleType):
-        return sum(map(byte_size, type.types))
-    if not isinstance(type, TensorType):
-        return 0
-    if not type.is_static:
-        return math.inf
-    return math.prod(type.static_shape) * max(1, type.element_type.bits // 8)
+    if isinstance(type, TensorType):
+        return type.bytes
+    return sum(map(byte_size, type.types)) if isinstance(type, TupleType) else 0
 
 
 def memory_of(arrays: Iterable[Any]) -> dict[int, int]:

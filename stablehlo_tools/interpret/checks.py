@@ -34,14 +34,17 @@ def assert_is(value: Any, type: Type) -> None:
     """Fail unless `value` is what stands in a frame for exactly this type: an array, or a scalar."""
     if isinstance(type, TensorType):
         wanted = np.generic if is_scalar(type) else np.ndarray
-        assert isinstance(value, wanted), f"{value.__class__.__name__} returned for {type}"
-        assert value.dtype == dtype_of(type.element_type), f"{value.dtype} returned for {type}"
-        assert admits(type, value.shape), f"shape {value.shape} returned for {type}"
+        if not isinstance(value, wanted):
+            raise AssertionError(f"{value.__class__.__name__} returned for {type}")
+        if value.dtype != dtype_of(type.element_type):
+            raise AssertionError(f"{value.dtype} returned for {type}")
+        if not admits(type, value.shape):
+            raise AssertionError(f"shape {value.shape} returned for {type}")
 
 
 def _assert_own(result: Any, operands: Sequence[Any]) -> None:
     """A result that may be written into must not be, or be a view of, an operand."""
     if isinstance(result, np.ndarray) and result.flags.writeable:
         arrays = [operand for operand in operands if isinstance(operand, np.ndarray)]
-        is_own = not any(np.may_share_memory(result, array) for array in arrays)
-        assert is_own, "a result shares memory with an operand, and the op is not declared a view"
+        if any(np.may_share_memory(result, array) for array in arrays):
+            raise AssertionError("a result shares memory with an operand, and the op is not declared a view")

@@ -6,7 +6,7 @@ from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.problems import Problem
 from stablehlo_tools.source import Span
-from stablehlo_tools.syntax.locate import locate
+from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.user_frames import UserFrames
 from stablehlo_tools.verify import diagnostic_of
 
@@ -52,8 +52,7 @@ def _diagnostic(code: str, operation: Operation, message: str, *, is_unsupported
 
 def name_span(operation: Operation) -> Span | None:
     """Where the name of the op stands."""
-    parts = locate(operation)
-    return None if parts is None else parts.name
+    return Locator().op_name(operation)
 
 
 def module_of(operation: Operation) -> Module:

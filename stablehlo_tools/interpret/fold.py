@@ -41,8 +41,8 @@ def _folded(compiler: Compiler, body: Body, instruction: Instruction) -> Any:
     arrays = [body.constants[variable] for variable in instruction.operands]
     try:
         result = compiler.kernel(op, operation)(*operand_groups(op, operation, arrays))
-    except Exception:
-        return None  # it fails again at run time, if it is reached, where the error names the operation
+    except Exception:  # noqa: BLE001 - it fails again at run time, if it is reached, and names the operation
+        return None
     memory = memory_of([result])
     is_view = memory.keys() <= memory_of(arrays).keys()
     return lent(result) if is_view or sum(memory.values()) <= FOLDING_LIMIT else None

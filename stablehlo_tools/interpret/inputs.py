@@ -13,7 +13,7 @@ import numpy.typing as npt
 from stablehlo_tools.attributes import Location
 from stablehlo_tools.diagnostic import Diagnostic, RunError
 from stablehlo_tools.ir import Function, Module, argument_names
-from stablehlo_tools.syntax.locate import name_span
+from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.types import ElementType, QuantizedType, TensorType, TokenType, TupleType, Type
 from stablehlo_tools.values import UnsupportedType, admits, described, dtype_of, is_of
 
@@ -39,22 +39,30 @@ def check_inputs(function: Function, inputs: Sequence[Any]) -> list[Diagnostic]:
         arguments = ", ".join(f"{_argument(function, index)}: {type}" for index, type in enumerate(wanted))
         note = f"it is @{function.symbol}({arguments})"
         return [Diagnostic("input_count", message, function.span, notes=(note,))]
-    found = (check_input(function, index, value) for index, value in enumerate(inputs))
+    locator = Locator()
+    found = (check_input(function, index, value, locator) for index, value in enumerate(inputs))
     return [each for each in found if each is not None]
 
 
-def check_input(function: Function, index: int, value: Any) -> Diagnostic | None:
-    """What is wrong with `value` as argument `index` of `function`; None if it fits."""
-    type, span = function.type.inputs[index], name_span(function.arguments[index])
+def check_input(
+    function: Function, index: int, value: Any, locator: Locator | None = None
+) -> Diagnostic | None:
+    """What is wrong with `value` as argument `index` of `function`; None if it fits.
+
+    `locator` is one for all arguments, of which there may be many.
+    """
+    type = function.type.inputs[index]
     try:
         _fitted(value, type)
+        return None
     except _Unfit as error:
+        span = (locator or Locator()).name(function.arguments[index])
         message = f"input {index} ({_argument(function, index)}) has to be {type}, got {error}"
         return Diagnostic("input_type", message, span, helps=_conversion(value, type))
     except UnsupportedType as error:
+        span = (locator or Locator()).name(function.arguments[index])
         message = f"input {index} ({_argument(function, index)}): {error}"
         return Diagnostic("unsupported_type", message, span, unsupported=True)
-    return None
 
 
 def _conversion(value: Any, type: Type) -> tuple[str, ...]:

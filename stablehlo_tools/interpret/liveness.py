@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from stablehlo_tools.interpret.arrays import LARGE, byte_size, is_scalar
 from stablehlo_tools.interpret.flat import Body, Instruction
@@ -19,6 +20,8 @@ from stablehlo_tools.ops.declare import Op
 
 # For each result, the positions of the parameters that it may be, or be a view of.
 Passes = Sequence[frozenset[int]]
+
+_NOTHING: Final = frozenset[int]()
 
 
 class Liveness:
@@ -54,12 +57,15 @@ class Liveness:
                 passed = {sources[position] for position in positions}
                 self._add(result, filter(self._is_joined, passed - self.given[index]), passed)
             return
-        may_share = instruction.op is not None and may_share_memory(instruction.op)
+        if instruction.op is None or not may_share_memory(instruction.op):
+            for result in instruction.results:
+                self._add(result, ())
+            return
         # an optimization_barrier gives back each operand as it is
         is_one_to_one = len(sources) == len(instruction.results) and not instruction.operation.regions
         for position, result in enumerate(instruction.results):
             of_result = sources[position : position + 1] if is_one_to_one else sources
-            self._add(result, filter(self._is_joined, of_result) if may_share else ())
+            self._add(result, filter(self._is_joined, of_result))
 
     def _is_joined(self, variable: int) -> bool:
         """Whether its views join its group: there are none of a scalar, unless whole arrays stand for it."""
@@ -76,9 +82,11 @@ class Liveness:
         return frozenset(v for v in itertools.chain(*groups) if v not in shared and self.is_free(index, v))
 
     def _add(self, variable: int, sources: Iterable[int], passed: Iterable[int] = ()) -> None:
-        own = (variable,) if variable < self.body.parameters else ()
         sources = self._sources[variable] = tuple(sources)
-        self.origins[variable] = frozenset(own).union(*(self.origins[each] for each in (*sources, *passed)))
+        origins = frozenset((variable,)) if variable < self.body.parameters else _NOTHING
+        if sources or passed:
+            origins = origins.union(*(self.origins[each] for each in (*sources, *passed)))
+        self.origins[variable] = origins
         self._outer[variable] = variable
         self._last_use_of[variable] = self.last_use.get(variable, 0)
         self._is_borrowed[variable] = variable in self.borrowed

@@ -27,12 +27,6 @@ from stablehlo_tools.ir import Function, Module, Operation
 
 Array = npt.NDArray[Any]
 
-# glibc gives the memory of a large array back when it is freed, and has the system clear it, page by page,
-# for the next one: on large arrays, cheap ops take less time than that. It goes on so only for what is larger
-# than the largest array that was ever freed, up to these 32 MB, a bit of its own counted. Nobody touches this
-# one, so that it takes no memory; where the C library is another, it does nothing.
-np.empty((32 << 20) - (64 << 10), np.uint8)
-
 
 class Program:
     """A function of a module, ready to run, by one process or by all of a grid.

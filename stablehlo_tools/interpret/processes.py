@@ -138,6 +138,11 @@ class Process:
         """The values that were kept under a name, in order."""
         return [value for id, value in self.grid.host.probes if id == probe_id]
 
+    @functools.cached_property
+    def random(self) -> np.random.Generator:
+        """The source of its random numbers, the same for all partitions of a replica."""
+        return np.random.default_rng(self.id[0])
+
     def advance_random_state(self, delta: int) -> int:
         """The state of its random number generator, which then goes on by `delta`."""
         state = self.random_state
@@ -244,7 +249,7 @@ class Grid:
                 process.results = process.body(process)
         except _Stopped:
             pass
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - it goes on in the thread that waits
             self._fail(exchanges.located(error, process.id) if len(self._processes) > 1 else error)
         finally:
             _current.reset(token)
@@ -270,7 +275,8 @@ class Grid:
             return True
         if self._failure is not None:
             return False
-        process.thread = threading.Thread(target=self._execute, args=(process,), daemon=True)
+        run = contextvars.copy_context().run  # as threads begin with nothing of what is around
+        process.thread = threading.Thread(target=run, args=(self._execute, process), daemon=True)
         try:
             process.thread.start()
         except RuntimeError:

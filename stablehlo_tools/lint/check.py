@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -15,17 +14,18 @@ from stablehlo_tools.lint.settings import Place, Settings, read_all, settings_of
 from stablehlo_tools.lint.suppressions import Suppressions
 from stablehlo_tools.problems import Problem
 from stablehlo_tools.source import Source, Span
-from stablehlo_tools.syntax.user_frames import UserFrames
-from stablehlo_tools.verify import definition, diagnostic_of, verify
+from stablehlo_tools.syntax.locate import Locator
+from stablehlo_tools.syntax.statements import Statements
+from stablehlo_tools.verify import Reporter, verify
 
 _LAST = "SUP"  # the family whose rules look at what the others did
 
 Piece = tuple[Module, list[Diagnostic]]  # with what is wrong with its syntax
 
 
-def check(module: Module, settings: Settings) -> list[Diagnostic]:
+def check(module: Module, settings: Settings, statements: Statements | None = None) -> list[Diagnostic]:
     """What the selected rules find in a module; where it breaks rules of the language, only that."""
-    return check_pieces([(module, [])], module.source, settings)
+    return check_pieces([(module, [])], module.source, settings, statements)
 
 
 def check_verified(module: Module, settings: Settings) -> list[Diagnostic]:
@@ -34,20 +34,23 @@ def check_verified(module: Module, settings: Settings) -> list[Diagnostic]:
     applied = [rule.code for rule in rules]
     program = Program(module, settings, Suppressions(module.source), applied, has_fixes=False)
     found = _found(program, sorted(rules, key=lambda rule: rule.family == _LAST))
-    return sorted((dataclasses.replace(each, fix=None) for each in found), key=_place)
+    return sorted(found, key=_place)
 
 
-def check_pieces(pieces: Iterable[Piece], source: Source | None, settings: Settings) -> list[Diagnostic]:
+def check_pieces(
+    pieces: Iterable[Piece], source: Source | None, settings: Settings, statements: Statements | None = None
+) -> list[Diagnostic]:
     """What the selected rules find in the programs of a text; of those that break rules, only that.
 
-    Suppressions are judged where all of the text was looked at.
+    Suppressions are judged where all of the text was looked at. `statements` are those that were read before.
     """
+    verdicts = (statements or Statements()).verdicts
     rules = rules_for(source, settings)
     suppressions, applied = Suppressions(source), [rule.code for rule in rules]
     found: list[Diagnostic] = []
     is_broken = False
     for module, errors in pieces:
-        errors = errors or [each for each in verify(module) if each.severity is Severity.ERROR]
+        errors = errors or _errors(verify(module, verdicts=verdicts))
         is_broken = is_broken or bool(errors)
         program = Program(module, settings, suppressions, applied)
         found += errors or _found(program, (rule for rule in rules if rule.family != _LAST))
@@ -56,15 +59,22 @@ def check_pieces(pieces: Iterable[Piece], source: Source | None, settings: Setti
     return found if is_broken else sorted(found, key=_place)
 
 
+def _errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return [each for each in found if each.severity is Severity.ERROR]
+
+
 def _found(program: Program, rules: Iterable[Rule]) -> list[Diagnostic]:
     """What rules find and no comment suppresses."""
-    frames = UserFrames(program.module)
+    reporter = Reporter(program.module)
     return [
         diagnostic
         for rule in rules
         for finding in rule.check(program)
         if not program.suppressions.suppress(
-            diagnostic := _diagnostic(program, rule, finding, frames), _operation(finding)
+            diagnostic := _diagnostic(
+                reporter, rule, finding if program.has_fixes else finding._replace(fix=None)
+            ),
+            _operation(finding),
         )
     ]
 
@@ -91,20 +101,19 @@ def _operation(finding: Finding) -> Operation | None:
     return owner if isinstance(owner, Operation) else None
 
 
-def _diagnostic(program: Program, rule: Rule, finding: Finding, frames: UserFrames) -> Diagnostic:
-    related = tuple(_labels(finding.related))
+def _diagnostic(reporter: Reporter, rule: Rule, finding: Finding) -> Diagnostic:
+    related = tuple(_labels(reporter.locator, finding.related))
     at, severity = finding.at, finding.severity or rule.severity
     if isinstance(at, Operation):
         problem = Problem(rule.code, finding.message, finding.places, finding.label, helps=finding.helps)
-        found = diagnostic_of(at, problem, program.module, related, frames)
-        return dataclasses.replace(found, severity=severity, fix=finding.fix)
-    span = at if isinstance(at, Span) else definition(at)
+        return reporter.diagnostic(at, problem, related, severity, finding.fix)
+    span = at if isinstance(at, Span) else reporter.locator.definition(at)
     if span is None and isinstance(at, Value) and isinstance(at.owner, Block):
         # an argument of a function of HLO text, which is not written in one place
         around = finding._replace(at=at.owner.region.operation, places=(("attribute", "sym_name"),))
-        return _diagnostic(program, rule, around, frames)
+        return _diagnostic(reporter, rule, around)
     owner = _operation(finding)
-    note = frames.note(owner) if owner else ""
+    note = reporter.frames.note(owner) if owner else ""
     return Diagnostic(
         rule.code,
         finding.message,
@@ -118,8 +127,8 @@ def _diagnostic(program: Program, rule: Rule, finding: Finding, frames: UserFram
     )
 
 
-def _labels(related: Iterable[tuple[Operation | Value, str]]) -> Iterator[Label]:
+def _labels(locator: Locator, related: Iterable[tuple[Operation | Value, str]]) -> Iterator[Label]:
     for at, message in related:
-        span = definition(at) if isinstance(at, Value) else at.span
+        span = locator.definition(at) if isinstance(at, Value) else at.span
         if span is not None:
             yield Label(span, message)

@@ -244,7 +244,7 @@ def require_version(source: Source, wanted: Any) -> None:
     """Raise `ConfigurationError` where this version is not the `required-version` that a text wants."""
     if wanted == "":
         return
-    message = f"`required-version` is {wanted!r}, and must be versions such as \">=0.2,<1\""
+    message = f'`required-version` is {wanted!r}, and must be versions such as ">=0.2,<1"'
     for condition in wanted.split(",") if isinstance(wanted, str) else ("no text",):
         match = _CONDITION.fullmatch(condition)
         if match and not (match["any"] and match["sign"] not in ("==", "!=")):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import ChainMap
-from collections.abc import Hashable, Iterator, Mapping, MutableMapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
 from stablehlo_tools.ir import Block, Function, Operation, Value
@@ -15,8 +14,6 @@ from stablehlo_tools.values import Dense
 _RANDOM = frozenset({"stablehlo.rng"})  # each is another draw
 _MOST_ELEMENTS = 64  # of constants that are compared
 
-Known = MutableMapping[Hashable, list[Operation]]
-
 
 def duplicates(function: Function) -> Iterator[tuple[Operation, Operation]]:
     """Each operation of a function that computes what another before it has, and that other.
@@ -24,7 +21,7 @@ def duplicates(function: Function) -> Iterator[tuple[Operation, Operation]]:
     Operations are the same if they say the same of the same operands. Left out are those that cost next to
     nothing, constants, scalars and views, and those with regions.
     """
-    yield from _Numbering().block(function.body, {}) if function.body else ()
+    yield from _Numbering().block(function.body) if function.body else ()
 
 
 class _Numbering:
@@ -32,32 +29,43 @@ class _Numbering:
 
     def __init__(self) -> None:
         self.same: dict[Value, Value] = {}
+        self.known: dict[Hashable, list[Operation]] = {}
+        self._marks: dict[int, int] = {}  # by the identity of attributes, which equal statements share
 
-    def block(self, block: Block, outer: Known) -> Iterator[tuple[Operation, Operation]]:
-        known: Known = ChainMap({}, outer)
+    def block(self, block: Block) -> Iterator[tuple[Operation, Operation]]:
+        """Those of a block and in it, where alone is known what it has."""
+        entered: list[list[Operation]] = []
         for operation in block.operations:
-            first = self.first(operation, known) if _is_comparable(operation) else None
-            if first is not None:
-                self.same.update(zip(operation.results, first.results, strict=True))
-                if not _is_cheap(operation):
-                    yield operation, first
+            if _is_comparable(operation):
+                others = self.known.setdefault(self.key(operation), [])
+                first = next((other for other in others if _is_same(operation, other)), None)
+                if first is None:
+                    others.append(operation)
+                    entered.append(others)
+                else:
+                    self.same.update(zip(operation.results, first.results, strict=True))
+                    if not _is_cheap(operation):
+                        yield operation, first
             for region in operation.regions:
                 for inner in region.blocks:
-                    yield from self.block(inner, known)
+                    yield from self.block(inner)
+        for others in entered:
+            others.pop()
 
-    def of(self, value: Value) -> Value:
-        return self.same.get(value, value)
+    def key(self, operation: Operation) -> Hashable:
+        """The same for operations that are the same, and seldom for others."""
+        attributes = operation.attributes
+        mark = self._marks.get(id(attributes))
+        if mark is None:
+            mark = self._marks[id(attributes)] = _mark(attributes)
+        same = self.same
+        return operation.name, mark, *[same.get(value, value) for value in operation.operands]
 
-    def first(self, operation: Operation, known: Known) -> Operation | None:
-        """The first operation that is the same; this one is entered where there is none."""
-        types = tuple(value.type for value in operation.results)
-        key = (operation.name, tuple(map(self.of, operation.operands)), types, _mark(operation.attributes))
-        candidates = known.get(key, [])
-        for other in candidates:
-            if operation.attributes == other.attributes:
-                return other
-        known[key] = [*candidates, operation]
-        return None
+
+def _is_same(operation: Operation, other: Operation) -> bool:
+    """Whether operations of one key are the same."""
+    types = [value.type for value in operation.results]
+    return operation.attributes == other.attributes and types == [value.type for value in other.results]
 
 
 def _mark(attribute: Any) -> int:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from stablehlo_tools.diagnostic import Edit, Fix
 from stablehlo_tools.ir import Operation, Value
 from stablehlo_tools.source import Source, Span
-from stablehlo_tools.syntax.locate import locate
 from stablehlo_tools.syntax.print import print_operations
 from stablehlo_tools.transform.rewrite import Replacement
 
@@ -21,9 +20,9 @@ _COMMENT = re.compile(r"[^\S\n]*(?://[^\n]*)?(?:\r?\n|\Z)")
 _INDENT = re.compile(r"^[^\S\n]*", re.MULTILINE)
 
 
-def removal(operation: Operation, message: str) -> Fix | None:
+def removal(program: Program, operation: Operation, message: str) -> Fix | None:
     """Take an operation away, with the lines that it has to itself."""
-    span = operation.span
+    span = operation.span if program.has_fixes else None
     return None if span is None else Fix(message, (Edit(_lines(span), ""),))
 
 
@@ -53,7 +52,7 @@ def replacement(program: Program, operation: Operation, values: list[Value], mes
     if not program.has_fixes:
         return None
     edits = list(_uses(program, operation, values))
-    taken = removal(operation, message)
+    taken = removal(program, operation, message)
     if None in edits or taken is None:
         return None
     return Fix(message, (*(edit for edit in edits if edit), *taken.edits))
@@ -64,7 +63,7 @@ def _uses(program: Program, operation: Operation, values: list[Value]) -> Iterat
     new = dict(zip(operation.results, values, strict=True))
     for user in dict.fromkeys(user for result in operation.results for user in program.uses.get(result, ())):
         if user not in program.written:  # many operations can be taken away that one uses
-            program.written[user] = _written(user)
+            program.written[user] = _written(program, user)
         written: dict[Value, list[Span]] | None = program.written[user]
         if written is None:
             yield None
@@ -74,9 +73,9 @@ def _uses(program: Program, operation: Operation, values: list[Value]) -> Iterat
                 yield Edit(span, new[operand].name) if span.text == operand.name else None
 
 
-def _written(user: Operation) -> dict[Value, list[Span]] | None:
+def _written(program: Program, user: Operation) -> dict[Value, list[Span]] | None:
     """Where the operands of an operation are written; None where the text does not say that of all uses."""
-    parts = locate(user)
+    parts = program.locator.locate(user)
     if parts is None or len(parts.operands) != len(user.operands) or user.successors:
         return None
     found: dict[Value, list[Span]] = {}
@@ -85,12 +84,12 @@ def _written(user: Operation) -> dict[Value, list[Span]] | None:
     return found
 
 
-def rewriting(operation: Operation, new: Replacement) -> Fix | None:
+def rewriting(program: Program, operation: Operation, new: Replacement) -> Fix | None:
     """Write other operations in the place of one; None where its results are not those of the last.
 
     Each gets the location of the operation.
     """
-    parts, location = locate(operation), location_of(operation)
+    parts, location = program.locator.locate(operation), location_of(operation)
     is_last = bool(new.operations) and list(new.values) == new.operations[-1].results
     if parts is None or location is None or operation.span is None or not is_last:
         return None

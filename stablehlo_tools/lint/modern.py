@@ -8,18 +8,18 @@ from typing import Final
 from stablehlo_tools.diagnostic import Edit, Fix
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.lint.edits import rewriting
+from stablehlo_tools.lint.program import Program
 from stablehlo_tools.source import Span
-from stablehlo_tools.syntax.locate import locate
 from stablehlo_tools.syntax.template import OldSpelling
 from stablehlo_tools.transform.registry import rewritten
 from stablehlo_tools.transform.rewrite import MODERNIZE
 from stablehlo_tools.values import Dense
 
 
-def modern(operation: Operation) -> Fix | None:
+def modern(program: Program, operation: Operation) -> Fix | None:
     """The fix that writes an operation anew; None for one of which no rewrite gives the same bits."""
     new = rewritten(operation, (MODERNIZE,), exact=True)
-    return None if new is None else rewriting(operation, new)
+    return None if new is None else rewriting(program, operation, new)
 
 
 # How functions, the values of enums and the bounds of types were written once, and are today.
@@ -33,10 +33,10 @@ _RESPELLED: Final = (
 )
 
 
-def respelled(operation: Operation, old: OldSpelling) -> Fix | None:
+def respelled(program: Program, operation: Operation, old: OldSpelling) -> Fix | None:
     """The fix that writes as today what an operation writes in an old way."""
     if old.attribute:
-        return _as_array(operation, old.attribute)
+        return _as_array(program, operation, old.attribute)
     span = operation.span
     if span is None:
         return None
@@ -48,9 +48,9 @@ def respelled(operation: Operation, old: OldSpelling) -> Fix | None:
     return Fix("write it so", tuple(edits)) if edits else None
 
 
-def _as_array(operation: Operation, name: str) -> Fix | None:
+def _as_array(program: Program, operation: Operation, name: str) -> Fix | None:
     """The fix that writes a list as `array<i64: 1, 0>` that is a tensor in the text."""
-    value, parts = operation.attributes.get(name), locate(operation)
+    value, parts = operation.attributes.get(name), program.locator.locate(operation)
     span = parts.attributes.get(name) if parts else None
     if not isinstance(value, Dense) or span is None or not span.text.startswith(f"{name} ="):
         return None

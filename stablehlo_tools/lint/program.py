@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.ir import Function, Module, Operation, Value, callee_of, symbol_of
 from stablehlo_tools.source import Source
+from stablehlo_tools.syntax.locate import Locator
 
 if TYPE_CHECKING:
     from stablehlo_tools.lint.settings import Settings
@@ -37,7 +38,9 @@ class Program:
         self.suppressions = suppressions
         self.applied = applied
         self.has_fixes = has_fixes
-        self.ranges: dict[Any, Any] = {}  # for lint/ranges.py, which alone knows what is in it
+        self.locator = Locator()
+        self.terms: dict[Any, Any] = {}  # for lint/terms.py, which alone knows what is in it
+        self.ranges: dict[Any, Any] = {}  # for lint/ranges.py, likewise
         self.exact: dict[Any, Any] = {}  # for lint/exact.py, likewise
         self.written: dict[Any, Any] = {}  # for lint/edits.py, likewise
 

@@ -312,6 +312,7 @@ def _squared_length(term: Term, depth: int) -> Range:
     is_same = batching[0] == batching[1] and contracting[0] == contracting[1]
     return _NOT_NEGATIVE if is_whole and is_same else _ALL
 
+
 _FOUND: Final[Mapping[str, Callable[[Term, int], Range]]] = {
     "abs": _size,
     "sqrt": lambda term, depth: _sqrt(_kept_from_zero(term.operands[0], depth)),

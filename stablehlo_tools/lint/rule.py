@@ -25,6 +25,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostic import Fix, Severity
+from stablehlo_tools.docstrings import docstring
 from stablehlo_tools.ir import Operation, Value
 from stablehlo_tools.problems import Place
 from stablehlo_tools.source import Span
@@ -120,7 +121,7 @@ def rule(
         RULES[code] = Rule(
             code,
             function.__name__.replace("_", "-"),
-            _paragraphs(inspect.getdoc(function) or ""),
+            _paragraphs(docstring(function)),
             _paragraphs(why),
             _paragraphs(remedy),
             textwrap.dedent(bad).strip() + "\n",

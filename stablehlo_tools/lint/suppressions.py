@@ -72,7 +72,8 @@ class Suppressions:
         if operation is not None and (span := operation.span):
             first, last = span.begin[0], span.finish[0]
             lines.update((first, last) if operation.regions else range(first, last + 1))
-        return any([each.suppresses(diagnostic.code, lines) for each in self.all])  # all of them are used
+        suppressing = [each.suppresses(diagnostic.code, lines) for each in self.all]  # all of them are used
+        return any(suppressing)
 
 
 def _read(source: Source) -> Iterator[Suppression]:

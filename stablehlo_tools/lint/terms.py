@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,42 +28,35 @@ _MOST_CALLS = 8  # one within another
 _MOST_TERMS = 1 << 6  # that are asked for what they have in common
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Term:
     """A value, and the calls on the way to it from the function that is looked at.
 
-    It is never what moves elements, or a call, but what they are moved or returned from: `Term.of`.
+    `Term.of` gives never what moves elements, or a call, but what they are moved or returned from; and the
+    same term again, which keeps what is found out about it.
     """
 
-    program: Program = field(compare=False, repr=False)
+    program: Program = field(repr=False)
     value: Value
     calls: tuple[Operation, ...]
 
     @classmethod
     def of(cls, program: Program, value: Value, calls: tuple[Operation, ...] = ()) -> Term:
         """The term that a value is, reached through these calls."""
-        while True:
-            owner = value.owner
-            if not isinstance(owner, Operation):
-                callee = program.callee(calls[-1]) if calls else None
-                if callee is None or callee.body is not owner:
-                    return cls(program, value, calls)
-                value, calls = calls[-1].operands[value.index], calls[:-1]
-            elif owner.name in _MOVING or _keeps_type(owner):
-                value = owner.operands[0]
-            elif owner.name == "stablehlo.optimization_barrier":
-                value = owner.operands[value.index]
-            elif (returned := program.returned(owner)) and len(calls) < _MOST_CALLS:
-                value, calls = returned[value.index], (*calls, owner)
-            else:
-                return cls(program, value, calls)
+        known = program.terms
+        found: Term | None = known.get((value, calls))
+        if found is None:
+            origin = _origin(program, value, calls)
+            found = known.setdefault(origin, cls(program, *origin))
+            known[value, calls] = found
+        return found
 
     @property
     def operation(self) -> Operation | None:
         """The operation that computes it; None for an argument of a function or a block."""
         return self.value.owner if isinstance(self.value.owner, Operation) else None
 
-    @property
+    @functools.cached_property
     def name(self) -> str:
         """The name of that operation without its dialect."""
         return self.operation.name.partition(".")[2] if self.operation else ""
@@ -102,27 +94,51 @@ class Term:
                     else:
                         yield user, index, calls
 
-    def ancestors(self) -> Iterator[Term]:
+    @functools.cached_property
+    def ancestors(self) -> Sequence[Term]:
         """The term and what it is computed from, the nearest first; of many terms not all."""
-        pending, seen = deque([self]), {self}
-        while pending:
-            term = pending.popleft()
-            yield term
+        found, seen = [self], {self}
+        for number, term in enumerate(found, start=1):
             new = dict.fromkeys(each for each in term.operands if each not in seen)
             if len(seen) + len(new) > _MOST_TERMS:
-                return
+                return found[:number]
             seen.update(new)
-            pending.extend(new)
+            found += new
+        return found
 
-    @property
+    @functools.cached_property
     def reads_inputs(self) -> bool:
         """Whether it is computed from arguments, of a function or of a block."""
-        return any(each.operation is None for each in self.ancestors())
+        return any(each.operation is None for each in self.ancestors)
 
     def is_related(self, other: Term) -> bool:
         """Whether there is something, but constants, that both are computed from."""
-        mine = {each for each in self.ancestors() if each.name not in ("constant", "iota")}
-        return not mine.isdisjoint(other.ancestors())
+        return not self._changing_ancestors.isdisjoint(other.ancestors)
+
+    @functools.cached_property
+    def _changing_ancestors(self) -> frozenset[Term]:
+        return frozenset(each for each in self.ancestors if each.name not in ("constant", "iota"))
+
+
+def _origin(
+    program: Program, value: Value, calls: tuple[Operation, ...]
+) -> tuple[Value, tuple[Operation, ...]]:
+    """What the elements of a value are moved or returned from, and the calls on the way to it."""
+    while True:
+        owner = value.owner
+        if not isinstance(owner, Operation):
+            callee = program.callee(calls[-1]) if calls else None
+            if callee is None or callee.body is not owner:
+                return value, calls
+            value, calls = calls[-1].operands[value.index], calls[:-1]
+        elif owner.name in _MOVING or _keeps_type(owner):
+            value = owner.operands[0]
+        elif owner.name == "stablehlo.optimization_barrier":
+            value = owner.operands[value.index]
+        elif (returned := program.returned(owner)) and len(calls) < _MOST_CALLS:
+            value, calls = returned[value.index], (*calls, owner)
+        else:
+            return value, calls
 
 
 def _keeps_type(operation: Operation) -> bool:

@@ -1,4 +1,4 @@
-"""The version of StableHLO in which what it did not always have came in.
+"""The version of StableHLO in which what it did not always have came in: ops, types, attributes, operands.
 
 From the log of versions of its portable artifacts, which began with 0.9.0.
 """
@@ -10,19 +10,11 @@ from typing import Final
 
 from stablehlo_tools.attributes import Attribute, says_nothing
 from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ops.declare import Version
 from stablehlo_tools.ops.meshes import replica_group_axes
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.types import FutureType, QuantizedType, TensorType, TupleType, Type
 
-Version = tuple[int, int]
-
-OPS: Final[Mapping[str, Version]] = {
-    "stablehlo.collective_broadcast": (0, 16),
-    "stablehlo.composite": (0, 19),
-    "stablehlo.tan": (1, 4),
-    "stablehlo.async_start": (1, 15),
-    "stablehlo.async_done": (1, 15),
-    "stablehlo.collective_reduce": (1, 19),
-}
 TYPES: Final[Mapping[str, Version]] = {
     **dict.fromkeys(("f8E4M3FNUZ", "f8E5M2FNUZ"), (0, 10)),
     "f8E4M3B11FNUZ": (0, 11),
@@ -50,8 +42,9 @@ _VARIADIC = ("stablehlo.all_reduce", "stablehlo.all_gather", "stablehlo.all_to_a
 
 def newer_parts(operation: Operation) -> Iterator[tuple[str, Version]]:
     """What an operation needs that StableHLO did not always have, in words, and since when it has."""
-    if operation.name in OPS:
-        yield operation.name, OPS[operation.name]
+    op = OPS.get(operation.name)
+    if op is not None and op.since is not None:
+        yield operation.name, op.since
     if operation.name in _VARIADIC and len(operation.operands) > 1:
         yield f"{operation.name} of several operands", VARIADIC
     for name, attribute in operation.attributes.items():

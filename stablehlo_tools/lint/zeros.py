@@ -30,7 +30,7 @@ def is_chosen_from(operation: Operation, program: Program) -> bool:
             op = OPS.get(user.name)
             if is_branch or op is None or not op.elementwise or len(pending) > _MOST_FOLLOWED:
                 return False
-            found = Term(program, user.results[0], calls)
+            found = Term.of(program, user.results[0], calls)
             pending += [found] if found not in seen else []
             seen.add(found)
     return True

@@ -1164,8 +1164,8 @@ def rng(
     rng_distribution: Literal["UNIFORM", "NORMAL"],
 ) -> _Array:
     """Random numbers: uniform from a up to but not including b, or normal with mean a and deviation b. The
-    numbers of a process are the same whenever it is started again. Where `a` is not less than `b`, of
-    which the specification says nothing, a uniform distribution gives `a`.
+    numbers are the same in each run, and for all partitions of a replica. Where `a` is not less than
+    `b`, of which the specification says nothing, a uniform distribution gives `a`.
     """
 
 def rng_bit_generator(

@@ -39,7 +39,7 @@ C3  type(operands...) = input_types(body)
 C4  type(result) = future<T>
 T := output_types(body)
 """, outputs={"result": Future}, predicates={"C1": _holds_one_operation, "C2": _is_asynchronous},
-has_effects=True)  # fmt: skip
+has_effects=True, since=(1, 15))  # fmt: skip
 def async_start(operands: PlainTensors, *, body: Region) -> Future:
     """Begin to execute body on operands; what it computes is there when async_done has it.
 
@@ -51,7 +51,7 @@ def async_start(operands: PlainTensors, *, body: Region) -> Future:
 @op("""
 C1  type(operand) = future<T>
 T := type(results...)
-""", outputs={"results": PlainTensors}, is_view=True, has_effects=True)  # fmt: skip
+""", outputs={"results": PlainTensors}, is_view=True, has_effects=True, since=(1, 15))  # fmt: skip
 def async_done(operand: Future) -> Future:
     """Wait for what async_start began, and take its results out of the future."""
     return operand

@@ -7,6 +7,7 @@ Here they are unpacked, and everything that an op's declaration asks for gets th
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -32,6 +33,7 @@ from stablehlo_tools.ops.signature import operand_types, result_types
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, Type
 from stablehlo_tools.values import MOST_CLAIMED, ClaimTooLarge, Dense, DenseResource
 
+Converter = Callable[[Attribute], Any]
 I64 = ELEMENT_TYPES["i64"]
 
 
@@ -167,6 +169,8 @@ def _missing(op: Op, field: AttributeField) -> AttributeMismatch:
 
 def _check_structs(op: Op, attributes: Mapping[str, Attribute]) -> None:
     """Raise AttributeMismatch for what stands where a struct of the op's attributes should, and is none."""
+    if STRUCT_NAMES.keys().isdisjoint(attributes):
+        return
     for holder in STRUCT_NAMES.keys() & attributes.keys():
         attribute, name = attributes[holder], STRUCT_NAMES[holder]
         fields = [field.name for field in op.attributes if field.name in STRUCTS[holder]]
@@ -177,9 +181,9 @@ def _check_structs(op: Op, attributes: Mapping[str, Attribute]) -> None:
 
 
 def _flattened(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
-    structs = [name for name in STRUCTS if isinstance(attributes.get(name), (Struct, Convolution))]
-    if not structs:
+    if STRUCTS.keys().isdisjoint(attributes):
         return attributes
+    structs = [name for name in STRUCTS if isinstance(attributes.get(name), (Struct, Convolution))]
     flat = dict(attributes)
     for name in structs:
         struct = flat.pop(name)
@@ -234,7 +238,7 @@ def holder_of(op: Op, name: str) -> str:
 
 def _converted(field: AttributeField, attribute: Attribute) -> Any:
     try:
-        value = _CONVERTERS[field.rule.kind](attribute)
+        value = _KINDS[field.rule.kind][0](attribute)
     except ClaimTooLarge:
         got = f"{_described(attribute)} with more than {MOST_CLAIMED:,} entries that are not written out"
         raise AttributeMismatch(field.name, expectation(field.rule), got) from None
@@ -298,16 +302,52 @@ def _name(type: Type) -> str:
     return type.name if isinstance(type, ElementType) else str(type)
 
 
-def _integer(attribute: Attribute) -> int:
-    if isinstance(attribute, Integer):
-        return attribute.value
-    raise TypeError
+def _held(kind: type, field: str) -> Converter:
+    """What an attribute of a class holds in a field of it."""
+    take = operator.attrgetter(field)
+
+    def convert(attribute: Attribute) -> Any:
+        if isinstance(attribute, kind):
+            return take(attribute)
+        raise TypeError
+
+    return convert
 
 
-def _integers(attribute: Attribute) -> tuple[int, ...]:
-    if isinstance(attribute, DenseArray):
-        return tuple(map(_index, attribute.values))
-    return tuple(map(_index, _nested(attribute, 1)))
+def _of_class(*kinds: type) -> Converter:
+    """An attribute of one of some classes as it is."""
+
+    def convert(attribute: Attribute) -> Any:
+        if isinstance(attribute, kinds):
+            return attribute
+        raise TypeError
+
+    return convert
+
+
+def _each(convert: Converter) -> Converter:
+    """The elements of a list."""
+
+    def listed(attribute: Attribute) -> tuple[Any, ...]:
+        if isinstance(attribute, tuple):
+            return tuple(map(convert, attribute))
+        raise TypeError
+
+    return listed
+
+
+_integer, _symbol, _word = _held(Integer, "value"), _held(Symbol, "name"), _held(Enumeration, "value")
+_type, _opaque = _held(TypeAttribute, "type"), _held(Opaque, "text")
+
+
+def _list_of(convert: Callable[[Any], Any]) -> Converter:
+    """The elements of an array, or of a dense literal of one dimension."""
+
+    def listed(attribute: Attribute) -> tuple[Any, ...]:
+        values = attribute.values if isinstance(attribute, DenseArray) else _nested(attribute, 1)
+        return tuple(map(convert, values))
+
+    return listed
 
 
 def _index(value: Any) -> int:
@@ -345,18 +385,6 @@ def _flag(attribute: object) -> bool:
     return attribute is UNIT or _boolean(attribute)
 
 
-def _booleans(attribute: Attribute) -> tuple[bool, ...]:
-    if isinstance(attribute, DenseArray):
-        return tuple(map(_boolean, attribute.values))
-    return tuple(map(_boolean, _nested(attribute, 1)))
-
-
-def _real(attribute: Attribute) -> float:
-    if isinstance(attribute, Float):
-        return attribute.value
-    raise TypeError
-
-
 def _text(attribute: Attribute) -> str:
     if isinstance(attribute, str):
         return str(attribute)
@@ -365,46 +393,8 @@ def _text(attribute: Attribute) -> str:
     raise TypeError
 
 
-def _dictionary(attribute: Attribute) -> Mapping[str, Attribute]:
-    if isinstance(attribute, Mapping):
-        return attribute
-    raise TypeError
-
-
-def _symbol(attribute: Attribute) -> str:
-    if isinstance(attribute, Symbol):
-        return attribute.name
-    raise TypeError
-
-
 def _type_name(attribute: Attribute) -> str:
-    if isinstance(attribute, TypeAttribute):
-        return str(attribute.type)
-    raise TypeError
-
-
-def _symbols(attribute: Attribute) -> tuple[str, ...]:
-    if isinstance(attribute, tuple):
-        return tuple(map(_symbol, attribute))
-    raise TypeError
-
-
-def _symbol_table(attribute: Attribute) -> tuple[tuple[str, ...], ...]:
-    if isinstance(attribute, tuple):
-        return tuple(map(_symbols, attribute))
-    raise TypeError
-
-
-def _word(attribute: Attribute) -> str:
-    if isinstance(attribute, Enumeration):
-        return attribute.value
-    raise TypeError
-
-
-def _words(attribute: Attribute) -> tuple[str, ...]:
-    if isinstance(attribute, tuple):
-        return tuple(map(_word, attribute))
-    raise TypeError
+    return str(_type(attribute))
 
 
 def _equal_groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:
@@ -419,15 +409,11 @@ def _groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:
 
 
 def _shardings(attribute: Attribute) -> tuple[meshes.Sharding, ...]:
-    if isinstance(attribute, Opaque):
-        return meshes.shardings(attribute.text)
-    raise TypeError
+    return meshes.shardings(_opaque(attribute))
 
 
 def _axis_names(attribute: Attribute) -> tuple[str, ...]:
-    if isinstance(attribute, Opaque):
-        return tuple(ref.name for ref in meshes.axis_refs(attribute.text))
-    raise TypeError
+    return tuple(ref.name for ref in meshes.axis_refs(_opaque(attribute)))
 
 
 def _without_padding(group: tuple[int, ...]) -> tuple[int, ...]:
@@ -441,57 +427,30 @@ def _channel_type(attribute: Attribute) -> str:
     return CHANNEL_TYPES[_integer(attribute)]
 
 
-def _constant(attribute: Attribute) -> Dense | DenseResource:
-    if isinstance(attribute, (Dense, DenseResource)):
-        return attribute
-    raise TypeError
-
-
-_CONVERTERS: Final[Mapping[str, Callable[[Attribute], Any]]] = {
-    "integer": _integer,
-    "integers": _integers,
-    "table": _pairs,
-    "boolean": _boolean,
-    "flag": _flag,
-    "booleans": _booleans,
-    "real": _real,
-    "text": _text,
-    "dictionary": _dictionary,
-    "function": _symbol,
-    "type": _type_name,
-    "functions": _symbols,
-    "function table": _symbol_table,
-    "groups": _groups,
-    "equal groups": _equal_groups,
-    "shardings": _shardings,
-    "axis names": _axis_names,
-    "channel type": _channel_type,
-    "choice": _word,
-    "choices": _words,
-    "constant": _constant,
-    "anything": lambda attribute: attribute,
-}
-
-_EXPECTATIONS: Final[Mapping[str, str]] = {
-    "integer": "an integer",
-    "integers": "a list of integers",
-    "table": "a table of integers, two in a row,",
-    "boolean": "`true` or `false`",
-    "flag": "nothing, `true` or `false`",
-    "booleans": "a list of `true` and `false`",
-    "real": "a floating-point number",
-    "text": "a string",
-    "dictionary": "a dictionary such as `{name = 1 : i64}`",
-    "function": "the name of a function",
-    "type": "a type",
-    "functions": "a list of names of functions",
-    "function table": "lists of names of functions",
-    "groups": "a table of integers",
-    "equal groups": "a table of integers",
-    "shardings": "a sharding for each value",
-    "axis names": "names of axes",
-    "constant": "a constant such as `dense<0> : tensor<i32>`",
-    "anything": "a value",
+# Of each kind, how it is read, and what it has to be, in words.
+_KINDS: Final[Mapping[str, tuple[Converter, str]]] = {
+    "integer": (_integer, "an integer"),
+    "integers": (_list_of(_index), "a list of integers"),
+    "table": (_pairs, "a table of integers, two in a row,"),
+    "boolean": (_boolean, "`true` or `false`"),
+    "flag": (_flag, "nothing, `true` or `false`"),
+    "booleans": (_list_of(_boolean), "a list of `true` and `false`"),
+    "real": (_held(Float, "value"), "a floating-point number"),
+    "text": (_text, "a string"),
+    "dictionary": (_of_class(Mapping), "a dictionary such as `{name = 1 : i64}`"),
+    "function": (_symbol, "the name of a function"),
+    "type": (_type_name, "a type"),
+    "functions": (_each(_symbol), "a list of names of functions"),
+    "function table": (_each(_each(_symbol)), "lists of names of functions"),
+    "groups": (_groups, "a table of integers"),
+    "equal groups": (_equal_groups, "a table of integers"),
+    "shardings": (_shardings, "a sharding for each value"),
+    "axis names": (_axis_names, "names of axes"),
+    "channel type": (_channel_type, ""),
+    "choice": (_word, ""),
+    "choices": (_each(_word), ""),
+    "constant": (_of_class(Dense, DenseResource), "a constant such as `dense<0> : tensor<i32>`"),
+    "anything": (lambda attribute: attribute, "a value"),
 }
 
 
@@ -501,7 +460,7 @@ def expectation(rule: AttributeRule) -> str:
         some = "a list of" if rule.kind == "choices" else "one of"
         return f"{some} {', '.join(rule.choices)}"
     of_type = f" of type {rule.element_type}" if rule.element_type else ""
-    return _EXPECTATIONS[rule.kind] + of_type
+    return _KINDS[rule.kind][1] + of_type
 
 
 def _described(attribute: Attribute) -> str:

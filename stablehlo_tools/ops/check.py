@@ -120,16 +120,26 @@ def expect_eq(lhs: Tensor, rhs: Tensor) -> tuple[()]:
     return ()
 
 
-@op("C1  type(lhs) = type(value)", dialect="check", outputs="", has_effects=True,
-format="$lhs, $value:literal : {operands}{attrs}")
+@op(
+    "C1  type(lhs) = type(value)",
+    dialect="check",
+    outputs="",
+    has_effects=True,
+    format="$lhs, $value:literal : {operands}{attrs}",
+)
 def expect_eq_const(lhs: Tensor, *, value: Constant) -> tuple[()]:
     """Fail unless lhs is equal to value, as in expect_eq."""
     _require_equal(lhs, value)
     return ()
 
 
-@op(_SAME, dialect="check", outputs="", has_effects=True,
-format="$operands*?[, tolerance = $tolerance]?{attrs} : {same}")
+@op(
+    _SAME,
+    dialect="check",
+    outputs="",
+    has_effects=True,
+    format="$operands*?[, tolerance = $tolerance]?{attrs} : {same}",
+)
 def expect_almost_eq(
     lhs: FloatOrComplexTensor, rhs: FloatOrComplexTensor, *, tolerance: Tolerance = _TOLERANCE
 ) -> tuple[()]:
@@ -138,8 +148,13 @@ def expect_almost_eq(
     return ()
 
 
-@op("C1  type(lhs) = type(value)", dialect="check", outputs="", has_effects=True,
-format="$lhs, $value:literal : {operands}?[, tolerance = $tolerance]?{attrs}")
+@op(
+    "C1  type(lhs) = type(value)",
+    dialect="check",
+    outputs="",
+    has_effects=True,
+    format="$lhs, $value:literal : {operands}?[, tolerance = $tolerance]?{attrs}",
+)
 def expect_almost_eq_const(
     lhs: FloatOrComplexTensor, *, value: Constant, tolerance: Tolerance = _TOLERANCE
 ) -> tuple[()]:
@@ -166,8 +181,12 @@ def expect_close(
     return ()
 
 
-@op(dialect="check", outputs="", has_effects=True,
-format="$expected, probe_id = $probe_id?[, iter = $iteration:ui32]?{attrs} : {same}")
+@op(
+    dialect="check",
+    outputs="",
+    has_effects=True,
+    format="$expected, probe_id = $probe_id?[, iter = $iteration:ui32]?{attrs} : {same}",
+)
 def expect_serialized_eq(
     expected: Tensor, *, probe_id: Text, iteration: Count = 0, process: ThisProcess
 ) -> tuple[()]:

@@ -29,8 +29,13 @@ from stablehlo_tools.types import TensorType, Type
 from stablehlo_tools.values import dtype_of
 
 
-@op("C1  type(value) = type(output)", dialect="chlo", outputs={"output": StaticTensor}, is_view=True,
-format="{attrs} $value:literal : {result}")
+@op(
+    "C1  type(value) = type(output)",
+    dialect="chlo",
+    outputs={"output": StaticTensor},
+    is_view=True,
+    format="{attrs} $value:literal : {result}",
+)
 def constant(*, value: Constant) -> Array:
     """A tensor written in the program, as stablehlo.constant."""
     return value

@@ -141,7 +141,8 @@ def all_reduce(
 C1  is_unique(replica_groups)
 C2  0 <= replica_groups < num_replicas
 C3  type(result) = type(operand)
-""", name="cross-replica-sum", outputs=_RESULT, has_effects=True, is_numeric=True)  # fmt: skip
+""", name="cross-replica-sum", outputs=_RESULT, has_effects=True, is_numeric=True,
+instead="all_reduce")  # fmt: skip
 def cross_replica_sum(operand: PlainTensor, *, replica_groups: ReplicaGroups, process: ThisProcess) -> Array:
     """The sum of the operands of all replicas of a group; on its way out of StableHLO."""
     group = _group(process, cross_replica, replica_groups)
@@ -251,7 +252,7 @@ when has_dynamic_root:
 C5  size(results) = size(operands) - (has_dynamic_root ? 1 : 0)
 when has_dynamic_root:
   C6  0 <= operands[size(operands)-1] < shape(replica_groups)[1]
-""", outputs=_RESULTS, predicates={"C6": by_the_kernel}, has_effects=True)  # fmt: skip
+""", outputs=_RESULTS, predicates={"C6": by_the_kernel}, has_effects=True, since=(0, 16))  # fmt: skip
 def collective_broadcast(
     operands: PlainTensors,
     *,
@@ -299,7 +300,7 @@ C7  If has_dynamic_root, then element_type(operands[-1]) = i32
 C8  If use_global_device_ids = true, then channel_id > 0
 reduced := has_dynamic_root ? operands[:-1] : operands
 E := element_type(output_types(computation)[0])
-""", outputs=_RESULTS, has_effects=True)  # fmt: skip
+""", outputs=_RESULTS, has_effects=True, since=(1, 19))  # fmt: skip
 def collective_reduce(
     operands: PlainTensors,
     *,

@@ -102,7 +102,7 @@ C4  type(computation) = (tensor<E>...) -> tensor<E'>
 N := size(inputs)
 E := element_type(inputs...)
 E' := element_type(result)
-""", outputs={"result": PlainTensor})  # fmt: skip
+""", outputs={"result": PlainTensor}, instead="the ops of its body, of whole tensors")  # fmt: skip
 def map(inputs: PlainTensors, *, dimensions: Integers, computation: Region, result: ResultType) -> Array:
     """Apply computation to the elements of inputs that stand at the same index.
 

@@ -109,8 +109,11 @@ _NO_PADDING: Default = PerDimension((0, 0), _spatial_rank)
 NOT_REVERSED: Default = PerDimension(False, _spatial_rank)
 
 
-@op(RULES, is_numeric=True,
-format="($lhs, $rhs) dim_numbers = {dimension_numbers}, window = {window}{attrs} : {signature}")
+@op(
+    RULES,
+    is_numeric=True,
+    format="($lhs, $rhs) dim_numbers = {dimension_numbers}, window = {window}{attrs} : {signature}",
+)
 def convolution(
     lhs: PlainTensor,
     rhs: Tensor,

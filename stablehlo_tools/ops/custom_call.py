@@ -3,14 +3,18 @@
 `@custom_call_target("name")` enters a function in `CUSTOM_CALLS`. It takes the operands, the attributes of
 the call as they are written (`attributes.py`) under the specification's names, but with functions that can be
 called as called_computations, and the types of the results; it returns the results.
-`@partition_call_target("name")` enters one in `PARTITION_CALLS` that takes the process, too.
+`@partition_call_target("name")` enters one in `PARTITION_CALLS` that takes the process, too. `enter` enters
+what users compute (plugins.py), for as long as their `scope` lasts.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from contextvars import ContextVar
+from typing import Annotated, Any, Final
 
 import numpy as np
 
@@ -37,15 +41,18 @@ Target = Callable[[Sequence[Any], Attributes, Sequence[Type]], Sequence[Any]]
 PartitionTarget = Callable[[Sequence[Any], Attributes, Sequence[Type], Process], Sequence[Any]]
 Indices = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
 
-CUSTOM_CALLS: dict[str, Target] = {}
-PARTITION_CALLS: dict[str, PartitionTarget] = {}
+CUSTOM_CALLS: Final[dict[str, Target]] = {}
+PARTITION_CALLS: Final[dict[str, PartitionTarget]] = {}
+_OF_USERS: ContextVar[ChainMap[str, Target]] = ContextVar("custom calls", default=ChainMap())  # noqa: B039
 
 
 def custom_call_target(*names: str) -> Callable[[Target], Target]:
     """Enter the function as the meaning of the targets `names`."""
 
     def register(target: Target) -> Target:
-        CUSTOM_CALLS.update(dict.fromkeys(names, target))
+        for name in names:
+            assert name not in CUSTOM_CALLS, name
+            CUSTOM_CALLS[name] = target
         return target
 
     return register
@@ -61,8 +68,35 @@ def partition_call_target(name: str) -> Callable[[PartitionTarget], PartitionTar
     return register
 
 
+def enter(names: Sequence[str], target: Target, *, override: bool = False) -> None:
+    """Let a user's function be the meaning of the targets `names`, in the scope that this is called in.
+
+    Raises ValueError where a name has a meaning of ours, unless that is to be overridden.
+    """
+    taken = next(filter(is_ours, names), None)
+    if taken is not None and not override:
+        message = f"stablehlo_tools implements @{taken} itself; override=True lets yours take its place"
+        raise ValueError(message)
+    _OF_USERS.get().update(dict.fromkeys(names, target))
+
+
+@contextlib.contextmanager
+def scope() -> Iterator[None]:
+    """What is entered in here is forgotten behind it."""
+    token = _OF_USERS.set(_OF_USERS.get().new_child())
+    try:
+        yield
+    finally:
+        _OF_USERS.reset(token)
+
+
 def is_known(name: object) -> bool:
     """Whether custom calls of this target can be executed."""
+    return name in _OF_USERS.get() or is_ours(name)
+
+
+def is_ours(name: object) -> bool:
+    """Whether a target has a meaning that no user gave it."""
     return name in CUSTOM_CALLS or name in PARTITION_CALLS
 
 
@@ -249,6 +283,8 @@ def custom_call(
 
 
 def _target(name: str, process: Process | None) -> Target:
+    if name in _OF_USERS.get():
+        return _OF_USERS.get()[name]
     if process is not None and name in PARTITION_CALLS:
         of_partitions = PARTITION_CALLS[name]
         return lambda inputs, attributes, results: of_partitions(inputs, attributes, results, process)

@@ -35,6 +35,7 @@ from typing import Annotated, Any, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.docstrings import docstring
 from stablehlo_tools.ir import Block, Value
 from stablehlo_tools.types import (
     ELEMENT_TYPES,
@@ -346,6 +347,9 @@ class Failed(Exception):
         self.code = code
 
 
+Version = tuple[int, int]  # of StableHLO
+
+
 @dataclass(frozen=True, eq=False)
 class Op:
     """An op as declared.
@@ -361,7 +365,9 @@ class Op:
     result may share the memory of an operand. `is_numeric`: the kernel computes with elements, and does not
     only move them; of quantized ones it gets, and gives, the floats that they stand for. `takes_process`:
     the kernel gets the process that executes it as keyword `process`. `format` is the assembly format
-    (syntax/formats.py), empty where the op is only written in the generic form.
+    (syntax/formats.py), empty where the op is only written in the generic form. `since` is the version of
+    StableHLO in which the op came in, None if it is older than 0.9. `instead` says what to write in the place
+    of an op that the specification lists as deprecated.
     """
 
     name: str
@@ -384,6 +390,8 @@ class Op:
     has_effects: bool = False
     is_numeric: bool = False
     format: str = ""
+    since: Version | None = None
+    instead: str = ""
 
     def ufunc_for(self, element_type: ElementType | QuantizedType) -> np.ufunc | None:
         """`ufunc`, where numpy has `element_type` itself and computes it as the specification says."""
@@ -410,7 +418,7 @@ class Op:
     @property
     def documentation(self) -> str:
         """The docstring."""
-        return inspect.getdoc(self.kernel) or ""
+        return docstring(self.kernel)
 
 
 OPS: dict[str, Op] = {}
@@ -438,6 +446,8 @@ def op(
     has_effects: bool = False,
     is_numeric: bool = False,
     format: str = "",
+    since: Version | None = None,
+    instead: str = "",
 ) -> Callable[[Kernel], Kernel]:
     """Declare the op that the decorated kernel computes and enter it in `OPS`.
 
@@ -445,7 +455,8 @@ def op(
     `outputs` lists the result names of the specification's output table, separated by spaces, `...`
     behind a variadic one, or maps them to annotations where their type rule is narrower than Tensor. The
     result of an `elementwise` op is of the kinds of its last operand, unless it is mapped to others. `format`
-    is how it is written (syntax/formats.py); an `elementwise` op is written as others of its dialect.
+    is how it is written (syntax/formats.py); an `elementwise` op is written as others of its dialect. The
+    rest is what `Op` says of it.
     """
 
     def register(kernel: Kernel) -> Kernel:
@@ -463,6 +474,8 @@ def op(
             "has_effects": has_effects,
             "is_numeric": is_numeric or elementwise,
             "format": format or (_ELEMENTWISE[dialect] if elementwise else ""),
+            "since": since,
+            "instead": instead,
         }
         assert declared["name"] not in OPS, declared["name"]
         OPS[declared["name"]] = Op(**declared)
@@ -546,9 +559,7 @@ _STRICT = "strict"
 _LINE = re.compile(r"(?P<id>[CI]\d+)\s+(?P<rule>.*)|when (?P<guard>.*):$|(?P<name>\w+'?) := (?P<value>.*)")
 
 
-def read_rules(
-    text: str, predicates: Mapping[str, Predicate]
-) -> tuple[tuple[Rule, ...], dict[str, str]]:
+def read_rules(text: str, predicates: Mapping[str, Predicate]) -> tuple[tuple[Rule, ...], dict[str, str]]:
     """The rules and local definitions of a rule block, in order."""
     rules: list[Rule] = []
     definitions: dict[str, str] = {}

@@ -7,6 +7,7 @@ numpy has no arithmetic for compute in a wider type and are rounded, or wrapped,
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final
 
@@ -28,6 +29,7 @@ from stablehlo_tools.ops.declare import (
     FloatOrComplexTensor,
     FloatTensor,
     OperandRule,
+    Version,
     op,
 )
 from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
@@ -35,7 +37,10 @@ from stablehlo_tools.ops.narrow import WIDE, in_narrow, in_wide
 SAME_TYPE = "C1  type(operand) = type(result)"
 SAME_BASELINE_TYPE = "C1  baseline_type(operand) = baseline_type(result)"
 # The specification leaves result_accuracy out; this is MLIR's rule for it, with a number of our own.
-ACCURACY = "\nC2  tolerances of result_accuracy are numbers, not negative, 0 unless its mode is TOLERANCE"
+ACCURACY = (
+    "\nC2  the mode of result_accuracy is DEFAULT, HIGHEST or TOLERANCE; its tolerances are numbers, "
+    "not negative, 0 unless the mode is TOLERANCE"
+)
 
 Function = Callable[..., Any]
 
@@ -77,6 +82,7 @@ def unary(
     has_accuracy: bool = False,
     ufunc: np.ufunc | None = None,
     ufunc_kinds: frozenset[str] = ANY,
+    since: Version | None = None,
 ) -> None:
     """Declare an op of one operand and a result of its type.
 
@@ -102,6 +108,7 @@ def unary(
         outputs=outputs,
         ufunc=function if isinstance(function, np.ufunc) else ufunc,
         ufunc_kinds=ufunc_kinds,
+        since=since,
     )
 
 
@@ -137,9 +144,15 @@ def binary(
     )
 
 
-_TOLERANCES: Final[dict[str, type[attributes.Float] | type[attributes.Integer]]] = {
+_TOLERANCES: Final[dict[str, type[attributes.Float | attributes.Integer]]] = {
     "atol": attributes.Float, "rtol": attributes.Float, "ulps": attributes.Integer,
 }  # fmt: skip
+
+
+# MLIR reads the name of a mode between quotation marks, too.
+_MODE: Final = re.compile(
+    r'#stablehlo\.result_accuracy_mode<\s*("?)(?P<mode>DEFAULT|HIGHEST|TOLERANCE)\1\s*>'
+)
 
 
 def _accuracy_is_consistent(result_accuracy: Any) -> bool:
@@ -152,8 +165,10 @@ def _accuracy_is_consistent(result_accuracy: Any) -> bool:
             tolerances.append(field.value)
         elif field is not None:
             return False
-    is_tolerant = "TOLERANCE" in str(result_accuracy.fields.get("mode"))
-    return min(tolerances, default=0) >= 0 and (is_tolerant or not any(tolerances))
+    mode = _MODE.fullmatch(str(result_accuracy.fields.get("mode")))
+    if mode is None or min(tolerances, default=0) < 0:
+        return False
+    return mode["mode"] == "TOLERANCE" or not any(tolerances)
 
 
 def _declare(
@@ -365,7 +380,7 @@ unary("sqrt", np.sqrt, _CONTINUOUS,
 unary("tan", in_double(np.tan), _CONTINUOUS,
       "The tangent of each element, an angle in radians; NaN for infinity.",
       has_accuracy=True,
-      ufunc=np.tan, ufunc_kinds=FLOAT)  # fmt: skip
+      ufunc=np.tan, ufunc_kinds=FLOAT, since=(1, 4))  # fmt: skip
 unary("tanh", np.tanh, _CONTINUOUS,
       "The hyperbolic tangent of each element; of floats, from -1 to 1.",
       has_accuracy=True)  # fmt: skip
@@ -386,8 +401,13 @@ C2  baseline_element_type(result) = is_complex(operand) ?
 """)  # fmt: skip
 
 
-@op("C1  shape(x) = shape(y)", outputs={"y": BooleanTensor}, elementwise=True, ufunc=np.isfinite,
-format=SIGNATURE)
+@op(
+    "C1  shape(x) = shape(y)",
+    outputs={"y": BooleanTensor},
+    elementwise=True,
+    ufunc=np.isfinite,
+    format=SIGNATURE,
+)
 def is_finite(x: Annotated[Array, OperandRule(_REAL)]) -> Array:
     """Whether each element is a number: neither infinite nor a NaN."""
     return np.asarray(np.isfinite(in_wide(x)))

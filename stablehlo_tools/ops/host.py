@@ -46,7 +46,12 @@ def after_all(inputs: Tokens) -> Token:
     return None
 
 
-@op(outputs={"result": Token}, is_view=True, format="{attrs} : {result}")
+@op(
+    outputs={"result": Token},
+    is_view=True,
+    format="{attrs} : {result}",
+    instead="after_all without operands",
+)
 def create_token() -> Token:
     """A token that comes after nothing, with which a chain of ops that take and give tokens begins."""
     return None

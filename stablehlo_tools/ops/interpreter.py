@@ -26,8 +26,7 @@ from stablehlo_tools.values import element_type_of
 Queues = Annotated[Sequence[FunctionCall] | None, AttributeRule("functions")]
 
 
-@op(dialect="interpreter", outputs="", has_effects=True, name="print",
-format="$operand{attrs} : {operands}")
+@op(dialect="interpreter", outputs="", has_effects=True, name="print", format="$operand{attrs} : {operands}")
 def print_(operand: Tensor) -> tuple[()]:
     """Write the type and the elements to standard output, a line for each row."""
     element_type = element_type_of(operand.dtype)
@@ -45,8 +44,13 @@ def _rows(texts: Sequence[str], shape: Sequence[int], indent: str) -> str:
     return "\n".join((f"{indent}[", ",\n".join(rows), f"{indent}]"))
 
 
-@op("C1  type(operand) = type(result)", dialect="interpreter", has_effects=True, is_view=True,
-format="$operand, probe_id = $probe_id{attrs} : {same}")
+@op(
+    "C1  type(operand) = type(result)",
+    dialect="interpreter",
+    has_effects=True,
+    is_view=True,
+    format="$operand, probe_id = $probe_id{attrs} : {same}",
+)
 def probe(operand: Tensor, *, probe_id: Text, process: ThisProcess) -> Array:
     """The operand, which is also kept under probe_id."""
     process.probe(probe_id, operand)

@@ -32,13 +32,13 @@ def _reflector(x: Array) -> tuple[Array, Array, Array]:
 
 
 def _reflect_left(matrix: Array, v: Array, tau: Array) -> None:
-    """matrix = (I - tau v v^H) matrix"""
+    """matrix = (I - tau v v^H) matrix."""
     row = np.conj(v)[..., None, :] @ matrix
     matrix -= (tau[..., None] * v)[..., :, None] * row
 
 
 def _reflect_right(matrix: Array, v: Array, tau: Array) -> None:
-    """matrix = matrix (I - tau v v^H)"""
+    """matrix = matrix (I - tau v v^H)."""
     column = matrix @ v[..., :, None]
     matrix -= column * (tau[..., None] * np.conj(v))[..., None, :]
 

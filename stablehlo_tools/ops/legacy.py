@@ -33,7 +33,8 @@ from stablehlo_tools.types import Dim, TensorType, Type
 C1  element_type(operand) = element_type(result)
 C2  0 <= broadcast_sizes
 C3  shape(result) = concatenate(broadcast_sizes, shape(operand))
-""", is_view=True, format="$operand, sizes = $broadcast_sizes{attrs} : {signature}")  # fmt: skip
+""", is_view=True, format="$operand, sizes = $broadcast_sizes{attrs} : {signature}",
+instead="broadcast_in_dim")  # fmt: skip
 def broadcast(operand: PlainTensor, *, broadcast_sizes: Integers) -> Array:
     """The operand repeated along new dimensions of broadcast_sizes, which come before its own."""
     return np.broadcast_to(operand, broadcast_sizes + operand.shape)
@@ -48,7 +49,7 @@ C5  size(precision_config) <= 2
 when !is_quantized(lhs) and !is_quantized(rhs):
     C6  element_type(lhs) = element_type(rhs)
             or (is_integer(lhs) or is_float(lhs)) and (is_integer(rhs) or is_float(rhs))
-""", is_numeric=True,
+""", is_numeric=True, instead="dot_general",
 format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}")  # fmt: skip
 def dot(
     lhs: PlainTensor,
@@ -121,6 +122,7 @@ C2  the dimensions that einsum_config gives the same letter have the same size
     },
     is_numeric=True,
     format="$lhs, $rhs, config = $einsum_config{attrs} : {signature}",
+    instead="dot_general",
 )
 def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: ResultType) -> Array:
     """Products of elements of lhs and rhs, summed over the letters that the result does not have."""
@@ -141,6 +143,7 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
     },
     is_numeric=True,
     format="$operand, config = $einsum_config{attrs} : {signature}",
+    instead="reduce, broadcast_in_dim and transpose",
 )
 def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
     """The elements of the operand summed over the letters that the result does not have."""
@@ -159,7 +162,7 @@ C2  batch_dims <= rank(index)
 C3  shape(operand)[:batch_dims] = shape(index)[:batch_dims]
 C4  element_type(result) = element_type(operand)
 C5  shape(result) = concatenate(shape(operand)[:dim], shape(index)[batch_dims:], shape(operand)[dim + 1:])
-""")  # fmt: skip
+""", instead="gather")  # fmt: skip
 def torch_index_select(
     operand: PlainTensor, index: IntegerTensor, *, dim: Integer, batch_dims: Integer
 ) -> Array:

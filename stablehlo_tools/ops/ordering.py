@@ -10,8 +10,12 @@ from stablehlo_tools.ops.declare import ANY, PER_AXIS, OperandRule, op
 TensorsOrTokens = Annotated[Sequence[Any], OperandRule(ANY - PER_AXIS, variadic=True, token=True)]
 
 
-@op("C1  type(operand...) = type(result...)", outputs={"result": TensorsOrTokens}, is_view=True,
-format="{attrs}?[ $operands* : {pairwise}|()]?")
+@op(
+    "C1  type(operand...) = type(result...)",
+    outputs={"result": TensorsOrTokens},
+    is_view=True,
+    format="{attrs}?[ $operands* : {pairwise}|()]?",
+)
 def optimization_barrier(operand: TensorsOrTokens) -> tuple[Any, ...]:
     """The operands, unchanged; a compiler computes all of them before it uses any of the results."""
     return tuple(operand)

@@ -14,13 +14,13 @@ from stablehlo_tools.attributes import (
     Convolution,
     DenseArray,
     Enumeration,
-    Float,
     Integer,
     Opaque,
     Struct,
     Symbol,
     TypeAttribute,
 )
+from stablehlo_tools.number_format import float_of
 from stablehlo_tools.ops.attributes import (
     CHANNEL_TYPES,
     CONVOLUTION_DIMENSIONS,
@@ -34,7 +34,7 @@ from stablehlo_tools.ops.attributes import (
 )
 from stablehlo_tools.ops.declare import AttributeField, AttributeRule, Op
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType, Type
-from stablehlo_tools.values import Dense, round_to, to_bits
+from stablehlo_tools.values import Dense
 
 I64 = ELEMENT_TYPES["i64"]
 
@@ -77,6 +77,7 @@ class _Names:
 
 
 # -- structs ------------------------------------------------------------------------------------
+
 
 def _struct(holder: str, parts: Mapping[str, Attribute]) -> Attribute:
     fields = {FIELD_NAMES.get(name, name): _field(attribute) for name, attribute in parts.items()}
@@ -158,9 +159,7 @@ def _booleans(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attri
 
 
 def _real(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
-    type = _number_type(rule, "f32")
-    rounded = round_to(np.array([float(value)]), type)
-    return Float(float(rounded[0]), type, int(to_bits(rounded, type)[0]))
+    return float_of(float(value), _number_type(rule, "f32"))
 
 
 def _text(value: Any, rule: AttributeRule, names: _Names) -> str:

@@ -6,6 +6,8 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, Protocol, TypeVar
 
+import numpy as np
+
 from stablehlo_tools.ops.declare import Array
 
 ProcessId = tuple[int, int]  # (replica id, partition id)
@@ -60,6 +62,13 @@ class Process(Protocol):
 
     def probed(self, probe_id: str) -> Sequence[Array]:
         """The values that were kept under a name, in order."""
+
+    @property
+    def random(self) -> np.random.Generator:
+        """The source of its random numbers, which is as new at the beginning of each run.
+
+        The partitions of a replica draw the same numbers: they have parts of the values of one program.
+        """
 
     def advance_random_state(self, delta: int) -> int:
         """The state of its random number generator, which then goes on by `delta`."""

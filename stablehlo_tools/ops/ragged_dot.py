@@ -56,9 +56,7 @@ def _group_sizes_fit(
         return None
     if len(lhs_ragged_dimensions) != 1 or len(sizes) < 2:
         return len(sizes) > 0
-    outer = _outer_dimensions(
-        lhs_ragged_dimensions[0], lhs_batching_dimensions, lhs_contracting_dimensions
-    )
+    outer = _outer_dimensions(lhs_ragged_dimensions[0], lhs_batching_dimensions, lhs_contracting_dimensions)
     return len(sizes) == len(outer) + 1 and verdict(equal(sizes[:-1], dim(lhs, outer)))
 
 

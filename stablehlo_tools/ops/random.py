@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Annotated, Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from stablehlo_tools.ops.declare import (
     Unsupported,
     op,
 )
+from stablehlo_tools.ops.processes import MaybeProcess
 from stablehlo_tools.values import dtype_of, element_type_of, from_bits, round_to, to_float64
 
 RealScalar = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT, rank=0)]
@@ -35,32 +35,34 @@ Algorithm = Annotated[str, AttributeRule("choice", ("DEFAULT", "THREE_FRY", "PHI
 C1  element_type(a) = element_type(b) = element_type(result)
 C2  If rng_distribution = NORMAL, then is_float(a)
 C3  shape(result) = shape
-""", outputs={"result": RealTensor},
+""", outputs={"result": RealTensor}, instead="rng_bit_generator, with a state that is handed over",
 format="$operands*, distribution = $rng_distribution{attrs} : {signature}")  # fmt: skip
 def rng(
-    a: RealScalar, b: RealScalar, shape: ShapeTensor, *, rng_distribution: Distribution, result: ResultType
+    a: RealScalar,
+    b: RealScalar,
+    shape: ShapeTensor,
+    *,
+    rng_distribution: Distribution,
+    result: ResultType,
+    process: MaybeProcess = None,
 ) -> Array:
     """Random numbers: uniform from a up to but not including b, or normal with mean a and deviation b.
 
-    The numbers of a process are the same whenever it is started again. Where `a` is not less than `b`, of
-    which the specification says nothing, a uniform distribution gives `a`.
+    The numbers are the same in each run, and for all partitions of a replica. Where `a` is not less than
+    `b`, of which the specification says nothing, a uniform distribution gives `a`.
     """
     size = tuple(int(extent) for extent in shape)
+    source = np.random.default_rng(0) if process is None else process.random
     if rng_distribution == "NORMAL":
-        drawn = _source().normal(size=size) * to_float64(b) + to_float64(a)
+        drawn = source.normal(size=size) * to_float64(b) + to_float64(a)
         return round_to(drawn, element_type_of(a.dtype))
     if not a < b:
         return np.full(size, a)
     if a.dtype.kind in "iub" or "int" in a.dtype.name:
-        return np.asarray(_source().integers(int(a), int(b), size, _widest(a.dtype)).astype(a.dtype))
-    share = _source().random(size)
+        return np.asarray(source.integers(int(a), int(b), size, _widest(a.dtype)).astype(a.dtype))
+    share = source.random(size)
     drawn = round_to(to_float64(a) * (1 - share) + to_float64(b) * share, element_type_of(a.dtype))
     return np.where(drawn < b, drawn, a)  # rounding may reach b
-
-
-@functools.cache
-def _source() -> np.random.Generator:
-    return np.random.default_rng(0)
 
 
 def _widest(dtype: np.dtype[Any]) -> type[np.signedinteger[Any] | np.unsignedinteger[Any]]:

@@ -60,11 +60,16 @@ when is_per_axis_quantized(result):
 """
 
 
-@op(BROADCAST_RULES, outputs={"result": BoundedTensor}, is_view=True,
-format="$operand, dims = $broadcast_dimensions{attrs} : {signature}")
+@op(
+    BROADCAST_RULES,
+    outputs={"result": BoundedTensor},
+    is_view=True,
+    format="$operand, dims = $broadcast_dimensions{attrs} : {signature}",
+)
 def broadcast_in_dim(operand: Tensor, *, broadcast_dimensions: Integers, result: ResultType) -> Array:
     """The operand repeated along new dimensions and those of size 1; its dimension d becomes the result's
-    broadcast_dimensions[d]."""
+    broadcast_dimensions[d].
+    """
     shape = _broadcast_shape(operand, broadcast_dimensions, result)
     return broadcast_to(operand, shape, broadcast_dimensions)
 
@@ -252,9 +257,7 @@ def _is_contiguous_or_small(operand: Array) -> bool:
     return operand.flags.c_contiguous or operand.nbytes < _MUCH
 
 
-@specialize(
-    "stablehlo.broadcast_in_dim", "strided view", when=_keeps_order, guard=_is_contiguous_or_small
-)
+@specialize("stablehlo.broadcast_in_dim", "strided view", when=_keeps_order, guard=_is_contiguous_or_small)
 def _broadcast_view(site: Site) -> Kernel:
     shape, steps, dtype = site.shapes[1], _steps(site), dtype_of(site.tensors[0].element_type)
 

@@ -58,6 +58,9 @@ def grouped(
     Raises CountMismatch.
     """
     count = len(values)
+    if segments is None and count == len(declared):
+        pairs = zip(declared, values, strict=True)
+        return [(value,) if entry.rule.variadic else value for entry, value in pairs]
     variadic = sum(entry.rule.variadic for entry in declared)
     single = len(declared) - variadic
     if segments is not None and variadic and len(segments.values) == len(declared):

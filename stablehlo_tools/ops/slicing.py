@@ -127,7 +127,7 @@ def _moving_box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequenc
         box = whole.copy()
         for axis, last, size in moving:
             start = int(starts[axis])
-            start = 0 if start < 0 else last if start > last else start
+            start = 0 if start < 0 else min(start, last)
             box[axis] = slice(start, start + size)
         return (*box, ...)
 

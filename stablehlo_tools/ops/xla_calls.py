@@ -111,9 +111,7 @@ def _slice_to_dynamic(
 
 
 @custom_call_target("PadToStatic")
-def _pad_to_static(
-    inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]
-) -> Sequence[Array]:
+def _pad_to_static(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The operand with zeros behind it up to the bounds of its dimensions, and the sizes that it has."""
     (operand,), whole = inputs, results[0]
     if not isinstance(whole, TensorType) or not whole.is_static:

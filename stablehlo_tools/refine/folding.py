@@ -83,7 +83,7 @@ def _computed(op: Op, operation: Operation, arrays: list[Any]) -> Any:
     try:
         with np.errstate(all="ignore"):
             return kernel_of(op, operation)(*operand_groups(op, operation, arrays))
-    except Exception:  # what cannot be computed now is left to be computed, or to fail, at run time
+    except Exception:  # noqa: BLE001 - what cannot be computed now is left to be computed, or to fail, at run time
         return None
 
 

@@ -63,7 +63,7 @@ def excerpt(line: str, marks: Sequence[Mark], width: int) -> list[Row]:
 def _underlines(marks: Sequence[Mark], inline: Mark | None) -> Row:
     cells: dict[int, Segment] = {}
     for mark in sorted(marks, key=lambda mark: mark.sign == "^"):  # the main mark covers the others
-        cells.update({column: (mark.sign, mark.style) for column in range(mark.start, mark.end)})
+        cells |= dict.fromkeys(range(mark.start, mark.end), (mark.sign, mark.style))
     row = _columns([(column, sign, style) for column, (sign, style) in sorted(cells.items())])
     return [*row, (f" {inline.label}", inline.style)] if inline else row
 

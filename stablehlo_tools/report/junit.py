@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import TextIO
-from xml.etree import ElementTree as xml
+from xml.etree import ElementTree
 
 from stablehlo_tools.diagnostic import Diagnostic, Severity
 from stablehlo_tools.escapes import visible
@@ -22,26 +22,26 @@ def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe)
     for diagnostic in diagnostics:
         name = path_of(diagnostic.span.source.name) if diagnostic.span else "shlo"
         by_file.setdefault(name, []).append(diagnostic)
-    root = xml.Element("testsuites", name="shlo")
+    root = ElementTree.Element("testsuites", name="shlo")
     for name, found in by_file.items():
         _add_suite(root, name, found)
     if not by_file:
         _case(_suite(root, "shlo", 1, 0), "shlo", "shlo")
     for total in ("tests", "failures", "errors"):
         root.set(total, str(sum(int(suite.get(total, "0")) for suite in root)))
-    xml.indent(root)
+    ElementTree.indent(root)
     stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
-    stream.write(xml.tostring(root, encoding="unicode") + "\n")
+    stream.write(ElementTree.tostring(root, encoding="unicode") + "\n")
 
 
-def _add_suite(root: xml.Element, name: str, diagnostics: Sequence[Diagnostic]) -> None:
+def _add_suite(root: ElementTree.Element, name: str, diagnostics: Sequence[Diagnostic]) -> None:
     failing = [each for each in diagnostics if each.severity is not Severity.NOTE]
     suite = _suite(root, name, len(diagnostics), len(failing))
     for diagnostic in diagnostics:
         place = place_of(diagnostic)
         case = _case(suite, diagnostic.code, name)
         is_note = diagnostic.severity is Severity.NOTE
-        result = xml.SubElement(case, "system-out" if is_note else "failure")
+        result = ElementTree.SubElement(case, "system-out" if is_note else "failure")
         where = f"line {place.line}, column {place.column}: " if place else ""
         lines = [f"{where}{diagnostic.message}", *(f"note: {note}" for note in diagnostic.notes)]
         lines += [f"help: {help}" for help in diagnostic.helps]
@@ -51,10 +51,10 @@ def _add_suite(root: xml.Element, name: str, diagnostics: Sequence[Diagnostic]) 
             result.set("type", diagnostic.severity.value)
 
 
-def _suite(root: xml.Element, name: str, tests: int, failures: int) -> xml.Element:
+def _suite(root: ElementTree.Element, name: str, tests: int, failures: int) -> ElementTree.Element:
     counts = {"tests": str(tests), "failures": str(failures), "errors": "0", "skipped": "0"}
-    return xml.SubElement(root, "testsuite", {"name": visible(name), **counts, "time": "0"})
+    return ElementTree.SubElement(root, "testsuite", {"name": visible(name), **counts, "time": "0"})
 
 
-def _case(suite: xml.Element, name: str, of: str) -> xml.Element:
-    return xml.SubElement(suite, "testcase", name=visible(name), classname=visible(of), time="0")
+def _case(suite: ElementTree.Element, name: str, of: str) -> ElementTree.Element:
+    return ElementTree.SubElement(suite, "testcase", name=visible(name), classname=visible(of), time="0")

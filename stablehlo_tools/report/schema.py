@@ -11,7 +11,7 @@ VERSION: Final = 1  # raised when a field changes its meaning or goes away; othe
 _TEXT: Final = {"type": "string"}
 _TEXTS: Final = {"type": "array", "items": _TEXT}
 _NUMBER: Final = {"type": ["integer", "null"], "minimum": 1}
-_RANGE: Final = {name: _NUMBER for name in ("line", "column", "end_line", "end_column")}
+_RANGE: Final = dict.fromkeys(("line", "column", "end_line", "end_column"), _NUMBER)
 _PLACE: Final = {"file": {"type": ["string", "null"]}, **_RANGE}
 
 

@@ -58,21 +58,27 @@ class Input(NamedTuple):
 class Node:
     """An op (OP), an argument (ARGUMENT), or several of either in a scope of their own (PART, TREE).
 
-    `name` is that of the operation, `detail` the little that tells it from others of its name. A part is
-    `alike` if it folds more than one round of nodes that are like each other, and `held` are the ops, or the
-    arguments, that are in it.
+    `name` is that of the operation, or else the kind, and `detail` the little that tells it from others of
+    its name. A part is `alike` if it folds more than one round of nodes that are like each other, and `held`
+    are the ops, or the arguments, that are in it.
     """
 
-    def __init__(self, number: int, kind: str, detail: str, scope: Scope) -> None:
-        self.number = number
+    __slots__ = (
+        "alike", "attributes", "callee", "detail", "held", "inputs", "kind", "line", "name", "number",
+        "operation", "origin", "outputs", "scope", "scopes",
+    )  # fmt: skip
+
+    def __init__(self, kind: str, detail: str, scope: Scope, operation: Operation | None = None) -> None:
+        self.number = 0
         self.kind = kind
+        self.name = visible(operation.name) if operation else kind
         self.detail = visible(detail)
         self.scope = scope
         self.outputs: list[Output] = []
         self.inputs: list[Input] = []
         self.attributes: list[tuple[str, str]] = []
         self.scopes: list[Scope] = []
-        self.operation: Operation | None = None
+        self.operation = operation
         self.callee: Scope | None = None
         self.origin = ""
         self.line: int | None = None
@@ -83,11 +89,6 @@ class Node:
     def is_box(self) -> bool:
         """Whether it is no more than what is in its scope."""
         return self.kind in (PART, TREE)
-
-    @property
-    def name(self) -> str:
-        """The name of the operation, or else the kind."""
-        return visible(self.operation.name) if self.operation else self.kind
 
     @property
     def title(self) -> str:
@@ -107,11 +108,12 @@ class Scope:
 
     def walk(self) -> Iterator[Node]:
         """The nodes of this scope and of those inside, each before those inside it."""
-        pending = list(reversed(self.nodes))
+        pending = self.nodes[::-1]
         while pending:
             node = pending.pop()
             yield node
-            pending += [inner for scope in reversed(node.scopes) for inner in reversed(scope.nodes)]
+            for scope in reversed(node.scopes):
+                pending += reversed(scope.nodes)
 
     def around(self) -> list[Scope]:
         """The scopes that this one is in, the outermost first, and itself."""
@@ -217,7 +219,7 @@ class _Builder:
         """The nodes of a block, those of its parts in scopes of their own."""
         for item in items:
             if isinstance(item, Part):
-                owner = Node(0, kind, item.title, scope)
+                owner = Node(kind, item.title, scope)
                 inside = Scope("", owner)
                 owner.scopes.append(inside)
                 owner.alike = item.alike
@@ -237,7 +239,7 @@ class _Builder:
         yield from self._in_boxes(trees_of(names), arguments, scope, TREE)
 
     def _argument(self, argument: Value, scope: Scope) -> Node:
-        node = Node(0, ARGUMENT, argument.name, scope)
+        node = Node(ARGUMENT, argument.name, scope)
         if scope.owner is None:
             node.detail = "%" + visible(list(argument_names(self.module, argument))[-1])
             owner = argument.owner
@@ -250,8 +252,7 @@ class _Builder:
         return node
 
     def _node(self, operation: Operation, scope: Scope) -> Node:
-        node = Node(0, OP, _detail(operation), scope)
-        node.operation = operation
+        node = Node(OP, _detail(operation), scope, operation)
         node.attributes = [
             (visible(name), _text(attribute))
             for name, attribute in sorted(operation.attributes.items())

@@ -69,7 +69,8 @@ def _uses(operations: Sequence[Operation]) -> list[list[int]]:
     number = {operation: index for index, operation in enumerate(operations)}
     uses = []
     for operation in operations:
-        owners = (value.owner for inner in operation.walk() for value in inner.operands)
+        inside = operation.walk() if operation.regions else (operation,)
+        owners = (value.owner for inner in inside for value in inner.operands)
         found = {number[owner]: None for owner in owners if isinstance(owner, Operation) and owner in number}
         uses.append(list(found))
     return uses
@@ -186,7 +187,6 @@ class _Boxes:
         groups: list[list[int]] = []
         last: dict[Step, int] = {}
         for index in indices:
-            used = [rank[each] for each in self.uses[index] if each in rank]
             if not self._is_inside(index, depth):
                 if self.uses[index]:
                     rank[index] = len(groups)
@@ -194,7 +194,7 @@ class _Boxes:
                 continue
             step = self.paths[index][depth]
             group = last.get(step)
-            if group is None or any(each > group for each in used):
+            if group is None or any(rank.get(each, -1) > group for each in self.uses[index]):
                 group = last[step] = len(groups)
                 groups.append([])
             groups[group].append(index)
@@ -288,12 +288,11 @@ class _Folding:
 
     def _crossings(self, items: Sequence[Item]) -> list[int]:
         """How many operations before each item are used by it or later."""
-        position = {index: number for number, item in enumerate(items) for index in _inside(item)}
+        inside = [list(_inside(item)) if isinstance(item, Part) else [item] for item in items]
+        position = {index: number for number, indices in enumerate(inside) for index in indices}
         last = dict.fromkeys(position, -1)
-        for number, item in enumerate(items):
-            for used in (used for index in _inside(item) for used in self.uses[index]):
-                if used in last:
-                    last[used] = max(last[used], number)
+        for number, indices in enumerate(inside):
+            last.update((used, number) for index in indices for used in self.uses[index] if used in last)
         changes = [0] * (len(items) + 2)
         for index, number in position.items():
             if last[index] > number:

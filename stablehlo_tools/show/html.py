@@ -81,15 +81,15 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
     sheets = sheets_of(graph)
     numbers = {scope: number for number, scope in enumerate(sheets)}
     nodes = list(graph.nodes())
-    writer = _Nodes(numbers, overlays)
+    writer = _Writer(numbers, overlays)
     return {
         "name": graph.name,
         "functions": [numbers[scope] for scope in graph.functions],
         "sizes": [sum(node.operation is not None for node in scope.walk()) for scope in graph.functions],
         "sheets": [_sheet(sheet) for sheet in sheets.values()],
         "nodes": list(map(writer.node, nodes)),
+        "findings": [writer.finding(diagnostic, node) for diagnostic, node in overlays.findings],
         "shared": writer.shared(),
-        "findings": [_finding(diagnostic, node) for diagnostic, node in overlays.findings],
         "codes": {code: describe(found) for code, found in _first_of_codes(overlays).items()},
         "docs": _documentation({node.name for node in nodes}),
         "fills": dict(FILLS),
@@ -114,14 +114,14 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "rows": layout.rows,
         "cells": [(cell.node.number, cell.kind, x, row, *size, *cell.lines) for cell, size, x, row in cells],
         "arrows": [
-            (arrow.source, arrow.target, arrow.bytes, route, [_use(each) for each in arrow.used])
+            (arrow.source, arrow.target, arrow.bytes, route, _numbered(arrow.used))
             for arrow, route in arrows
         ],
     }
 
 
-def _use(used: Input) -> tuple[int, int]:
-    return used.node.number, used.port
+def _numbered(used: Iterable[Input]) -> list[tuple[int, int]]:
+    return [(node.number, port) for node, port in used]
 
 
 class _Shared:
@@ -134,8 +134,8 @@ class _Shared:
         return self.numbers.setdefault(value, len(self.numbers))
 
 
-class _Nodes:
-    """Writes nodes; what is empty, or nothing, is left out."""
+class _Writer:
+    """Writes nodes, of which what is empty, or nothing, is left out, and findings."""
 
     def __init__(self, sheets: Mapping[Scope, int], overlays: Overlays) -> None:
         self.sheets = sheets
@@ -143,6 +143,7 @@ class _Nodes:
         self.looks = _Shared()
         self.origins = _Shared()
         self.attributes = _Shared()
+        self.sayings = _Shared()
         self.findings: dict[Node, list[int]] = {}
         for index, (_, node) in enumerate(overlays.findings):
             if node is not None:
@@ -158,7 +159,7 @@ class _Nodes:
             "callee": self.sheets[node.callee] if node.callee else None,
             "said": is_said(node),
             "outputs": node.outputs,
-            "inputs": list(map(_use, node.inputs)),
+            "inputs": _numbered(node.inputs),
             "attributes": self.attributes.number(tuple(node.attributes)) if node.attributes else None,
             "line": node.line,
             "origin": self.origins.number(node.origin) if node.origin else None,
@@ -167,30 +168,37 @@ class _Nodes:
         }
         return {name: field for name, field in fields.items() if field or type(field) is int}
 
-    def shared(self) -> dict[str, list[Hashable]]:
-        """By their numbers, what nodes share."""
+    def finding(self, diagnostic: Diagnostic, node: Node | None) -> tuple[int, int | None, int | None]:
+        """What is said, the line, and the node."""
+        notes = tuple(filter(None, (diagnostic.label, *diagnostic.notes)))
+        said = diagnostic.code, diagnostic.severity.value, diagnostic.message, notes, diagnostic.helps
+        line = diagnostic.span.begin[0] if diagnostic.span else None
+        return self.sayings.number(said), line, node.number if node else None
+
+    def shared(self) -> dict[str, list[Any]]:
+        """By their numbers, what nodes share, and what findings say."""
         return {
             "looks": list(self.looks.numbers),
             "origins": list(self.origins.numbers),
             "attributes": list(self.attributes.numbers),
+            "sayings": [_saying(each) for each in self.sayings.numbers],
         }
+
+
+def _saying(said: Any) -> dict[str, Any]:
+    code, severity, message, notes, helps = said
+    return {
+        "code": code,
+        "severity": severity,
+        "message": visible(message),
+        "notes": list(map(visible, notes)),
+        "helps": list(map(visible, helps)),
+    }
 
 
 def _first_of_codes(overlays: Overlays) -> dict[str, Diagnostic]:
     """A finding of each code."""
     return {found.code: found for found, _ in reversed(overlays.findings)}
-
-
-def _finding(diagnostic: Diagnostic, node: Node | None) -> dict[str, Any]:
-    return {
-        "code": diagnostic.code,
-        "severity": diagnostic.severity.value,
-        "message": visible(diagnostic.message),
-        "notes": list(map(visible, filter(None, (diagnostic.label, *diagnostic.notes)))),
-        "helps": list(map(visible, diagnostic.helps)),
-        "line": diagnostic.span.begin[0] if diagnostic.span else None,
-        "node": node.number if node else None,
-    }
 
 
 def _measurement(measurement: Measurement) -> dict[str, Any]:

@@ -86,9 +86,12 @@ def rows_of(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
         out[source].append(target)
     row = [0] * count
     moves = [False] * count  # whether nothing else hangs on what is above it
-    for box in range(count):
-        row[box] = max((row[source] + 1 for source in into[box]), default=0)
-        moves[box] = all(moves[source] and len(out[source]) == 1 for source in into[box])
+    for box, sources in enumerate(into):
+        last, is_free = -1, True
+        for source in sources:
+            last = max(last, row[source])
+            is_free = is_free and moves[source] and len(out[source]) == 1
+        row[box], moves[box] = last + 1, is_free
     for box in reversed(range(count)):
         if moves[box] and out[box]:
             row[box] = min(row[target] for target in out[box]) - 1
@@ -166,6 +169,8 @@ class _Mesh:
 
         A chain with such boxes at each step is then straight.
         """
+        if len(row) == 1:
+            return list(row)
         order: list[int] = []
         targets = {target for box in row if not self.up[box] for target in self.down[box]}
 
@@ -198,6 +203,8 @@ class _Mesh:
         """How many pairs of arrows cross between rows."""
         count = 0
         for above, below in itertools.pairwise(self.order_in):
+            if len(above) == 1 or len(below) == 1:
+                continue
             place = {box: index for index, box in enumerate(below)}
             seen: list[int] = []
             for box in above:
@@ -281,6 +288,8 @@ class _Mesh:
 
     def _entry(self, source: int, target: int, passed: Sequence[float]) -> float:
         """Arrows into a box enter side by side, in the order in which they come."""
+        if len(self.up[target]) == 1:
+            return self.x[target]
         near = self._near.get(target)
         if near is None:
             boxes = sorted(self.up[target], key=lambda box: (self.x[box], box))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from stablehlo_tools.diagnostic import Diagnostic, RunError, Severity
@@ -67,18 +68,28 @@ class _Places:
     """Finds the innermost node at an offset of the text."""
 
     def __init__(self, graph: Graph) -> None:
-        spans = [(node.operation.span, node) for node in graph.nodes() if node.operation]
-        places = [(span.start, span.end, node) for span, node in spans if span is not None]
-        self.places = sorted(places, key=lambda place: place[:2])
+        operations = ((node.operation, node) for node in graph.nodes())
+        places = [(each.start, -each.end, node) for each, node in operations if each and each.source]
+        self.places = sorted(places, key=lambda place: place[:2])  # what is around others before them
         self.starts = [start for start, _, _ in self.places]
+        self.around = list(_around(self.places))
 
     def node(self, diagnostic: Diagnostic) -> Node | None:
         """The node that a diagnostic is of."""
         span: Span | None = diagnostic.operation or diagnostic.span
         if span is None:
             return None
-        for index in reversed(range(bisect.bisect_right(self.starts, span.start))):
-            _, end, node = self.places[index]
-            if span.start < end:
-                return node
-        return None
+        index = bisect.bisect_right(self.starts, span.start) - 1
+        while index >= 0 and -self.places[index][1] <= span.start:
+            index = self.around[index]
+        return self.places[index][2] if index >= 0 else None
+
+
+def _around(places: Sequence[tuple[int, int, Node]]) -> Iterator[int]:
+    """The number of the place that each is in, the innermost, or -1."""
+    open_ones: list[int] = []
+    for number, (start, _, _) in enumerate(places):
+        while open_ones and -places[open_ones[-1]][1] <= start:
+            open_ones.pop()
+        yield open_ones[-1] if open_ones else -1
+        open_ones.append(number)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from stablehlo_tools.show.graph import ARGUMENT, OP, TREE, Graph, Input, Node, Scope
 from stablehlo_tools.show.layout import rows_of
@@ -26,31 +25,29 @@ _SHARED_ROWS = 32  # whose uses share a stub in place of long arrows
 _MOST_PASSED = 8  # rows that the arrows of a sheet pass, for each of its cells
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Cell:
     """A node in the sheet of its scope (`kind` "node"), or a stub.
 
     An "in" stub stands for a node that is elsewhere, and an "out" stub for the uses of one elsewhere. `lines`
-    are what is written on it, what it is and its type, and `size` is the width and the height.
+    are what is written on it, what it is and its type, and `size` is the width and the height. One that
+    `is_small` has one line only: there is little to say of stubs, arguments and constants.
     """
 
     node: Node
     kind: str
     port: int | None = 0  # of the output that a stub is of; None where it is of several
     values: int = 0  # how many these are, where that is to be said
+    is_small: bool = field(init=False)
     lines: list[str] = field(init=False)
     size: tuple[float, float] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.lines = self._lines()
-        self.size = self._size()
-
-    @property
-    def is_small(self) -> bool:
-        """Whether it has one line only: there is little to say of stubs, arguments and constants."""
         node = self.node
         is_last = node.kind == OP and not node.outputs and not node.scopes
-        return self.kind != "node" or node.kind == ARGUMENT or node.name == CONSTANT or is_last
+        self.is_small = self.kind != "node" or node.kind == ARGUMENT or node.name == CONSTANT or is_last
+        self.lines = self._lines()
+        self.size = self._size()
 
     def _lines(self) -> list[str]:
         node = self.node
@@ -59,13 +56,13 @@ class Cell:
         types = [output.type for output in node.outputs]
         type = types[0] if len(types) == 1 else f"{len(types)} outputs" if types else ""
         if node.kind == ARGUMENT:
-            return [_short(node.title, f": {type}")]
+            return [_short(_title(node), f": {type}")]
         if node.name == CONSTANT:
             return [_short(node.detail or "…", f": {type}")]
         if self.is_small:
             return [_short(node.title)]
         return (
-            [_short(node.title, most=_MOST_OF_BOX), _held(node)]
+            [_short(_title(node), most=_MOST_OF_BOX), _held(node)]
             if node.is_box
             else [_short(node.title), _short(type)]
         )
@@ -85,6 +82,13 @@ class Cell:
         opens = 14 if self.node.scopes or self.node.callee else 0
         width = max(len(lines[0]) * _CHARACTER + opens, len(lines[1]) * _SMALL) + 18
         return round(max(width, 64.0), 1), BOX_HEIGHT
+
+
+def _title(node: Node) -> str:
+    """What a node is called where it stands: in a subtree, what comes after the name of that."""
+    owner = node.scope.owner
+    outer = owner.title if owner and owner.kind == TREE else ""
+    return node.title.removeprefix(outer) or node.title
 
 
 def _held(node: Node) -> str:
@@ -140,7 +144,7 @@ def _draw(
 ) -> None:
     """Draw the use of an output: where source and target have a sheet in common, and in those inside."""
     if used.node.scope is target.scope:
-        drafts[target.scope].add(_Use(used.node, target, used))
+        drafts[target.scope].add(used.node, target, used)
         return
     out, into = chains[used.node.scope], chains[target.scope]
     shared = _shared(out, into)
@@ -148,12 +152,12 @@ def _draw(
         return
     ends = [*(scope.owner for scope in out[shared:]), used.node]
     begins = [*(scope.owner for scope in into[shared:]), target]
-    drafts[out[shared - 1]].add(_Use(ends[0], begins[0], used))
+    drafts[out[shared - 1]].add(ends[0], begins[0], used)
     for scope, node in zip(out[shared:], ends[1:], strict=True):
         if used.node.kind != ARGUMENT:  # the subtrees of arguments are lists
-            drafts[scope].add(_Use(node, None, used))
+            drafts[scope].add(node, None, used)
     for scope, node in zip(into[shared:], begins[1:], strict=True):
-        drafts[scope].add(_Use(None, node, used))
+        drafts[scope].add(None, node, used)
 
 
 def _shared(one: tuple[Scope, ...], other: tuple[Scope, ...]) -> int:
@@ -166,7 +170,8 @@ def _shared(one: tuple[Scope, ...], other: tuple[Scope, ...]) -> int:
     return count
 
 
-class _Use(NamedTuple):
+@dataclass(eq=False, slots=True)
+class _Use:
     """An output that goes from a node to another; from None it comes from outside, to None it goes there."""
 
     source: Node | None
@@ -180,12 +185,17 @@ class _Draft:
     def __init__(self, scope: Scope, chains: Mapping[Scope, tuple[Scope, ...]]) -> None:
         self.scope = scope
         self.chains = chains
-        self.uses: dict[_Use, None] = {}
+        self.uses: list[_Use] = []
+        self._known: set[tuple[Node | None, Node | None, Input]] = set()
 
-    def add(self, use: _Use) -> None:
-        self.uses[use] = None
+    def add(self, source: Node | None, target: Node | None, used: Input) -> None:
+        """Add a use, once."""
+        if (source, target, used) not in self._known:
+            self._known.add((source, target, used))
+            self.uses.append(_Use(source, target, used))
 
     def sheet(self) -> Sheet:
+        """The sheet that shows these uses."""
         begins, ends = self._begins(), self._ends()
         nodes = {node: Cell(node, "node") for node in self.scope.nodes}
         cells, arrows = self._linked(begins, nodes, ends)
@@ -219,10 +229,8 @@ class _Draft:
                 groups.setdefault(self._origin(use, use.target in wide), []).append(use)
         begins: dict[_Use, Cell] = {}
         for origin, uses in groups.items():
-            if isinstance(origin, tuple):
-                begins.update(self._folded(uses, order))
-            else:
-                begins.update(_far(uses, order))
+            is_box = isinstance(origin, tuple) and not isinstance(origin, Input)
+            begins.update(self._folded(uses, order) if is_box else _far(uses, order))
         return begins
 
     def _origin(self, use: _Use, is_wide: bool) -> object:

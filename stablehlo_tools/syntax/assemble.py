@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from lark import Token
 
 from stablehlo_tools.attributes import Attribute, Location
 from stablehlo_tools.syntax.context import current, error_in_types
-from stablehlo_tools.syntax.forms import FormError
 from stablehlo_tools.syntax.mhlo import meant, note_of, op_of_mhlo
 from stablehlo_tools.syntax.old_spellings import old_arrays
 from stablehlo_tools.syntax.reader import NAME
 from stablehlo_tools.syntax.template import OldSpelling, RegionArguments, StatementError, Template
 from stablehlo_tools.types import Type
 
-if TYPE_CHECKING:
-    from stablehlo_tools.syntax.formats import Format
-
 
 @dataclass(frozen=True)
 class Head:
-    """An operation without its results and location; operands are tokens still.
-
-    `written` are its types in a custom form, and `format` says what they stand for.
-    """
+    """An operation without its results and location; operands are tokens still."""
 
     name: str
     operands: Sequence[Token]
@@ -37,16 +30,6 @@ class Head:
     successors: Sequence[str] = ()
     properties: frozenset[str] = frozenset()
     applies: str = ""
-    written: Typing | None = None
-    format: Format | None = None
-    token: Token | None = None
-
-
-class Typing(NamedTuple):
-    """`: types -> results`."""
-
-    types: list[Type]
-    results: list[Type] | None
 
 
 class Argument(NamedTuple):
@@ -131,11 +114,6 @@ def _meant(head: Head, operand_types: Sequence[Type]) -> tuple[Head, Sequence[Ol
 def _types(results: Sequence[tuple[Token, int]], head: Head) -> tuple[Sequence[Type], Sequence[Type]]:
     operand_types, result_types = head.operand_types, head.result_types
     named = sum(count for _, count in results)
-    if head.written is not None and head.format is not None:
-        try:
-            operand_types, result_types = head.format.spelt_types(head.written, len(head.operands))
-        except FormError as error:
-            raise error_in_types(f"{head.name}: {error.message}") from None
     if len(head.operands) != len(operand_types):
         raise _counts(len(head.operands), "operand", len(operand_types))
     if results and named != len(result_types):

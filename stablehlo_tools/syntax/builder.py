@@ -9,14 +9,12 @@ from lark import Token, Transformer
 
 from stablehlo_tools.attributes import (
     Attribute,
-    TypeAttribute,
 )
 from stablehlo_tools.syntax.assemble import (
     EMPTY_REGION,
     Argument,
     Head,
     Holes,
-    Typing,
     region_arguments,
     template_of,
 )
@@ -27,21 +25,18 @@ from stablehlo_tools.syntax.build_literals import (
     distinct,
     integer_of,
     present,
-    symbol_name,
+    typed_literal,
 )
 from stablehlo_tools.syntax.build_types import TypeRules
 from stablehlo_tools.syntax.context import current, error_at, error_in_types
-from stablehlo_tools.syntax.foreign import foreign_head
-from stablehlo_tools.syntax.formats import FORMATS, SHORT_NAMES
+from stablehlo_tools.syntax.formats import format_of
 from stablehlo_tools.syntax.forms import Word
 from stablehlo_tools.syntax.old_spellings import OLD_FUNCTION
 from stablehlo_tools.syntax.properties import properties_of
+from stablehlo_tools.syntax.signatures import WrittenTypes
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import Alias, Definition, Label, StatementError, Template
-from stablehlo_tools.types import FunctionType, Type
-
-# What MLIR does not let a function's attributes say again.
-_OF_SIGNATURE = ("sym_name", "sym_visibility", "function_type")
+from stablehlo_tools.types import ELEMENT_TYPES, Type
 
 
 def _check_properties(token: Token, properties: Mapping[str, Attribute]) -> None:
@@ -132,7 +127,7 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
         return Head(
             unescape(name), operands, attributes, inputs, outputs,
             [None if filled else EMPTY_REGION for filled in regions or ()], successors or (),
-            frozenset(properties or ()), token=name,
+            frozenset(properties or ()),
         )  # fmt: skip
 
     def signature(self, parts: list[Any]) -> tuple[list[Type], list[Type]]:
@@ -150,9 +145,10 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     def custom(self, parts: list[Any]) -> Head:
         token, *children = parts
-        return FORMATS[SHORT_NAMES.get(token, token)].head(token, children)
+        if token == "func":
+            current().old_spellings.append(OLD_FUNCTION)
+        return format_of(token).head(token, children)
 
-    operands_1 = operands
     integers = ranges = window = window_list = bindings = reductions = words = _tuple
 
     def pair(self, parts: list[Any]) -> list[Any]:
@@ -173,8 +169,17 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
     def real(self, parts: list[Any]) -> Real:
         return Real(parts[0])
 
-    def typing(self, parts: list[Any]) -> Typing:
-        return Typing(parts[0], parts[1])
+    def typing(self, parts: list[Any]) -> WrittenTypes:
+        return WrittenTypes(parts[0], parts[1])
+
+    def typed_value(self, parts: list[Any]) -> tuple[Attribute, list[Type]]:
+        """A value, and its type."""
+        value, type = parts if len(parts) == 2 else (parts[0], ELEMENT_TYPES["i1"])
+        if isinstance(value, Token) and value.type in ("INTEGER", "FLOAT"):
+            read = self.typed_integer if value.type == "INTEGER" else self.typed_real
+            value = read(parts)
+            return value, [type or value.type]  # type: ignore[union-attr]
+        return value if isinstance(value, bool) else typed_literal(value, type), [type]
 
     def reducer(self, parts: list[Any]) -> list[Argument]:
         """The arguments come in pairs, one group an input: first all accumulators, then all elements."""
@@ -185,44 +190,9 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     def bare_constant(self, parts: list[Any]) -> Head:
         name, properties, dictionary, (inputs, outputs) = parts
-        return Head(str(name), [], {**(properties or {}), **(dictionary or {})}, inputs, outputs, token=name)
-
-    # -- other dialects -----------------------------------------------------------------------------
-
-    def foreign(self, parts: list[Any]) -> Head:
-        return foreign_head(parts[0], present(parts[1:]))
-
-    shardy = foreign
+        return Head(str(name), [], {**(properties or {}), **(dictionary or {})}, inputs, outputs)
 
     # -- functions, modules, blocks ----------------------------------------------------------------
-
-    def function(self, parts: list[Any]) -> Head:
-        keyword, visibility, symbol, parameters, results, dictionary, region = parts
-        if keyword == "func":
-            current().old_spellings.append(OLD_FUNCTION)
-        parameters, results = parameters or [], results or []
-        types = FunctionType(
-            tuple(parameter.type for parameter in parameters), tuple(type for type, _ in results)
-        )
-        attributes: dict[str, Attribute] = {
-            "sym_name": symbol_name(symbol),
-            "function_type": TypeAttribute(types),
-        }
-        if visibility is not None:
-            attributes["sym_visibility"] = str(visibility)
-        if any(parameter.attributes for parameter in parameters):
-            attributes["arg_attrs"] = tuple(parameter.attributes for parameter in parameters)
-        if any(entry for _, entry in results):
-            attributes["res_attrs"] = tuple(entry for _, entry in results)
-        if region is False:
-            raise error_at(symbol, "the body of a function is empty", help="write what it returns: `return`")
-        if region and any(parameter.name is None for parameter in parameters):
-            raise error_at(symbol, "a function with a body names its arguments: `%name: type`")
-        again = next((name for name in _OF_SIGNATURE if name in (dictionary or {})), None)
-        if again is not None:
-            raise error_at(symbol, f"`{again}` is what the signature says, and cannot be given again")
-        regions = [EMPTY_REGION if not region else parameters]
-        return Head("func.func", [], attributes | (dictionary or {}), regions=regions)
 
     def parameters(self, parts: list[Any]) -> list[Argument]:
         return parts
@@ -242,16 +212,6 @@ class Builder(TypeRules, AttributeRules, Transformer[Any, Any]):
 
     def function_result(self, parts: list[Any]) -> tuple[Type, Mapping[str, Attribute]]:
         return parts[0], parts[1] or {}
-
-    def module(self, parts: list[Any]) -> Head:
-        symbol, dictionary, region = parts
-        attributes = {} if symbol is None else {"sym_name": symbol_name(symbol)}
-        return Head(
-            "builtin.module",
-            [],
-            attributes | (dictionary or {}),
-            regions=[None if region else EMPTY_REGION],
-        )
 
     def label(self, parts: list[Any]) -> Label:
         holes = Holes()

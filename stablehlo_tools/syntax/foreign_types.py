@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stablehlo_tools.ir import Operation
-from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS, ForeignForm
+from stablehlo_tools.syntax.formats import FORMATS, Format
 from stablehlo_tools.syntax.forms import FormError
-from stablehlo_tools.syntax.pretty_foreign import bound_types
 from stablehlo_tools.types import ElementType, TensorType, Type
 
 _DIALECTS = ("arith", "math", "tensor")
@@ -18,34 +17,25 @@ def wanted_types(operation: Operation) -> str | None:
 
     Of ops that stand in no list nothing is known, so they fit.
     """
-    dialect = operation.name.partition(".")[0]
-    if dialect not in _DIALECTS or operation.name not in FOREIGN_FORMS:
+    if operation.name.partition(".")[0] not in _DIALECTS or operation.name not in FORMATS:
         return None
-    forms = FOREIGN_FORMS[operation.name]
-    if any(_fit(form, operation) for form in forms):
-        return None
-    return " or ".join(f"({form.operands}) -> ({form.results}){_of(form)}" for form in forms)
-
-
-def _fit(form: ForeignForm, operation: Operation) -> bool:
+    signature, demand = FORMATS[operation.name].signature, _demand(FORMATS[operation.name])
     try:
-        bound = bound_types(form, operation)
+        bound = FORMATS[operation.name].bound(operation)
+        if demand is None or all(map(demand, bound["T"])):
+            return None
     except FormError:
-        return False
-    demand = _demand(form)
-    return demand is None or all(map(demand, bound["T"]))
+        pass
+    of = "" if demand is None else " of floats" if demand is _is_float else " of integers"
+    return f"({', '.join(signature.operands)}) -> ({', '.join(signature.results)}){of}"
 
 
-def _of(form: ForeignForm) -> str:
-    demand = _demand(form)
-    return "" if demand is None else " of floats" if demand is _is_float else " of integers"
-
-
-def _demand(form: ForeignForm) -> Callable[[Type], bool] | None:
+def _demand(format: Format) -> Callable[[Type], bool] | None:
     """What the elements of an op that computes within one type are: those without `fastmath` are integers."""
-    if form.results != "T" or {*form.operands.split(", ")} != {"T"} or "into" in form.pattern:
+    signature = format.signature
+    if signature.results != ("T",) or {*signature.operands} != {"T"} or "into" in format.text:
         return None
-    return _is_float if "fastmath" in form.attributes else _is_integer
+    return _is_float if "fastmath" in format.spelt else _is_integer
 
 
 def _is_float(type: Type) -> bool:

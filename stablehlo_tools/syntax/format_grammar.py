@@ -1,4 +1,4 @@
-"""Makes `grammar/formats.lark` of the formats that ops declare; run as a module, it writes the file.
+"""Makes `grammar/formats.lark` and `dialects.lark` of formats; run as a module, it writes the files.
 
 Formats that differ in nothing that a parser sees share an alternative, and their ops a terminal.
 """
@@ -11,20 +11,23 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from stablehlo_tools import resources
-from stablehlo_tools.syntax.formats import FORMATS, SHORT_NAMES
+from stablehlo_tools.syntax.formats import FORMATS, GRAMMARS, SHORT_NAMES
 
 _HEADER = """\
-// The custom forms of ops. Made of the formats that they declare, by syntax/format_grammar.py: do not edit.
+// The custom forms of ops. Made of their formats, by syntax/format_grammar.py: do not edit.
 
 """
+# MLIR also reads a constant whose value stands in the dictionary.
+_BARE = 'STABLEHLO_CONSTANT "(" ")" ["<" dictionary ">"] [dictionary] ":" signature -> bare_constant'
 
 
-def text() -> str:
-    """What the file should hold."""
+def text(file: str) -> str:
+    """What `grammar/<file>.lark` should hold."""
     ops: defaultdict[str, list[str]] = defaultdict(list)
     for name, format in sorted(FORMATS.items()):
-        ops[format.rule].append(name)
-    alternatives, terminals = [], []
+        if format.grammar == file:
+            ops[format.rule].append(name)
+    alternatives, terminals = [_BARE] * (file == GRAMMARS[0]), []
     for rule, names in sorted(ops.items(), key=lambda item: _called_after(item[1])):
         terminal = re.sub(r"\W", "_", _called_after(names)).upper()
         alternatives.append(f"{terminal} {rule} -> custom")
@@ -53,4 +56,5 @@ def _pattern(names: Sequence[str]) -> str:
 
 
 if __name__ == "__main__":
-    Path(resources.folder("grammar") / "formats.lark").write_text(text(), encoding="utf-8")
+    for file in GRAMMARS:
+        Path(resources.folder("grammar") / f"{file}.lark").write_text(text(file), encoding="utf-8")

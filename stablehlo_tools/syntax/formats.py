@@ -1,27 +1,32 @@
 """Assembly formats: the custom form of an op, said once for the grammar, the parser, the printer and carets.
 
-A format is declared with its op (`ops/declare.py`) and written as it is printed, blanks included; between the
-name of the op and its format stands a blank, unless it begins with `(`, `{attrs}` or `{reductions}`. In it
-stand
+A format is declared with its op (`ops/declare.py`), or, of ops that have no declaration, in `dialects.py`.
+It is written as it is printed, blanks included; between the name of the op and its format stands a blank,
+unless it begins with one, with `?[ `, `(`, `<`, `{attrs}` or `{reductions}`. In it stand
 
 - `$name` for an operand, an attribute or a region of that name, `$name*` for a variadic operand, `$operands*`
-  for all operands. An attribute is spelt as its type asks for, or as `$name:spelling` says;
+  for all operands, `^name` for a block to go to. An attribute is spelt as its type asks for, or as
+  `$name:spelling` says; `$name:region` is a region of an op without a declaration, `$name:body` one
+  whose block has no arguments;
 - `{attrs}` for the dictionary of all other attributes: a blank, and nothing where there are none;
-- `{same}`, `{signature}` and the other names of `forms.TYPINGS` for the types;
+- `{same}`, `{signature}` and the other names of `signatures.TYPINGS` for the types;
+- `{T}`, `{T*}` for a type, and a list of them, that the op's signature has the letter for; `{->T*}` and
+  `{->(T*)}` for a list behind an arrow; `{I=index}` for a type in an optional group that is not written;
 - `{window}` and the other names of `spellings.COMPOUND` for what spells several attributes, and those of
-  `pieces.CUSTOM` for what is about names and regions;
+  `_CUSTOM` for what is about names and regions;
 - `?[...]?` around what is left out where the first attribute, dictionary, type list or operand in it has
   nothing to say; `?[...|...]?` with what is written instead.
 
 All else stands for itself. Each piece is an object that knows its rule in the grammar, and how it is read,
-written and found again; `grammar/formats.lark` is made of their rules by `format_grammar.py`.
+written and found again; `grammar/formats.lark` and `grammar/dialects.lark` are made of their rules by
+`format_grammar.py`.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from lark import Token
@@ -31,18 +36,24 @@ from stablehlo_tools.ops.attributes import enum_of
 from stablehlo_tools.ops.declare import SAME, SIGNATURE, Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax import spellings
-from stablehlo_tools.syntax.assemble import Head, Typing
+from stablehlo_tools.syntax.assemble import Head
 from stablehlo_tools.syntax.context import error_at
-from stablehlo_tools.syntax.forms import TYPINGS, FormError, spelt_types, written_types
+from stablehlo_tools.syntax.dialects import ROWS, Row
+from stablehlo_tools.syntax.forms import FormError
+from stablehlo_tools.syntax.functions import Function
+from stablehlo_tools.syntax.layout import operand_types, result_types
 from stablehlo_tools.syntax.mhlo import MEANINGS
+from stablehlo_tools.syntax.names import Scope
 from stablehlo_tools.syntax.pieces import (
-    CUSTOM,
+    Applied,
+    Arguments,
     Attributes,
     Bindings,
     Children,
     Dictionary,
+    FirstArgument,
+    Letter,
     Literal,
-    Names,
     Operands,
     Optional,
     Piece,
@@ -51,33 +62,56 @@ from stablehlo_tools.syntax.pieces import (
     Reductions,
     Regions,
     Said,
+    Segments,
+    Successor,
+    TypedValue,
     Types,
     Words,
     Writing,
     rule_of,
+    segments,
 )
+from stablehlo_tools.syntax.signatures import TYPINGS, Bound, Signature, WrittenTypes, signature_of, sizes_of
 from stablehlo_tools.syntax.spellings import COMPOUND, Spelling
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, FunctionType, Type
 
+# The grammar of forms that stand in nearly all programs, and that of others, which is only made when wanted.
+GRAMMARS = ("formats", "dialects")
+OUR_DIALECTS = ("builtin", "check", "chlo", "func", "interpreter", "mhlo", "stablehlo")
+
 _PIECE = re.compile(
-    r"(?P<open>\?\[)|(?P<otherwise>\|)|(?P<close>\]\?)|\{(?P<braced>\w+)\}"
-    r"|\$(?P<name>\w+)(?P<star>\*)?(?::(?P<how>[a-z]\w*))?|(?P<text>(?:(?!\?\[|\]\?)[^$|{}])+)"
+    r"(?P<open>\?\[)|(?P<otherwise>\|)|(?P<close>\]\?)|\{(?P<braced>[a-z_]+)\}|\^(?P<block>\w+)"
+    r"|\{(?P<arrow>->\(?)?(?P<letter>[A-Z])(?P<list>\*)?\)?(?:=(?P<default>\w+))?\}"
+    r"|\$(?P<name>\w+)(?P<star>\*)?(?::(?P<how>[a-z]\w*))?|(?P<text>(?:(?!\?\[|\]\?)[^$|{}^])+)"
 )
 _KEY = re.compile(r"(\w+) ?= ?$")
+_WITHOUT_BLANK = (" ", "?[ ", "(", "<", "{attrs}", "{reductions}")
+
+
+# What a format names in braces, besides types and spellings.
+_CUSTOM: Mapping[str, Piece] = {
+    "attrs": Dictionary(),
+    "bindings": Bindings("bindings", is_variadic=True, shown="%argument = %operand, ..."),
+    "argument": FirstArgument(),
+    "arguments": Arguments(),
+    "reductions": Reductions(),
+    "applied": Applied(),
+    "reducer": Reducer(),
+    "segments": Segments(),
+    "function": Function(),
+}
 
 
 class Format:
-    """How op `name` is written."""
+    """How op `name` is written: as `text`, or a row of `dialects.py`, says."""
 
-    def __init__(self, name: str, text: str, op: Op | None = None, result_count: int = 1) -> None:
+    def __init__(self, name: str, row: Row, op: Op | None = None, result_count: int = 1) -> None:
         self.name = name
-        self.text = text
+        self.text = row.format
+        self.end = row.end
         self.result_count = result_count
+        self._row = row
         self._op = op
-        self._matches = _PIECE.finditer(
-            text if text.startswith(("(", "{attrs}", "{reductions}")) else f" {text}"
-        )
-        self.pieces, _ = self._read_pieces()
 
     def __str__(self) -> str:
         """The form in the words of a message: `stablehlo.iota dim = <iota_dimension> : <type>`."""
@@ -88,18 +122,24 @@ class Format:
 
     # -- the language ---------------------------------------------------------------------------
 
-    def _read_pieces(self) -> tuple[tuple[Piece, ...], str]:
+    @functools.cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """What the format is made of, in order."""
+        text = self.text if self.text.startswith(_WITHOUT_BLANK) else f" {self.text}"
+        return self._read_pieces(_PIECE.finditer(text))[0]
+
+    def _read_pieces(self, matches: Iterator[re.Match[str]]) -> tuple[tuple[Piece, ...], str]:
         """The pieces up to the end of a group, and what is written in the place of that."""
         pieces: list[Piece] = []
-        for match in self._matches:
+        for match in matches:
             if match["close"]:
                 break
             if match["otherwise"]:
-                text = next(self._matches)["text"]
-                next(self._matches)
+                text = next(matches)["text"]
+                next(matches)
                 return tuple(pieces), text
             if match["open"]:
-                pieces.append(Optional(*self._read_pieces()))
+                pieces.append(Optional(*self._read_pieces(matches)))
             else:
                 pieces.append(self._piece(match, pieces))
         return tuple(pieces), ""
@@ -107,6 +147,10 @@ class Format:
     def _piece(self, match: re.Match[str], before: Sequence[Piece]) -> Piece:
         if match["text"]:
             return Words(match["text"])
+        if match["block"]:
+            return Successor(match["block"])
+        if match["letter"]:
+            return Letter(match["letter"], bool(match["list"]), match["arrow"] or "", match["default"] or "")
         last = before[-1] if before else None
         key = _KEY.search(last.text) if isinstance(last, Words) else None
         braced = match["braced"]
@@ -117,7 +161,7 @@ class Format:
         if braced == "attrs" and isinstance(last, Words) and last.text.endswith("attributes"):
             return Dictionary(must_be=True)
         if braced:
-            return CUSTOM[braced]
+            return _CUSTOM[braced]
         return self._named(match["name"], bool(match["star"]), match["how"] or "", key[1] if key else "")
 
     def _named(self, name: str, is_variadic: bool, how: str, key: str) -> Piece:
@@ -127,28 +171,33 @@ class Format:
             return Operands(name, is_variadic, ", ".join(declared.values()))
         if name in ("operands", *declared) or not (self._op or how):
             return Operands(name, is_variadic, _shown(name, is_variadic))
-        if self._op and name in (region for region, _ in self._op.regions):
-            return Regions(name, is_variadic)
+        if how in ("region", "body") or (self._op and name in (region for region, _ in self._op.regions)):
+            return Regions(name, is_variadic, is_body=how == "body")
         if how == "literal":
             return Literal(spellings.literal(name))
+        if how == "typed":
+            return TypedValue(spellings.typed(name))
         return Attributes(self._spelling(name, how), key)
 
     def _spelling(self, name: str, how: str) -> Spelling:
         """The spelling that a format asks for, or that follows from the attribute's declaration."""
         dialect = self.name.partition(".")[0]
-        if how in ("ui32", "ui64"):
-            return spellings.integer(name, ELEMENT_TYPES[how])
         if how:
-            return _BY_NAME[how](name)
+            return spellings.BY_NAME[how](name)
         assert self._op is not None, self.name
         (rule,) = (field.rule for field in self._op.attributes if field.name == name)
         if rule.kind in ("choice", "choices"):
             write = spellings.word if rule.kind == "choice" else spellings.words
             return write(name, dialect, enum_of(name))
         type = ELEMENT_TYPES.get(rule.element_type) if rule.kind in _WITH_TYPE else None
-        return _WITH_TYPE[rule.kind](name, type) if type else _BY_NAME[_BY_KIND[rule.kind]](name)
+        return _WITH_TYPE[rule.kind](name, type) if type else spellings.BY_NAME[_BY_KIND[rule.kind]](name)
 
     # -- its users ------------------------------------------------------------------------------
+
+    @property
+    def grammar(self) -> str:
+        """The file of the grammar in which it stands."""
+        return GRAMMARS[self.name.partition(".")[0] not in OUR_DIALECTS]
 
     @functools.cached_property
     def rule(self) -> str:
@@ -167,32 +216,49 @@ class Format:
     @functools.cached_property
     def spelt(self) -> frozenset[str]:
         """The attributes that stand in no dictionary."""
-        spelt = {
-            name
-            for piece in self.all_pieces
-            if isinstance(piece, Attributes)
-            for name in piece.spelling.attributes
-        }
-        return frozenset(spelt | (_SEGMENTS if CUSTOM["segments"] in self.pieces else set()))
+        spelt = {name for piece in self.all_pieces for name in piece.spelt()}
+        return frozenset(spelt | ({"operandSegmentSizes"} if self.is_segmented else set()))
+
+    @property
+    def properties(self) -> frozenset[str]:
+        """The attributes of an op without a declaration that are its properties."""
+        return self.spelt | {*self._row.properties.split()}
+
+    @functools.cached_property
+    def is_segmented(self) -> bool:
+        """Whether an attribute says how many operands each piece has, since several have any number."""
+        return sum(piece.is_variadic for piece in self.operands) > 1
 
     @property
     def _has_operands(self) -> bool:
-        return any(isinstance(piece, (Operands, Bindings, Reductions)) for piece in self.all_pieces)
+        return bool(self.operands) or _CUSTOM["reductions"] in self.pieces
 
     @property
     def _may_lack_operands(self) -> bool:
         """Whether there may be no operands where it has a place for them."""
         return self._has_operands and 'SSA ("," SSA)*' not in self.rule
 
-    @property
-    def has_labels(self) -> bool:
-        """Whether the arguments of regions stand in labels, not in the form."""
-        return not any(isinstance(piece, (Bindings, Reducer)) for piece in self.pieces)
+    def named_regions(self, count: int) -> int:
+        """How many of an operation's regions have their arguments in the form, and not in labels."""
+        if self.signature.arguments:
+            return 1
+        is_named = any(
+            isinstance(piece, (Bindings, Function, Reducer)) or (isinstance(piece, Regions) and piece.is_body)
+            for piece in self.pieces
+        )
+        return count if is_named else 0
 
     @functools.cached_property
     def typing(self) -> str:
-        """How its types are written."""
-        return next((piece.typing for piece in self.all_pieces if isinstance(piece, Types)), "signature")
+        """How its types are written, if not by letters."""
+        return next((piece.typing for piece in self.all_pieces if isinstance(piece, Types)), "")
+
+    @functools.cached_property
+    def signature(self) -> Signature:
+        """What its operands and results are."""
+        if self._row.signature:
+            return signature_of(self._row.signature, self._row.arguments)
+        return TYPINGS[self.typing or "signature"].signature
 
     @functools.cached_property
     def operands(self) -> tuple[Operands, ...]:
@@ -201,26 +267,45 @@ class Format:
 
     def head(self, token: Token, children: Sequence[Any]) -> Head:
         """What a statement in this form says. Raises StatementError."""
-        said, stream = Said(), Children(children)
+        said, stream = Said(self), Children(children)
         try:
             for piece in self.pieces:
                 piece.read(stream, said)
-            return said.head(self, token)
+            return said.head()
         except FormError as error:
             raise error_at(token, f"{self.name}: {error.message}") from None
 
-    def spelt_types(self, typing: Typing, operands: int) -> tuple[Sequence[Type], Sequence[Type]]:
-        """Operand and result types that the types behind the colon stand for. Raises FormError."""
-        return spelt_types(self.typing, *typing, operands, self.result_count)
+    def types_of(self, said: Said) -> tuple[Sequence[Type], Sequence[Type]]:
+        """Operand and result types that those of a statement stand for. Raises FormError."""
+        count = len(said.operands)
+        if not self.typing:
+            return self.signature.types(said.types, count, 0, said.groups)
+        typing = TYPINGS[self.typing]
+        written = said.written or WrittenTypes([], None if count or typing.default else [])
+        return typing.meant(written, count, self.result_count)
+
+    def bound(self, operation: Operation) -> Bound:
+        """The types that letters stand for. Raises FormError where the operation has others."""
+        entry = operation.regions[0].entry if operation.regions else None
+        arguments = [argument.type for argument in entry.arguments] if entry else []
+        operands, results = operand_types(operation), result_types(operation)
+        return self.signature.bind(operands, results, arguments, self.groups(operation))
+
+    def groups(self, operation: Operation) -> Sequence[int]:
+        """How many operands each piece that has some stands for. Raises FormError."""
+        count = len(operation.operands)
+        if self.is_segmented:
+            return segments(operation.attributes, "operandSegmentSizes", len(self.operands), count)
+        return sizes_of(["*" if piece.is_variadic else "" for piece in self.operands], count)
 
     def types_text(self, operands: Sequence[Type], results: Sequence[Type]) -> str:
         """The types as they are written behind the colon. Raises FormError where they cannot be."""
         may_be_nothing = self.typing in _MAY_BE_NOTHING and self.text != SIGNATURE
         if not operands and not results and not may_be_nothing:
             raise FormError("nothing has a type")
-        types = written_types(self.typing, operands, results, self.result_count)
-        if types is not None:
-            return ", ".join(map(str, types))
+        text = TYPINGS[self.typing].text(operands, results, self.result_count)
+        if text is not None:
+            return text
         function = FunctionType(tuple(operands), tuple(results))
         if self.typing != "arrow":
             return str(function)
@@ -229,12 +314,17 @@ class Format:
         behind = str(FunctionType((), function.results)).removeprefix("() -> ")
         return f"{', '.join(map(str, operands))} -> {behind}"
 
-    def text_of(self, operation: Operation, names: Names) -> list[str | Region]:
+    def text_of(self, operation: Operation, names: Scope) -> list[str | Region]:
         """The texts and regions of an operation, its name first. Raises FormError."""
         if bool(operation.operands) is not self._has_operands and not self._may_lack_operands:
             raise FormError(f"{self.name} has a place for operands, or has none")
-        writing = Writing(self, operation, names)
-        return [self.name, *(text for piece in self.pieces for text in piece.write(writing))]
+        writing = Writing(self, operation, names, self.bound(operation) if self._row.signature else {})
+        texts = [text for piece in self.pieces for text in piece.write(writing)]
+        successors = sum(isinstance(piece, Successor) for piece in self.all_pieces)
+        missing = [region for region in operation.regions if region.blocks and region not in texts]
+        if successors != len(operation.successors) or (missing and _CUSTOM["reducer"] not in self.pieces):
+            raise FormError(f"{self.name} has other successors or regions")
+        return [self.name, *texts]
 
     def places(self, children: Sequence[Any]) -> Places:
         """The attributes that stand at the nodes of a statement's parse tree."""
@@ -247,18 +337,9 @@ def _shown(operand: str, is_variadic: bool) -> str:
     return f"%{operand}, ..." if is_variadic else f"%{operand}"
 
 
-_SEGMENTS = {"operandSegmentSizes", "resultSegmentSizes"}
-
 # The typings of ops that may have neither operands nor results.
 _MAY_BE_NOTHING = ("operands", "pairwise", "signature")
 
-_BY_NAME: Mapping[str, Callable[[str], Spelling]] = {
-    "boolean": spellings.boolean,
-    "integers": spellings.integers,
-    "string": spellings.string,
-    "symbol": spellings.symbol,
-    "symbol_name": spellings.symbol_name,
-}
 # By the kind of the attribute's declaration.
 _BY_KIND = {"boolean": "boolean", "integers": "integers", "text": "string", "function": "symbol"}
 _WITH_TYPE: Mapping[str, Callable[[str, ElementType], Spelling]] = {
@@ -266,20 +347,9 @@ _WITH_TYPE: Mapping[str, Callable[[str, ElementType], Spelling]] = {
     "real": spellings.real,
 }
 
-# Ops that have no declaration: they end functions and regions, or name functions.
-_UNDECLARED = {
-    "func.return": Format("func.return", "{attrs}?[ $operands* : {operands}]?", result_count=0),
-    "func.call": Format("func.call", "$callee:symbol($operands*){attrs} : {signature}"),
-    "func.call_indirect": Format("func.call_indirect", "$callee($inputs*){attrs} : {indirect}"),
-    "func.constant": Format("func.constant", "{attrs} $value:symbol : {value}"),
-    "mhlo.bitcast": Format("mhlo.bitcast", SIGNATURE),
-    "stablehlo.return": Format("stablehlo.return", "$operands*{attrs}?[ : {operands}]?", result_count=0),
-    "chlo._asin_acos_kernel": Format("chlo._asin_acos_kernel", "$operands*{attrs} : {arrow}"),
-}
-
 _OURS: Mapping[str, Format] = {
-    **_UNDECLARED,
-    **{op.name: Format(op.name, op.format, op, len(op.outputs)) for op in OPS.values() if op.format},
+    **{name: Format(name, row, OPS.get(name)) for name, row in ROWS.items() if row.format},
+    **{op.name: Format(op.name, Row(op.format), op, len(op.outputs)) for op in OPS.values() if op.format},
 }
 
 
@@ -292,7 +362,7 @@ def _of_mhlo(name: str, meaning: str) -> Format | None:
         return None
     is_of_chlo = meaning.startswith("chlo.") and OPS[meaning].elementwise
     text = _OF_MHLO.get(name) or (SAME if is_of_chlo else _OURS[meaning].text)
-    return Format(name, text, OPS.get(meaning), _OURS[meaning].result_count)
+    return Format(name, Row(text), OPS.get(meaning), _OURS[meaning].result_count)
 
 
 _OF_MHLO = {
@@ -306,5 +376,11 @@ FORMATS: Mapping[str, Format] = {
 }
 # Names that stand for ops where a dialect is the default one.
 SHORT_NAMES: Mapping[str, str] = {
-    name.removeprefix("func."): name for name in _UNDECLARED if name.startswith("func.")
+    "module": "builtin.module",
+    **{name.removeprefix("func."): name for name in ROWS if name.startswith("func.")},
 }
+
+
+def format_of(name: str) -> Format:
+    """The format of an op that has one, by its name as it is written."""
+    return FORMATS[SHORT_NAMES.get(name, name)]

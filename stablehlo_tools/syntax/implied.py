@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stablehlo_tools.ir import UNREADABLE, Block, Operation, Region, Value
-from stablehlo_tools.syntax.foreign_forms import IMPLIED_ENDS
+from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.frames import Frame
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.types import TensorType, Type
@@ -12,10 +12,11 @@ from stablehlo_tools.types import TensorType, Type
 def add_end(frame: Frame) -> None:
     """Add the terminator that an op of another dialect has even where none is written."""
     holder = frame.region.operation
-    name = IMPLIED_ENDS.get(holder.name)
-    if name is None:
+    format = FORMATS.get(holder.name)
+    if format is None or not format.end:
         return
     block = frame.block or frame.begin_block()
+    name = format.end
     ends = (name, "scf.condition", UNREADABLE.text)
     if not block.operations or block.operations[-1].name not in ends:
         end = Operation(name, [], {}, location=holder.location)

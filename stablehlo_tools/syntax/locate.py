@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import re
 from collections.abc import Iterator, Mapping
@@ -12,10 +11,12 @@ from lark import Token, Tree
 
 from stablehlo_tools.ir import Block, Operation, Value
 from stablehlo_tools.source import Source, Span
-from stablehlo_tools.syntax.formats import FORMATS, SHORT_NAMES
+from stablehlo_tools.syntax.formats import format_of
 from stablehlo_tools.syntax.long_literals import RawText
 from stablehlo_tools.syntax.reader import NAME, Reading, Statement, one_by_one
+from stablehlo_tools.syntax.scan import Automaton
 from stablehlo_tools.syntax.statement import parse_tree
+from stablehlo_tools.syntax.template import Template
 
 Node = Tree[Token]
 
@@ -53,55 +54,102 @@ def _at(spans: list[Span], index: int) -> Span | None:
     return spans[min(index, len(spans) - 1)] if spans else None
 
 
-@functools.lru_cache(maxsize=2)  # since one operation may have thousands of errors
-def locate(operation: Operation) -> Parts | None:
-    """The parts of an operation; None where no text stands for it."""
-    whole, template = operation.span, operation.template
-    if whole is None:
-        return None
-    if template is None or template.is_implied:
-        return Parts(whole)
-    text = _text_of(operation, whole)
+class Locator:
+    """Finds the parts of operations in their text.
+
+    It remembers what it read last, since one operation may have thousands of errors, one function thousands
+    of arguments, and one region many others inside. What asks more than once keeps one while it asks.
+    """
+
+    def __init__(self) -> None:
+        self._automaton = Automaton()
+        self._last: tuple[Operation, Parts | None] | None = None
+        self._mentions: dict[tuple[Source, int, int], _Mentions] = {}
+        self._split: tuple[Source, Reading, Mapping[int, Statement]] | None = None
+
+    def locate(self, operation: Operation) -> Parts | None:
+        """The parts of an operation; None where no text stands for it."""
+        if self._last is None or self._last[0] is not operation:
+            self._last = operation, self._parts(operation)
+        return self._last[1]
+
+    def _parts(self, operation: Operation) -> Parts | None:
+        whole, template = operation.span, operation.template
+        if whole is None:
+            return None
+        if template is None or template.is_implied:
+            return Parts(whole)
+        return _parts_in(self._text_of(operation, whole), operation.name, template)
+
+    def op_name(self, operation: Operation) -> Span | None:
+        """Where the name of an operation stands, as in its `Parts`; None where no text stands for it.
+
+        Of most statements a look at the head says it, which is much faster than to read all of one.
+        """
+        whole, template = operation.span, operation.template
+        if whole is None or template is None or template.is_implied:
+            return whole
+        head = _HEAD.match(whole.source.text, whole.start)
+        if head is None:
+            parts = self.locate(operation)
+            return parts.name if parts else None
+        return Span(whole.source, *head.span("name"))
+
+    def name(self, value: Value) -> Span | None:
+        """Where a value gets its name."""
+        owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation
+        if owner.source is None:
+            return None
+        name = value.name.partition("#")[0]
+        found = (self._mentioned(owner.source, *extent).first(name) for extent in _where_named(value, owner))
+        return next(filter(None, found), None)
+
+    def _mentioned(self, source: Source, start: int, end: int) -> _Mentions:
+        """The names in a part of a text, which is one of the last two that were asked for."""
+        key = source, start, end
+        if key not in self._mentions:
+            if len(self._mentions) > 1:
+                del self._mentions[next(iter(self._mentions))]
+            self._mentions[key] = _Mentions(*key)
+        return self._mentions[key]
+
+    def definition(self, value: Value) -> Span | None:
+        """The name of a value where it is defined."""
+        owner = value.owner
+        if not isinstance(owner, Operation):
+            return self.name(value)
+        parts = self.locate(owner)
+        if parts is None or not parts.results:
+            return owner.span
+        return parts.results[min(value.index, len(parts.results) - 1)]
+
+    def _text_of(self, operation: Operation, whole: Span) -> _Text:
+        """An operation's statement, its regions cut out."""
+        if operation.regions:
+            if self._split is None or self._split[0] is not whole.source:
+                self._split = whole.source, *_statements(whole.source, self._automaton)
+            _, reading, statements = self._split
+            return _Text(whole.source, reading.raw_text(statements[operation.start]), 0)
+        reading = Reading(Source(whole.text), self._automaton)
+        return _Text(whole.source, reading.raw_text(next(one_by_one(reading.statements))), whole.start)
+
+
+def _parts_in(text: _Text, name: str, template: Template) -> Parts:
     tree = parse_tree(text.raw.text, "statement")
     holes = [text.span(*match.span()) for match in NAME.finditer(text.raw.text)]
     head = next(child for child in tree.children if isinstance(child, Tree) and child.data not in _AROUND)
-    parts = Parts(_name_of(head, text))
+    parts = Parts(text.of(head.children[0]))
     parts.operands = [holes[hole] for hole in template.operands]
     parts.results = [holes[hole] for hole, _ in template.results]
     _find_types(head, text, parts)
-    for name, span in _attributes(operation.name, head, text):
-        first = parts.attributes.setdefault(name, span)
-        parts.attributes[name] = first._replace(end=span.end)  # some are written in several places
+    for attribute, span in _attributes(name, head, text):
+        first = parts.attributes.setdefault(attribute, span)
+        parts.attributes[attribute] = first._replace(end=span.end)  # some are written in several places
     return parts
-
-
-def op_name_span(operation: Operation) -> Span | None:
-    """Where the name of an operation stands, as in its `Parts`; None where no text stands for it.
-
-    Of most statements a look at the head says it, which is much faster than to read all of one.
-    """
-    whole, template = operation.span, operation.template
-    if whole is None or template is None or template.is_implied:
-        return whole
-    head = _HEAD.match(whole.source.text, whole.start)
-    if head is None:
-        parts = locate(operation)
-        return parts.name if parts else None
-    return Span(whole.source, *head.span("name"))
 
 
 _RESULT = rf"{NAME.pattern}(?:[ ]*:[ ]*\d+)?"
 _HEAD = re.compile(rf"(?:{_RESULT}(?:,[ ]*{_RESULT})*[ ]*=[ ]*)?(?P<name>\"?[a-z]\w*(?:\.\w+)*\"?)(?=[\s(])")
-
-
-def name_span(value: Value) -> Span | None:
-    """Where a value gets its name."""
-    owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation
-    if owner.source is None:
-        return None
-    name = value.name.partition("#")[0]
-    found = (_mentions(owner.source, *extent).first(name) for extent in _where_named(value, owner))
-    return next(filter(None, found), None)
 
 
 class _Mentions:
@@ -122,7 +170,6 @@ class _Mentions:
         return self._found[name]
 
 
-_mentions = functools.lru_cache(maxsize=2)(_Mentions)  # a function may have thousands of arguments
 _MENTION = re.compile(rf'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?P<name>{NAME.pattern})')
 
 
@@ -168,37 +215,15 @@ class _Text:
         return span._replace(start=start)
 
 
-def _text_of(operation: Operation, whole: Span) -> _Text:
-    """An operation's statement, its regions cut out."""
-    if operation.regions:
-        reading, statements = _statements(whole.source)
-        return _Text(whole.source, reading.raw_text(statements[operation.start]), 0)
-    reading = Reading(Source(whole.text))
-    return _Text(whole.source, reading.raw_text(next(one_by_one(reading.statements))), whole.start)
-
-
-@functools.lru_cache(maxsize=1)  # since regions within regions would be read again and again
-def _statements(source: Source) -> tuple[Reading, dict[int, Statement]]:
+def _statements(source: Source, automaton: Automaton) -> tuple[Reading, Mapping[int, Statement]]:
     """All statements of a text by where they start."""
-    reading = Reading(source)
+    reading = Reading(source, automaton)
     pending, found = [reading.statements], {}
     while pending:
         for statement in one_by_one(pending.pop()):
             found[reading.extent(statement)[0]] = statement
             pending += statement.regions
     return reading, found
-
-
-def _name_of(head: Node, text: _Text) -> Span:
-    """The op's name: a token, or the first word of a form whose name is a keyword of the grammar."""
-    first = head.children[0] if head.children else None
-    if isinstance(first, Token) and head.data in ("generic", "custom", "foreign", "shardy"):
-        return text.of(first)
-    word = _WORD.match(text.raw.text, head.meta.start_pos)
-    return text.span(*word.span()) if word else text.of(head)
-
-
-_WORD = re.compile(r"[\w.]+")
 
 
 def _find_types(head: Node, text: _Text, parts: Parts) -> None:
@@ -245,21 +270,9 @@ def _attributes(name: str, head: Node, text: _Text) -> Iterator[tuple[str, Span]
         yield from ((str(part.children[0]), text.of(part)) for part in entry.find_data("field"))
     if head.data == "custom":
         written, *children = head.children
-        for attribute, place, key in FORMATS[SHORT_NAMES.get(str(written), str(written))].places(children):
+        for attribute, place, key in format_of(str(written)).places(children):
             yield attribute, text.behind(key, text.of(place)) if key else text.of(place)
-    for node in head.children:
-        kind = node.data if isinstance(node, Tree) else node and node.type
-        if (str(head.data), str(kind)) in _OUTSIDE_FORMATS:
-            yield _OUTSIDE_FORMATS[str(head.data), str(kind)], text.of(node)
 
 
 def _entry_key(entry: Node) -> str:
     return str(entry.children[0]).strip('"')
-
-
-_OUTSIDE_FORMATS: Mapping[tuple[str, str], str] = {
-    ("function", "SYMBOL"): "sym_name",
-    ("module", "SYMBOL"): "sym_name",
-    ("function", "function_results"): "function_type",
-    ("function", "single_function_result"): "function_type",
-}

@@ -20,31 +20,22 @@ from stablehlo_tools.attributes import (
     Opaque,
     Struct,
 )
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.old_spellings import ARRAYS
 from stablehlo_tools.syntax.template import OldSpelling
 from stablehlo_tools.types import ELEMENT_TYPES, TensorType, Type
 from stablehlo_tools.values import Dense
 
-_SAME: Final = """
-    abs add after_all all_gather all_reduce all_to_all and atan2 batch_norm_grad batch_norm_inference
-    batch_norm_training bitcast_convert broadcast broadcast_in_dim case cbrt ceil cholesky clamp
-    collective_broadcast collective_permute compare complex composite concatenate constant convert
-    convolution cosine count_leading_zeros create_token cross-replica-sum custom_call divide dot
-    dot_general dynamic_broadcast_in_dim dynamic_conv dynamic_gather dynamic_iota dynamic_pad
-    dynamic_reshape dynamic_slice dynamic_update_slice einsum exponential exponential_minus_one fft floor
-    gather get_dimension_size get_tuple_element if imag infeed iota is_finite log log_plus_one logistic
-    map maximum minimum multiply negate not optimization_barrier or outfeed pad partition_id popcnt power
-    real real_dynamic_slice recv reduce reduce_precision reduce_scatter reduce_window remainder replica_id
-    reshape return reverse rng rng_bit_generator round_nearest_afz round_nearest_even rsqrt scatter select
-    select_and_scatter send set_dimension_size shift_left shift_right_arithmetic shift_right_logical sign
-    sine slice sort sqrt subtract tan tanh torch_index_select transpose triangular_solve tuple
-    uniform_dequantize uniform_quantize while xor
-"""
+# What StableHLO has and MHLO has not, or not so.
+_NEW: Final = {
+    f"stablehlo.{name}" for name in ("async_done", "async_start", "collective_reduce", "unary_einsum")
+}
 _OF_CHLO: Final = "acos acosh asin asinh atanh cosh erf mulhi ragged_dot scan sinh"
 
 # The op that each means. A copy is a reshape to the shape that there is already.
 MEANINGS: Final[Mapping[str, str]] = {
-    **{f"mhlo.{name}": f"stablehlo.{name}" for name in _SAME.split()},
+    **{f"mhlo{name[9:]}": name for name in OPS if name.startswith("stablehlo.") and name not in _NEW},
+    "mhlo.return": "stablehlo.return",
     **{f"mhlo.{name}": f"chlo.{name}" for name in _OF_CHLO.split()},
     "mhlo.copy": "stablehlo.reshape",
     "mhlo.topk": "chlo.top_k",

@@ -1,4 +1,4 @@
-"""The names that MLIR gives to values and blocks.
+"""The names that MLIR gives to values and blocks, and what else the text of a statement depends on.
 
 In the pretty form, numbers begin anew in each function: the regions of an operation go on counting where
 the region around them stopped, so that siblings use the same names. In the generic form no name occurs
@@ -7,42 +7,18 @@ twice. Regions wait on a stack, and the last one comes first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+import functools
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.attributes import DenseArray, Integer
 from stablehlo_tools.ir import Block, Operation, Region, Value
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.syntax.dialects import ROWS
+from stablehlo_tools.syntax.location_aliases import LocationAliases
+from stablehlo_tools.syntax.scan import HOLE
+from stablehlo_tools.syntax.signatures import signature_of
 from stablehlo_tools.types import TensorType
-
-_RESULTS = {
-    "arith.addui_extended": ("sum", "overflow"),
-    "arith.mulsi_extended": ("low", "high"),
-    "arith.mului_extended": ("low", "high"),
-    "chlo.top_k": ("values", "indices"),
-    "func.constant": ("f",),
-    "stablehlo.batch_norm_grad": ("grad_operand", "grad_scale", "grad_offset"),
-    "stablehlo.batch_norm_training": ("output", "batch_mean", "batch_var"),
-    "stablehlo.rng_bit_generator": ("output_state", "output"),
-    "memref.alloc": ("alloc",),
-    "memref.alloca": ("alloca",),
-    "memref.cast": ("cast",),
-    "memref.dim": ("dim",),
-    "memref.rank": ("rank",),
-    "tensor.cast": ("cast",),
-    "tensor.collapse_shape": ("collapsed",),
-    "tensor.concat": ("concat",),
-    "tensor.dim": ("dim",),
-    "tensor.expand_shape": ("expanded",),
-    "tensor.extract": ("extracted",),
-    "tensor.extract_slice": ("extracted_slice",),
-    "tensor.from_elements": ("from_elements",),
-    "tensor.generate": ("generated",),
-    "tensor.insert": ("inserted",),
-    "tensor.insert_slice": ("inserted_slice",),
-    "tensor.rank": ("rank",),
-    "tensor.reshape": ("reshape",),
-    "tensor.splat": ("splat",),
-}
 
 
 def result_names(operation: Operation) -> Sequence[str]:
@@ -51,8 +27,19 @@ def result_names(operation: Operation) -> Sequence[str]:
         return tuple("c" if _is_integer(result) else "cst" for result in operation.results)
     if operation.name in ("arith.constant", "shape.const_size"):
         return (_number_name(operation),)
-    suggested = _RESULTS.get(operation.name, ())
+    suggested = _suggested().get(operation.name, ())
     return suggested if len(suggested) == len(operation.results) else ()
+
+
+@functools.cache
+def _suggested() -> Mapping[str, Sequence[str]]:
+    """The names of results by op: of several, those that its declaration has."""
+    declared = {
+        op.name: tuple(output.name for output in op.outputs)
+        for op in OPS.values()
+        if len(op.outputs) > 1 and not any(output.rule.variadic for output in op.outputs)
+    }
+    return {**declared, **{name: signature_of(row.signature).names for name, row in ROWS.items()}}
 
 
 def _number_name(operation: Operation) -> str:
@@ -180,3 +167,59 @@ class Names:
         self._taken.add(unique)
         self._scopes[-1].append(unique)
         return f"%{unique}"
+
+
+class Scope(NamedTuple):
+    """What a statement's text depends on besides the statement."""
+
+    names: Names
+    locations: LocationAliases | None
+
+    def uses(self, values: Sequence[Value]) -> str:
+        """`%0, %1`."""
+        return ", ".join(self.names.values[value] for value in values)
+
+    def argument(self, argument: Value) -> str:
+        """`%arg0: T`, and its location."""
+        return f"{self.names.values[argument]}: {argument.type}{self.location(argument)}"
+
+    def label(self, block: Block) -> str:
+        """`^bb0`."""
+        return self.names.labels[block]
+
+    def location(self, argument: Value) -> str:
+        """The location behind an argument."""
+        return "" if self.locations is None else self.locations.of_argument(argument.location)
+
+    def is_located(self, *values: Value) -> bool:
+        """Whether an argument among these has a location that must be written."""
+        return self.locations is not None and any(value.location.kind != "unknown" for value in values)
+
+    def are_elsewhere(self, operation: Operation) -> bool:
+        """Whether anything in the regions of an operation stands at another place than the operation."""
+        locations, place = self.locations, operation.location
+        if locations is None:
+            return False
+        blocks = [block for region in operation.regions for block in region.blocks]
+        arguments = [argument for block in blocks for argument in block.arguments]
+        elsewhere = [each for each in arguments if not locations.are_same(each.location, place)]
+        inner = [inner for block in blocks for inner in block.operations]
+        is_inner = any(not locations.are_same(each.location, place) for each in inner)
+        return is_inner or self.is_located(*elsewhere)
+
+
+class _Holes(dict[Any, str]):
+    """A hole in the place of each name."""
+
+    def __missing__(self, key: object) -> str:
+        return HOLE
+
+
+def _with_holes() -> Scope:
+    names = Names(Operation("", [], {}), generic=False)
+    names.values, names.labels = _Holes(), _Holes()
+    return Scope(names, None)
+
+
+# In the place of the names of an operation without regions.
+HOLES: Final = _with_holes()

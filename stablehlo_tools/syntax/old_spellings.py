@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from stablehlo_tools.attributes import Attribute, Enumeration
+from stablehlo_tools.ops.attributes import holder_of
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.template import OldSpelling
 from stablehlo_tools.values import Dense
 
 # The attributes that are `array<...>` today and were one-dimensional `dense<...>`.
-_ARRAY_NAMES = """
-    base_dilations broadcast_dimensions broadcast_sizes dimensions edge_padding_high edge_padding_low
-    fft_length interior_padding known_expanding_dimensions known_nonexpanding_dimensions lhs_dilation
-    limit_indices permutation rhs_dilation slice_sizes start_indices strides window_dilations
-    window_dimensions window_reversal window_strides
-"""
-ARRAYS = frozenset(_ARRAY_NAMES.split())
+ARRAYS = frozenset(
+    field.name
+    for op in OPS.values()
+    for field in op.attributes
+    if field.rule.kind in ("integers", "booleans")
+    and field.rule.element_type
+    and holder_of(op, field.name) == field.name
+)
 
 OLD_FUNCTION = OldSpelling("a function is written `func`", "MLIR 14", "`func.func @name`")
 

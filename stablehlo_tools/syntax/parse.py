@@ -15,9 +15,10 @@ from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax.context import MAX_NESTING
 from stablehlo_tools.syntax.frames import Frame, Pending, Waiting
 from stablehlo_tools.syntax.implied import add_end, applied_region
-from stablehlo_tools.syntax.locate import name_span
+from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.long_literals import RawText
-from stablehlo_tools.syntax.reader import AUTOMATON, NAME, Reading, Run, Statement
+from stablehlo_tools.syntax.reader import NAME, Reading, Run, Statement
+from stablehlo_tools.syntax.statements import Statements
 from stablehlo_tools.syntax.template import Label, RegionArguments, Template
 from stablehlo_tools.syntax.templates import Templates, Unreadable
 from stablehlo_tools.types import Type
@@ -25,63 +26,43 @@ from stablehlo_tools.types import Type
 # Operations whose regions see no value from outside.
 ISOLATED = frozenset({"func.func", "builtin.module", "stablehlo.async_start", "chlo.scan"})
 
-_LONG_STATEMENT = 1 << 16  # characters above which a statement is not worth keeping
-
 _SUGGESTIONS = 100  # errors that are looked at for a name that may be meant: it takes time
 
 _LOCATION_USE = re.compile(r"loc\s*\(\s*(#[\w$.\-]+)")
 
 
-class _Memory(dict[str, Template]):
-    """Templates by the text of their statement, so many bytes at most, about; then all are forgotten."""
+def parse(source: Source, statements: Statements | None = None) -> Module:
+    """The module of `source`. Raises ParseError with all the errors of the text.
 
-    def __init__(self, size: int) -> None:
-        self.size = self.left = size
-
-    def keep(self, key: str, template: Template) -> None:
-        if self.left < len(key) + _TEMPLATE_SIZE:
-            self.clear()
-            self.left = self.size
-        self.left -= len(key) + _TEMPLATE_SIZE
-        self[key] = template
-
-
-_TEMPLATE_SIZE = 2000  # bytes, beside its text
-_shared = _Memory(1 << 25)
-
-
-def parse(source: Source) -> Module:
-    """The module of `source`. Raises ParseError with all the errors of the text."""
-    module, errors = read(source)
+    `statements` are those that were read before, of this text or others.
+    """
+    module, errors = read(source, statements)
     if errors:
         raise ParseError(*errors)
     return module
 
 
-def read(source: Source) -> tuple[Module, list[Diagnostic]]:
+def read(source: Source, statements: Statements | None = None) -> tuple[Module, list[Diagnostic]]:
     """The module of `source`, as far as it can be read, and what could not, in the order of the text."""
     with collection_paused():
-        linker = _Linker(source)
+        linker = _Linker(source, statements or Statements())
         module = linker.module()
     errors = sorted(linker.errors, key=lambda error: error.span.start if error.span else 0)
     return module, errors
 
 
-def forget() -> None:
-    """Make every statement new: empty the memory of those that were read."""
-    _shared.clear()
-    AUTOMATON.forget()
-
-
 class _Linker:
     """One file on its way from statements to operations."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, statements: Statements) -> None:
         self.source = source
-        self.reading = Reading(source)
+        self.statements = statements
+        self.known = statements.templates
+        self.reading = Reading(source, statements.automaton)
         self.errors = self.reading.errors
-        self.templates = Templates(self.reading, self.errors)
+        self.templates = Templates(self.reading, self.errors, statements)
         self.location_uses: dict[str, Location] = {}
+        self.locator = Locator()
         self.old_spellings: list[Operation] = []
         self._noted: set[tuple[str, str]] = set()  # op and attribute of each
         self._named: tuple[Statement | None, RawText, list[tuple[int, int]]] = None, RawText("", []), []
@@ -188,7 +169,7 @@ class _Linker:
             if isinstance(statement, Run):
                 self._add_run(frame, statement)
             else:
-                template = _shared.get(statement.key) or self._first_reading(statement, frame)
+                template = self.known.get(statement.key) or self._first_reading(statement, frame)
                 if template is not None:
                     names, extent = self.reading.names_of(statement), self.reading.extent(statement)
                     self._add(frame, template, names, *extent, statement)
@@ -215,15 +196,14 @@ class _Linker:
     def _first_reading(self, statement: Statement, frame: Frame) -> Template | None:
         """Read a statement that no template is known for; None where it is no operation, or has errors."""
         key = statement.key.strip()
-        known = _shared.get(key)
+        known = self.known.get(key)
         if known is not None or not key:
             return known
         read = self.templates.read(statement)
         if isinstance(read, Template):
-            if read.is_shared and len(key) <= _LONG_STATEMENT:
-                _shared.keep(key, read)
-                if statement.parts:
-                    _shared.keep(statement.key, read)
+            self.statements.keep(key, read)
+            if statement.parts:
+                self.statements.keep(statement.key, read)
             return read
         if isinstance(read, Label):
             self._label(frame, statement, read)
@@ -284,7 +264,7 @@ class _Linker:
         values, operands = frame.values, []
         try:
             for hole in template.operands:
-                operands.append(values[names[hole]])
+                operands.append(values[names[hole]])  # noqa: PERF401 - of one or two a comprehension is slower
         except KeyError:
             operands = self._resolve(frame, template, names, statement)
         kind = _CLASSES.get(template.name, Operation) if template.regions else Operation
@@ -458,7 +438,7 @@ class _Linker:
     def _redefined(self, name: str, known: Value, value: Value) -> None:
         if UNREADABLE in (known.type, value.type):
             return
-        span, first = name_span(value), name_span(known)
+        span, first = self.locator.name(value), self.locator.name(known)
         related = (Note(first, f"`{name}` is first defined here"),) if first else ()
         self._report(
             Diagnostic(

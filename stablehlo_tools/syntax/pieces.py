@@ -6,20 +6,22 @@ import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from lark import Token
 
-from stablehlo_tools.attributes import Attribute, DenseArray, Struct, says_nothing
+from stablehlo_tools.attributes import Attribute, DenseArray, Struct, default_of, says_nothing
 from stablehlo_tools.ir import Operation, Region, Value
-from stablehlo_tools.syntax.assemble import EMPTY_REGION, Argument, Head, Typing
+from stablehlo_tools.syntax.assemble import EMPTY_REGION, Argument, Blank, Head
 from stablehlo_tools.syntax.build_literals import integer_array, typed_literal
 from stablehlo_tools.syntax.context import error_at, error_in_types
-from stablehlo_tools.syntax.forms import COMMUTATIVE, I32, TYPINGS, FormError
+from stablehlo_tools.syntax.forms import COMMUTATIVE, I32, FormError
 from stablehlo_tools.syntax.layout import dictionary, operand_types, result_types
 from stablehlo_tools.syntax.mhlo import meaning_of
+from stablehlo_tools.syntax.names import Scope
+from stablehlo_tools.syntax.signatures import TYPINGS, Bound, Signature, WrittenTypes, types_of
 from stablehlo_tools.syntax.spellings import Node, Spelling
-from stablehlo_tools.types import FunctionType, TensorType
+from stablehlo_tools.types import FunctionType, TensorType, Type, element_type_named
 
 if TYPE_CHECKING:
     from stablehlo_tools.syntax.formats import Format
@@ -51,13 +53,17 @@ class Children:
 class Said:
     """What a statement in a custom form says."""
 
+    format: Format
     operands: list[Token] = field(default_factory=list)
-    groups: list[int] = field(default_factory=list)  # how many operands each variadic one has
+    groups: list[int] = field(default_factory=list)  # how many operands each piece that has some says
     attributes: dict[str, Attribute] = field(default_factory=dict)
-    typing: Typing | None = None
+    written: WrittenTypes | None = None
+    types: dict[str, Sequence[Type]] = field(default_factory=dict)  # by letter
     literal: tuple[str, Any] | None = None  # an attribute that waits for its type
-    bindings: list[Token] | None = None  # the arguments of all regions
+    names: list[Token] = field(default_factory=list)  # of arguments of regions
+    arguments: list[Argument] = field(default_factory=list)  # those with types
     regions: list[Any] = field(default_factory=list)
+    successors: list[str] = field(default_factory=list)
     applies: str = ""
 
     def add(self, attributes: Mapping[str, Attribute]) -> None:
@@ -72,44 +78,41 @@ class Said:
                 raise FormError(f"`{name}` is given twice")
             self.attributes[name] = attribute
 
-    def head(self, format: Format, token: Token) -> Head:
-        """The statement, without its results and location. Raises StatementError."""
-        typing = self.typing or Typing([], None if self.operands or format.typing == "state" else [])
+    def head(self) -> Head:
+        """The statement, without its results and location. Raises StatementError and FormError."""
+        format = self.format
         if self.literal is not None:
             name, literal = self.literal
-            if len(typing.types) != 1:
+            if self.written is None or len(self.written.types) != 1:
                 raise FormError("a literal has one type")
-            self.add({name: typed_literal(literal, typing.types[0])})
-        if self.bindings is not None:
-            self._bind(typing)
+            self.add({name: typed_literal(literal, self.written.types[0])})
+        try:
+            operands, results = format.types_of(self)
+            if format.signature.arguments or any(isinstance(each, Bindings) for each in format.pieces):
+                self._bind(format.signature, operands, results)
+        except FormError as error:
+            raise error_in_types(f"{format.name}: {error.message}") from None
+        if format.is_segmented:
+            self.attributes["operandSegmentSizes"] = integer_array(self.groups, I32)
         return Head(
-            format.name, self.operands, self.attributes, regions=self.regions, applies=self.applies,
-            written=typing, format=format, token=token,
+            format.name, self.operands, self.attributes, operands, results, self.regions, self.successors,
+            applies=self.applies,
         )  # fmt: skip
 
-    def _bind(self, typing: Typing) -> None:
-        """Give each region the arguments that are bound."""
-        names, types = self.bindings or [], typing.types
-        if len(names) != len(types):
-            raise error_in_types(f"{len(names)} values are bound, but {len(types)} types are written")
-        arguments = [Argument(name, type, None, {}) for name, type in zip(names, types, strict=True)]
-        self.regions = [arguments] * len(self.regions)
-
-
-class Names(Protocol):
-    """The names in an operation's text: those of a program (`pretty_regions.Scope`), or holes."""
-
-    def uses(self, values: Sequence[Value]) -> str:
-        """`%0, %1`."""
-
-    def argument(self, argument: Value) -> str:
-        """`%arg0: T`, and its location."""
-
-    def is_located(self, *values: Value) -> bool:
-        """Whether an argument among these has a location that must be written."""
-
-    def are_elsewhere(self, operation: Operation) -> bool:
-        """Whether anything in the operation's regions has another location than the operation."""
+    def _bind(self, signature: Signature, operands: Sequence[Type], results: Sequence[Type]) -> None:
+        """Give the arguments that the form names to the first region, or to all of which nothing is said."""
+        types = operands
+        if signature.arguments and self.names:
+            bound = signature.bind(operands, results, groups=self.groups)
+            types = types_of(signature.arguments, bound, [1] * len(signature.arguments))
+        if self.names and len(self.names) != len(types):
+            raise error_in_types(f"{len(self.names)} values are bound, but {len(types)} types are written")
+        named = [Argument(name, type, None, {}) for name, type in zip(self.names, types, strict=False)]
+        arguments = self.arguments or named
+        if not signature.arguments:
+            self.regions = [arguments] * len(self.regions)
+        elif arguments:
+            self.regions[0] = Blank(arguments) if isinstance(self.regions[0], Blank) else arguments
 
 
 @dataclass
@@ -118,7 +121,8 @@ class Writing:
 
     format: Format
     operation: Operation
-    names: Names
+    names: Scope
+    bound: Bound  # the types that letters stand for
 
     def operands(self, name: str) -> Sequence[Value]:
         """The operands that a piece of the format stands for. Raises FormError."""
@@ -126,33 +130,26 @@ class Writing:
         if name == "operands":
             return operands
         names = [piece.name for piece in self.format.operands]
-        sizes = self._sizes()
         index = names.index(name)
-        first = sum(sizes[:index])
-        return operands[first : first + sizes[index]]
+        first = sum(self.groups[:index])
+        return operands[first : first + self.groups[index]]
 
     @functools.cached_property
     def types(self) -> str:
-        """The types as the format writes them. Raises FormError."""
+        """The types as the format writes them behind a colon. Raises FormError."""
         return self.format.types_text(operand_types(self.operation), result_types(self.operation))
 
-    def _sizes(self) -> list[int]:
-        """How many operands each piece of the format stands for."""
-        pieces, count = self.format.operands, len(self.operation.operands)
-        variadic = [piece for piece in pieces if piece.is_variadic]
-        if len(variadic) > 1:
-            return segments(self.operation.attributes, "operandSegmentSizes", count)
-        rest = count - len(pieces) + len(variadic)
-        if rest < 0 or (rest and not variadic):
-            raise FormError(f"{self.operation.name} takes {len(pieces)} operands")
-        return [rest if piece.is_variadic else 1 for piece in pieces]
+    @functools.cached_property
+    def groups(self) -> Sequence[int]:
+        """How many operands each piece of the format stands for. Raises FormError."""
+        return self.format.groups(self.operation)
 
 
-def segments(attributes: Mapping[str, Attribute], name: str, total: int) -> list[int]:
-    """How many values each of two groups has. Raises FormError where an attribute does not say."""
+def segments(attributes: Mapping[str, Attribute], name: str, groups: int, total: int) -> list[int]:
+    """How many values each of some groups has. Raises FormError where an attribute does not say."""
     sizes = attributes.get(name)
-    if not isinstance(sizes, DenseArray) or sizes.element_type != I32 or len(sizes.values) != 2:
-        raise FormError("the sizes of two segments are wanted")
+    if not isinstance(sizes, DenseArray) or sizes.element_type != I32 or len(sizes.values) != groups:
+        raise FormError(f"the sizes of {groups} segments are wanted")
     counts = [size for size in sizes.values if isinstance(size, int)]
     if sum(counts) != total:
         raise FormError("the segments do not add up")
@@ -165,17 +162,33 @@ Places = Iterator[tuple[str, Node, str]]  # an attribute, where it stands, and t
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of a format. `count` is how many children it has where a statement is parsed."""
+    """A piece of a format.
 
+    `symbol` is its rule in the grammar, `shown` stands for it in messages, and `count` is how many children
+    it has where a statement is parsed.
+    """
+
+    symbol = ""
+    shown = ""
     count = 1
+
+    def __str__(self) -> str:
+        return self.shown
 
     def rule(self, behind: Sequence[Piece]) -> str:
         """The piece in the grammar; `behind` are the pieces that follow it."""
-        raise NotImplementedError
+        return self.symbol
+
+    def spelt(self) -> Sequence[str]:
+        """The attributes that it says, which stand in no dictionary."""
+        return ()
 
     def read(self, children: Children, said: Said) -> None:
         """Take the piece's children, and note what they say."""
         raise NotImplementedError
+
+    def skip(self, said: Said) -> None:
+        """Note what it means that the piece is left out."""
 
     def write(self, writing: Writing) -> Text:
         """The texts and regions that the piece stands for. Raises FormError."""
@@ -222,9 +235,6 @@ class Operands(Piece):
     is_variadic: bool
     shown: str
 
-    def __str__(self) -> str:
-        return self.shown
-
     def rule(self, behind: Sequence[Piece]) -> str:
         if not self.is_variadic:
             return "SSA"
@@ -234,7 +244,10 @@ class Operands(Piece):
     def read(self, children: Children, said: Said) -> None:
         found = self._taken(children)
         said.operands += found
-        said.groups += [len(found)] * self.is_variadic
+        said.groups.append(len(found))
+
+    def skip(self, said: Said) -> None:
+        said.groups.append(0)
 
     def _taken(self, children: Children) -> list[Token]:
         if not self.is_variadic:
@@ -267,11 +280,19 @@ class Attributes(Piece):
     def __str__(self) -> str:
         return self.spelling.shown
 
+    def spelt(self) -> Sequence[str]:
+        return self.spelling.attributes
+
     def rule(self, behind: Sequence[Piece]) -> str:
         return self.spelling.rule
 
     def read(self, children: Children, said: Said) -> None:
         said.add(self.spelling.read(children.take()))
+
+    def skip(self, said: Said) -> None:
+        for name in self.spelling.attributes if self.spelling.is_filled_in else ():
+            default = default_of(said.format.name, name)
+            said.add({} if default is None else {name: default})
 
     def write(self, writing: Writing) -> Text:
         yield self.spelling.write(writing.operation.attributes) or ""
@@ -303,6 +324,22 @@ class Literal(Attributes):
         literal: Any = writing.operation.attributes[self.spelling.attributes[0]]
         if writing.types != str(literal.type):
             raise FormError("a literal has the type that stands behind it")
+
+
+@dataclass(frozen=True)
+class TypedValue(Attributes):
+    """A literal with its type, which is that of the result: `T`."""
+
+    def read(self, children: Children, said: Said) -> None:
+        value, said.types["T"] = children.take()
+        said.add(self.spelling.read(value))
+
+    def write(self, writing: Writing) -> Text:
+        text = "".join(map(str, super().write(writing)))
+        (type,) = writing.bound["T"]
+        if not text.endswith(f" : {type}") and (text not in ("true", "false") or str(type) != "i1"):
+            raise FormError("a constant is of the type of its value")
+        yield text
 
 
 @dataclass(frozen=True)
@@ -339,15 +376,15 @@ class Types(Piece):
     typing: str
 
     def __str__(self) -> str:
-        return TYPINGS[self.typing]
+        return TYPINGS[self.typing].shown
 
     def rule(self, behind: Sequence[Piece]) -> str:
         # a comma behind one type would begin another one
         return "type" if _begins_with_comma(behind) else "typing"
 
     def read(self, children: Children, said: Said) -> None:
-        typing = children.take()
-        said.typing = typing if isinstance(typing, Typing) else Typing([typing], None)
+        written = children.take()
+        said.written = written if isinstance(written, WrittenTypes) else WrittenTypes([written], None)
 
     def write(self, writing: Writing) -> Text:
         yield writing.types
@@ -357,11 +394,71 @@ class Types(Piece):
 
 
 @dataclass(frozen=True)
+class Letter(Piece):
+    """A type, or all of a list, that the format's signature has a letter for; `default` is not written.
+
+    `arrow` is `->` before types that are in parentheses unless there is one, `->(` where they always are.
+    """
+
+    letter: str
+    is_list: bool
+    arrow: str
+    default: str
+
+    def __str__(self) -> str:
+        text = f"{self.letter}{', ...' * self.is_list}"
+        return f"-> ({text})" if self.arrow else text
+
+    def rule(self, behind: Sequence[Piece]) -> str:
+        return '"->" result_types' if self.arrow else "type_list_1" if self.is_list else "type"
+
+    def read(self, children: Children, said: Said) -> None:
+        types = children.take()
+        said.types[self.letter] = types if self.is_list else [types]
+
+    def skip(self, said: Said) -> None:
+        if self.default:
+            said.types[self.letter] = [element_type_named(self.default)]
+
+    def write(self, writing: Writing) -> Text:
+        types = writing.bound[self.letter]
+        text = ", ".join(map(str, types))
+        if self.arrow == "->(":
+            text = f"-> ({text})"
+        yield str(FunctionType((), tuple(types))).removeprefix("() ") if self.arrow == "->" else text
+
+    def is_written(self, writing: Writing) -> bool | None:
+        types = writing.bound[self.letter]
+        return bool(types) and str(types[0]) != self.default
+
+
+@dataclass(frozen=True)
+class Successor(Piece):
+    """A block to go to."""
+
+    name: str
+
+    symbol = "BLOCK"
+
+    def __str__(self) -> str:
+        return f"^{self.name}"
+
+    def read(self, children: Children, said: Said) -> None:
+        said.successors.append(str(children.take()))
+
+    def write(self, writing: Writing) -> Text:
+        names = [piece.name for piece in writing.format.all_pieces if isinstance(piece, Successor)]
+        block, _ = writing.operation.successors[names.index(self.name)]
+        yield writing.names.label(block)
+
+
+@dataclass(frozen=True)
 class Regions(Piece):
-    """A region, or any number of them."""
+    """A region, or any number of them; `is_body`: its block has no arguments and may have no operations."""
 
     name: str
     is_variadic: bool
+    is_body: bool = False
 
     def __str__(self) -> str:
         return "{...}, ..." if self.is_variadic else "{...}"
@@ -371,20 +468,33 @@ class Regions(Piece):
 
     def read(self, children: Children, said: Said) -> None:
         regions = children.take() if self.is_variadic else [children.take()]
-        said.regions += [None if is_filled else EMPTY_REGION for is_filled in regions]
+        empty = Blank() if said.format.end else EMPTY_REGION
+        said.regions += [None if is_filled else empty for is_filled in regions]
+
+    def skip(self, said: Said) -> None:
+        said.regions += [] if self.is_variadic else [EMPTY_REGION]
 
     def write(self, writing: Writing) -> Text:
         regions = writing.operation.regions
-        names = [piece.name for piece in writing.format.all_pieces if isinstance(piece, Regions)]
         if self.is_variadic:
             yield from [part for region in regions for part in (", ", region)][1:]
-        elif len(names) != len(regions):
+            return
+        region = self._region(writing)
+        if writing.format.end and len(region.blocks) != 1:
+            raise FormError("a region with one block is wanted")
+        yield region
+
+    def _region(self, writing: Writing) -> Region:
+        regions = writing.operation.regions
+        names = [piece.name for piece in writing.format.all_pieces if isinstance(piece, Regions)]
+        if len(names) != len(regions):
             raise FormError(f"{writing.operation.name} has {len(names)} regions")
-        else:
-            yield regions[names.index(self.name)]
+        return regions[names.index(self.name)]
 
     def is_written(self, writing: Writing) -> bool | None:
-        return bool(writing.operation.regions)
+        if self.is_variadic:
+            return bool(writing.operation.regions)
+        return bool(self._region(writing).blocks)
 
 
 @dataclass(frozen=True)
@@ -408,10 +518,15 @@ class Optional(Piece):
 
     def read(self, children: Children, said: Said) -> None:
         if children.next is None:
-            return children.skip(self.count)
+            children.skip(self.count)
+            return self.skip(said)
         for piece in self.pieces:
             piece.read(children, said)
         return None
+
+    def skip(self, said: Said) -> None:
+        for piece in self.pieces:
+            piece.skip(said)
 
     def write(self, writing: Writing) -> Text:
         if not self._is_written(writing):
@@ -451,46 +566,79 @@ def _begins_with_comma(pieces: Sequence[Piece]) -> bool:
 # -- names and regions ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Bindings(Piece):
-    """`%arg = %0, ...`: the arguments of all regions, and the operands that they begin with."""
-
-    def __str__(self) -> str:
-        return "%argument = %operand, ..."
+class Bindings(Operands):
+    """`%arg = %0, ...`: arguments of the first region, or of all, and the operands that they begin with."""
 
     def rule(self, behind: Sequence[Piece]) -> str:
         return "bindings"
 
     def read(self, children: Children, said: Said) -> None:
         bindings = children.take()
-        said.bindings = [name for name, _ in bindings]
+        said.names += [name for name, _ in bindings]
         said.operands += [operand for _, operand in bindings]
+        said.groups.append(len(bindings))
 
     def write(self, writing: Writing) -> Text:
-        operation, names = writing.operation, writing.names
-        types = tuple(operand_types(operation))
-        if result_types(operation) != types:
+        operands, names = writing.operands(self.name), writing.names
+        types = [operand.type for operand in operands]
+        if not writing.format.signature.arguments and list(result_types(writing.operation)) != types:
             raise FormError("the results have the types of the operands")
-        for region in operation.regions:
-            (arguments,) = (block.arguments for block in region.blocks) if len(region.blocks) == 1 else ([],)
-            if tuple(argument.type for argument in arguments) != types:
+        for arguments in self._arguments(writing):
+            if [argument.type for argument in arguments] != types:
                 raise FormError("the arguments of the regions have the types of the operands")
             if names.is_located(*arguments):
                 raise FormError("there is no place for the locations of arguments")
-        arguments = operation.regions[0].blocks[0].arguments if operation.regions else []
-        bound = zip(arguments, operation.operands, strict=True)
+        bound = zip(next(self._arguments(writing), ()), operands, strict=True)
         yield ", ".join(f"{names.uses([argument])} = {names.uses([operand])}" for argument, operand in bound)
 
+    def _arguments(self, writing: Writing) -> Iterator[Sequence[Value]]:
+        """The arguments that are bound, of each region that has them."""
+        is_first = bool(writing.format.signature.arguments)
+        count = len(writing.operands(self.name))
+        for region in writing.operation.regions[: 1 if is_first else None]:
+            arguments = region.blocks[0].arguments if len(region.blocks) == 1 else []
+            yield arguments[len(arguments) - count if is_first else 0 :]
 
-@dataclass(frozen=True)
+    def places(self, children: Children) -> Places:
+        children.skip(1)
+        yield from ()
+
+
+class FirstArgument(Piece):
+    """`%arg`, the first argument of the first region."""
+
+    symbol = "SSA"
+    shown = "%argument"
+
+    def read(self, children: Children, said: Said) -> None:
+        said.names.append(children.take())
+
+    def write(self, writing: Writing) -> Text:
+        entry = writing.operation.regions[0].entry
+        if entry is None or not entry.arguments or writing.names.is_located(entry.arguments[0]):
+            raise FormError("a region with an argument is wanted")
+        yield writing.names.uses(entry.arguments[:1])
+
+
+class Arguments(Piece):
+    """`%arg: T, ...`, the arguments of the first region."""
+
+    symbol = "arguments"
+    shown = "%argument: type, ..."
+
+    def read(self, children: Children, said: Said) -> None:
+        said.arguments = children.take()
+
+    def write(self, writing: Writing) -> Text:
+        entry = writing.operation.regions[0].entry
+        yield ", ".join(map(writing.names.argument, entry.arguments if entry else ()))
+
+
 class Reductions(Piece):
     """`(%input init: %value), ...`."""
 
-    def __str__(self) -> str:
-        return "(%input init: %init_value), ..."
-
-    def rule(self, behind: Sequence[Piece]) -> str:
-        return "reductions"
+    symbol = "reductions"
+    shown = "(%input init: %init_value), ..."
 
     def read(self, children: Children, said: Said) -> None:
         pairs = children.take()
@@ -506,15 +654,11 @@ class Reductions(Piece):
         yield ", ".join(f"({uses([input])} init: {uses([init])})" for input, init in pairs)
 
 
-@dataclass(frozen=True)
 class Applied(Piece):
     """The name of the one op that the body of a reduction applies to its arguments."""
 
-    def __str__(self) -> str:
-        return "<op>"
-
-    def rule(self, behind: Sequence[Piece]) -> str:
-        return "OP_NAME"
+    symbol = "OP_NAME"
+    shown = "<op>"
 
     def read(self, children: Children, said: Said) -> None:
         token = children.take()
@@ -556,15 +700,11 @@ def _applied(writing: Writing) -> str | None:
     return applied.name if all(value.type == scalar for value in values) else None
 
 
-@dataclass(frozen=True)
 class Reducer(Piece):
     """` reducer(%a: T, %b: T) {...}` in a line of its own, where no applied op stands for it."""
 
-    def __str__(self) -> str:
-        return " [reducer (%left: type, %right: type) ... {...}]"
-
-    def rule(self, behind: Sequence[Piece]) -> str:
-        return "[reducer]"
+    symbol = "[reducer]"
+    shown = " [reducer (%left: type, %right: type) ... {...}]"
 
     def read(self, children: Children, said: Said) -> None:
         reducer = children.take()
@@ -588,9 +728,11 @@ class Reducer(Piece):
         yield operation.regions[0]
 
 
-@dataclass(frozen=True)
 class Segments(Piece):
-    """What the form shows of the operands, and the results, that its two groups have; stands for no text."""
+    """What the form shows of the results that its two groups have; stands for no text."""
+
+    def spelt(self) -> Sequence[str]:
+        return ("resultSegmentSizes",)
 
     count = 0
 
@@ -601,26 +743,14 @@ class Segments(Piece):
         return ""
 
     def read(self, children: Children, said: Said) -> None:
-        (type,) = said.typing.types if said.typing else [None]
+        (type,) = said.written.types if said.written else [None]
         results = len(type.results) if isinstance(type, FunctionType) else 0
         carried = said.groups[-1]
-        said.attributes["operandSegmentSizes"] = integer_array(said.groups, I32)
         said.attributes["resultSegmentSizes"] = integer_array([results - carried, carried], I32)
 
     def write(self, writing: Writing) -> Text:
         operation = writing.operation
-        carried = segments(operation.attributes, "operandSegmentSizes", len(operation.operands))[1]
-        if segments(operation.attributes, "resultSegmentSizes", len(operation.results))[1] != carried:
+        sizes = segments(operation.attributes, "resultSegmentSizes", 2, len(operation.results))
+        if sizes[1] != writing.groups[-1]:
             raise FormError("a scan returns what it carries")
         yield ""
-
-
-# What a format names in braces, besides types and spellings.
-CUSTOM: Mapping[str, Piece] = {
-    "attrs": Dictionary(),
-    "bindings": Bindings(),
-    "reductions": Reductions(),
-    "applied": Applied(),
-    "reducer": Reducer(),
-    "segments": Segments(),
-}

@@ -1,4 +1,4 @@
-"""An operation without regions in its custom form, with holes for names.
+"""An operation as the texts and regions that it is written with: in its custom form, or in the generic form.
 
 What a custom form cannot say in full is written in the generic form: nothing is lost.
 """
@@ -7,54 +7,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.ir import Operation, Region
 from stablehlo_tools.syntax.attribute_text import dictionary_text
-from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
 from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.forms import FormError
-from stablehlo_tools.syntax.layout import dictionary, holes, signature
-from stablehlo_tools.syntax.pretty_foreign import Spelt, foreign_pieces
-from stablehlo_tools.syntax.scan import HOLE
+from stablehlo_tools.syntax.layout import dictionary, signature
+from stablehlo_tools.syntax.names import Scope
+from stablehlo_tools.syntax.properties import split
+from stablehlo_tools.syntax.strings import escape
 from stablehlo_tools.values import Dense, DenseResource
 
 
-def pretty_text(operation: Operation) -> str | None:
-    """The custom form of an operation without regions; None where it has none."""
+def custom_text(operation: Operation, names: Scope) -> Sequence[str | Region] | None:
+    """An operation in its custom form, its name first; None where it has none."""
+    if operation.name not in FORMATS:
+        return None
     try:
-        if operation.name in FORMATS:
-            pieces = FORMATS[operation.name].text_of(operation, _Holes())
-        elif operation.name in FOREIGN_FORMS:
-            pieces = foreign_pieces(operation, Spelt([HOLE] * len(operation.operands)))
-        else:
-            return None
+        return FORMATS[operation.name].text_of(operation, names)
     except FormError:
         return _bare_constant(operation)
-    return "".join(map(str, pieces))
 
 
-def _bare_constant(operation: Operation) -> str | None:
+def _bare_constant(operation: Operation) -> Sequence[str] | None:
     """A constant whose literal is of another type than its result: what is stored of quantized elements."""
     value = operation.attributes.get("value")
     if operation.name != "stablehlo.constant" or operation.operands or not isinstance(value, _LITERALS):
         return None
     rest, properties = dictionary(operation.attributes, ["value"]), dictionary_text({"value": value})
-    return f"{operation.name}() <{properties}>{rest} : {signature(operation)}"
+    return [operation.name, f"() <{properties}>{rest} : {signature(operation)}"]
 
 
 _LITERALS = (Dense, DenseResource)
 
 
-class _Holes:
-    """Holes in the place of names."""
-
-    def uses(self, values: Sequence[Value]) -> str:
-        return holes(len(values))
-
-    def argument(self, argument: Value) -> str:
-        raise FormError("there are no regions")
-
-    def is_located(self, *values: Value) -> bool:
-        return False
-
-    def are_elsewhere(self, operation: Operation) -> bool:
-        return False
+def generic_text(operation: Operation, names: Scope) -> Sequence[str | Region]:
+    """An operation in the generic form."""
+    properties, rest = map(dictionary, split(operation))
+    successors = ", ".join(names.label(block) for block, _ in operation.successors)
+    head = f"{escape(operation.name)}({names.uses(operation.operands)})"
+    head += f"[{successors}]" * bool(successors) + f" <{properties[1:]}>" * bool(properties)
+    regions = [part for region in operation.regions for part in (", ", region)][1:]
+    return [head, *([" (", *regions, ")"] if regions else []), f"{rest} : {signature(operation)}"]

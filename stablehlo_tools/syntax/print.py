@@ -7,16 +7,19 @@ from typing import Union
 
 from stablehlo_tools.ir import Block, Module, Operation, Region, Value
 from stablehlo_tools.syntax.attribute_text import keyword_text
-from stablehlo_tools.syntax.layout import generic_ends
+from stablehlo_tools.syntax.facts import Facts
+from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.location_aliases import LocationAliases, has_locations
-from stablehlo_tools.syntax.names import Names
-from stablehlo_tools.syntax.pretty import pretty_text
-from stablehlo_tools.syntax.pretty_regions import Scope, Shell, pretty_shell
+from stablehlo_tools.syntax.names import HOLES, Names, Scope
+from stablehlo_tools.syntax.pretty import custom_text, generic_text
 from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.strings import escape
 
 # Pieces of text, and what yields more of them: regions nest deeper than Python's calls may.
 Pieces = Iterator[Union[str, "Pieces"]]
+
+# The text of statements that read the same, by the dialect whose name is left out.
+Layouts = Facts[dict[str, str]]
 
 # The dialects whose ops are written without its name directly inside these operations.
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
@@ -24,11 +27,15 @@ _LONG = 1 << 12  # characters above which the text of a statement is not worth k
 _GENERIC = "generic"  # stands for a dialect where everything is written in the generic form
 
 
-def print_module(module: Module, *, generic: bool = False) -> str:
-    """The text of a module: pretty, or generic. Locations are written where the module has any."""
+def print_module(module: Module, *, generic: bool = False, layouts: Layouts | None = None) -> str:
+    """The text of a module: pretty, or generic. Locations are written where the module has any.
+
+    `layouts` are those of statements that were printed before.
+    """
     names = Names(module, generic=generic)
     locations = LocationAliases(module.location_aliases) if has_locations(module) else None
-    printer = _Printer(Scope(names, locations), generic=generic)
+    known = Facts() if layouts is None else layouts
+    printer = _Printer(Scope(names, locations), known, generic=generic)
     text = printer.module(module)
     if locations is not None:
         locations.number()
@@ -45,7 +52,7 @@ def print_operations(operations: Sequence[Operation], names: Mapping[Value, str]
     given.values.update(names)
     for region in (region for each in operations for inner in each.walk() for region in inner.regions):
         given.labels.update((block, f"^bb{number}") for number, block in enumerate(region.blocks))
-    printer = _Printer(Scope(given, None), generic=False)
+    printer = _Printer(Scope(given, None), Facts(), generic=False)
     return [printer.text(printer.operations([each], "", "")).rstrip("\n") for each in operations]
 
 
@@ -66,8 +73,9 @@ def _entries(blobs: dict[str, str]) -> str:
 class _Printer:
     """A module on its way to text."""
 
-    def __init__(self, scope: Scope, *, generic: bool) -> None:
+    def __init__(self, scope: Scope, layouts: Layouts, *, generic: bool) -> None:
         self.scope = scope
+        self.layouts = layouts
         self.values = scope.names.values
         self.generic = generic
 
@@ -89,9 +97,7 @@ class _Printer:
 
     # -- blocks ---------------------------------------------------------------------------------
 
-    def _region(
-        self, region: Region, indent: str, dialect: str, *, labelled: bool, implied_end: str = ""
-    ) -> Pieces:
+    def _region(self, region: Region, indent: str, dialect: str, *, labelled: bool, end: str) -> Pieces:
         yield "{\n"
         predecessors = _predecessors(region) if len(region.blocks) > 1 else {}
         for number, block in enumerate(region.blocks):
@@ -99,7 +105,7 @@ class _Printer:
                 note = _note(number, predecessors.get(block, []), self.scope)
                 yield f"{self._label(block, indent)}{note}\n"
             operations = block.operations
-            if operations and operations[-1].name == implied_end and _is_bare(operations[-1]):
+            if operations and operations[-1].name == end and _is_bare(operations[-1]):
                 operations = operations[:-1]
             yield self.operations(operations, f"{indent}  ", dialect)
         yield f"{indent}}}"
@@ -111,7 +117,7 @@ class _Printer:
     def operations(self, operations: Sequence[Operation], indent: str, dialect: str) -> Pieces:
         values, locations, left = self.values, self.scope.locations, self.scope.names.left
         for operation in operations:
-            text = _layout(operation, dialect)
+            text = self._layout(operation, dialect)
             if text is None:
                 yield self._framed(operation, indent, dialect)
                 continue
@@ -121,57 +127,49 @@ class _Printer:
             location = "" if locations is None else locations.trailing(operation.location)
             yield f"{indent}{text % tuple(names)}{location}\n"
 
+    def _layout(self, operation: Operation, dialect: str) -> str | None:
+        """The text of an operation without regions and successors as a `%` format for its names."""
+        template = operation.template
+        is_as_read = template is not None and template.attributes is operation.attributes
+        known = self.layouts.get(id(template)) if is_as_read else None
+        if known is not None and dialect in known:
+            return known[dialect]
+        if operation.regions or operation.successors:
+            return None
+        custom = None if dialect == _GENERIC else custom_text(operation, HOLES)
+        text = "".join(map(str, custom or generic_text(operation, HOLES))).removeprefix(f"{dialect}.")
+        text = _as_format(f"{HOLE} = {text}" if operation.results else text)
+        if template is not None and is_as_read and len(text) <= _LONG:
+            if known is None:
+                known = self.layouts.keep(template, {})
+            known[dialect] = text
+        return text
+
     # -- operations with regions or successors ----------------------------------------------------
 
     def _framed(self, operation: Operation, indent: str, dialect: str) -> Pieces:
         location = ""
         if self.scope.locations is not None:
             location = self.scope.locations.trailing(operation.location)
-        shell = None if self.generic else pretty_shell(operation, self.scope)
-        if shell is None:
-            shell = self._generic_shell(operation)
+        custom = None if self.generic else custom_text(operation, self.scope)
+        name, *pieces = custom or generic_text(operation, self.scope)
         left = f"{self.scope.names.left(operation)} = " if operation.results else ""
-        yield f"{indent}{left}{shell.opening.removeprefix(f'{dialect}.')}"
-        if shell.second_line:
-            yield f"\n{indent}{shell.second_line}"
+        yield f"{indent}{left}{str(name).removeprefix(f'{dialect}.')}"
         inside = _GENERIC if self.generic else _DEFAULT_DIALECTS.get(operation.name, "")
-        for number, region in enumerate(shell.regions):
-            if number:
-                yield shell.between
-            labelled = shell.labelled or (number > 0 and bool(shell.implied_end))
-            yield self._region(region, indent, inside, labelled=labelled, implied_end=shell.implied_end)
-        yield f"{shell.closing}{location}\n"
-
-    def _generic_shell(self, operation: Operation) -> Shell:
-        head, tail = generic_ends(operation)
-        names = [self.values[operand] for operand in operation.operands]
-        names += [self.scope.names.labels[block] for block, _ in operation.successors]
-        head = _as_format(head) % tuple(names)
-        if not operation.regions:
-            return Shell(head + tail)
-        return Shell(f"{head} (", operation.regions, between=", ", closing=f"){tail}", labelled=True)
+        format = FORMATS[operation.name] if custom else None
+        named, end = (format.named_regions(len(operation.regions)), format.end) if format else (0, "")
+        for piece in pieces:
+            if isinstance(piece, str):
+                yield piece.replace("\n", f"\n{indent}")
+            else:
+                yield self._region(piece, indent, inside, labelled=named <= 0, end=end)
+                named -= 1
+        yield f"{location}\n"
 
 
 def _is_bare(operation: Operation) -> bool:
     """Whether an operation says nothing but its name."""
     return not (operation.operands or operation.attributes or operation.results)
-
-
-def _layout(operation: Operation, dialect: str) -> str | None:
-    """The text of an operation without regions and successors as a `%` format for its names."""
-    template = operation.template
-    if template is not None and template.attributes is operation.attributes:
-        text: str | None = template.layouts.get(dialect)
-        if text is not None:
-            return text
-    if operation.regions or operation.successors:
-        return None
-    pretty = None if dialect == _GENERIC else pretty_text(operation)
-    text = "".join(generic_ends(operation)) if pretty is None else pretty.removeprefix(f"{dialect}.")
-    text = _as_format(f"{HOLE} = {text}" if operation.results else text)
-    if template is not None and template.attributes is operation.attributes and len(text) <= _LONG:
-        template.layouts[dialect] = text
-    return text
 
 
 def _as_format(text: str) -> str:

@@ -9,18 +9,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
+from stablehlo_tools.attributes import Attribute, written_out
+from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.attributes import DISCARDABLE, holder_of
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
+from stablehlo_tools.syntax.dialects import ROWS
+from stablehlo_tools.syntax.formats import FORMATS
 
-# Ops without a declaration, and those of which the declaration has other attributes than MLIR.
+# Ops without a declaration or a format, and those of which the declaration has other attributes than MLIR.
 _ROWS: Mapping[str, str] = {
-    "builtin.module": "sym_name sym_visibility",
-    "chlo._asin_acos_kernel func.return stablehlo.return": "",
-    "func.func": "arg_attrs function_type no_inline res_attrs sym_name sym_visibility",
-    "func.call": "arg_attrs callee no_inline res_attrs",
-    "func.call_indirect": "arg_attrs res_attrs",
-    "func.constant": "value",
     "chlo.scan": "dimension is_associative is_reverse operandSegmentSizes resultSegmentSizes scan_dim_size",
     "stablehlo.collective_reduce": "channel_handle has_dynamic_root replica_groups",
     "stablehlo.custom_call": """
@@ -36,10 +33,22 @@ def _table() -> Mapping[str, frozenset[str]]:
         op.name: frozenset(holder_of(op, each.name) for each in op.attributes if each.name not in DISCARDABLE)
         for op in OPS.values()
     }
-    rows = {name: frozenset(row.split()) for names, row in _ROWS.items() for name in names.split()}
-    return {**declared, **rows, **{name: forms[0].attributes for name, forms in FOREIGN_FORMS.items()}}
+    written = {name: FORMATS[name].properties for name, row in ROWS.items() if row.format}
+    return {**declared, **written, **{name: frozenset(row.split()) for name, row in _ROWS.items()}}
 
 
 def properties_of(name: str) -> frozenset[str] | None:
     """The names of op `name`'s properties; None for an op that we do not know."""
     return _table().get(name)
+
+
+def split(operation: Operation) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
+    """An operation's attributes that are its properties, and the others."""
+    known = properties_of(operation.name)
+    if known is None:
+        known = operation.template.properties if operation.template else frozenset()
+    given = {**written_out(operation.name), **operation.attributes}
+    return (
+        {name: given[name] for name in given if name in known},
+        {name: given[name] for name in given if name not in known},
+    )

@@ -22,8 +22,6 @@ _VALUE_NAME = re.compile(f"({_VALUE})")
 NAME = re.compile(rf"({_VALUE}|#loc[0-9]*(?![\w$.\-]))")
 REGION_MARK = "{\x00}"
 
-AUTOMATON = Automaton()  # for all texts
-
 _CHUNK = 1 << 18  # characters blanked at a time, so that a large file is never held three times
 
 
@@ -108,10 +106,14 @@ _MESSAGES = {
 
 
 class Reading:
-    """The statements of a source: `statements` at the top level, the names of all, the errors."""
+    """The statements of a source: `statements` at the top level, the names of all, the errors.
 
-    def __init__(self, source: Source) -> None:
+    An `automaton` knows the lines of the texts that were read with it before.
+    """
+
+    def __init__(self, source: Source, automaton: Automaton | None = None) -> None:
         self.source = source
+        self.automaton = automaton or Automaton()
         self.names: list[str] = []
         self.statements: Statements = []
         self.errors: list[Diagnostic] = []
@@ -126,7 +128,7 @@ class Reading:
             self._read()
 
     def _read(self) -> None:
-        state, names, run = AUTOMATON.start, 0, None
+        state, names, run = self.automaton.start, 0, None
         for number, line in enumerate(self._blanked_lines()):
             self._line_names.append(names)
             step = state[line]

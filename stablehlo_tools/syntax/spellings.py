@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -16,23 +17,25 @@ from stablehlo_tools.attributes import (
     Enumeration,
     Float,
     Integer,
+    Opaque,
     Struct,
     Symbol,
 )
 from stablehlo_tools.number_format import parse_float
 from stablehlo_tools.syntax.attribute_text import (
+    attribute_text,
     convolution_text,
     fields_text,
     list_text,
     symbol_text,
     untyped_text,
 )
-from stablehlo_tools.syntax.build_literals import distinct, integer_array
+from stablehlo_tools.syntax.build_literals import Extent, distinct, integer_array, text_of
 from stablehlo_tools.syntax.context import error_at
 from stablehlo_tools.syntax.forms import I32, I64, FormError
 from stablehlo_tools.syntax.strings import escape, unescape
 from stablehlo_tools.types import ELEMENT_TYPES, ElementType, TensorType
-from stablehlo_tools.values import Dense, DenseResource
+from stablehlo_tools.values import ClaimTooLarge, Dense, DenseResource
 
 Attributes = Mapping[str, Attribute]
 Node = Tree[Token] | Token
@@ -42,7 +45,8 @@ class Spelling(NamedTuple):
     """How a form writes attributes: `read` takes what `rule` of the grammar comes to, `write` gives the text.
 
     `write` returns None where nothing need be said, and raises FormError where it cannot say it. `places`
-    yields the attributes, and parts of them, that stand at nodes of the parse tree.
+    yields the attributes, and parts of them, that stand at nodes of the parse tree. `is_filled_in`: an
+    attribute that is left out is there all the same, with its default.
     """
 
     attributes: tuple[str, ...]
@@ -50,6 +54,7 @@ class Spelling(NamedTuple):
     read: Callable[[Any], Attributes]
     write: Callable[[Attributes], str | None]
     places: Callable[[Node], Iterator[tuple[str, Node]]]
+    is_filled_in: bool = False
 
     @property
     def shown(self) -> str:
@@ -70,6 +75,10 @@ _SHOWN = {
     "symbol": "@name",
     "literal": "dense<...>",
     '"<" fields ">"': "<...>",
+    "body": "<...>",
+    "bracketed": "[...]",
+    "braced": "{{...}}",
+    "window_list": "[[...], ...]",
 }
 
 
@@ -211,6 +220,124 @@ def literal(name: str) -> Spelling:
     return _one(name, "literal", lambda literal: literal, write)
 
 
+def typed(name: str) -> Spelling:
+    """`5 : i32`, `true`, `dense<...> : tensor<2xf32>`."""
+    return _one(name, "typed_value", lambda value: value, _typed_text)
+
+
+def _typed_text(attribute: Attribute) -> str:
+    if not isinstance(attribute, bool | Opaque) and not hasattr(attribute, "type"):
+        raise FormError("a literal is wanted")
+    return attribute_text(attribute)
+
+
+def extents(name: str) -> Spelling:
+    """`[1, 2]`, of a tensor of indices."""
+    index = ELEMENT_TYPES["index"]
+
+    def write(attribute: Attribute) -> str:
+        if not isinstance(attribute, Dense) or attribute.element_type != index or attribute.check():
+            raise FormError("extents are wanted")
+        try:
+            return list_text(attribute.tolist())
+        except ClaimTooLarge as error:
+            raise FormError(str(error)) from None
+
+    return _one(
+        name, "integers", lambda sizes: Dense(str(list(sizes)), TensorType((len(sizes),), index)), write
+    )
+
+
+def reassociation(name: str) -> Spelling:
+    """`[[0, 1], [2]]`."""
+
+    def read(groups: Sequence[Any]) -> Attribute:
+        sizes = [size for group in groups if isinstance(group, tuple) for size in group]
+        if not all(isinstance(each, tuple) for each in groups) or not all(
+            type(size) is int for size in sizes
+        ):
+            raise FormError("lists of dimensions are wanted: `[[0, 1], [2]]`")
+        return tuple(_dimensions(group) for group in groups)
+
+    return _one(name, "window_list", read, attribute_text)
+
+
+def _choice(type: ElementType, words: str) -> Callable[[str], Spelling]:
+    """A word that stands for its number in the list."""
+    known = words.split()
+
+    def read(token: Token) -> Attribute:
+        if token not in known:
+            raise error_at(token, f"one of {', '.join(known)} is wanted")
+        return Integer(known.index(token), type)
+
+    def write(attribute: Attribute) -> str:
+        number = _integer(attribute, type)
+        if not 0 <= number < len(known):
+            raise FormError("there is no word for this")
+        return known[number]
+
+    return lambda name: _one(name, "NAME", read, write)
+
+
+def _raw(
+    rule: str, prefix: str, suffix: str = "", *, is_filled_in: bool = False
+) -> Callable[[str], Spelling]:
+    """Brackets, kept as they are, of an attribute that is written with `prefix` where it stands alone."""
+
+    def write(attribute: Attribute) -> str:
+        text = attribute.text if isinstance(attribute, Opaque) else ""
+        inside = text[len(prefix) : len(text) - len(suffix)]
+        is_whole = text.startswith(prefix) and text.endswith(suffix) and _is_in_brackets(inside)
+        if not is_whole or inside[0] != _BRACKETS[rule]:
+            raise FormError(f"{prefix} is wanted")
+        return inside
+
+    def read(extent: Extent) -> Attribute:
+        return Opaque(f"{prefix}{text_of(extent)}{suffix}")
+
+    return lambda name: _one(name, rule, read, write)._replace(is_filled_in=is_filled_in)
+
+
+_BRACKETS = {"body": "<", "bracketed": "[", "braced": "{"}
+
+
+def _is_in_brackets(text: str) -> bool:
+    """Whether the bracket that begins a text is closed by the one that ends it."""
+    steps = ((each in "([{<") - (each in ")]}>") for each in text.replace("->", ""))
+    depths = list(itertools.accumulate(steps))
+    return bool(text) and 0 not in depths[:-1] and depths[-1] == 0
+
+
+# The spellings that a format may name behind an attribute.
+BY_NAME: Mapping[str, Callable[[str], Spelling]] = {
+    "all_to_all": _raw("bracketed", "#sdy<all_to_all_param_list", ">"),
+    "axes": _raw("braced", "#sdy<axis_ref_list", ">"),
+    "axis_lists": _raw("bracketed", "#sdy<list_of_axis_ref_lists", ">"),
+    "boolean": boolean,
+    "cmpf": _choice(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
+    "cmpi": _choice(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
+    "direction": _choice(I32, "NONE FORWARD BACKWARD BOTH"),
+    "extents": extents,
+    "fastmath": _raw("body", "#arith.fastmath", is_filled_in=True),
+    "index": functools.partial(integer, type=ELEMENT_TYPES["index"]),
+    "integer": integer,
+    "integers": integers,
+    "manual_axes": _raw("braced", "#sdy<manual_axes", ">"),
+    "mesh": _raw("body", "#sdy.mesh"),
+    "overflow": _raw("body", "#arith.overflow", is_filled_in=True),
+    "reassociation": reassociation,
+    "rounding": _choice(I32, "to_nearest_even downward upward toward_zero to_nearest_away"),
+    "sharding": _raw("body", "#sdy.sharding"),
+    "shardings": _raw("bracketed", "#sdy.sharding_per_value<", ">"),
+    "string": string,
+    "symbol": symbol,
+    "symbol_name": symbol_name,
+    "ui32": functools.partial(integer, type=ELEMENT_TYPES["ui32"]),
+    "ui64": functools.partial(integer, type=ELEMENT_TYPES["ui64"]),
+}
+
+
 def struct(name: str, struct: str) -> Spelling:
     """`<field = value, ...>`."""
 
@@ -338,11 +465,21 @@ def _read_window(entries: Sequence[tuple[Token, tuple[Any, ...]]]) -> Attributes
 
 def _window_attribute(key: Token, value: tuple[Any, ...]) -> Attribute:
     if key == "pad":
+        if not all(isinstance(pair, tuple) and len(pair) == 2 and _are_integers(pair) for pair in value):
+            raise error_at(key, "`pad` takes pairs of integers, such as `pad = [[1, 1], [0, 2]]`")
         rows = ", ".join(str(list(pair)) for pair in value)
         return Dense(f"[{rows}]", TensorType((len(value), 2), I64))
     if key == "reverse":
-        return DenseArray(ELEMENT_TYPES["i1"], tuple(word in ("true", 1) for word in value))
+        if not all(each in ("true", "false") or isinstance(each, int) for each in value):
+            raise error_at(key, "`reverse` takes booleans, such as `reverse = [false, true]`")
+        return DenseArray(ELEMENT_TYPES["i1"], tuple(each not in ("false", 0) for each in value))
+    if not _are_integers(value):
+        raise error_at(key, f"`{key}` takes integers, such as `{key} = [1, 2]`")
     return integer_array(value)
+
+
+def _are_integers(values: tuple[Any, ...]) -> bool:
+    return all(isinstance(value, int) for value in values)
 
 
 def _write_window(attributes: Attributes) -> str:

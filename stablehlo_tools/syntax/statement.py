@@ -19,15 +19,12 @@ from stablehlo_tools.diagnostic import closest
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.builder import Builder
 from stablehlo_tools.syntax.context import parsing
-from stablehlo_tools.syntax.foreign import unsupported_form
-from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
-from stablehlo_tools.syntax.formats import FORMATS
+from stablehlo_tools.syntax.formats import FORMATS, GRAMMARS, OUR_DIALECTS
 from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.syntax.template import Aliases, Definition, Label, StatementError, Template
 from stablehlo_tools.table_parser import TableParser
 
 STARTS = ["statement", "label"]
-_FILES = ("stablehlo", "formats")
 
 
 def parse_statement(
@@ -52,7 +49,7 @@ def _parse(text: str, start: str, aliases: Aliases, literals: Mapping[str, Span]
         context.check_nesting()
         context.check_strings()
         try:
-            parsed = _parser().parse(text, start)
+            parsed = _parser(_grammar_of(text)).parse(text, start)
         except lark.UnexpectedInput as error:
             raise _op_error(text) or _syntax_error(error, text) from None
         if context.unread:
@@ -65,19 +62,33 @@ def misplaced(literals: Collection[str]) -> StatementError:
     return StatementError(f"{len(literals)} long literals are not where one is read", 0, 1)
 
 
+def _grammar_of(text: str) -> str:
+    """The file of the grammar that has the form of a statement."""
+    format = FORMATS.get(_name_of(text))
+    return format.grammar if format else GRAMMARS[0]
+
+
+def _name_of(text: str) -> str:
+    """The name of a statement's op in its custom form; empty for the generic form and other statements."""
+    match = _OP.match(text)
+    return match["name"] if match else ""
+
+
 @functools.cache
-def _parser() -> TableParser:
-    return TableParser(grammars.parser(*_FILES, start=STARTS, transformer=Builder(), g_regex_flags=re.ASCII))
+def _parser(file: str) -> TableParser:
+    return TableParser(
+        grammars.parser("stablehlo", file, start=STARTS, transformer=Builder(), g_regex_flags=re.ASCII)
+    )
 
 
 def parse_tree(text: str, start: str) -> lark.Tree[lark.Token]:
     """The parse tree of a text that parses, with positions; syntax/locate.py finds parts in it."""
-    return _tree_parser().parse(text, start=start)
+    return _tree_parser(_grammar_of(text)).parse(text, start=start)
 
 
 @functools.cache
-def _tree_parser() -> lark.Lark:
-    return grammars.parser(*_FILES, start=STARTS, propagate_positions=True, g_regex_flags=re.ASCII)
+def _tree_parser(file: str) -> lark.Lark:
+    return grammars.parser("stablehlo", file, start=STARTS, propagate_positions=True, g_regex_flags=re.ASCII)
 
 
 # -- errors -------------------------------------------------------------------------------------
@@ -102,21 +113,21 @@ _NAMES = {
 }  # fmt: skip
 
 
-_OUR_DIALECTS = ("stablehlo", "chlo", "mhlo", "func", "check", "interpreter")
-_OP = re.compile(r"\s*(?:%[^=]*=\s*)?(?P<name>[A-Za-z_]\w*\.[\w$.\-]*\w)")
+_GAP = r"(?:\s|//[^\n]*\n)*"
+_OP = re.compile(rf"{_GAP}(?:%[^=]*={_GAP})?(?P<name>[A-Za-z_]\w*\.[\w$.\-]*\w)")
 
 
 def _op_error(text: str) -> StatementError | None:
     """The error of an op that has no custom form, or none that is known; None for any other statement."""
     match = _OP.match(text)
-    if match is None or match["name"] in FORMATS or match["name"] in FOREIGN_FORMS:
+    if match is None or match["name"] in FORMATS:
         return None
     name, (start, end) = match["name"], match.span("name")
     dialect, _, mnemonic = name.partition(".")
-    if name in _OF_THE_GRAMMAR or (dialect == "func" and properties_of(name) is None):
+    if dialect == "func" and properties_of(name) is None:
         return None  # `_slip` knows words that are misspelt
-    if dialect not in _OUR_DIALECTS or dialect == "mhlo":
-        return unsupported_form(name, start, end)
+    if dialect not in OUR_DIALECTS or dialect == "mhlo":
+        return _unsupported_form(name, start, end)
     if properties_of(name) is not None:
         help = f'write it in generic form: `"{name}"(...) : (...) -> ...`'
         return StatementError(f"`{name}` has no pretty form", start, end, help)
@@ -126,16 +137,33 @@ def _op_error(text: str) -> StatementError | None:
     return StatementError(f"the {dialect} dialect has no op `{mnemonic}`", start, end, help, "unknown_op")
 
 
-_OF_THE_GRAMMAR = ("builtin.module", "func.func")
+_DIALECTS = ("stablehlo", "chlo", "func")
 
 
+def _unsupported_form(name: str, start: int, end: int) -> StatementError:
+    """The error of a custom form that is of another dialect, and not known; `name` stands there."""
+    dialect, _, mnemonic = name.partition(".")
+    near = f"{closest(dialect, _DIALECTS)}.{mnemonic}"
+    if properties_of(near) is not None or near == "func.func":
+        return StatementError(f"`{name}` is not known", start, end, f"did you mean `{near}`?", "unknown_op")
+    message = f"the pretty form of `{name}` is not supported"
+    help = f'write it in generic form: `"{name}"(...) : (...) -> ...`'
+    error = StatementError(message, start, end, help, "unsupported_form")
+    error.unsupported = True
+    return error
+
+
+# Most errors in their statements are in the types and attributes that they hold.
+_HOLDERS = ("builtin.module", "func.func")
 _SHOWN = 60  # characters of what is unexpected
 
 
 def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
     """Lark's error in words: what stands there, and what could stand there instead."""
     position = error.pos_in_stream
-    if isinstance(error, lark.UnexpectedToken) and error.token.type != "$END":
+    if isinstance(error, lark.UnexpectedToken) and error.token.type == "ANY":
+        start, found = error.token.start_pos, _word_at(text, error.token.start_pos)
+    elif isinstance(error, lark.UnexpectedToken) and error.token.type != "$END":
         start, found = error.token.start_pos, str(error.token)
     elif isinstance(error, lark.UnexpectedCharacters) and position is not None:
         start, found = position, _word_at(text, position)
@@ -151,7 +179,7 @@ def _syntax_error(error: lark.UnexpectedInput, text: str) -> StatementError:
     what = f"`{shown}` is unexpected here" if found else "the statement ends too soon"
     help = f"expected {wanted}" if wanted else ""
     op = _OP.match(text)
-    if op is not None and op["name"] in FORMATS and start > op.end():
+    if op is not None and op["name"] in FORMATS and op["name"] not in _HOLDERS and start > op.end():
         help = f"{help}; " * bool(help) + f"it is written `{FORMATS[op['name']]}`"
     return StatementError(what, start, start + max(len(found), 1), help)
 
@@ -196,7 +224,7 @@ def _slip(text: str, start: int, found: str) -> StatementError | None:
 
 
 def _word_at(text: str, position: int) -> str:
-    match = re.compile(r"[\w$.\-]+|.", re.DOTALL).match(text, position)
+    match = re.compile(r"->|[%^@#!]?[\w$.\-]+|.", re.DOTALL).match(text, position)
     return match.group() if match else ""
 
 

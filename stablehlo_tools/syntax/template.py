@@ -63,7 +63,7 @@ class OldSpelling(NamedTuple):
         return f"today it is {self.today}" if self.until else f"it is read as {self.today}"
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False)
 class Template:
     """A statement with its names blanked.
 
@@ -96,9 +96,6 @@ class Template:
     is_shared: bool = True
     is_implied: bool = False
     old_spellings: tuple[OldSpelling, ...] = ()
-    verdicts: dict[Any, Any] = field(default_factory=dict)  # for verify, which alone knows what is in it
-    is_faultless: bool = False  # likewise: nothing is wrong with it or in it, whatever stands around it
-    layouts: dict[Any, Any] = field(default_factory=dict)  # for the printer, likewise
     is_simple: bool = field(init=False)  # no regions or successors, nothing old, one result or none
 
     def __post_init__(self) -> None:

@@ -16,6 +16,7 @@ from stablehlo_tools.syntax.long_literals import RawText, marks_in
 from stablehlo_tools.syntax.reader import Reading, Statement, one_by_one
 from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.statement import misplaced, parse_label, parse_statement
+from stablehlo_tools.syntax.statements import Statements
 from stablehlo_tools.syntax.strings import unescape
 from stablehlo_tools.syntax.template import (
     Aliases,
@@ -41,7 +42,8 @@ class Unreadable(NamedTuple):
 class Templates:
     """Reads the statements of a file; collects its aliases, locations and resources, and the errors."""
 
-    def __init__(self, reading: Reading, errors: list[Diagnostic]) -> None:
+    def __init__(self, reading: Reading, errors: list[Diagnostic], statements: Statements) -> None:
+        self.statements = statements
         self.reading = reading
         self.errors = errors
         self.locations = LocationTable(reading.source)
@@ -54,8 +56,9 @@ class Templates:
         """What a statement says; None for one that defines an alias, a location or resources."""
         if self._is_usual_location(statement):
             return None
-        if statement.key in _labels:
-            return _labels[statement.key]
+        label = self.statements.labels.get(statement.key)
+        if label is not None:
+            return label
         raw = self.reading.abridged_text(statement)
         marks = marks_in(raw.text)
         if marks:
@@ -92,8 +95,7 @@ class Templates:
             return None
         if key.startswith("^"):
             label = parse_label(raw.text, self.aliases)
-            if label.is_shared and len(key) <= _LONG_LABEL and len(_labels) < _MOST_LABELS:
-                _labels[statement.key] = label
+            self.statements.keep_label(statement.key, label)
             return label
         parsed = parse_statement(raw.text, self.aliases, literals)
         if not isinstance(parsed, Definition):
@@ -164,10 +166,6 @@ class Templates:
             "",
         )
 
-
-_labels: dict[str, Label] = {}  # by blanked text, over all files
-_MOST_LABELS = 1 << 12
-_LONG_LABEL = 1 << 12  # characters
 
 # How many characters aliases may stand for: so many, and so many times as the text has.
 _EXPANSION = 1 << 22

@@ -37,7 +37,7 @@ class UserFrames:
     def __init__(self, module: Module) -> None:
         self.module = module
         self._library_calls: dict[Location, Sequence[str]] = {}
-        self._of_alias: dict[str, str] = {}
+        self._of_alias: dict[str, Frame | None] = {}
         self._around: dict[Operation | None, tuple[str, str]] = {}
 
     def note(self, operation: Operation) -> str:
@@ -99,20 +99,30 @@ class UserFrames:
 
     def _frame(self, location: Location) -> str:
         """The innermost frame of a location that is none of a library, or else the innermost of all."""
-        if location.kind != "alias":
-            return self._innermost(location)
-        alias = str(location.parts[0])
-        if alias not in self._of_alias:
-            self._of_alias[alias] = self._innermost(location)
-        return self._of_alias[alias]
+        found = self._innermost(location)
+        return str(found) if found else ""
 
-    def _innermost(self, location: Location) -> str:
-        innermost = ""
-        for frame in self._frames(location):
-            if not frame.is_of_library:
-                return str(frame)
-            innermost = innermost or str(frame)
-        return innermost
+    def _innermost(self, part: object, depth: int = 0) -> Frame | None:
+        """That frame, without a function where what is around has to say it; of an alias it is found once."""
+        if not isinstance(part, Location) or depth > _LONGEST_CHAIN:
+            return None
+        if part.kind == "file":
+            return _frame_of(part, "")
+        if part.kind == "alias":
+            alias = str(part.parts[0])
+            if alias not in self._of_alias:
+                self._of_alias[alias] = None  # for one that leads to itself
+                self._of_alias[alias] = self._innermost(self.module.location_aliases.get(alias), depth + 1)
+            return self._of_alias[alias]
+        found: Frame | None = None
+        for inner in part.parts:
+            frame = self._innermost(inner, depth + 1)
+            if frame and not frame.is_of_library:
+                found = frame
+                break
+            found = found or frame
+        is_named = part.kind == "name" and found is not None and not found.function
+        return found._replace(function=str(part.parts[0])) if found and is_named else found
 
     def _frames(self, location: Location) -> Iterator[Frame]:
         """The frames of a location, the innermost first."""
@@ -124,14 +134,18 @@ class UserFrames:
             if not isinstance(part, Location):
                 continue
             if part.kind == "file":
-                path, *numbers = map(str, part.parts)
-                yield Frame(path, ":".join([path, *numbers[:2]]), name)
+                yield _frame_of(part, name)
             elif part.kind == "alias":
                 pending.append((self.module.location_aliases.get(str(part.parts[0])), name))
             else:
                 if part.kind == "name":
                     name = str(part.parts[0])
                 pending += [(inner, name) for inner in reversed(part.parts)]
+
+
+def _frame_of(file: Location, function: str) -> Frame:
+    path, *numbers = map(str, file.parts)
+    return Frame(path, ":".join([path, *numbers[:2]]), function)
 
 
 def _which_calls(operation: Operation) -> str:

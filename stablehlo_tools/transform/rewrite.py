@@ -54,13 +54,15 @@ def returning(region: Region) -> Region:
 class Match:
     """An operation that a rewrite may apply to. `functions` are those that it may name.
 
-    `region_of` is what makes the body of one of these a region.
+    `region_of` is what makes the body of one of these a region. `constants` are those that a formula has
+    added, by type and number.
     """
 
     operation: Operation
     functions: Mapping[str, Function] = field(default_factory=lambda: MappingProxyType({}))
     region_of: RegionOf = body_of
     builder: Builder = field(default_factory=Builder)
+    constants: dict[tuple[Type, str], Value] = field(default_factory=dict)
 
     @property
     def operands(self) -> list[Value]:

@@ -49,7 +49,7 @@ FUNCTIONS = {
 }
 
 
-def main():
+def main() -> None:
     for name, (function, shapes, dtypes) in FUNCTIONS.items():
         arguments = [jax.ShapeDtypeStruct(*each) for each in zip(shapes, dtypes, strict=True)]
         lowered = jax.jit(function).lower(*arguments)

@@ -53,13 +53,6 @@ _BROADCASTS = " ".join(
         "shift_right_logical", "subtract", "xor", "zeta",
     )
 )  # fmt: skip
-_ACCURATE = " ".join(
-    f"stablehlo.{name}"
-    for name in (
-        "cbrt", "cosine", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic", "rsqrt",
-        "sine", "sqrt", "tan", "tanh",
-    )
-)  # fmt: skip
 _NOT_CHECKED = "MLIR does not check it"
 _SIZES_APART = "no size within the bounds fits; MLIR takes an unknown size for any"
 _ONLY_LOWERED = "MLIR finds it only when CHLO is lowered"
@@ -198,7 +191,6 @@ _MLIR_REJECTS: dict[str, dict[str, str]] = {
     "the integers of a quantized constant may have another sign": {
         "stablehlo.constant": r"inferred type\(s\) .*i\d+>. are incompatible .*quant",
     },
-    "the mode of result_accuracy is not read": {_ACCURATE: r"^invalid kind of attribute specified"},
     "an operation that is cut out of its module has lost its meshes": {"*": r"unknown mesh|mesh symbol"},
     "a region of case that is empty is taken for one that returns nothing": {
         "stablehlo.case": r"region with 1 blocks",

@@ -171,6 +171,7 @@ def _entries(entries: tuple[Attribute, ...], source: random.Random) -> tuple[Att
     return tuple(_list(some, lambda entry: _changed(entry, source), source))
 
 
+_F32, _F64 = ELEMENT_TYPES["f32"], ELEMENT_TYPES["f64"]
 _CHANGES: Mapping[type, Callable[[Any, random.Random], Attribute]] = {
     bool: lambda value, source: not value,
     str: lambda value, source: source.choice(["", f"{value}x", value[1:]]),
@@ -183,7 +184,6 @@ _CHANGES: Mapping[type, Callable[[Any, random.Random], Attribute]] = {
     Convolution: _convolution,
     Dense: _dense,
 }
-_F32, _F64 = ELEMENT_TYPES["f32"], ELEMENT_TYPES["f64"]
 
 
 def _changed(attribute: Attribute, source: random.Random) -> Attribute:
@@ -319,10 +319,11 @@ def _quantization(type: TensorType, source: random.Random) -> TensorType:
 
 
 def _another_type(type: Type, source: random.Random) -> Type:
-    return source.choice([
+    others: list[Type] = [
         TokenType(), TupleType((type,)), TupleType(()), FutureType((type,)), ELEMENT_TYPES["i32"],
         TensorType((), ELEMENT_TYPES["f32"]), TensorType((2,), ELEMENT_TYPES["index"]),
-    ])  # fmt: skip
+    ]  # fmt: skip
+    return source.choice(others)
 
 
 _TYPES: Mapping[str, ChangeOfType] = {
@@ -423,7 +424,8 @@ def _all_sizes(program: Program, source: random.Random) -> bool:
     if not values:
         return False
     old = source.choice(source.choice(values).type.shape)
-    new = source.choice([DYNAMIC, Dim(0, 5), 0, 1, 3, 4, 5])
+    news: list[int | Dim] = [DYNAMIC, Dim(0, 5), 0, 1, 3, 4, 5]
+    new = source.choice(news)
     for value in values:
         if old in value.type.shape:
             shape = [new if size == old else size for size in value.type.shape]

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import stablehlo_tools
-from stablehlo_tools import interpret
-from stablehlo_tools.syntax import parse as statements
-from stablehlo_tools.syntax import templates
+from stablehlo_tools import api, interpret
 from tests.benchmarks import peers
 from tests.benchmarks.measure import Effort, Task, medians
 from tests.benchmarks.models import ROOT, Model, largest_error
@@ -51,8 +49,7 @@ def forget() -> None:
 
     Those are bounded. The unbounded ones hold the parsers and the ops' rules, which outlive a text.
     """
-    statements.forget()
-    templates._labels.clear()
+    api.STATEMENTS.forget()
     modules = [module for name, module in sys.modules.items() if name.startswith("stablehlo_tools.")]
     for member in [member for module in modules for member in vars(module).values()]:
         if hasattr(member, "cache_parameters") and member.cache_parameters()["maxsize"] is not None:
@@ -153,6 +150,7 @@ def warm_run(model: Model, effort: Effort) -> Iterator[Figure]:
     inputs, text = model.inputs, model.text()
     if inputs is None:
         return
+    interpret.keep_freed_memory()
     program, note = interpret.compile(read_and_verify(text)), ""
     tasks = {"": Task(lambda _: program(inputs))}
     if peers.has_jax():

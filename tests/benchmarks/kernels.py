@@ -103,6 +103,7 @@ def _drawn(type: Any, limits: tuple[int, int] | None, random: np.random.Generato
 def warm_run(case: Kernel, effort: Effort) -> Iterator[Figure]:
     """One op, when its program is compiled."""
     text, inputs = case.text, case.inputs()
+    interpret.keep_freed_memory()
     program = interpret.compile(read_and_verify(text))
     tasks = {"": Task(lambda _: program(inputs))}
     for place, by_hand in enumerate(case.by_hand):

@@ -16,7 +16,9 @@ Array = npt.NDArray[Any]
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = ROOT / "testdata" / "models"
-SHARED = ROOT.parent / "shared" / "models"  # not part of the project; may stand beside a checkout
+# Not part of the project: it may stand beside a checkout, or where the variable says.
+MATERIAL = Path(os.environ.get("SHLO_SHARED") or ROOT.parent / "shared")
+SHARED = MATERIAL / "models"
 FORMS = {"pretty": ".mlir", "generic": ".generic.mlir", "debug": ".debug.mlir"}
 
 # The inputs of the shared models are too large to store: export_models.py of their folder, run with jax,

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools import api
 from stablehlo_tools.syntax import build_types, statement
-from stablehlo_tools.syntax import parse as statements
 from tests.benchmarks import __main__ as command
 from tests.benchmarks import cases, peers
 from tests.benchmarks.measure import Effort, Task, medians
@@ -45,11 +45,11 @@ def test_rounds_fit_into_the_time(each: float, rounds: int) -> None:
 
 def test_forgetting_makes_statements_and_types_new_and_keeps_the_parsers() -> None:
     cases.read_and_verify(MLP.text())
-    assert statements._shared
+    assert api.STATEMENTS.templates
     assert build_types.simple_tensor.cache_info().currsize
     parser = statement._parser()
     cases.forget()
-    assert not statements._shared
+    assert not api.STATEMENTS.templates
     assert not build_types.simple_tensor.cache_info().currsize
     assert statement._parser() is parser
 

@@ -15,11 +15,12 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools.cli.arguments import made_up, match
+from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given, as_type, literal, read_file, read_input
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.cli.results import storable
 from stablehlo_tools.cli.run import spread
+from stablehlo_tools.interpret.inputs import made_up
 from stablehlo_tools.types import DYNAMIC, tensor_type
 
 

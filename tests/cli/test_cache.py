@@ -158,7 +158,8 @@ def test_every_field_comes_back(kept: Path) -> None:
         each.name for each in dataclasses.fields(full) if getattr(full, each.name) in (each.default, None)
     ]
     for diagnostic in (full, Diagnostic("c", "m", None)):
-        cache.remembered(lambda _, found=diagnostic: [found], source, repr(diagnostic))
+        found = [diagnostic]
+        cache.remembered(lambda _, found=found: found, source, repr(diagnostic))  # type: ignore[misc]
         assert cache.remembered(nothing, source, repr(diagnostic)) == [diagnostic]
 
 

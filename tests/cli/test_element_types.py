@@ -77,8 +77,9 @@ SUMS = {"i2": [0, -2], "ui2": [2, 0], "boolean": [1, 0]}
 @pytest.mark.parametrize("name", NAMES)
 def test_numbers(shlo: Any, name: str) -> None:
     row = ELEMENT_TYPES[name]
-    literal, _, numbers = SAMPLES[row.kind]
-    sums = SUMS.get(name, SUMS.get(row.kind, [2 * number for number in numbers]))
+    samples: Any = SAMPLES[row.kind]
+    literal, _, numbers = samples
+    sums: Any = SUMS.get(name, SUMS.get(row.kind, [2 * number for number in numbers]))
 
     def result(statement: str, element_type: str = name) -> list[Any]:
         write(name, statement, f"tensor<2x{element_type}>")

@@ -273,6 +273,7 @@ def test_an_interrupt_leaves_whole_files(interruptible: None, tmp_path: Path) ->
         [*command, "--dump-dir", "d", "--output", "y.npy"], cwd=tmp_path, stderr=subprocess.PIPE, text=True
     ) as running:
         while not (index.exists() and index.read_bytes().count(b"\n") > 20):
+            assert running.poll() is None
             time.sleep(0.01)
         running.send_signal(signal.SIGINT)
         _, err = running.communicate()

@@ -119,7 +119,8 @@ def hostile(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("OMP_NUM_THREADS", IN_A_NAME)  # which the doctor shows
     name = IN_A_NAME.replace("/", "")
-    np.savez(f"{name}.npz", **{f"a{ATTACK}": np.zeros(3, np.float32)})
+    arrays: dict[str, Any] = {f"a{ATTACK}": np.zeros(3, np.float32)}
+    np.savez(f"{name}.npz", **arrays)
     Path(f"{name}.py").write_text(f"raise BaseException({ATTACK!r})\n", encoding="utf-8")
 
     def run(command: str, program: str) -> Any:

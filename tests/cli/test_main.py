@@ -140,3 +140,15 @@ def test_python_m_is_the_same_command() -> None:
 
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def test_what_is_left_at_the_end_is_not_gone_through() -> None:
+    script = (
+        "import atexit, gc, sys\n"
+        "from stablehlo_tools.cli.main import main\n"
+        "atexit.register(lambda: print(gc.get_freeze_count() > 1000))\n"
+        "sys.argv = ['shlo', 'version']\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "True"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from stablehlo_tools.cli import progress, workers
+from stablehlo_tools.cli import linting, progress, workers
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.cli.progress import Count, Line
@@ -89,7 +91,17 @@ PROGRAM = "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tens
 
 @pytest.mark.parametrize("quiet", [True, False])
 @pytest.mark.parametrize(
-    "command", ["verify m.mlir", "lint m.mlir --isolated", "index m.mlir", "show m.mlir -o m.svg"]
+    "command",
+    [
+        "verify m.mlir",
+        "lint m.mlir --isolated",
+        "lint m.mlir --isolated --fix",
+        "lint m.mlir --isolated --diff",
+        "lint m.mlir --isolated --add-ignore",
+        "index m.mlir",
+        "index m.mlir --compose",
+        "show m.mlir -o m.svg",
+    ],
 )
 def test_commands_show_it_on_a_terminal_only(
     command: str, quiet: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: Any
@@ -105,3 +117,46 @@ def test_commands_show_it_on_a_terminal_only(
         monkeypatch.setattr(terminal, "isatty", lambda: False)
     execute(command.split())
     assert len(made) == (not quiet)
+
+
+REPEATED = """func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %x, %x : tensor<f32>
+  %1 = stablehlo.negate %x : tensor<f32>
+  return %0 : tensor<f32>
+}
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("change", ["--fix", "--diff", "--add-ignore"])
+def test_what_is_changed_is_said_where_no_line_is(
+    change: str, jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[tuple[str, bool]] = []
+    counts: list[Hidden] = []
+    monkeypatch.setattr(workers, "Count", lambda *rest, **more: counts.append(Hidden()) or counts[-1])
+    monkeypatch.setattr(linting, "say", lambda text, err: shown.append((text, counts[-1].is_hidden)))
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.mlir", "b.mlir"):
+        Path(name).write_text(REPEATED)
+    execute(["lint", "a.mlir", "b.mlir", "--isolated", change, "-j", jobs])
+    words = {"--fix": "fixed", "--diff": "would be fixed", "--add-ignore": "suppressed"}
+    assert shown == [(f"{name}: 1 finding {words[change]}", True) for name in ("a.mlir", "b.mlir")]
+
+
+class Hidden(contextlib.nullcontext[Any]):
+    """A count that knows whether its line is away."""
+
+    is_hidden = False
+
+    def __enter__(self) -> Hidden:
+        return self
+
+    def next(self, name: str) -> None:
+        pass
+
+    @contextlib.contextmanager
+    def hidden(self) -> Iterator[None]:
+        self.is_hidden = True
+        yield
+        self.is_hidden = False

@@ -305,7 +305,7 @@ func.func @main(%a: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
 def test_an_npy_file_holds_the_only_result(shlo: Any) -> None:
     given = ("run", "-", "--inputs", "2xf32=1,2", "--output")
     assert shlo(*given, "y.npy", stdin=IDENTITY) == (0, "", "saved 1 result in y.npy\n")
-    np.testing.assert_array_equal(np.load("y.npy"), np.float32([1, 2]))
+    np.testing.assert_array_equal(np.load("y.npy"), np.array([1, 2], np.float32))
     status, _, err = shlo(*given, "z.npy", stdin=PAIR)
     assert status == outcome.USAGE
     assert "--output z.npz takes them all" in err
@@ -329,14 +329,14 @@ def test_inputs_that_no_memory_holds(shlo: Any, count: str) -> None:
 
 
 def test_expected_results_have_the_names_of_results(shlo: Any) -> None:
-    np.savez("e.npz", y=np.float32([1, 2]), z=np.float32([1, 2]))
+    np.savez("e.npz", y=np.array([1, 2], np.float32), z=np.array([1, 2], np.float32))
     status, _, err = shlo("run", "-", "--inputs", "2xf32=1,2", "--expect", "e.npz", stdin=PAIR)
     assert status == outcome.USAGE
     assert "no result is called 'y'; there are: out0" in err
 
 
 def test_the_only_result_may_be_expected_by_any_name(shlo: Any) -> None:
-    np.savez("one.npz", logits=np.float32([1, 2]))
+    np.savez("one.npz", logits=np.array([1, 2], np.float32))
     compare = ("run", "-", "--expect", "one.npz", "--inputs")
     assert shlo(*compare, "2xf32=1,2", stdin=IDENTITY).status == outcome.CLEAN
     assert shlo(*compare, "2xf32=1,3", stdin=IDENTITY).status == outcome.FINDINGS
@@ -346,12 +346,12 @@ def test_a_directory_has_arrays_by_name(shlo: Any) -> None:
     inputs = ("run", "-", "--inputs", "2xf32=1,2")
     assert shlo(*inputs, "--outputs", "d", stdin=PAIR).status == outcome.CLEAN
     assert shlo(*inputs, "--expect", "d", stdin=PAIR).status == outcome.CLEAN
-    np.save("d/out1.npy", np.float32([1, 3]))
+    np.save("d/out1.npy", np.array([1, 3], np.float32))
     status, out, err = shlo(*inputs, "--expect", "d", stdin=PAIR)
     assert (status, err) == (outcome.FINDINGS, "1 of 2 results differs\n")
     assert [line for line in out.splitlines() if "DIFFERS" in line] == ["out1: tensor<2xf32> DIFFERS"]
     Path("e").mkdir()
-    np.save("e/arg0.npy", np.float32([1, 2]))
+    np.save("e/arg0.npy", np.array([1, 2], np.float32))
     assert shlo("run", "-", "--inputs", "e", "--expect", "d/out0.npy", stdin=IDENTITY).status == outcome.CLEAN
 
 
@@ -364,7 +364,8 @@ def test_a_directory_without_arrays(shlo: Any) -> None:
 def test_results_have_the_names_that_jax_gives_them(shlo: Any) -> None:
     named = """-> (tensor<2xf32> {jax.result_info = "result['loss']"})"""
     program = IDENTITY.replace("-> tensor<2xf32>", named, 1)
-    np.savez("e.npz", **{"result['loss']": np.float32([1, 2])})
+    arrays: dict[str, Any] = {"result['loss']": np.array([1, 2], np.float32)}
+    np.savez("e.npz", **arrays)
     out = shlo("run", "-", "--inputs", "2xf32=1,2", "--expect", "e.npz", stdin=program).out
     assert out.startswith("out0 (result['loss']): tensor<2xf32> as expected\n")
 

@@ -269,6 +269,8 @@ ENDED = """
 import os, pathlib, signal, sys
 from stablehlo_tools.cli import main, writing
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell in the background ignores
+
 def end(path, data, write=pathlib.Path.write_bytes):
     write(path, data[:10])
     os.kill(os.getpid(), {number})
@@ -282,7 +284,8 @@ main.main()
 def ended_by(number: int) -> int:
     Path("f.mlir").write_text(PROGRAM)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", ENDED.format(number=int(number))], env=environment)
+    command = [sys.executable, "-c", ENDED.format(number=int(number))]
+    done = subprocess.run(command, env=environment, check=False)
     assert Path("f.mlir").read_text() == PROGRAM
     return done.returncode
 

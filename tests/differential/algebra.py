@@ -86,7 +86,7 @@ def _ragged_dot(draw: Draw, op: str) -> Program:
     rhs = [batch, terms, columns]
     shapes = [batch, rows, terms], [len(sizes), *rhs] if is_of_rows else rhs
     first = int(is_of_rows)
-    numbers = {
+    numbers: dict[str, Any] = {
         "lhs_batching_dimensions": [0], "rhs_batching_dimensions": [first],
         "lhs_contracting_dimensions": [2], "rhs_contracting_dimensions": [first + 1],
         "lhs_ragged_dimensions": [2 - first], "rhs_group_dimensions": [0] * first,

@@ -85,7 +85,7 @@ class Writer:
     def arithmetic(self) -> Value:
         left = self.some()
         type = _element_type(left)
-        names = _OF_BITS if type.kind == "boolean" else _OF_NUMBERS
+        names: tuple[str, ...] = _OF_BITS if type.kind == "boolean" else _OF_NUMBERS
         if type.kind in ("signed", "unsigned"):
             names += _OF_BITS + _OF_INTEGERS
         return self.one(self.draw.choice(names), left, self.some(type))
@@ -281,7 +281,7 @@ def _scan(draw: Draw, op: str) -> Program:
         wanted = [*made, *(_element_type(value) for value in values[count:])]
         body = lambda *arguments: Writer(builder, source, arguments).results(wanted)  # noqa: E731
         attributes = {"dimension": dimension, "is_reverse": is_reverse}
-        results = [[TensorType(shape, type) for type in made], carried]
+        results: list[Any] = [[TensorType(shape, type) for type in made], carried]
         operands = [list(values[:count]), list(values[count:])]
         region = builder.region([*slices, *carried], body)
         return builder.add(op, operands, attributes, regions=[region], results=results)
@@ -441,7 +441,7 @@ def _scatter(draw: Draw, op: str) -> Program:
     count, places = len(step.types), scatter_places(draw)
 
     def add(builder: Builder, *values: Value) -> Sequence[Value]:
-        operands = [list(values[:count]), values[count], list(values[count + 1 :])]
+        operands: list[Any] = [list(values[:count]), values[count], list(values[count + 1 :])]
         return builder.add(op, operands, places.attributes, regions=[step.region(builder)])
 
     targets, updates = (step.elements(draw, shape) for shape in (places.shape, places.update_shape))

@@ -220,7 +220,7 @@ class ScatterPlaces(NamedTuple):
     attributes: dict[str, Any]
 
     @property
-    def count(self) -> int:
+    def windows(self) -> int:
         """How many windows are updated."""
         window = self.attributes["update_window_dims"]
         return math.prod(size for axis, size in enumerate(self.update_shape) if axis not in window)
@@ -262,11 +262,11 @@ def scatter_places(draw: Draw) -> ScatterPlaces:
 def _scatter(draw: Draw, op: str) -> Program:
     type, places = draw.type(KINDS), scatter_places(draw)
     body = draw.choice([name for name in bodies_of(type) if name != "nan_or_max"])
-    if body in ("lhs", "rhs") and places.count != 1:  # which of several updates comes last is open
+    if body in ("lhs", "rhs") and places.windows != 1:  # which of several updates comes last is open
         body = "maximum" if type.kind in ORDERED else bodies_of(type)[0]
 
     def add(builder: Builder, operand: Value, at: Value, update: Value) -> Sequence[Value]:
-        operands = [[operand], at, [update]]
+        operands: list[Value | list[Value]] = [[operand], at, [update]]
         return builder.add(op, operands, places.attributes, regions=[_body(builder, type, body)])
 
     operand, update = (elements(draw, type, shape, body) for shape in (places.shape, places.update_shape))

@@ -105,7 +105,7 @@ def _serve() -> None:
     for line in sys.stdin:
         text, inputs = json.loads(line)
         try:
-            answer = [None, [encoded(result) for result in results(text, inputs)]]
+            answer: list[Any] = [None, [encoded(result) for result in results(text, inputs)]]
         except Exception as error:
             answer = [f"{type(error).__name__}: {error}", []]
         print(json.dumps(answer), flush=True)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,29 +11,22 @@ from stablehlo_tools.explain.overview import coverage, ledger
 from stablehlo_tools.explain.table import table
 from stablehlo_tools.explain.wording import SPECIFICATION
 from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
+from tests.specification import Constraint, constraints, ops
 
-REFERENCE = Path(__file__).resolve().parents[3] / "shared" / "reference"
 RULES = [rule for op in all_ops() for rule in op.rules]
-
-# (Cn) in the text of the specification, counted there.
-CONSTRAINTS = 453
-OPS_WITH_CONSTRAINTS = 103
 
 
 @pytest.fixture(scope="module")
-def specification() -> dict[str, dict[str, Any]]:
+def specification() -> dict[str, Constraint]:
     """The numbered constraints of the specification by code."""
-    if not REFERENCE.exists():
-        pytest.skip("there is no shared/reference beside the project")
-    rows = json.loads((REFERENCE / "constraints.json").read_text(encoding="utf-8"))
-    return {f"{row['op']}_{row['id'].lower()}": row for row in rows}
+    return {constraint.code: constraint for constraint in constraints()}
 
 
-def test_no_constraint_is_missing() -> None:
+def test_no_constraint_is_missing(specification: dict[str, Constraint]) -> None:
     total = coverage()[-1]
-    assert total.numbered == CONSTRAINTS
+    assert total.numbered == len(specification)
     numbered = [op.name for op in all_ops() if any(rule.origin != "added" for rule in op.rules)]
-    assert len(numbered) == OPS_WITH_CONSTRAINTS
+    assert len(numbered) == len({constraint.op for constraint in specification.values()})
 
 
 def test_constraints_are_numbered_without_gaps() -> None:
@@ -56,12 +47,12 @@ def test_every_rule_is_counted_once() -> None:
 
 
 def test_the_wording_of_every_constraint_is_that_of_the_specification(
-    specification: dict[str, dict[str, Any]],
+    specification: dict[str, Constraint],
 ) -> None:
     ours = {rule.code: rule.text for rule in RULES if rule.origin != "added"}
     assert ours.keys() == specification.keys()
     for code, row in specification.items():
-        assert plain(ours[code]) == plain(" ".join([row["text"], *row["sub"]])), code
+        assert plain(ours[code]) == plain(" ".join([row.text, *row.items])), code
 
 
 def plain(text: str) -> str:
@@ -71,19 +62,18 @@ def plain(text: str) -> str:
     return " ".join(text.split()).removesuffix(".")
 
 
-def test_ops_without_numbered_constraints_are_known(specification: dict[str, dict[str, Any]]) -> None:
-    numbered = {row["op"] for row in specification.values()}
+def test_ops_without_numbered_constraints_are_known(specification: dict[str, Constraint]) -> None:
+    numbered = {constraint.op for constraint in specification.values()}
     with_rules = {
         op.name.partition(".")[2].replace("-", "_")
         for op in all_ops()
         if op.rules and "stablehlo." in op.name
     }
     assert with_rules - numbered == UNNUMBERED - {"create_token"}
-    headings = (REFERENCE / "stablehlo_spec.md").read_text(encoding="utf-8")
     ours = {
         op.name.partition(".")[2].replace("-", "_") for op in all_ops() if op.name.startswith("stablehlo.")
     }
-    assert {name for name in ours if f"\n### {name}\n" not in headings} == UNSPECIFIED
+    assert ours - set(ops()) == UNSPECIFIED
 
 
 def test_the_ledger_has_both_wordings_and_the_reason() -> None:

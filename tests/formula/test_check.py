@@ -12,7 +12,7 @@ from stablehlo_tools.formula.check import Checked, check
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import NUMBER
 from stablehlo_tools.formula.rules import rules_of
-from stablehlo_tools.ops.declare import AttributeField, Op, OperandRule
+from stablehlo_tools.ops.declare import AttributeField, Op, Operand, OperandRule, Output
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.types import (
     DYNAMIC,
@@ -365,7 +365,8 @@ class Inputs:
         self.rank = self.random.randrange(4)
 
     def names(self, op: Op) -> dict[str, Any]:
-        names: dict[str, Any] = {entry.name: self.group(entry.rule) for entry in (*op.operands, *op.outputs)}
+        entries: list[Operand | Output] = [*op.operands, *op.outputs]
+        names: dict[str, Any] = {entry.name: self.group(entry.rule) for entry in entries}
         names |= {field.name: self.attribute(field) for field in op.attributes}
         names |= {name: [self.region()] if rule.variadic else self.region() for name, rule in op.regions}
         return names
@@ -452,7 +453,7 @@ def test_what_is_certain_of_unknown_sizes_is_so_whatever_they_are(op: Op) -> Non
     for seed in SEEDS:
         inputs = Inputs(seed)
         names = inputs.names(op)
-        types = {entry.name for entry in (*op.operands, *op.outputs)}
+        types = {entry.name for entry in op.operands} | {entry.name for entry in op.outputs}
         blurred = {name: inputs.blurred(value) if name in types else value for name, value in names.items()}
         for rule in rules.rules:
             try:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 
 import lark
@@ -23,8 +21,8 @@ from stablehlo_tools.types import (
     element_type_named,
     tensor_type,
 )
+from tests.specification import constraints
 
-CONSTRAINTS = Path(__file__).resolve().parents[3] / "shared" / "reference" / "constraints.json"
 F32, F64, I1 = map(element_type_named, ("f32", "f64", "i1"))
 TENSOR = tensor_type((2, 3, 4), "f32")
 SCALAR = tensor_type((), "f32")
@@ -38,17 +36,11 @@ def value(text: str, definitions: dict[str, str] | None = None, **names: Any) ->
 # --- the specification's own text -------------------------------------------------------------------
 
 
-def constraints() -> list[dict[str, Any]]:
-    if not CONSTRAINTS.is_file():
-        pytest.skip(f"needs {CONSTRAINTS.name}, the specification's constraints as data")
-    return list(json.loads(CONSTRAINTS.read_text(encoding="utf-8")))
-
-
 def test_every_constraint_that_is_one_formula_is_read_as_printed() -> None:
     formulas = {
-        (entry["op"], entry["id"]): found[1]
+        entry.code: found[1]
         for entry in constraints()
-        if not entry["sub"] and (found := re.fullmatch(r"`([^`]*)`\.?", entry["text"].strip()))
+        if not entry.items and (found := re.fullmatch(r"`([^`]*)`\.?", entry.text))
     }
     assert len(formulas) == 353
     unread = []
@@ -57,17 +49,17 @@ def test_every_constraint_that_is_one_formula_is_read_as_printed() -> None:
             formula(text)
         except lark.exceptions.LarkError:
             unread.append(constraint)
-    assert unread == [("scatter", "C13")]  # it has one parenthesis too many
+    assert unread == ["scatter_c13"]  # it has one parenthesis too many
 
 
 def test_constraints_that_say_if_and_then_are_read_as_printed() -> None:
     shape = re.compile(r"If `[^`]*`, then `[^`]*`( not in `[^`]*`)?\.")
     texts = {
-        (entry["op"], entry["id"]): entry["text"].strip().rstrip(".").replace("`", "")
+        entry.code: entry.text.rstrip(".").replace("`", "")
         for entry in constraints()
-        if not entry["sub"] and shape.fullmatch(entry["text"].strip())
+        if not entry.items and shape.fullmatch(entry.text)
     }
-    del texts["transpose", "C4"]  # it calls the list `permutation`
+    del texts["transpose_c4"]  # it calls the list `permutation`
     assert len(texts) == 15
     assert {formula(text).tree.data for text in texts.values()} == {"implies"}
 
@@ -196,7 +188,7 @@ def test_what_stands_before_a_choice(text: str, expected: bool) -> None:
     ],
 )
 def test_lists_and_spreading(text: str, expected: Any) -> None:
-    names = {"a": TENSOR, "all": (TENSOR, SCALAR), "d": (1,), "table": ((1, 2), (3, 4))}
+    names: dict[str, Any] = {"a": TENSOR, "all": (TENSOR, SCALAR), "d": (1,), "table": ((1, 2), (3, 4))}
     if expected is None:
         with pytest.raises(IndexError):
             value(text, **names)
@@ -205,9 +197,10 @@ def test_lists_and_spreading(text: str, expected: Any) -> None:
 
 
 def test_several_spread_lists_go_side_by_side() -> None:
-    assert value("dim(as..., ds...)", **{"as": (TENSOR, TENSOR), "ds": (0, 2)}) == [2, 4]
+    lists: dict[str, Any] = {"as": (TENSOR, TENSOR), "ds": (0, 2)}
+    assert value("dim(as..., ds...)", **lists) == [2, 4]
     with pytest.raises(LengthMismatch):
-        value("dim(as..., ds...)", **{"as": (TENSOR,), "ds": (0, 2)})
+        value("dim(as..., ds...)", **{**lists, "as": (TENSOR,)})
 
 
 def test_for_all() -> None:
@@ -236,7 +229,7 @@ def test_for_all() -> None:
     ],
 )
 def test_types(text: str, expected: Any) -> None:
-    names = {
+    names: dict[str, Any] = {
         "E": F32, "Es": [F32, F64], "T": TENSOR, "Ts": (SCALAR, TENSOR),
         "body": RegionType((SCALAR,), (TENSOR,)), "nothing": None,
     }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -107,7 +107,7 @@ def test_scales_cannot_be_inferred(declare: Declare) -> None:
 
 def test_a_declared_boolean_is_i1(declare: Declare) -> None:
     op = declare("C1 shape(result) = shape(operand)")
-    boolean = Output("result", BooleanTensor.__metadata__[0])
+    boolean = Output("result", get_args(BooleanTensor)[1])
     assert inferred(dataclasses.replace(op, outputs=(boolean,)), operand=A) == {"result": "tensor<2x3xi1>"}
 
 

@@ -112,7 +112,7 @@ def check_command(data: bytes, command: Sequence[str]) -> None:
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
             status = execute([*command, str(path)])
             said.flush()
-        text = said.buffer.getvalue().decode()  # type: ignore[attr-defined]
+        text = said.buffer.getvalue().decode()
         what = f"{' '.join(command)} exits with {status}: {text[-200:]}"
         assert status in (outcome.CLEAN, outcome.FINDINGS, outcome.USAGE, outcome.UNSUPPORTED), what
         assert "nested too deeply for shlo" not in text, what

@@ -101,8 +101,8 @@ def test_an_operation_gives_what_the_document_says(case: dict[str, Any]) -> None
     tolerance = max(case.get("tolerance", 0), 1e-6)
     for result, expected in zip(results, wanted, strict=True):
         assert (result.shape, result.dtype) == (expected.shape, expected.dtype)
-        pair = (triangle(each).astype(complex) for each in (result, expected))
-        assert np.allclose(*pair, rtol=tolerance, atol=tolerance, equal_nan=True)
+        ours, theirs = (triangle(each).astype(complex) for each in (result, expected))
+        assert np.allclose(ours, theirs, rtol=tolerance, atol=tolerance, equal_nan=True)
 
 
 def on_replicas(case: dict[str, Any], found: XlaComputation) -> tuple[list[Any], list[Any]]:
@@ -128,7 +128,7 @@ def run(root: XlaOp, *inputs: Any) -> Any:
     return results[0] if len(results) == 1 else results
 
 
-F = np.float32
+F: Any = np.float32
 NEGATE = computation(xla.Neg, "f32[2]", name="negate")
 SPLAT = computation(lambda x: xla.Broadcast(x, [2]), "f32[]", name="splat")
 FLOOR = computation(xla.Floor, "f32[2]", name="floor")
@@ -257,7 +257,7 @@ def test_gather_and_scatter_of_rows() -> None:
     taken = xla.Gather(x, at, [1], [0], [1, 3], [0], 1)
     added = xla.Scatter(x, at, rows, reducer(xla.Add, "f32"), 1, [1], [0], [0])
     matrix = np.arange(9, dtype=F).reshape(3, 3)
-    found = run(xla.Tuple(b, [taken, added]), matrix, np.int32([[0], [2]]), np.ones((2, 3), F))
+    found = run(xla.Tuple(b, [taken, added]), matrix, np.array([[0], [2]], np.int32), np.ones((2, 3), F))
     assert found[0].tolist() == matrix[[0, 2]].tolist()
     assert found[1].tolist() == (matrix + F([[1], [0], [1]])).tolist()
 

@@ -78,7 +78,7 @@ def test_it_runs() -> None:
 def test_what_xla_does_not_take(text: str, where: tuple[int, int], message: str) -> None:
     with pytest.raises(ParseError, match=message) as error:
         hlo.parse(text)
-    assert error.value.diagnostics[0].span.begin == where
+    assert error.value.diagnostics[0].span.begin == where  # type: ignore[union-attr]
 
 
 def test_an_operand_has_another_name() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -48,7 +49,7 @@ def test_the_other_form_is_the_same_program(path: Path) -> None:
     ],
 )  # fmt: skip
 def test_elements(dtype: type, shape: str, elements: list[object], text: str) -> None:
-    array = np.array(elements).astype(dtype)
+    array: Any = np.array(elements).astype(dtype)
     assert str(Literal.from_array(make_shape(shape, array.shape), array)) == text
 
 
@@ -80,7 +81,7 @@ def test_strings_have_the_escapes_of_c() -> None:
 def test_jax_prints_the_same() -> None:
     jax = pytest.importorskip("jax")
 
-    def function(x, y):  # type: ignore[no-untyped-def]
+    def function(x, y):
         return jax.nn.softmax(x @ y), jax.numpy.cumsum(x[:, ::2], axis=0), jax.numpy.where(x > 0, x, 0.5)
 
     lowered = jax.jit(function).lower(*(jax.ShapeDtypeStruct((4, 4), np.float32) for _ in range(2)))

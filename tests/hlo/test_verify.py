@@ -14,7 +14,8 @@ from stablehlo_tools.diagnostic import Severity
 from stablehlo_tools.explain import explain
 from stablehlo_tools.formula.solve import solve
 from stablehlo_tools.hlo import infer_ops
-from stablehlo_tools.hlo.infer import _RULES, CALLS
+from stablehlo_tools.hlo.infer import _RULES
+from stablehlo_tools.hlo.infer_calls import CALLS
 from stablehlo_tools.hlo.opcodes import OPCODES
 from stablehlo_tools.hlo.table import ROWS
 
@@ -298,7 +299,7 @@ def test_a_rule_of_an_op_is_shown_in_the_terms_of_hlo() -> None:
 
 def test_what_equal_instructions_give_is_solved_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[object] = []
-    monkeypatch.setattr(infer_ops, "solve", lambda *given: calls.append(given) or solve(*given))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(infer_ops, "solve", lambda *given: calls.append(given) or solve(*given))
     lines = "".join(f"  y{i} = f32[2,3] remainder(x, x)\n" for i in range(50))
     assert hlo.verify(f"{BEFORE}{lines}}}\n") == []
     assert len(calls) <= 1
@@ -323,6 +324,7 @@ def test_what_equal_instructions_give_is_solved_for_once(monkeypatch: pytest.Mon
 )
 def test_a_shape_that_is_not_written_follows(text: str, shape: str) -> None:
     module = hlo.parse(f"{BEFORE}  y = {text}\n}}\n")
+    assert module.entry_computation is not None
     assert str(module.entry_computation.instructions[-1].shape) == shape
 
 

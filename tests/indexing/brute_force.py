@@ -111,7 +111,7 @@ def pairs_seen(
 
 def _differs(before: Array, after: Array) -> npt.NDArray[np.bool_]:
     """Where the bits of two arrays differ."""
-    return np.any(_bytes(before) != _bytes(after), axis=1)  # type: ignore[no-any-return]
+    return np.any(_bytes(before) != _bytes(after), axis=1)
 
 
 def _bytes(array: Array) -> npt.NDArray[np.uint8]:

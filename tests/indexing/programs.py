@@ -118,7 +118,8 @@ class Chain:
         self.put(sizes, f"stablehlo.reverse {x}, dims = {some} : {tensor(sizes)}")
 
     def add_reshape(self, x: str, sizes: Sizes) -> None:
-        rest, result = math.prod(sizes), []
+        rest = math.prod(sizes)
+        result: list[int] = []
         while rest > 1 and len(result) < 3:
             result.append(self.random.choice([n for n in range(1, rest + 1) if rest % n == 0]))
             rest //= result[-1]

@@ -6,6 +6,7 @@ import copy
 import itertools
 import pickle
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -102,7 +103,7 @@ def test_variables_are_replaced() -> None:
     assert (x + s).substitute([constant(2)], [constant(3)]) is constant(5)
 
 
-PYTHON = {
+PYTHON: dict[Kind, Callable[[int, int], int]] = {
     Kind.SUM: lambda a, b: a + b,
     Kind.PRODUCT: lambda a, b: a * b,
     Kind.REMAINDER: lambda a, b: a % abs(b),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from stablehlo_tools.indexing import composition, elements, listing
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
 from stablehlo_tools.indexing.graph import Graph
 from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
-from stablehlo_tools.indexing.maps import OperandIndexing
+from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing
 from stablehlo_tools.indexing.op import Op, Readings
 from stablehlo_tools.indexing.parse import parse_map
 from stablehlo_tools.ir import Function, Module
@@ -71,11 +72,17 @@ def branches(count: int) -> str:
     return f"{head}\n{first}{lines}\n  return %{count} : {TYPE}\n}}"
 
 
+def read(text: str) -> IndexingMap:
+    map = parse_map(text)
+    assert isinstance(map, IndexingMap)
+    return map
+
+
 @pytest.fixture
 def applied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The ops to which rules are applied."""
     names: list[str] = []
-    rule = composition.output_to_input
+    rule: Any = composition.output_to_input  # type: ignore[attr-defined]  # as it is called there
 
     def counted(op: Op, output: int = 0) -> Readings:
         names.append(op.name)
@@ -143,7 +150,7 @@ def test_a_wide_op_is_analysed_once_in_both_directions(applied: list[str]) -> No
 
 def test_functions_are_found_without_looking_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[None] = []
-    symbol = Function.symbol.fget
+    symbol: Any = Function.symbol.fget  # type: ignore[attr-defined]
     assert symbol is not None
     module = api.parse(calls(200))
     monkeypatch.setattr(Function, "symbol", property(lambda self: looked.append(None) or symbol(self)))
@@ -191,7 +198,7 @@ def test_elements_of_one_variable_are_not_listed(
         raise AssertionError("points are listed")
 
     monkeypatch.setattr(elements, "_solutions", listed)
-    (found,) = elements.elements(parse_map(text))
+    (found,) = elements.elements(read(text))
     assert (str(found), found.count, found.is_exact) == (reached, count, True)
 
 
@@ -207,7 +214,7 @@ def test_elements_of_one_variable_are_not_listed(
 def test_elements_of_one_variable_are_those_that_a_list_has(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    quickly = elements.elements(parse_map(text))
+    quickly = elements.elements(read(text))
     never: Callable[..., None] = lambda *_: None  # noqa: E731
     monkeypatch.setattr(elements, "_evenly", never)
-    assert quickly == elements.elements(parse_map(text))
+    assert quickly == elements.elements(read(text))

@@ -228,6 +228,7 @@ def test_facts_of_equal_maps_are_worked_out_once(monkeypatch: pytest.MonkeyPatch
     elements._facts.cache_clear()
     for _ in range(100):
         map = parse_map("(d0)[s0] -> (d0, s0), domain: d0 in [0, 3], s0 in [0, 4]")
+        assert isinstance(map, IndexingMap)
         elements.facts(map, [4, 5])
     elements._facts.cache_clear()
     assert len(calls) == 1

@@ -162,11 +162,15 @@ def with_nothing(program: str) -> Iterator[str]:
         for axis in range(shape.count("x")):
             yield program.replace(f"tensor<{shape}", f"tensor<{_emptied_at(axis, shape)}")
     for axis in range(max((shape.count("x") for shape in shapes), default=0)):
-        yield _SHAPE.sub(lambda match, axis=axis: f"tensor<{_emptied_at(axis, match[1])}", program)
+        yield _SHAPE.sub(functools.partial(_all_emptied_at, axis), program)
 
 
 def _emptied(size: str, tensor: re.Match[str]) -> str:
     return re.sub(rf"(?<!\d){re.escape(size)}x", "0x", tensor[0])
+
+
+def _all_emptied_at(axis: int, match: re.Match[str]) -> str:
+    return f"tensor<{_emptied_at(axis, match[1])}"
 
 
 def _emptied_at(axis: int, shape: str) -> str:

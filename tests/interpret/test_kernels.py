@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools import Module
 from stablehlo_tools.diagnostic import RunError
 
 RESHAPE = """func.func @main(%x: tensor<2x3xf32>, %shape: tensor<2xi32>) -> tensor<?x?xf32> {
@@ -40,7 +41,7 @@ def floats(size: int) -> np.ndarray:
     return np.ones(size, np.float32)
 
 
-def broken(program: str, *inputs: np.ndarray) -> stablehlo_tools.diagnostic.Diagnostic:
+def broken(program: str | Module, *inputs: np.ndarray) -> stablehlo_tools.diagnostic.Diagnostic:
     with pytest.raises(RunError) as raised:
         stablehlo_tools.run(program, inputs)
     return raised.value.diagnostic

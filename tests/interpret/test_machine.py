@@ -301,7 +301,7 @@ def test_unsupported_ops_are_all_found_before_anything_runs() -> None:
     for diagnostic in found.values():
         assert (diagnostic.code, diagnostic.unsupported) == ("unsupported_op", True)
         assert diagnostic.span is not None
-    assert found["stablehlo.custom_call @magic cannot be executed"].span.begin[0] == 5  # type: ignore
+    assert found["stablehlo.custom_call @magic cannot be executed"].span.begin[0] == 5  # type: ignore[union-attr]
 
 
 def test_what_a_kernel_does_not_support_is_said_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import NoReturn
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ def _no_thread_is_left():
     assert threading.active_count() == before
 
 
-def reduction(name, operand, type="tensor<2xi64>", count=2, channel=0):
+def reduction(name, operand, type="tensor<2xi64>", count=2, channel=0) -> str:
     return f"""%{name} = "stablehlo.all_reduce"({operand}) ({{
     ^bb0(%l: tensor<i64>, %r: tensor<i64>):
       %s = stablehlo.add %l, %r : tensor<i64>
@@ -62,7 +63,7 @@ def nothing(process):
 # --- waiting in vain --------------------------------------------------------------------------------
 
 
-def test_one_has_ended_for_whom_another_waits():
+def test_one_has_ended_for_whom_another_waits() -> None:
     found = failure(programs(reduction(0, "%x"), ""))
     assert found.code == "deadlock"
     assert found.message == "1 of 2 processes wait, and no other can go on"
@@ -70,7 +71,7 @@ def test_one_has_ended_for_whom_another_waits():
     assert found.notes == ("(0, 0) waits in stablehlo.all_reduce at 2:8 for (1, 0); (1, 0) has ended",)
 
 
-def test_two_wait_for_each_other():
+def test_two_wait_for_each_other() -> None:
     first, second = reduction(0, "%x", channel=1), reduction(1, "%x", channel=2)
     text = programs(first + "\n  " + second, second + "\n  " + first)
     found = failure(text)
@@ -84,14 +85,14 @@ def test_two_wait_for_each_other():
     assert (label.span.begin, label.message) == ((21, 8), "(1, 0) waits here")
 
 
-def test_many_are_summed_up():
+def test_many_are_summed_up() -> None:
     found = failure(programs(*[reduction(0, "%x", count=12)] * 11, ""))
     assert found.message == "11 of 12 processes wait, and no other can go on"
     assert len(found.notes) == 9
     assert found.notes[-1] == "and 3 more processes wait"
 
 
-def test_different_ops_do_not_meet():
+def test_different_ops_do_not_meet() -> None:
     other = """%0 = "stablehlo.all_gather"(%x) {
     all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>
   } : (tensor<2xi64>) -> tensor<4xi64>"""
@@ -102,7 +103,7 @@ def test_different_ops_do_not_meet():
     assert found.notes == ("in process (1, 0)",)
 
 
-def test_different_types_do_not_meet():
+def test_different_types_do_not_meet() -> None:
     text = programs(
         reduction(0, "%x"),
         "%c = stablehlo.constant dense<1> : tensor<3xi64>\n  " + reduction(0, "%c", "tensor<3xi64>"),
@@ -113,25 +114,25 @@ def test_different_types_do_not_meet():
 # --- other failures ---------------------------------------------------------------------------------
 
 
-def test_the_first_error_is_reported_once_and_all_end():
+def test_the_first_error_is_reported_once_and_all_end() -> None:
     check = "check.expect_eq_const %x, dense<[1, 3]> : tensor<2xi64>"
     found = failure(programs(reduction(0, "%x", count=3), check, check))
     assert (found.code, found.notes) == ("check_failed", ("in process (1, 0)",))
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
-def test_what_a_process_raises_comes_through(error):
-    def fail(process):
+def test_what_a_process_raises_comes_through(error) -> None:
+    def fail(process) -> NoReturn:
         raise error
 
     with pytest.raises(error):
         Grid(2, 1, Host()).run([nothing, fail])
 
 
-def test_a_system_may_have_too_few_threads(monkeypatch):
+def test_a_system_may_have_too_few_threads(monkeypatch) -> None:
     begin, begun = threading.Thread.start, []
 
-    def start(self):
+    def start(self) -> None:
         begun.append(self)
         if len(begun) > 2:
             raise RuntimeError("can't start new thread")
@@ -146,7 +147,7 @@ def test_a_system_may_have_too_few_threads(monkeypatch):
 # --- order ------------------------------------------------------------------------------------------
 
 
-def test_a_process_goes_on_until_it_has_to_wait():
+def test_a_process_goes_on_until_it_has_to_wait() -> None:
     text = """
 func.func @main(%t: !stablehlo.token) -> (tensor<i64>, tensor<i64>) {
   %0:2 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<i64>, !stablehlo.token)
@@ -164,7 +165,7 @@ func.func @main(%t: !stablehlo.token) -> (tensor<i64>, tensor<i64>) {
         assert [tuple(map(int, each)) for each in results] == [(3, 4), (3, 3)]
 
 
-def test_what_is_shared_is_not_written_into():
+def test_what_is_shared_is_not_written_into() -> None:
     """Both get the same gathered array, and one of them updates it in place."""
     text = """
 func.func @main(%x: tensor<4096xf32>) -> (tensor<8192xf32>, tensor<8192xf32>) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import operator
 import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
@@ -63,7 +64,7 @@ class Writer:
         self.prefix = prefix
         self.values: dict[str, Callable[[Numbers], int]] = {"%outer": lambda x: OUTER}
         for place in range(arguments):
-            self.values[f"%x{place}"] = lambda x, place=place: x[place]
+            self.values[f"%x{place}"] = operator.itemgetter(place)
 
     def named(self, function: Callable[[Numbers], int]) -> str:
         name = f"%{self.prefix}{len(self.values)}"

@@ -149,8 +149,8 @@ def test_a_fold_has_the_zeros_of_its_body(name: str, init: float, count: int, ty
         expected = np.asarray(init, dtype)
         for element in x[: 3 * len(signs)]:  # what comes again changes no sign
             expected = body(expected, np.asarray(element))
-        result = ops.reduce([x], [np.asarray(init, dtype)], dimensions=[0], body=body)
-        result = result[0] if isinstance(result, (tuple, list)) else result
+        results = ops.reduce([x], [np.asarray(init, dtype)], dimensions=[0], body=body)
+        result: Any = results[0] if isinstance(results, (tuple, list)) else results
         if expected == 0:
             assert result == 0
             assert np.signbit(result) == np.signbit(expected), (signs, result, expected)

@@ -21,7 +21,7 @@ def ones(*shape):
     return np.ones(shape, np.float32)
 
 
-def test_convolution():
+def test_convolution() -> None:
     (result,) = run(CONVOLUTION.replace("GROUPS", "1"), [ones(1, 5, 3), ones(2, 3, 4)])
     assert result.tolist() == [[[3, 6, 6]] * 4]  # the first window has one place of padding
     (result,) = run(CONVOLUTION.replace("GROUPS", "3"), [ones(1, 5, 3), ones(2, 1, 6)])
@@ -39,7 +39,7 @@ def test_convolution():
         ((1, 1, 3), (4, 3, 4), (1, 4, 0)),
     ],
 )
-def test_empty_convolution(x, w, shape):
+def test_empty_convolution(x, w, shape) -> None:
     (result,) = run(CONVOLUTION.replace("GROUPS", "1"), [ones(*x), ones(*w)])
     assert result.shape == shape
     assert not result.any()
@@ -56,7 +56,7 @@ func.func @main(%x: tensor<?x?x1xf32>, %w: tensor<2x1x1xf32>, %p: tensor<1x2xi32
 """
 
 
-def test_dynamic_convolution():
+def test_dynamic_convolution() -> None:
     (result,) = run(DYNAMIC_CONVOLUTION, [ones(1, 3, 1), ones(2, 1, 1), np.array([[1, 2]], np.int32)])
     assert result[0, :, 0].tolist() == [1, 2, 2, 1, 0]
 
@@ -69,7 +69,7 @@ func.func @main(%x: tensor<?x4xf32>) -> tensor<?x?xcomplex<f32>> {
 """
 
 
-def test_fft():
+def test_fft() -> None:
     assert run(FFT, [ones(2, 4)])[0].tolist() == [[4, 0, 0]] * 2
     assert run(FFT, [ones(0, 4)])[0].shape == (0, 3)
 
@@ -82,7 +82,7 @@ func.func @main(%x: tensor<2x?xf32>) -> tensor<?x3xf32, #stablehlo.bounds<4, ?>>
 """
 
 
-def test_reshape():
+def test_reshape() -> None:
     assert run(RESHAPE, [ones(2, 6)])[0].shape == (4, 3)
     for columns in (4, 9):  # what is no multiple of 3, and what is out of bounds
         with pytest.raises(RunError) as error:
@@ -99,7 +99,7 @@ func.func @main(%x: tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<2x?xf32, #sta
 """
 
 
-def test_broadcast_in_dim():
+def test_broadcast_in_dim() -> None:
     assert run(BROADCAST, [ones(3)])[0].shape == (2, 3)
     with pytest.raises(RunError, match="dimension 1 of a result that does not say how often") as error:
         run(BROADCAST, [ones(1)])
@@ -120,7 +120,7 @@ func.func @main(%x: tensor<2x?xf32>, %init: tensor<2xf32>) -> (tensor<2x?xf32>, 
 """
 
 
-def test_scan():
+def test_scan() -> None:
     sums, last = run(SCAN, [ones(2, 3), np.zeros(2, np.float32)])
     assert sums.tolist() == [[1, 2, 3]] * 2
     assert last.tolist() == [3, 3]
@@ -141,7 +141,7 @@ func.func @main(%x: tensor<2x?xf32>, %init: tensor<4xf32>) -> tensor<?xf32> {
 """
 
 
-def test_reduction_of_slices():
+def test_reduction_of_slices() -> None:
     assert run(REDUCE, [ones(2, 4), ones(4)])[0].tolist() == [3, 3, 3, 3]
     with pytest.raises(RunError) as error:
         run(REDUCE, [ones(2, 3), ones(4)])

@@ -217,7 +217,7 @@ def test_a_map_becomes_the_ops_of_its_body() -> None:
             f"%0 = stablehlo.compare LT, %add_2, %x : ({wide}, {wide}) -> {decided}",
         )
     ]
-    x, y = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([[-2, 0, -3], [-5, -4, -6]])
+    x, y = np.array([[1, 2, 3], [4, 5, 6]], np.float32), np.array([[-2, 0, -3], [-5, -4, -6]], np.float32)
     np.testing.assert_array_equal(stablehlo_tools.run(done.text, [x, y])[0], 2 * x + y < x)
 
 

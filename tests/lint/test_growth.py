@@ -10,8 +10,9 @@ from stablehlo_tools import api
 from stablehlo_tools.ir import Value
 from stablehlo_tools.lint import edits
 from stablehlo_tools.lint.program import Program
+from stablehlo_tools.lint.settings import Settings
+from stablehlo_tools.lint.suppressions import Suppressions
 from stablehlo_tools.lint.terms import Term
-from stablehlo_tools.syntax.locate import locate
 
 TYPE = "tensor<4xf32>"
 BOOLS = "tensor<4xi1>"
@@ -86,8 +87,8 @@ def test_terms_that_are_followed_are_compared_once(monkeypatch: pytest.MonkeyPat
 
 
 def test_an_operation_that_uses_many_duplicates_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    count, read = 50, []
-    monkeypatch.setattr(edits, "locate", lambda operation: read.append(operation.name) or locate(operation))
+    count, read, written = 50, [], edits._written
+    monkeypatch.setattr(edits, "_written", lambda *of: read.append(of[1].name) or written(*of))
     names, types = ", ".join(f"%{n}" for n in range(count)), ", ".join([TYPE] * count)
     lines = "".join(f"  %{n} = stablehlo.sine %x : {TYPE}\n" for n in range(count))
     found = api.lint(
@@ -98,3 +99,15 @@ def test_an_operation_that_uses_many_duplicates_is_read_once(monkeypatch: pytest
     fixes = [each.fix for each in found if each.code == "HYG005"]
     assert [len(fix.edits) for fix in fixes if fix] == [2] * (count - 1)
     assert read == ["stablehlo.concatenate"]
+
+
+def test_a_term_is_made_once() -> None:
+    """What a select depends on is found out once, however many ask."""
+    module = api.parse(used(8, FORMS["distances"]))
+    program = Program(module, Settings(), Suppressions(None), ())
+    selects = [each for each in program.operations if each.name == "stablehlo.select"]
+    first, *others = (Term.of(program, each.operands[1]) for each in selects)
+    assert all(each is first for each in others)
+    predicate = Term.of(program, selects[0].operands[0])
+    assert predicate.ancestors is predicate.ancestors
+    assert [each.value.name for each in predicate.ancestors] == ["%s0", "%w", "%q", "%x"]

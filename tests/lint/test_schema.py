@@ -54,6 +54,7 @@ def test_a_whole_file() -> None:
         "lint": {"select": ["ALL"], "max-constant-size": "4MB"},
     }
     assert is_valid(good)
+    bad: Any
     for bad in ({"lint": {"selct": []}}, {"select": []}, {"lint": []}, {"extend": ["a"]}, []):
         assert not is_valid(bad)
 

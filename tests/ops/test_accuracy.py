@@ -195,7 +195,7 @@ REAL: list[tuple[str, Callable[..., Any], int, int]] = [
 
 
 @pytest.mark.parametrize(("name", "reference", "of_f32", "of_f64"), REAL, ids=[row[0] for row in REAL])
-def test_real_functions(kernel, name, reference, of_f32, of_f64):
+def test_real_functions(kernel, name, reference, of_f32, of_f64) -> None:
     for dtype, bound in ((F16, 1), (BF16, 1), (F32, of_f32), (F64, of_f64)):
         x = samples(dtype)
         if name in OF_POSITIVE:
@@ -212,7 +212,7 @@ WITH_ENDS = [row for row in REAL if row[0] not in PERIODIC]
 @pytest.mark.parametrize(
     ("name", "reference", "of_f32", "of_f64"), WITH_ENDS, ids=[row[0] for row in WITH_ENDS]
 )
-def test_ends_of_real_functions(kernel, name, reference, of_f32, of_f64):
+def test_ends_of_real_functions(kernel, name, reference, of_f32, of_f64) -> None:
     for dtype, bound in ((F16, 1), (BF16, 1), (F32, of_f32), (F64, of_f64)):
         x = near_ends(kernel(name), dtype)
         if name in OF_POSITIVE:
@@ -254,7 +254,7 @@ COMPLEX: list[tuple[str, Callable[..., Any], float, int, int]] = [
 @pytest.mark.parametrize(
     ("name", "reference", "limit", "of_f32", "of_f64"), COMPLEX, ids=[row[0] for row in COMPLEX]
 )
-def test_complex_functions(kernel, name, reference, limit, of_f32, of_f64):
+def test_complex_functions(kernel, name, reference, limit, of_f32, of_f64) -> None:
     for dtype, bound in ((F32, of_f32), (F64, of_f64)):
         z = complex_samples(dtype, limit)
         with mp.workprec(1400):  # 1 + z has all digits of a small z
@@ -282,7 +282,7 @@ def complex_near_ends(dtype, limit):
 @pytest.mark.parametrize(
     ("name", "reference", "limit", "of_f32", "of_f64"), COMPLEX, ids=[row[0] for row in COMPLEX]
 )
-def test_ends_of_complex_functions(kernel, name, reference, limit, of_f32, of_f64):
+def test_ends_of_complex_functions(kernel, name, reference, limit, of_f32, of_f64) -> None:
     for dtype, bound in ((F32, of_f32), (F64, of_f64)):
         z = complex_near_ends(dtype, limit)
         with mp.workprec(1400):
@@ -315,7 +315,7 @@ def polygamma(n, x):
     [("chlo.zeta", hurwitz_zeta, (1, 6)), ("chlo.polygamma", polygamma, (1, 8))],
 )
 @pytest.mark.parametrize("sign", [1, -1])
-def test_functions_of_two_numbers(kernel, name, reference, bounds, sign):
+def test_functions_of_two_numbers(kernel, name, reference, bounds, sign) -> None:
     numbers = np.random.default_rng(2)
     for dtype, bound in zip((F32, F64), bounds, strict=True):
         order = numbers.integers(2, 12, 150) if sign < 0 else 1 + 10 ** numbers.uniform(-4, 1.5, 150)
@@ -331,7 +331,7 @@ def test_functions_of_two_numbers(kernel, name, reference, bounds, sign):
         assert greatest_error(kernel(name)(order, q), expected) <= bound * (10 if sign < 0 else 1), dtype
 
 
-def test_limits_of_zeta(kernel):
+def test_limits_of_zeta(kernel) -> None:
     x = np.array([INF, INF, INF, 1, 2, 2, 2, 2.5, 0.5, NAN])
     q = np.array([2, 1, 0.5, 3, 0, -3, INF, -1.5, 2, 1])
     expected = [0, 1, INF, INF, INF, INF, 0, NAN, NAN, NAN]
@@ -339,7 +339,7 @@ def test_limits_of_zeta(kernel):
     assert kernel("chlo.zeta")(np.array([2.0]), np.array([1e308])) == [1e-308]
 
 
-def test_every_function_of_floats_is_here():
+def test_every_function_of_floats_is_here() -> None:
     """But for those that are computed exactly."""
     exact = {"abs", "ceil", "floor", "negate", "round_nearest_afz", "round_nearest_even", "sign", "chlo.conj"}
     functions = {

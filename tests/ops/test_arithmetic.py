@@ -66,7 +66,7 @@ def power(x, y):
         ("minimum", min),
     ],
 )
-def test_integers(kernel, name, op, function):
+def test_integers(kernel, name, op, function) -> None:
     element_type, values = corners(name)
     pairs = list(itertools.product(values, values))
     lhs, rhs = (array(side, element_type) for side in zip(*pairs, strict=True))
@@ -76,7 +76,7 @@ def test_integers(kernel, name, op, function):
 
 
 @pytest.mark.parametrize("name", INTEGERS)
-def test_powers_of_integers(kernel, name):
+def test_powers_of_integers(kernel, name) -> None:
     element_type, values = corners(name)
     pairs = [(x, y) for x in values for y in (-3, -2, -1, 0, 1, 2, 3, 5) if y in range(-3, 6)]
     pairs = [(x, y) for x, y in pairs if wrapped(y, element_type) == y]
@@ -85,7 +85,7 @@ def test_powers_of_integers(kernel, name):
     assert result.astype(object).tolist() == [wrapped(power(x, y), element_type) for x, y in pairs]
 
 
-def test_booleans(kernel):
+def test_booleans(kernel) -> None:
     lhs, rhs = np.array([False, False, True, True]), np.array([False, True, False, True])
     for name, expected in {"add": lhs | rhs, "multiply": lhs & rhs}.items():
         np.testing.assert_array_equal(kernel(name)(lhs, rhs), expected)
@@ -94,7 +94,7 @@ def test_booleans(kernel):
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
-def test_extremes_of_floats(kernel, dtype):
+def test_extremes_of_floats(kernel, dtype) -> None:
     lhs = np.array([0.0, -0.0, 0.0, -0.0, NAN, 1.0, -INF, -0.0, 2.0], dtype)
     rhs = np.array([-0.0, 0.0, 0.0, -0.0, 1.0, NAN, INF, -5.0, 3.0], dtype)
     greater, lesser = kernel("maximum")(lhs, rhs), kernel("minimum")(lhs, rhs)
@@ -107,7 +107,7 @@ def test_extremes_of_floats(kernel, dtype):
 
 @pytest.mark.parametrize("bound", [0.0, -0.0, 1.0, -1.0, NAN, INF])
 @pytest.mark.parametrize("name", ["maximum", "minimum"])
-def test_large_arrays_beside_one_number(kernel, name, bound):
+def test_large_arrays_beside_one_number(kernel, name, bound) -> None:
     """A shortcut for many elements, compared with the way that few elements take."""
     few = np.array([0.0, -0.0, 2.0, -2.0, NAN, INF, -INF], np.float32)
     many = np.tile(few, 1000)
@@ -118,7 +118,7 @@ def test_large_arrays_beside_one_number(kernel, name, bound):
             np.testing.assert_array_equal(np.signbit(result), np.signbit(expected))
 
 
-def test_maximum_in_place(kernel):
+def test_maximum_in_place(kernel) -> None:
     lhs = np.arange(-5000, 5000, dtype=np.int32)
     expected = np.where(lhs < 7, 7, lhs)
     result = kernel("maximum")(lhs, np.array(7, np.int32), out=lhs)
@@ -126,14 +126,14 @@ def test_maximum_in_place(kernel):
     np.testing.assert_array_equal(result, expected)
 
 
-def test_extremes_of_complex_numbers_are_lexicographic(kernel):
+def test_extremes_of_complex_numbers_are_lexicographic(kernel) -> None:
     lhs = np.array([1 + 2j, 1 - 1j, 3], np.complex64)
     rhs = np.array([1 + 3j, 0 + 9j, 3], np.complex64)
     assert kernel("maximum")(lhs, rhs).tolist() == [1 + 3j, 1 - 1j, 3]
     assert kernel("minimum")(lhs, rhs).tolist() == [1 + 2j, 9j, 3]
 
 
-def test_remainder_of_floats_has_the_sign_of_the_dividend(kernel):
+def test_remainder_of_floats_has_the_sign_of_the_dividend(kernel) -> None:
     lhs = np.array([5.5, -5.5, 5.5, -5.5, 1.0, INF, -0.0], np.float64)
     rhs = np.array([2.0, 2.0, -2.0, -2.0, INF, 2.0, 1.0], np.float64)
     result = kernel("remainder")(lhs, rhs)
@@ -141,24 +141,24 @@ def test_remainder_of_floats_has_the_sign_of_the_dividend(kernel):
     assert np.signbit(result[-1])
 
 
-def test_remainder_of_complex_numbers_is_not_specified(kernel):
+def test_remainder_of_complex_numbers_is_not_specified(kernel) -> None:
     with pytest.raises(Unsupported, match="complex"):
         kernel("remainder")(np.array([1j]), np.array([1j]))
 
 
-def test_division_of_floats_by_zero(kernel):
+def test_division_of_floats_by_zero(kernel) -> None:
     result = kernel("divide")(np.array([1.0, -1.0, 0.0], np.float32), np.zeros(3, np.float32))
     np.testing.assert_array_equal(result, [INF, -INF, NAN])
 
 
-def test_power_of_floats(kernel):
+def test_power_of_floats(kernel) -> None:
     lhs = np.array([2.0, -2.0, -2.0, 0.0, NAN, INF, 1.0], np.float32)
     rhs = np.array([0.5, 3.0, 0.5, -1.0, 0.0, -2.0, NAN], np.float32)
     expected = [math.sqrt(2), -8, NAN, INF, 1, 0, 1]
     np.testing.assert_allclose(kernel("power")(lhs, rhs), expected, rtol=1e-6)
 
 
-def test_atan2(kernel):
+def test_atan2(kernel) -> None:
     lhs, rhs = np.array([1.0, -1.0, 0.0, -0.0]), np.array([1.0, -1.0, -1.0, -1.0])
     expected = [math.pi / 4, -3 * math.pi / 4, math.pi, -math.pi]
     np.testing.assert_allclose(kernel("atan2")(lhs, rhs), expected)
@@ -167,7 +167,7 @@ def test_atan2(kernel):
 
 
 @pytest.mark.parametrize(("part", "whole"), [(np.float32, np.complex64), (np.float64, np.complex128)])
-def test_complex(kernel, part, whole):
+def test_complex(kernel, part, whole) -> None:
     result = kernel("complex")(np.array([1, INF], part), np.array([-0.0, NAN], part))
     assert result.dtype == whole
     np.testing.assert_array_equal(result.real, [1, INF])
@@ -175,13 +175,13 @@ def test_complex(kernel, part, whole):
     assert np.signbit(result.imag[0])
 
 
-def test_narrow_floats_round_once(kernel):
+def test_narrow_floats_round_once(kernel) -> None:
     x = np.array([1.0, 3.0], ml_dtypes.bfloat16)
     y = np.array([2.0**-8, 2.0**-6], ml_dtypes.bfloat16)  # half a unit in the last place
     assert kernel("add")(x, y).astype(float).tolist() == [1.0, 3.015625]
 
 
-def test_ufuncs_serve_only_where_they_are_right():
+def test_ufuncs_serve_only_where_they_are_right() -> None:
     f32, i32, f16, bf16, i4 = map(element_type_named, ("f32", "i32", "f16", "bf16", "i4"))
     divide = OPS["stablehlo.divide"]
     assert divide.ufunc_for(f32) is np.divide
@@ -192,7 +192,7 @@ def test_ufuncs_serve_only_where_they_are_right():
 
 
 @pytest.mark.parametrize("op", [op for op in OPS.values() if op.ufunc], ids=lambda op: op.name)
-def test_ufuncs_agree_with_kernels(op):
+def test_ufuncs_agree_with_kernels(op) -> None:
     """Where a ufunc stands for a kernel, it computes the same."""
     for name in ("i1", "i8", "ui32", "f32", "f64", "complex<f32>"):
         element_type = element_type_named(name)

@@ -14,7 +14,7 @@ from stablehlo_tools.types import FutureType, tensor_type
 A = np.arange(4, dtype=np.float32)
 
 
-def test_what_is_asynchronous_may_be_done_at_once():
+def test_what_is_asynchronous_may_be_done_at_once() -> None:
     text = """
 func.func @main(%a: tensor<4xf32>) -> tensor<2xf32> {
   %0 = "stablehlo.async_start"(%a) ({
@@ -30,7 +30,7 @@ func.func @main(%a: tensor<4xf32>) -> tensor<2xf32> {
     assert result.tolist() == [1, 2]
 
 
-def test_futures_compare_by_what_they_hold():
+def test_futures_compare_by_what_they_hold() -> None:
     known, other = tensor_type((2,), "f32"), tensor_type((3,), "f32")
     for type, rules in ((known, []), (other, ["C1"])):
         assert [

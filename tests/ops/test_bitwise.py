@@ -20,9 +20,9 @@ def elements(name):
     bits = element_type.bits
     patterns = {0, 1, 2, 3, (1 << bits) - 1, 1 << bits - 1, (1 << bits - 1) - 1, bits, bits + 1, bits - 1}
     if bits <= 4:
-        patterns = range(1 << bits)
-    patterns = sorted(pattern & (1 << bits) - 1 for pattern in patterns)
-    return element_type, patterns, array(patterns, element_type)
+        patterns = set(range(1 << bits))
+    ordered = sorted(pattern & (1 << bits) - 1 for pattern in patterns)
+    return element_type, ordered, array(ordered, element_type)
 
 
 def array(patterns, element_type):
@@ -37,7 +37,7 @@ def array(patterns, element_type):
 @pytest.mark.parametrize(
     ("op", "function"), [("and", operator.and_), ("or", operator.or_), ("xor", operator.xor)]
 )
-def test_logic(kernel, name, op, function):
+def test_logic(kernel, name, op, function) -> None:
     element_type, patterns, values = elements(name)
     pairs = list(itertools.product(range(len(patterns)), repeat=2))
     lhs, rhs = (values[list(side)] for side in zip(*pairs, strict=True))
@@ -48,7 +48,7 @@ def test_logic(kernel, name, op, function):
 
 
 @pytest.mark.parametrize("name", INTEGERS)
-def test_bits_of_one_operand(kernel, name):
+def test_bits_of_one_operand(kernel, name) -> None:
     element_type, patterns, values = elements(name)
     mask = (1 << element_type.bits) - 1
     for op, function in {
@@ -62,7 +62,7 @@ def test_bits_of_one_operand(kernel, name):
 
 
 @pytest.mark.parametrize("name", INTEGERS)
-def test_shifts(kernel, name):
+def test_shifts(kernel, name) -> None:
     element_type, patterns, values = elements(name)
     bits = element_type.bits
     mask, top = (1 << bits) - 1, 1 << bits - 1
@@ -83,7 +83,7 @@ def test_shifts(kernel, name):
         np.testing.assert_array_equal(result, expected, err_msg=op)
 
 
-def test_booleans(kernel):
+def test_booleans(kernel) -> None:
     lhs, rhs = np.array([False, False, True, True]), np.array([False, True, False, True])
     assert kernel("not")(lhs).tolist() == [True, True, False, False]
     assert kernel("xor")(lhs, rhs).tolist() == [False, True, True, False]

@@ -18,7 +18,7 @@ NAN, INF = math.nan, math.inf
 FAR = 2**64 - 1
 
 
-def test_equality(kernel):
+def test_equality(kernel) -> None:
     expect_eq = kernel("check.expect_eq")
     assert expect_eq(np.array([0.0, 1.0]), np.array([-0.0, 1.0])) == ()
     with pytest.raises(CheckFailed, match=r"nan is not equal to nan at \[1\]; 1 of 2 elements differ"):
@@ -27,7 +27,7 @@ def test_equality(kernel):
         kernel("check.expect_eq_const")(np.array(3), value=np.array(4))
 
 
-def test_tolerance(kernel):
+def test_tolerance(kernel) -> None:
     expect_almost_eq = kernel("check.expect_almost_eq")
     assert expect_almost_eq(np.array([1.0, NAN, -INF]), np.array([1.00009, NAN, -INF])) == ()
     with pytest.raises(CheckFailed, match=r"within 0.0001 of"):
@@ -52,12 +52,12 @@ def test_tolerance(kernel):
         (-1.7976931348623157e308, 1.7976931348623157e308, 2 * (0x7FEFFFFFFFFFFFFF)),
     ],
 )
-def test_units_in_the_last_place(lhs, rhs, ulps):
+def test_units_in_the_last_place(lhs, rhs, ulps) -> None:
     assert ulps_between(np.array(lhs), np.array(rhs)) == ulps
     assert ulps_between(np.array(rhs), np.array(lhs)) == ulps
 
 
-def test_units_in_the_last_place_of_other_types():
+def test_units_in_the_last_place_of_other_types() -> None:
     for dtype, eps in ((np.float16, 2**-10), (np.float32, 2**-23), (ml_dtypes.bfloat16, 2**-7)):
         assert ulps_between(np.array([1], dtype), np.array([1 + 3 * eps], dtype)) == 3
     assert ulps_between(np.array(1 + 1j), np.array(1 + (1 + 2**-51) * 1j)) == 2
@@ -65,7 +65,7 @@ def test_units_in_the_last_place_of_other_types():
         ulps_between(np.array([1], ml_dtypes.float8_e5m2), np.array([1], ml_dtypes.float8_e5m2))
 
 
-def test_close(kernel):
+def test_close(kernel) -> None:
     expect_close = kernel("check.expect_close")
     lhs, rhs = np.array([1.0]), np.array([1.0 + 2**-50])
     assert expect_close(lhs, rhs, max_ulp_difference=4) == ()
@@ -80,7 +80,7 @@ def test_close(kernel):
     ("target", "good", "bad"),
     [("expect_eq", 1.0, 1.001), ("expect_almost_eq", 1.0009, 1.002), ("expect_close", 1 + 2**-51, 1.0001)],
 )
-def test_custom_calls(kernel, target, good, bad):
+def test_custom_calls(kernel, target, good, bad) -> None:
     def call(value):
         operands = (np.array([1.0]), np.array([value]))
         return kernel("custom_call")(operands, call_target_name=f"check.{target}", results=())
@@ -90,7 +90,7 @@ def test_custom_calls(kernel, target, good, bad):
         call(bad)
 
 
-def test_comparing_custom_call(kernel):
+def test_comparing_custom_call(kernel) -> None:
     def equal(lhs, rhs):
         return kernel("custom_call")(
             (lhs, rhs), call_target_name="check.eq", results=(tensor_type((), "i1"),)
@@ -103,7 +103,7 @@ def test_comparing_custom_call(kernel):
             equal(np.array(lhs), np.array(rhs))
 
 
-def test_a_failed_check_ends_the_run_and_says_where():
+def test_a_failed_check_ends_the_run_and_says_where() -> None:
     module = parse("""func.func @main(%x: tensor<2xi32>) {
   check.expect_eq_const %x, dense<[1, 2]> : tensor<2xi32>
   return
@@ -113,7 +113,7 @@ def test_a_failed_check_ends_the_run_and_says_where():
         execute(module, [[1, 3]])
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.code == "check_failed"
-    assert diagnostic.span.begin == (2, 3)
+    assert diagnostic.span.begin == (2, 3)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_failed_check_ends_the_run_and_says_where():
         ("%c", "", r"kept a tensor<i64>, not a tensor<1xi64>"),
     ],
 )
-def test_what_was_probed_is_compared(expected, which, words):
+def test_what_was_probed_is_compared(expected, which, words) -> None:
     text = f"""
 func.func @main() {{
   %a = stablehlo.constant dense<1> : tensor<i64>

@@ -9,7 +9,7 @@ from stablehlo_tools import run
 from stablehlo_tools.ops.declare import Failed
 
 
-def test_broadcasting(kernel):
+def test_broadcasting(kernel) -> None:
     column, row = np.array([[1], [2]]), np.array([10, 20, 30])
     add = kernel("chlo.broadcast_add")
     assert add(column, row).tolist() == [[11, 21, 31], [12, 22, 32]]
@@ -19,7 +19,7 @@ def test_broadcasting(kernel):
     assert compared.tolist() == [[True] * 3] * 2
     chosen = kernel("chlo.broadcast_select")(np.array([[True], [False]]), row, np.array(0))
     assert chosen.tolist() == [[10, 20, 30], [0, 0, 0]]
-    made = kernel("chlo.broadcast_complex")(np.float32([1, 2]), np.float32(3))
+    made = kernel("chlo.broadcast_complex")(np.array([1, 2], np.float32), np.float32(3))
     assert made.tolist() == [1 + 3j, 2 + 3j]
 
 
@@ -38,7 +38,7 @@ func.func @main(%x: tensor<2x1x!halves>, %y: tensor<3x!whole>)
 """
 
 
-def test_quantized_elements_are_what_they_stand_for():
+def test_quantized_elements_are_what_they_stand_for() -> None:
     x, y = np.array([[5], [127]], np.int8), np.array([0, 1, 70], np.int8)  # x stands for 1 and 62
     added, compared, chosen = run(QUANTIZED, [x, y])
     assert added.tolist() == [[5, 7, 127], [127, 127, 127]]  # 1, 2, 71 and 62, 63, 132: 62 is the most
@@ -47,7 +47,7 @@ def test_quantized_elements_are_what_they_stand_for():
 
 
 @pytest.mark.parametrize("dimensions", [(2,), (1, 2), (-1,), ()])
-def test_broadcasting_along_dimensions_that_are_not_there(kernel, dimensions):
+def test_broadcasting_along_dimensions_that_are_not_there(kernel, dimensions) -> None:
     row, table = np.arange(3), np.zeros((2, 3), int)
     with pytest.raises(Failed, match="do not fit ranks 1 and 2") as caught:
         kernel("chlo.broadcast_compare")(

@@ -8,7 +8,7 @@ from stablehlo_tools import parse
 from stablehlo_tools.interpret.machine import execute
 
 
-def test_scan_in_both_directions():
+def test_scan_in_both_directions() -> None:
     text = """
 func.func @main(%x: tensor<2x3xi32>, %init: tensor<2xi32>) -> (tensor<2x3xi32>, tensor<2xi32>) {
   %0:2 = chlo.scan(%x) inits(%init) dimension = 1 {
@@ -28,7 +28,7 @@ func.func @main(%x: tensor<2x3xi32>, %init: tensor<2xi32>) -> (tensor<2x3xi32>, 
     assert last.tolist() == [16, 15]
 
 
-def test_constants():
+def test_constants() -> None:
     module = parse("""func.func @main(%x: tensor<2x3xf32>) -> (tensor<2xi32>, tensor<2x3xf64>) {
   %0 = chlo.constant dense<[1, 2]> : tensor<2xi32>
   %1 = "chlo.constant_like"(%x) <{value = 2.5 : f64}> : (tensor<2x3xf32>) -> tensor<2x3xf64>

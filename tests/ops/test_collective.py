@@ -48,18 +48,18 @@ def lists(results):
     return [result[0].tolist() for result in results]
 
 
-def groups(*rows):
+def groups(*rows) -> str:
     return f"dense<{[list(row) for row in rows]}> : tensor<{len(rows)}x{len(rows[0])}xi64>"
 
 
-def channel(number):
+def channel(number) -> str:
     return f"#stablehlo.channel_handle<handle = {number}, type = 1>"
 
 
 # --- the examples of the specification --------------------------------------------------------------
 
 
-def test_all_gather_puts_one_behind_the_other():
+def test_all_gather_puts_one_behind_the_other() -> None:
     t, r = "tensor<2x2xi64>", "tensor<2x4xi64>"
     values = [[[[1, 2], [3, 4]], [[11, 12], [13, 14]]], [[[5, 6], [7, 8]], [[15, 16], [17, 18]]]]
     results = on_grid(
@@ -69,7 +69,7 @@ def test_all_gather_puts_one_behind_the_other():
     assert [[array.tolist() for array in each] for each in results] == [expected, expected]
 
 
-def test_all_reduce_folds():
+def test_all_reduce_folds() -> None:
     t = "tensor<4xi64>"
     values = [[[1, 2, 3, 4]], [[5, 6, 7, 8]]]
     add = f"all_reduce {ADD.replace('TYPE', 'i64')}"
@@ -77,7 +77,7 @@ def test_all_reduce_folds():
     assert lists(results) == [[6, 8, 10, 12]] * 2
 
 
-def test_all_to_all_scatters_parts():
+def test_all_to_all_scatters_parts() -> None:
     values = [[[[1, 2, 3, 4], [5, 6, 7, 8]]], [[[9, 10, 11, 12], [13, 14, 15, 16]]]]
     results = on_grid(
         "all_to_all", (["tensor<2x4xi64>"], ["tensor<4x2xi64>"]), values, 2,
@@ -92,12 +92,12 @@ FOUR = [[[[1, 2]]], [[[3, 4]]], [[[5, 6]]], [[[7, 8]]]]
 ROW = "tensor<1x2xi64>"
 
 
-def test_collective_broadcast_sends_what_the_first_of_a_group_has():
+def test_collective_broadcast_sends_what_the_first_of_a_group_has() -> None:
     results = on_grid("collective_broadcast", ([ROW], [ROW]), FOUR, 4, replica_groups=groups([2, 1]))
     assert lists(results) == [[[0, 0]], [[5, 6]], [[5, 6]], [[0, 0]]]
 
 
-def test_the_root_of_a_broadcast_may_be_an_operand():
+def test_the_root_of_a_broadcast_may_be_an_operand() -> None:
     values = [[*value, value[0], [1, 0]] for value in FOUR]
     types = [ROW, ROW, "tensor<2xi32>"], [ROW, ROW]
     named = {"replica_groups": groups([0, 1], [3, 2]), "has_dynamic_root": "true"}
@@ -110,21 +110,21 @@ def test_the_root_of_a_broadcast_may_be_an_operand():
     assert caught.value.diagnostic.code == "collective_broadcast_c6"
 
 
-def test_collective_permute_sends_along_pairs():
+def test_collective_permute_sends_along_pairs() -> None:
     results = on_grid(
         "collective_permute", ([ROW], [ROW]), FOUR, 4, source_target_pairs=groups([0, 1], [1, 2], [3, 3])
     )
     assert lists(results) == [[[0, 0]], [[1, 2]], [[3, 4]], [[7, 8]]]
 
 
-def test_a_ring_of_permutes_is_no_deadlock():
+def test_a_ring_of_permutes_is_no_deadlock() -> None:
     ring = groups([0, 1], [1, 2], [2, 3], [3, 0])
     results = on_grid("collective_permute", ([ROW], [ROW]), FOUR, 4, source_target_pairs=ring)
     assert lists(results) == [[[7, 8]], [[1, 2]], [[3, 4]], [[5, 6]]]
 
 
 @pytest.mark.parametrize("root", [None, 3])
-def test_collective_reduce_gives_one_the_result(root):
+def test_collective_reduce_gives_one_the_result(root) -> None:
     types, values, named = ([ROW], [ROW]), FOUR, {}
     if root is not None:
         types, values = ([ROW, "tensor<1xi32>"], [ROW]), [[*value, [root]] for value in FOUR]
@@ -136,7 +136,7 @@ def test_collective_reduce_gives_one_the_result(root):
     assert lists(results) == expected
 
 
-def test_reduce_scatter_gives_each_a_part():
+def test_reduce_scatter_gives_each_a_part() -> None:
     values = [[[[1, 2, 3, 4], [5, 6, 7, 8]]], [[[9, 10, 11, 12], [13, 14, 15, 16]]]]
     results = on_grid(
         f"reduce_scatter {ADD.replace('TYPE', 'i64')}", (["tensor<2x4xi64>"], ["tensor<2x2xi64>"]),
@@ -145,7 +145,7 @@ def test_reduce_scatter_gives_each_a_part():
     assert lists(results) == [[[10, 12], [18, 20]], [[14, 16], [22, 24]]]
 
 
-def test_cross_replica_sum():
+def test_cross_replica_sum() -> None:
     results = on_grid("cross-replica-sum", ([ROW], [ROW]), FOUR, 4, replica_groups=groups([0, 1], [2, 3]))
     assert lists(results) == [[[4, 6]]] * 2 + [[[12, 14]]] * 2
 
@@ -167,7 +167,7 @@ def test_cross_replica_sum():
         ),
     ],
 )
-def test_ids_stand_for_processes(replica_groups, named, expected):
+def test_ids_stand_for_processes(replica_groups, named, expected) -> None:
     """Two replicas of two partitions, each process with its number among all."""
     results = on_grid(
         "all_gather", (["tensor<1xi32>"], ["tensor<2xi32>"]), [[[0]], [[1]], [[2]], [[3]]], 2, 2,
@@ -176,7 +176,7 @@ def test_ids_stand_for_processes(replica_groups, named, expected):
     assert lists(results) == expected
 
 
-def test_a_reduction_goes_from_left_to_right_in_the_order_of_the_group():
+def test_a_reduction_goes_from_left_to_right_in_the_order_of_the_group() -> None:
     """(big + -big) + small is small, (small + big) + -big is not."""
     t, add = "tensor<f32>", f"all_reduce {ADD.replace('TYPE', 'f32')}"
     values = [[np.float32(1)], [np.float32(1e30)], [np.float32(-1e30)]]
@@ -186,7 +186,7 @@ def test_a_reduction_goes_from_left_to_right_in_the_order_of_the_group():
     assert lists(results) == [1.0] * 3
 
 
-def test_a_reduction_may_be_of_any_kind_and_promote():
+def test_a_reduction_may_be_of_any_kind_and_promote() -> None:
     """l + 2 r of i8 in i32: i8 could not hold it."""
     body = """({
   ^bb0(%l: tensor<i32>, %r: tensor<i32>):
@@ -199,14 +199,14 @@ def test_a_reduction_may_be_of_any_kind_and_promote():
     assert lists(results) == [[500, 11]] * 3
 
 
-def test_what_stands_for_zero_in_quantized_types():
+def test_what_stands_for_zero_in_quantized_types() -> None:
     t = "tensor<2x!quant.uniform<i8:f32, 0.5:3>>"
-    values = [[np.int8([7, 8])], [np.int8([9, 9])]]
+    values = [[np.array([7, 8], np.int8)], [np.array([9, 9], np.int8)]]
     results = on_grid("collective_permute", ([t], [t]), values, 2, source_target_pairs=groups([0, 1]))
     assert lists(results) == [[3, 3], [7, 8]]
 
 
-def test_one_process_has_nobody_to_meet():
+def test_one_process_has_nobody_to_meet() -> None:
     results = on_grid(
         "all_gather", (["tensor<4xf32>"], ["tensor<4xf32>"]), [[A]], 1,
         all_gather_dim="0 : i64", replica_groups=groups([0]),
@@ -214,14 +214,14 @@ def test_one_process_has_nobody_to_meet():
     assert lists(results) == [A.tolist()]
 
 
-def test_groups_have_to_fit_the_grid():
+def test_groups_have_to_fit_the_grid() -> None:
     with pytest.raises(RunError) as caught:
         on_grid("cross-replica-sum", ([ROW], [ROW]), FOUR[:2], 2, replica_groups=groups([0, 2]))
     found = caught.value.diagnostic
     assert (found.code, found.notes) == ("cross_replica_sum_c2", ("processes, replicas x partitions: 2 x 1",))
 
 
-def test_processes_know_their_place():
+def test_processes_know_their_place() -> None:
     text = """
 func.func @main() -> (tensor<ui32>, tensor<ui32>) {
   %0 = stablehlo.replica_id : tensor<ui32>
@@ -239,7 +239,9 @@ def attributes_of(name, text, types="(tensor<f32>) -> tensor<f32>"):
     module = parse(
         Source(f'func.func @main(%a: tensor<f32>) {{\n%0 = "{name}"(%a) {text} : {types}\nreturn }}')
     )
-    return spec_attributes(OPS[name], module.functions[0].body.operations[0])
+    body = module.functions[0].body
+    assert body is not None
+    return spec_attributes(OPS[name], body.operations[0])
 
 
 @pytest.mark.parametrize(
@@ -252,12 +254,12 @@ def attributes_of(name, text, types="(tensor<f32>) -> tensor<f32>"):
         ('#stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "x">]>', None),
     ],
 )
-def test_replica_groups(groups, expected):
+def test_replica_groups(groups, expected) -> None:
     name = "stablehlo.cross-replica-sum"
     assert attributes_of(name, f"<{{replica_groups = {groups}}}>") == {"replica_groups": expected}
 
 
-def test_groups_of_equal_size_have_no_padding():
+def test_groups_of_equal_size_have_no_padding() -> None:
     groups = "dense<[[0, -1]]> : tensor<1x2xi64>"
     text = f"<{{all_gather_dim = 0 : i64, replica_groups = {groups}, use_global_device_ids}}>"
     found = attributes_of("stablehlo.all_gather", text)
@@ -266,7 +268,7 @@ def test_groups_of_equal_size_have_no_padding():
 
 
 @pytest.mark.parametrize("groups", ["dense<0> : tensor<1xi64>", "dense<0> : tensor<1x1x1xi64>", '"x"'])
-def test_groups_are_a_table(groups):
+def test_groups_are_a_table(groups) -> None:
     with pytest.raises(AttributeMismatch, match="a table of integers"):
         attributes_of("stablehlo.cross-replica-sum", f"<{{replica_groups = {groups}}}>")
 
@@ -288,7 +290,9 @@ def broken(name, **names):
         (8, 1, False, True),
     ],
 )
-def test_the_size_of_groups_counts_partitions_where_a_channel_does(size, channel_id, is_global, is_broken):
+def test_the_size_of_groups_counts_partitions_where_a_channel_does(
+    size: int, channel_id: int, is_global: bool, is_broken: bool
+) -> None:
     """Two ids in each group stand for two processes, or for two in every partition."""
     body = RegionType((tensor_type((), "f32"),) * 2, (tensor_type((), "f32"),))
     found = broken(
@@ -303,7 +307,7 @@ def test_the_size_of_groups_counts_partitions_where_a_channel_does(size, channel
     ("operation", "dimension", "code"),
     [("all_gather", "all_gather_dim", "all_gather_c6"), (f"reduce_scatter {ADD}", "scatter_dimension", "c8")],
 )
-def test_groups_that_are_left_out_decide_sizes(operation, dimension, code):
+def test_groups_that_are_left_out_decide_sizes(operation, dimension, code) -> None:
     """Without replica_groups all processes are one group: how many there are is known when they run."""
     named = {dimension: "0 : i64", "replica_groups": "dense<> : tensor<0x2xi64>"}
     types = ["tensor<4xf32>"], ["tensor<8xf32>" if operation == "all_gather" else "tensor<2xf32>"]

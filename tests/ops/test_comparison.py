@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import operator
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -29,7 +30,7 @@ def pairs(values, dtype):
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("dtype", [*FLOATS, np.int32, np.uint8, np.dtype(ml_dtypes.int4)], ids=str)
-def test_compare(kernel, direction, dtype):
+def test_compare(kernel, direction, dtype) -> None:
     values = [-2.0, -0.0, 0.0, 1.0, NAN, INF] if dtype in FLOATS else [0, 1, 7]
     lhs, rhs = pairs(values, dtype)
     result = kernel("compare")(lhs, rhs, comparison_direction=direction)
@@ -40,7 +41,7 @@ def test_compare(kernel, direction, dtype):
 
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
-def test_total_order(kernel, direction, dtype):
+def test_total_order(kernel, direction, dtype) -> None:
     """-NaN < -inf < -1 < -0 < +0 < 1 < inf < NaN."""
     ordered = [-NAN, -INF, -1.0, -0.0, 0.0, 1.0, INF, NAN]
     lhs, rhs = pairs(ordered, dtype)
@@ -57,7 +58,7 @@ def test_total_order(kernel, direction, dtype):
         (ml_dtypes.float8_e4m3, [0xFF, 0xF9, 0xF8, 0x80, 0, 0x78, 0x79, 0x7F]),
     ],
 )
-def test_nans_of_other_bits_are_ordered(kernel, dtype, bits):
+def test_nans_of_other_bits_are_ordered(kernel, dtype, bits) -> None:
     floats = np.array(bits, f"u{np.dtype(dtype).itemsize}").view(dtype)
     lhs, rhs = np.meshgrid(floats, floats, indexing="ij")
     less = kernel("compare")(lhs, rhs, comparison_direction="LT", compare_type="TOTALORDER")
@@ -65,7 +66,7 @@ def test_nans_of_other_bits_are_ordered(kernel, dtype, bits):
     np.testing.assert_array_equal(less, places[:, None] < places)
 
 
-def test_compare_complex_numbers_by_their_parts_in_turn(kernel):
+def test_compare_complex_numbers_by_their_parts_in_turn(kernel) -> None:
     lhs = np.array([1 + 2j, 1 + 2j, 1 + 2j, 2 - 9j], np.complex64)
     rhs = np.array([1 + 2j, 1 + 3j, 0 + 9j, 1 + 9j], np.complex64)
     expected = {"EQ": [1, 0, 0, 0], "LT": [0, 1, 0, 0], "GE": [1, 0, 1, 1]}
@@ -74,7 +75,7 @@ def test_compare_complex_numbers_by_their_parts_in_turn(kernel):
         assert result.tolist() == list(map(bool, answers))
 
 
-def test_compare_of_rank_zero_is_an_array(kernel):
+def test_compare_of_rank_zero_is_an_array(kernel) -> None:
     result = kernel("compare")(np.array(1), np.array(2), comparison_direction="LT")
     assert isinstance(result, np.ndarray)
     assert result.shape == ()
@@ -99,9 +100,9 @@ def test_compare_of_rank_zero_is_an_array(kernel):
         ("f32", "NOTYPE", True, True),
     ],
 )
-def test_compare_type_fits_the_elements(element_type, compare_type, is_valid, is_strictly_valid):
+def test_compare_type_fits_the_elements(element_type, compare_type, is_valid, is_strictly_valid) -> None:
     operand = tensor_type((2,), element_type)
-    names = {"lhs": operand, "rhs": operand, "result": tensor_type((2,), "i1")}
+    names: dict[str, Any] = {"lhs": operand, "rhs": operand, "result": tensor_type((2,), "i1")}
     names |= {"comparison_direction": "EQ", "compare_type": compare_type}
     for strict, is_clean in ((False, is_valid), (True, is_strictly_valid)):
         violations = check(OPS["stablehlo.compare"], names, strict=strict).violations
@@ -113,7 +114,7 @@ def test_compare_type_fits_the_elements(element_type, compare_type, is_valid, is
     "dtype", [bool, np.int8, np.float16, np.dtype(ml_dtypes.bfloat16), np.float32, np.float64, np.complex128],
     ids=str,
 )  # fmt: skip
-def test_select(kernel, size, dtype):
+def test_select(kernel, size, dtype) -> None:
     pred = np.arange(size) % 3 == 0
     on_true, on_false = np.arange(size).astype(dtype), np.arange(size)[::-1].astype(dtype)
     result = kernel("select")(pred, on_true, on_false)
@@ -121,14 +122,14 @@ def test_select(kernel, size, dtype):
     assert all(result[i] == (on_true if pred[i] else on_false)[i] for i in range(size))
 
 
-def test_select_keeps_the_bits_of_nans(kernel):
+def test_select_keeps_the_bits_of_nans(kernel) -> None:
     bits = np.array([0x7FC00001, 0xFFC12345], np.uint32)
     on_true = np.resize(bits, 10_000).view(np.float32)
     result = kernel("select")(np.arange(10_000) < 5000, on_true, np.zeros_like(on_true))
     np.testing.assert_array_equal(result[:2].view(np.uint32), bits)
 
 
-def test_select_by_one_boolean_copies_nothing(kernel):
+def test_select_by_one_boolean_copies_nothing(kernel) -> None:
     on_true, on_false = np.zeros((3, 4)), np.ones((3, 4))
     for pred in (np.array(True), np.broadcast_to(np.array(True), (3, 4))):
         assert kernel("select")(pred, on_true, on_false) is on_true
@@ -137,7 +138,7 @@ def test_select_by_one_boolean_copies_nothing(kernel):
     assert kernel("select")(np.zeros((0, 2), bool), empty, empty).shape == (0, 2)
 
 
-def test_select_and_compare_broadcast_in_lifted_bodies(kernel):
+def test_select_and_compare_broadcast_in_lifted_bodies(kernel) -> None:
     """A body written for scalars may run on whole arrays, its constants still being scalars."""
     x = np.array([-1.0, 2.0, 3.0])
     zero = np.array(0.0)
@@ -146,7 +147,7 @@ def test_select_and_compare_broadcast_in_lifted_bodies(kernel):
     assert kernel("select")(pred, zero, zero).tolist() == [0, 0, 0]
 
 
-def test_clamp(kernel):
+def test_clamp(kernel) -> None:
     operand = np.array([-5.0, 0.5, 5.0, NAN], np.float32)
     low, high = np.array(-1, np.float32), np.array(1, np.float32)
     np.testing.assert_array_equal(kernel("clamp")(low, operand, high), [-1, 0.5, 1, NAN])
@@ -156,7 +157,7 @@ def test_clamp(kernel):
     assert kernel("clamp")(each, np.full(4, 2, np.int8), np.full(4, 2, np.int8)).tolist() == [2, 2, 2, 2]
 
 
-def test_clamp_narrow_types(kernel):
+def test_clamp_narrow_types(kernel) -> None:
     bfloat16 = np.dtype(ml_dtypes.bfloat16)
     result = kernel("clamp")(np.array(0, bfloat16), np.array([-1, 0.5], bfloat16), np.array(1, bfloat16))
     assert result.dtype == bfloat16
@@ -167,7 +168,7 @@ def test_clamp_narrow_types(kernel):
     ("direction", "expected"),
     [("LT", [True, False, True, False]), ("LE", [True, False, True, True]), ("GT", [False] * 4)],
 )
-def test_complex_pairs_are_compared_in_turn(kernel, direction, expected):
+def test_complex_pairs_are_compared_in_turn(kernel, direction, expected) -> None:
     nan = math.nan
     lhs = np.array([complex(-3, nan), complex(1, nan), 1 + 2j, 1 + 3j], np.complex64)
     rhs = np.array([complex(-1, 1), 1 + 1j, 1 + 3j, 1 + 3j], np.complex64)

@@ -22,8 +22,8 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 """
 
 
-def test_its_decomposition_is_executed():
-    (result,) = execute(parse(Source(PROGRAM)), [np.float32([1, 2])])
+def test_its_decomposition_is_executed() -> None:
+    (result,) = execute(parse(Source(PROGRAM)), [np.array([1, 2], np.float32)])
     assert result.tolist() == [2, 4]
 
 
@@ -37,7 +37,7 @@ def test_its_decomposition_is_executed():
         ("private @double(%a: tensor<2xf32>)", "private @double(%a: tensor<3xf32>)", ["composite_c3"]),
     ],
 )
-def test_it_is_checked_against_its_decomposition(old, new, codes):
+def test_it_is_checked_against_its_decomposition(old, new, codes) -> None:
     """Equal statements share their verdict only where they name the same function."""
     parsed = parse(Source(PROGRAM))
     assert verify(parsed) == []

@@ -34,7 +34,7 @@ func.func @main(%limit: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
 
 
 @pytest.mark.parametrize(("limit", "total"), [(0, 0), (1, 1), (10, 55)])
-def test_while_counts(limit, total):
+def test_while_counts(limit, total) -> None:
     assert run(COUNT, np.int32(limit)) == [limit, total]
 
 
@@ -52,7 +52,7 @@ func.func @main(%i: tensor<i32>, %x: tensor<2xf32>) -> tensor<2xf32> {
 
 
 @pytest.mark.parametrize(("index", "sign"), [(0, 1), (1, -1), (2, -1), (-1, -1)])
-def test_case_takes_the_last_branch_for_an_index_outside(index, sign):
+def test_case_takes_the_last_branch_for_an_index_outside(index, sign) -> None:
     assert run(CASE, np.int32(index), np.array([1, 2], np.float32)) == [[sign * 1, sign * 2]]
 
 
@@ -70,7 +70,7 @@ func.func @main(%p: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
 
 
 @pytest.mark.parametrize(("pred", "expected"), [(True, 3.0), (False, -3.0)])
-def test_if_takes_one_branch(pred, expected):
+def test_if_takes_one_branch(pred, expected) -> None:
     assert run(IF, np.bool_(pred), np.float32(3)) == [expected]
 
 
@@ -99,6 +99,6 @@ BRANCHING = """%p = stablehlo.compare LT, %a, %b, SIGNED : (tensor<i32>, tensor<
     [(ARITHMETIC, [[4, 8], [12, 0]]), (BRANCHING, [[1, 2], [3, 1]])],
     ids=["lifted", "element by element"],
 )
-def test_map(body, expected):
+def test_map(body, expected) -> None:
     x, y = np.array([[1, 2], [3, 4]], np.int32), np.array([[5, 5], [5, 1]], np.int32)
     assert run(MAP.format(body=body), x, y) == [expected]

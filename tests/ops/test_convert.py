@@ -34,7 +34,7 @@ def limits(name):
 
 @pytest.mark.parametrize("target", INTEGERS)
 @pytest.mark.parametrize("source", ["bf16", "f16", "f32", "f64"])
-def test_float_to_integer_saturates(convert, source, target):
+def test_float_to_integer_saturates(convert, source, target) -> None:
     values = [NAN, INF, -INF, 0.9, -0.9, 1.5, -1.5, 3e4, -3e4, 2.0**31, -(2.0**31), 2.0**63, 2.0**64, -0.0]
     operand = np.array(values).astype(dtype_of(element_type_named(source)))
     low, high = limits(target)
@@ -50,7 +50,7 @@ def test_float_to_integer_saturates(convert, source, target):
 
 
 @pytest.mark.parametrize("target", INTEGERS)
-def test_integer_to_integer_wraps(convert, target):
+def test_integer_to_integer_wraps(convert, target) -> None:
     values = [0, 1, -1, 127, 128, -129, 2**31, 2**63 - 1, -(2**63)]
     low, high = limits(target)
     expected = [(x - low) % (high - low + 1) + low for x in values]
@@ -59,7 +59,7 @@ def test_integer_to_integer_wraps(convert, target):
 
 @pytest.mark.parametrize("target", [*INTEGERS, *FLOATS, "complex<f32>", "complex<f64>"])
 @pytest.mark.parametrize("source", [*INTEGERS, *FLOATS, "i1"])
-def test_zero_and_one_stay(convert, source, target):
+def test_zero_and_one_stay(convert, source, target) -> None:
     operand = np.array([0, 1]).astype(dtype_of(element_type_named(source)))
     result = convert(operand, target)
     assert result.dtype == dtype_of(element_type_named(target))
@@ -69,12 +69,12 @@ def test_zero_and_one_stay(convert, source, target):
 
 
 @pytest.mark.parametrize("source", [*FLOATS, "i2", "ui64", "complex<f32>"])
-def test_to_boolean(convert, source):
+def test_to_boolean(convert, source) -> None:
     values = np.array([0, 1]).astype(dtype_of(element_type_named(source)))
     assert convert(values, "i1").tolist() == [False, True]
 
 
-def test_nan_and_fractions_are_true_and_imaginary_parts_are_ignored(convert):
+def test_nan_and_fractions_are_true_and_imaginary_parts_are_ignored(convert) -> None:
     assert convert(np.array([NAN, 0.25, -0.0], np.float32), "i1").tolist() == [True, True, False]
     assert convert(np.array([2j, 1 + 1j], np.complex64), "i1").tolist() == [False, True]
     assert convert(np.array([2.75 - 8j], np.complex64), "i32").tolist() == [2]
@@ -83,7 +83,7 @@ def test_nan_and_fractions_are_true_and_imaginary_parts_are_ignored(convert):
 
 @pytest.mark.parametrize("target", ["bf16", "f16", "f8E5M2", "f8E4M3FN"])
 @pytest.mark.parametrize("source", [np.float64, np.int64, np.int32])
-def test_rounding_once_to_narrow_floats(convert, source, target):
+def test_rounding_once_to_narrow_floats(convert, source, target) -> None:
     """One is the last of the integers that the target has all of; beyond, odd ones are ties."""
     dtype = dtype_of(element_type_named(target))
     unit = 2 ** (ml_dtypes.finfo(dtype).nmant + 1)
@@ -94,12 +94,12 @@ def test_rounding_once_to_narrow_floats(convert, source, target):
         assert just_above.astype(float).tolist() == [unit + 2]
 
 
-def test_same_type_copies_nothing(convert):
+def test_same_type_copies_nothing(convert) -> None:
     operand = np.ones(3, np.float32)
     assert convert(operand, "f32") is operand
 
 
-def test_rank_zero(convert):
+def test_rank_zero(convert) -> None:
     for operand in (np.array(2.5), np.array(True), np.array(3, ml_dtypes.int4), np.array(1 + 2j)):
         for target in ("i1", "i4", "i32", "bf16", "f16", "f64", "complex<f64>"):
             result = convert(operand, target)
@@ -109,7 +109,7 @@ def test_rank_zero(convert):
 
 @pytest.mark.parametrize("target", ["i8", "ui8", "i32", "ui32", "bf16", "f16", "i1"])
 @pytest.mark.parametrize("source", [np.float32, np.int32, np.uint8])
-def test_against_xla(convert, source, target):
+def test_against_xla(convert, source, target) -> None:
     jax = pytest.importorskip("jax")
     values = np.array([0, 1, 100, 200, 255], source)
     if source is np.float32:
@@ -135,14 +135,14 @@ def bitcast(kernel):
     return call
 
 
-def test_bitcast_between_equal_widths(bitcast):
+def test_bitcast_between_equal_widths(bitcast) -> None:
     assert bitcast(np.array([1.0, -2.0], np.float32), (2,), "i32").tolist() == [0x3F800000, -0x40000000]
     assert bitcast(np.array(0x3F80, np.uint16), (), "bf16").astype(float) == 1.0
     assert bitcast(np.array([1 + 2j], np.complex64), (1,), "complex<f32>").tolist() == [1 + 2j]
     assert bitcast(np.array([-1, 7], ml_dtypes.int4), (2,), "ui4").astype(int).tolist() == [15, 7]
 
 
-def test_bitcast_to_other_widths(bitcast):
+def test_bitcast_to_other_widths(bitcast) -> None:
     assert bitcast(np.array([0x04030201, 0x08070605], np.int32), (2, 4), "i8").tolist() == [
         [1, 2, 3, 4],
         [5, 6, 7, 8],
@@ -153,7 +153,7 @@ def test_bitcast_to_other_widths(bitcast):
     assert bitcast(transposed, (2,), "i16").tolist() == [0x0301, 0x0402]
 
 
-def test_bitcast_of_parts_of_bytes(bitcast):
+def test_bitcast_of_parts_of_bytes(bitcast) -> None:
     assert bitcast(np.array([0x21, 0xF0], np.uint8), (2, 2), "i4").astype(int).tolist() == [[1, 2], [0, -1]]
     assert bitcast(np.array([[1, -1]], ml_dtypes.int4), (1,), "ui8").tolist() == [0xF1]
     assert bitcast(np.array(0b101, np.int8), (8,), "i1").tolist() == [True, False, True] + [False] * 5
@@ -179,7 +179,7 @@ def nearest(x, exponent_bits, mantissa_bits):
 
 @pytest.mark.parametrize("dtype", [np.float16, np.dtype(ml_dtypes.bfloat16), np.float32, np.float64], ids=str)
 @pytest.mark.parametrize(("exponent_bits", "mantissa_bits"), [(5, 7), (4, 3), (5, 2), (2, 1), (3, 6)])
-def test_reduce_precision(kernel, dtype, exponent_bits, mantissa_bits):
+def test_reduce_precision(kernel, dtype, exponent_bits, mantissa_bits) -> None:
     values = [0.0, -0.0, 1.0, 1.0009765625, 1.1, -1.1, 2.75, 3.3, 0.06, -0.01, 240, 250, -1e4, INF, -INF, NAN]
     operand = np.array(values).astype(dtype)
     result = kernel("reduce_precision")(operand, exponent_bits=exponent_bits, mantissa_bits=mantissa_bits)
@@ -189,13 +189,13 @@ def test_reduce_precision(kernel, dtype, exponent_bits, mantissa_bits):
     assert np.signbit(result.astype(float))[1]
 
 
-def test_reduce_precision_to_its_own_format_changes_nothing(kernel):
+def test_reduce_precision_to_its_own_format_changes_nothing(kernel) -> None:
     operand = np.array([1.1, 5e-324, 1e-40, -INF, NAN])
     result = kernel("reduce_precision")(operand, exponent_bits=11, mantissa_bits=52)
     np.testing.assert_array_equal(result, operand)
 
 
-def test_reduce_precision_without_mantissa(kernel):
+def test_reduce_precision_without_mantissa(kernel) -> None:
     result = kernel("reduce_precision")(np.array([3.0, 6.0, NAN]), exponent_bits=8, mantissa_bits=0)
     assert result.tolist() == [2.0, 8.0, INF]
 
@@ -211,7 +211,7 @@ def test_reduce_precision_without_mantissa(kernel):
         ("float8_e8m0fnu", [1.0, 2**-20, 2**20], [1, NAN, NAN]),
     ],
 )
-def test_reduce_precision_of_small_floats(kernel, dtype, operand, expected):
+def test_reduce_precision_of_small_floats(kernel, dtype, operand, expected) -> None:
     operand = np.array(operand).astype(getattr(ml_dtypes, dtype))
     exponent_bits = 3 if dtype == "float4_e2m1fn" else 4
     with np.errstate(invalid="ignore"):
@@ -220,7 +220,7 @@ def test_reduce_precision_of_small_floats(kernel, dtype, operand, expected):
     np.testing.assert_array_equal(result.astype(float), expected)
 
 
-def test_reduce_precision_against_xla(kernel):
+def test_reduce_precision_against_xla(kernel) -> None:
     jax = pytest.importorskip("jax")
     operand = np.random.default_rng(0).standard_normal(2000) * 10.0 ** np.linspace(-12, 12, 2000)
     operand = operand.astype(np.float32)

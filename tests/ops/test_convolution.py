@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -22,7 +23,7 @@ def convolve(lhs, rhs, letters="b01f,01io,b01f", element_type="f32", **given):
     inputs, kernels, outputs = letters.split(",")
     spatial = sorted(set(letters) & set("0123456789"))
     count = len(spatial)
-    named = {
+    named: dict[str, Any] = {
         "window_strides": (1,) * count, "padding": ((0, 0),) * count, "lhs_dilation": (1,) * count,
         "rhs_dilation": (1,) * count, "window_reversal": (False,) * count, "feature_group_count": 1,
         "batch_group_count": 1,
@@ -52,18 +53,18 @@ def numbers(*shape):
     return np.random.default_rng(sum(shape)).integers(-4, 5, shape).astype(np.float32)
 
 
-def test_by_hand():
+def test_by_hand() -> None:
     x = np.array([1, 2, 3, 4], np.float32).reshape(1, 4, 1)
     w = np.array([10, 1], np.float32).reshape(2, 1, 1)
     assert convolve(x, w, "b0f,0io,b0f").ravel().tolist() == [12, 23, 34]
 
 
-def test_windows_do_not_fit():
+def test_windows_do_not_fit() -> None:
     assert convolve(numbers(1, 2, 2, 3), numbers(3, 1, 3, 4)).shape == (1, 0, 2, 4)
 
 
 @pytest.mark.parametrize("shape", [(0, 5, 5, 2), (2, 5, 5, 0)])
-def test_no_images_or_features(shape):
+def test_no_images_or_features(shape) -> None:
     result = convolve(np.ones(shape, np.float32), np.ones((3, 3, shape[3], 4), np.float32))
     assert result.shape == (shape[0], 3, 3, 4)
     assert not result.any()
@@ -77,7 +78,7 @@ def by_definition(lhs, rhs, strides, padding, lhs_dilation, rhs_dilation, revers
     image = np.pad(dilated, [(0, 0), *([max(p, 0) for p in pair] for pair in padding), (0, 0)])
     (top, bottom), (left, right) = [[max(-p, 0) for p in pair] for pair in padding]
     image = image[:, top : image.shape[1] - bottom, left : image.shape[2] - right]
-    rhs = np.flip(rhs, [axis for axis in range(2) if reversal[axis]])
+    rhs = np.flip(rhs, tuple(axis for axis in range(2) if reversal[axis]))
     span = (np.array(rhs.shape[:2]) - 1) * rhs_dilation + 1
     rows, columns = (np.array(image.shape[1:3]) - span) // strides + 1
     result = np.zeros((lhs.shape[0], rows, columns, rhs.shape[3]))
@@ -93,9 +94,9 @@ def by_definition(lhs, rhs, strides, padding, lhs_dilation, rhs_dilation, revers
 @pytest.mark.parametrize(
     ("lhs_dilation", "rhs_dilation"), [((1, 1), (2, 1)), ((2, 3), (1, 1)), ((2, 1), (1, 2))]
 )
-def test_windows(strides, padding, lhs_dilation, rhs_dilation):
+def test_windows(strides, padding, lhs_dilation, rhs_dilation) -> None:
     x, w = numbers(2, 7, 6, 3), numbers(3, 2, 3, 4)
-    named = {
+    named: dict[str, Any] = {
         "window_strides": strides, "padding": padding, "lhs_dilation": lhs_dilation,
         "rhs_dilation": rhs_dilation, "window_reversal": (True, False),
     }  # fmt: skip
@@ -114,7 +115,7 @@ LETTERS = [
 
 @pytest.mark.parametrize("letters", LETTERS)
 @pytest.mark.parametrize("block", [1, module.BLOCK])
-def test_layouts(letters, block, monkeypatch):
+def test_layouts(letters, block, monkeypatch) -> None:
     monkeypatch.setattr(module, "BLOCK", block)
     inputs, kernels, outputs = letters.split(",")
     x, w = numbers(2, 6, 5, 3), numbers(3, 2, 3, 4)
@@ -132,9 +133,9 @@ def test_layouts(letters, block, monkeypatch):
 @pytest.mark.parametrize("taps", [1, 2, 4, 7])
 @pytest.mark.parametrize("low", [-7, -3, -1, 0, 1, 2, 6])
 @pytest.mark.parametrize("high", [-4, 0, 5])
-def test_zeros_between_elements(dilation, taps, low, high):
+def test_zeros_between_elements(dilation, taps, low, high) -> None:
     x, w = numbers(2, 5, 1, 3), numbers(taps, 1, 3, 2)
-    named = {
+    named: dict[str, Any] = {
         "window_strides": (1, 1), "padding": ((low, high), (0, 0)), "lhs_dilation": (dilation, 1),
         "rhs_dilation": (1, 1), "window_reversal": (True, False),
     }  # fmt: skip
@@ -143,7 +144,7 @@ def test_zeros_between_elements(dilation, taps, low, high):
 
 
 @pytest.mark.parametrize("letters", LETTERS)
-def test_layouts_with_zeros_between_elements(letters):
+def test_layouts_with_zeros_between_elements(letters) -> None:
     inputs, kernels, outputs = letters.split(",")
     x, w = numbers(2, 6, 5, 3), numbers(3, 2, 3, 4)
     named = {"lhs_dilation": (2, 3), "padding": ((2, 1), (0, 3))}
@@ -157,7 +158,7 @@ def test_layouts_with_zeros_between_elements(letters):
     np.testing.assert_array_equal(moved, expected.transpose(["b01f".index(letter) for letter in outputs]))
 
 
-def test_zeros_between_elements_times_infinity():
+def test_zeros_between_elements_times_infinity() -> None:
     x, w = np.ones((1, 3, 1), np.float32), np.full((1, 1, 1), np.inf, np.float32)
     result = convolve(x, w, "b0f,0io,b0f", lhs_dilation=(2,))
     np.testing.assert_array_equal(result.ravel(), [np.inf, np.nan, np.inf, np.nan, np.inf])
@@ -166,7 +167,7 @@ def test_zeros_between_elements_times_infinity():
 @pytest.mark.parametrize("limits", [{"CACHED": 1}, {"LONG": 1}])
 @pytest.mark.parametrize("letters", LETTERS)
 @pytest.mark.parametrize(("groups", "features"), [(1, 1), (6, 6), (6, 12), (3, 3)])
-def test_loops_for_few_features_of_the_result(limits, letters, groups, features, monkeypatch):
+def test_loops_for_few_features_of_the_result(limits, letters, groups, features, monkeypatch) -> None:
     inputs, kernels, outputs = letters.split(",")
     x, w = numbers(2, 9, 5, 6), numbers(3, 2, 6 // groups, features)
     expected = convolve(x, w, feature_group_count=groups)
@@ -183,7 +184,7 @@ def test_loops_for_few_features_of_the_result(limits, letters, groups, features,
 
 @pytest.mark.parametrize("letters", LETTERS)
 @pytest.mark.parametrize("groups", [2, 6])
-def test_feature_groups_are_convolved_apart(letters, groups):
+def test_feature_groups_are_convolved_apart(letters, groups) -> None:
     inputs, kernels, outputs = letters.split(",")
     x, w = numbers(2, 6, 5, 6), numbers(3, 2, 6 // groups, 12)
     parts = zip(np.split(x, groups, 3), np.split(w, groups, 3), strict=True)
@@ -198,33 +199,33 @@ def test_feature_groups_are_convolved_apart(letters, groups):
 
 
 @pytest.mark.parametrize("groups", [1, 2])
-def test_sums_begin_with_zero(groups):
+def test_sums_begin_with_zero(groups) -> None:
     x, w = np.full((2, 2), -1, np.float32), np.zeros((2 // groups, 2), np.float32)
     result = convolve(x, w, "bf,io,bf", feature_group_count=groups)
     assert not np.signbit(result).any()
 
 
 @pytest.mark.parametrize("features", [1, 3])
-def test_batch_groups_are_convolved_apart(features):
+def test_batch_groups_are_convolved_apart(features) -> None:
     x, w = numbers(6, 4, 4, features), numbers(2, 2, features, 6)
     parts = zip(np.split(x, 3, 0), np.split(w, 3, 3), strict=True)
     expected = np.concatenate([convolve(lhs, rhs) for lhs, rhs in parts], 3)
     np.testing.assert_array_equal(convolve(x, w, batch_group_count=3), expected)
 
 
-def test_without_spatial_dimensions_it_is_a_matrix_product():
+def test_without_spatial_dimensions_it_is_a_matrix_product() -> None:
     x, w = numbers(3, 4), numbers(4, 5)
     np.testing.assert_array_equal(convolve(x, w, "bf,io,bf"), x @ w)
 
 
-def test_three_spatial_dimensions():
+def test_three_spatial_dimensions() -> None:
     x, w = numbers(1, 3, 4, 5, 2), numbers(2, 2, 2, 2, 3)
     result = convolve(x, w, "b012f,012io,b012f")
     assert result.shape == (1, 2, 3, 4, 3)
     np.testing.assert_array_equal(result[0, 1, 2, 3], np.einsum("ijkc,ijkco->o", x[0, 1:, 2:, 3:], w))
 
 
-def test_element_types():
+def test_element_types() -> None:
     x, w = numbers(1, 9, 9, 8), numbers(5, 5, 8, 2)
     exact = convolve(x, w).astype(np.int64)
     assert np.abs(exact).max() > 128
@@ -240,7 +241,7 @@ def test_element_types():
 
 @pytest.mark.parametrize("letters", ["b01f,01io,b01f", "bf01,oi01,bf01"])
 @pytest.mark.parametrize("groups", [1, 4, 8])
-def test_as_xla(letters, groups):
+def test_as_xla(letters, groups) -> None:
     lax = pytest.importorskip("jax.lax")
     sizes = {"b": 2, "0": 12, "1": 9, "f": 8}
     x = np.random.default_rng(0).normal(size=[sizes[letter] for letter in letters[:4]]).astype(np.float32)
@@ -260,7 +261,7 @@ def test_as_xla(letters, groups):
     [(np.int8, "f16"), (np.int8, "bf16"), (np.int8, "f32"), (np.int16, "f32"), (np.int32, "f32")],
 )
 @pytest.mark.parametrize("dilation", [1, 2])
-def test_integers_to_floats_as_xla(dtype, element_type, dilation):
+def test_integers_to_floats_as_xla(dtype, element_type, dilation) -> None:
     lax = pytest.importorskip("jax.lax")
     numbers = np.random.default_rng(0)
     x, w = (numbers.integers(-60, 60, shape).astype(dtype) for shape in ((1, 9, 7, 3), (2, 3, 3, 4)))

@@ -33,7 +33,7 @@ LETTERS = {"L": 76, "U": 85, "N": 78, "T": 84, "C": 67, "R": 82}
          "result 0 of @mhlo.erf has to be tensor<2xf64>, and it is tensor<2xf32>"),
     ],
 )  # fmt: skip
-def test_operands_and_results_that_a_target_is_not_for(call, code, message):
+def test_operands_and_results_that_a_target_is_not_for(call, code, message) -> None:
     results = "0:2" if call.endswith(")") else "0"
     text = f"func.func @main(%x: tensor<2xf32>) {{ %{results} = stablehlo.custom_call {call} return }}"
     with pytest.raises(RunError, match=message) as error:
@@ -65,13 +65,13 @@ def adjoint(matrix):
     return matrix.swapaxes(-2, -1).conj()
 
 
-def test_unknown_target(kernel):
+def test_unknown_target(kernel) -> None:
     with pytest.raises(Unsupported, match="@frobnicate"):
         kernel("custom_call")((), call_target_name="frobnicate", results=())
 
 
 @pytest.mark.parametrize("target", ["Sharding", "xla.sdy.GlobalToLocalShape"])
-def test_annotations_are_identities(kernel, target):
+def test_annotations_are_identities(kernel, target) -> None:
     operand = np.ones(4)
     types = tensor_type((4,), "f64"), tensor_type((2,), "f64")
     (result,) = kernel("custom_call")((operand,), call_target_name=target, results=types[:1])
@@ -80,7 +80,7 @@ def test_annotations_are_identities(kernel, target):
         kernel("custom_call")((operand,), call_target_name=target, results=types[1:])
 
 
-def test_sizes_of_results_may_be_operands():
+def test_sizes_of_results_may_be_operands() -> None:
     text = """
     func.func @main(%x: tensor<?x2x2xf32>, %whole: tensor<3xi32>, %rows: tensor<2xi32>, %one: tensor<1xi32>)
       -> tensor<?x2xf32> {
@@ -97,7 +97,7 @@ def test_sizes_of_results_may_be_operands():
     np.testing.assert_allclose(values, [[4, 3]] * 3, rtol=1e-6)
 
 
-def test_an_assertion_says_which_sizes_are_wrong():
+def test_an_assertion_says_which_sizes_are_wrong() -> None:
     text = """
     func.func @main(%holds: tensor<i1>, %size: tensor<i32>) {
       stablehlo.custom_call @shape_assertion(%holds, %size) {
@@ -112,7 +112,7 @@ def test_an_assertion_says_which_sizes_are_wrong():
     assert error.value.diagnostic.code == "shape_assertion"
 
 
-def test_buffers():
+def test_buffers() -> None:
     text = """
     func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2x3xcomplex<f32>>, tensor<i1>) {
       %0 = stablehlo.custom_call @Pin(%x) : (tensor<2xf32>) -> memref<2xf32>
@@ -124,13 +124,13 @@ def test_buffers():
       return %1, %3, %5 : tensor<2xf32>, tensor<2x3xcomplex<f32>>, tensor<i1>
     }
     """
-    pinned, made, flag = run(text, [np.float32([1, 2])])
+    pinned, made, flag = run(text, [np.array([1, 2], np.float32)])
     assert pinned.tolist() == [1, 2]
-    assert (made.tolist(), made.dtype) == ([[0] * 3] * 2, np.complex64)
-    assert (flag.shape, flag.dtype) == ((), bool)
+    assert (made.tolist(), made.dtype.name) == ([[0] * 3] * 2, "complex64")
+    assert (flag.shape, flag.dtype.name) == ((), "bool")
 
 
-def test_a_target_of_ones_own(kernel):
+def test_a_target_of_ones_own(kernel) -> None:
     @custom_call_target("test.scale")
     def scale(inputs, attributes, results):
         return [inputs[0] * attributes["backend_config"]["factor"]]
@@ -183,11 +183,11 @@ MATRIX, VECTOR, TOKEN = tensor_type((2, 3), "f32"), tensor_type((2,), "f32"), To
         ({"backend_config": {"a": True}}, ["C4"]),
     ],
 )
-def test_rules(case, expected):
+def test_rules(case, expected) -> None:
     assert violated(inputs=(MATRIX, TOKEN), **case) == expected
 
 
-def test_layouts_of_a_tuple_are_those_of_its_elements():
+def test_layouts_of_a_tuple_are_those_of_its_elements() -> None:
     results = (TupleType((MATRIX, TOKEN)),)
     assert violated(results=results, operand_layouts=(), result_layouts=layouts([0, 1], [])) == []
     assert violated(results=results, operand_layouts=(), result_layouts=layouts([0, 1])) == ["C2"]
@@ -204,7 +204,7 @@ def test_layouts_of_a_tuple_are_those_of_its_elements():
         (alias(1, output=()), ["C3"]),
     ],
 )
-def test_aliases(entry, expected):
+def test_aliases(entry, expected) -> None:
     inputs = TupleType((VECTOR, MATRIX)), VECTOR
     assert violated(inputs=inputs, results=(VECTOR, MATRIX), output_operand_aliases=(entry,)) == expected
 
@@ -214,7 +214,7 @@ def test_aliases(entry, expected):
 
 @pytest.mark.parametrize("size", [1, 5, 70])
 @pytest.mark.parametrize("letter", DTYPES)
-def test_potrf(lapack, letter, size):
+def test_potrf(lapack, letter, size) -> None:
     root = matrices(letter, 2, size, size)
     positive = root @ adjoint(root) + size * np.eye(size, dtype=root.dtype)
     other = matrices(letter, 2, size, size, seed=1)
@@ -232,7 +232,7 @@ def test_potrf(lapack, letter, size):
     np.testing.assert_array_equal(factor[:, above.T], other[:, above.T])
 
 
-def test_potrf_says_where_it_fails(lapack):
+def test_potrf_says_where_it_fails(lapack) -> None:
     good = np.eye(3, dtype=np.float32)
     bad = np.array([[4, 7, 8], [2, -5, 9], [1, 2, 6]], np.float32)
     factor, info = lapack("spotrf", np.stack([good, bad]), uplo="L")
@@ -245,7 +245,7 @@ def test_potrf_says_where_it_fails(lapack):
 
 @pytest.mark.parametrize("shape", [(1, 1), (4, 4), (70, 70), (4, 6), (50, 40), (3, 0)])
 @pytest.mark.parametrize("letter", DTYPES)
-def test_getrf(lapack, letter, shape):
+def test_getrf(lapack, letter, shape) -> None:
     matrix = matrices(letter, 2, *shape)
     factors, pivots, info = lapack(f"{letter}getrf", matrix)
     count = min(shape)
@@ -261,12 +261,12 @@ def test_getrf(lapack, letter, shape):
     assert (np.abs(lower.real) + np.abs(lower.imag) < 2.0001).all()
 
 
-def test_getrf_of_singular_and_nan(lapack):
+def test_getrf_of_singular_and_nan(lapack) -> None:
     singular = np.array([[0, 7, 8], [0, 5, 9], [0, 2, 6]], np.float32)
     factors, pivots, info = lapack("sgetrf", singular)
     assert info == 1
     assert pivots.tolist() == [1, 2, 3]
-    np.testing.assert_allclose(factors, [[0, 7, 8], [0, 5, 9], [0, 0.4, 2.4]], rtol=1e-6)
+    np.testing.assert_allclose(factors, np.array([[0, 7, 8], [0, 5, 9], [0, 0.4, 2.4]]), rtol=1e-6)
     _, pivots, _ = lapack("sgetrf", np.array([[1, 2], [np.nan, 1]], np.float32))
     assert pivots.tolist() == [1, 2]  # a NaN is no pivot
 
@@ -275,7 +275,7 @@ def test_getrf_of_singular_and_nan(lapack):
 @pytest.mark.parametrize("uplo", ["L", "U"])
 @pytest.mark.parametrize("trans_x", ["N", "T", "C"])
 @pytest.mark.parametrize("diag", ["N", "U"])
-def test_trsm(lapack, side, uplo, trans_x, diag):
+def test_trsm(lapack, side, uplo, trans_x, diag) -> None:
     size = 40
     a = matrices("z", 2, size, size) / size + 2 * np.eye(size)
     b = matrices("z", 2, *((size, 3) if side == "L" else (3, size)), seed=1)
@@ -293,4 +293,4 @@ def test_several_results_may_be_one_tuple() -> None:
   %1 = stablehlo.get_tuple_element %0[1] : (tuple<tensor<2xf32>, tensor<2xi32>>) -> tensor<2xi32>
   return %1 : tensor<2xi32>
 }"""
-    assert run(text, [np.float32([3, 9, 1, 5])])[0].tolist() == [1, 3]
+    assert run(text, [np.array([3, 9, 1, 5], np.float32)])[0].tolist() == [1, 3]

@@ -18,7 +18,7 @@ from stablehlo_tools.values import element_type_of
 reduce = importlib.import_module("stablehlo_tools.ops.reduce")  # `ops.reduce` is the op
 
 
-def compare(result, direction, left, right, type):
+def compare(result, direction, left, right, type) -> str:
     signature = f"(tensor<{type}>, tensor<{type}>) -> tensor<i1>"
     return f"{result} = stablehlo.compare {direction}, {left}, {right} : {signature}\n"
 
@@ -101,7 +101,7 @@ FLOATS = np.array([[1, 3, 3, 0], [2, np.nan, 5, np.nan], [0.0, -0.0, 1, 1], [-np
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16, ml_dtypes.bfloat16])
-def test_argmax_and_argmin_of_floats(find, dtype):
+def test_argmax_and_argmin_of_floats(find, dtype) -> None:
     values, type = FLOATS.astype(dtype), element_type_of(dtype)
     finder, results = find(jax_body("GT", type), values)
     assert finder is np.argmax
@@ -112,7 +112,7 @@ def test_argmax_and_argmin_of_floats(find, dtype):
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.uint8])
-def test_of_integers_nans_do_not_matter(find, dtype):
+def test_of_integers_nans_do_not_matter(find, dtype) -> None:
     values, type = np.array([[1, 3, 3, 0], [2, 2, 5, 5]], dtype), element_type_of(dtype)
     for body in (jax_body("LT", type), simple_body("LE", type), minimum_body(type)):
         assert find(body, values)[0] is np.argmin
@@ -120,12 +120,12 @@ def test_of_integers_nans_do_not_matter(find, dtype):
         assert find(body, values)[0] is np.argmax
 
 
-def test_bodies_that_do_something_else_for_nans(find):
+def test_bodies_that_do_something_else_for_nans(find) -> None:
     for body in (simple_body("GE", "f32"), simple_body("LE", "f32"), minimum_body("f32")):
         assert find(body, FLOATS.astype(np.float32))[0] is None
 
 
-def test_bodies_that_prefer_the_last_of_equals(find):
+def test_bodies_that_prefer_the_last_of_equals(find) -> None:
     assert find(simple_body("GT", "i32"), np.array([[1, 3, 3]], np.int32))[0] is None
 
 
@@ -141,11 +141,11 @@ SIMPLE = simple_body("GE", "i32")
         SIMPLE.replace("%s =", "%q =") + "%s = stablehlo.add %q, %q : tensor<i32>\n",
     ],
 )
-def test_bodies_that_do_more_than_compare_and_choose(find, body):
+def test_bodies_that_do_more_than_compare_and_choose(find, body) -> None:
     assert find(body, np.array([[1, 3, 3]], np.int32))[0] is None
 
 
-def test_places_that_do_not_count_up(find):
+def test_places_that_do_not_count_up(find) -> None:
     values = np.array([[1, 3, 3]], np.int32)
     assert find(jax_body("GT", "i32"), values, np.array([[2, 1, 0]], np.int32))[0] is None
     finder, results = find(jax_body("GT", "i32"), values, np.array([[-5, 7, 8]], np.int32))

@@ -48,19 +48,19 @@ EULER = 0.57721566490153286
         ("bessel_i1e", (NAN,), NAN),
     ],
 )
-def test_special_functions(kernel, name, operands, expected, dtype):
+def test_special_functions(kernel, name, operands, expected, dtype) -> None:
     result = kernel(f"chlo.{name}")(*(np.array([x], dtype) for x in operands))
     assert result.dtype == dtype
     tolerance = 4 * float(ml_dtypes.finfo(dtype).eps)
     np.testing.assert_allclose(result.astype(float), [expected], rtol=tolerance, atol=tolerance)
 
 
-def test_series_of_bessel_i1e_meet(kernel):
+def test_series_of_bessel_i1e_meet(kernel) -> None:
     below, above = kernel("chlo.bessel_i1e")(np.array([20 - 1e-12, 20 + 1e-12]))
     assert below == pytest.approx(above, rel=1e-12)
 
 
-def test_bessel_i1e_of_huge_numbers(kernel):
+def test_bessel_i1e_of_huge_numbers(kernel) -> None:
     x = np.array([1e300, 1.7e308, -1.7e308])
     expected = np.copysign(np.abs(x) ** -0.5 / math.sqrt(2 * math.pi), x)
     np.testing.assert_allclose(kernel("chlo.bessel_i1e")(x), expected, rtol=1e-15)

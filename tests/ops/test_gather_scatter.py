@@ -88,7 +88,7 @@ def gathered(case, operand, indices):
 class TestGather:
     @pytest.mark.parametrize("layout", ["C", "F"])
     @pytest.mark.parametrize("name", CASES)
-    def test_places(self, name, layout):
+    def test_places(self, name, layout) -> None:
         case = CASES[name]
         operand, indices = operand_of(case), indices_of(case)
         result = gathered(case, np.array(operand, order=layout), indices)
@@ -98,7 +98,7 @@ class TestGather:
             assert result[index] == operand[places(case, index, indices, operand.shape, clamp=True)]
 
     @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.uint32, np.int64, np.uint64])
-    def test_starts_are_clamped_in_every_type(self, dtype):
+    def test_starts_are_clamped_in_every_type(self, dtype) -> None:
         information = np.iinfo(dtype)
         indices = np.array([[information.min], [1], [information.max]], dtype)
         result = gathered(CASES["rows"], np.arange(900 * 3).reshape(900, 3), indices)
@@ -165,7 +165,7 @@ class TestScatter:
         ],
     )
     @pytest.mark.parametrize("many_columns", [False, True])
-    def test_places(self, name, body, fold, many_columns):
+    def test_places(self, name, body, fold, many_columns) -> None:
         case = CASES[name]
         if many_columns:  # whole rows of more elements than are updated one by one
             case = ((*case[0], 9), case[1], (*case[2], len(result_shape(case))), *case[3:8], (*case[8], 9))
@@ -175,7 +175,7 @@ class TestScatter:
         np.testing.assert_array_equal(result, self.expected(case, operand, indices, updates, fold))
 
     @pytest.mark.parametrize("name", CASES)
-    def test_replacing_keeps_the_last(self, name):
+    def test_replacing_keeps_the_last(self, name) -> None:
         case = CASES[name]
         operand, indices = operand_of(case), indices_of(case)
         updates = np.arange(1000, 1000 + np.prod(result_shape(case), dtype=int)).astype(np.float32)
@@ -184,7 +184,7 @@ class TestScatter:
         expected = self.expected(case, operand, indices, updates, lambda x, y: y)
         np.testing.assert_array_equal(result, expected)
 
-    def test_unique_indices(self):
+    def test_unique_indices(self) -> None:
         case = CASES["rows"]
         indices = np.array([[3], [0], [4], [1]], np.int32)
         updates = np.ones((4, 3), np.int32)
@@ -193,7 +193,7 @@ class TestScatter:
         )
         assert result.tolist() == [[0, 1, 2], [3, 4, 5], [7, 8, 9], [9, 10, 11], [12, 13, 14]]
 
-    def test_several_inputs(self):
+    def test_several_inputs(self) -> None:
         case = CASES["scalar"]
         body = "%s = stablehlo.add %x0, %y1 : tensor<E>\n%m = stablehlo.maximum %x1, %y0 : tensor<E>"
         x, y = np.arange(7, dtype=np.int32), np.zeros(7, np.int32)
@@ -202,20 +202,20 @@ class TestScatter:
         assert results[0].tolist() == [0, 1, 22, 3, 4, 5, 6]
         assert results[1].tolist() == [0, 0, 5, 0, 0, 0, 0]
 
-    def test_each_update_of_narrow_floats_rounds(self):
+    def test_each_update_of_narrow_floats_rounds(self) -> None:
         case = ((3,), (600, 1), (), (0,), (), (), (0,), 1, (1,))
         ones = np.ones(600, ml_dtypes.bfloat16)
         (result,) = self.run(case, [ones[:3]], np.ones((600, 1), np.int32), [ones], self.ADD)
         assert result.tolist() == [1, 256, 1]  # where XLA stops, too: 256 + 1 is 256 in bf16
 
-    def test_body_computes_in_a_wider_type(self):
+    def test_body_computes_in_a_wider_type(self) -> None:
         case = CASES["scalar"]
         x = np.full(7, 200, np.uint8)
         (result,) = self.run(case, [x], np.array([1]), [x[0]], self.ADD, outputs=["ui16"])
         assert result.dtype == np.uint16
         assert result.tolist() == [200, 400, *[200] * 5]
 
-    def test_input_that_is_still_wanted_is_not_written(self):
+    def test_input_that_is_still_wanted_is_not_written(self) -> None:
         text = """
         func.func @main(%x: tensor<3000xf32>, %i: tensor<1xi32>, %u: tensor<f32>)
             -> (tensor<3000xf32>, tensor<3000xf32>) {
@@ -238,7 +238,7 @@ class TestScatter:
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
-def test_turns_take_every_place_once_and_in_order(count):
+def test_turns_take_every_place_once_and_in_order(count) -> None:
     rows = np.random.default_rng(0).integers(0, 3, count)
     turns = _turns(rows)
     assert sorted(itertools.chain.from_iterable(turn.tolist() for turn in turns)) == list(range(count))
@@ -253,7 +253,7 @@ def test_turns_take_every_place_once_and_in_order(count):
     ("op", "more", "rule"),
     [("gather", "", "gather_c22"), ("dynamic_gather", ", %sizes", "dynamic_gather_c13")],
 )
-def test_a_result_of_another_rank_than_the_slices_have(op, more, rule):
+def test_a_result_of_another_rank_than_the_slices_have(op, more, rule) -> None:
     """Its offset_dims lie inside the result as it is written, and outside the one that there is."""
     numbers = "offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1"
     static = ", slice_sizes = array<i64: 1, 2>" if op == "gather" else ""

@@ -16,7 +16,7 @@ from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.verify import verify
 
 
-def test_tokens_hold_nothing(kernel):
+def test_tokens_hold_nothing(kernel) -> None:
     assert kernel("create_token")() is None
     assert kernel("after_all")([None, None]) is None
 
@@ -31,7 +31,7 @@ func.func @main(%t: !stablehlo.token) -> tensor<2xi64> {
 }"""
 
 
-def test_infeed_takes_and_outfeed_gives():
+def test_infeed_takes_and_outfeed_gives() -> None:
     host = Host(deque([(np.array([5, 6]),), (np.array([1, 2]), np.array(True))]))
     (result,) = compile(parse(Source(INFEED)))([None], host=host)
     assert result.tolist() == [4, 4]
@@ -47,13 +47,13 @@ def test_infeed_takes_and_outfeed_gives():
         ([(np.array([5, 6]), np.array(True))], "wrong_values", "has "),
     ],
 )
-def test_the_host_has_to_have_what_is_wanted(entries, code, words):
+def test_the_host_has_to_have_what_is_wanted(entries, code, words) -> None:
     with pytest.raises(RunError, match=words) as caught:
         compile(parse(Source(INFEED)))([None], host=Host(deque(entries)))
     assert caught.value.diagnostic.code == code
 
 
-def exchange(send_pairs, receive_pairs, *, is_host=False):
+def exchange(send_pairs, receive_pairs, *, is_host=False) -> str:
     """A program in which each process sends its input and returns what it receives."""
     send, receive = (2, 3) if is_host else (1, 1)
     return f"""
@@ -70,7 +70,7 @@ func.func @main(%x: tensor<2xi64>, %t: !stablehlo.token) -> tensor<2xi64> {{
 }}"""
 
 
-def pairs(*rows):
+def pairs(*rows) -> str:
     return f", source_target_pairs = dense<{[list(row) for row in rows]}> : tensor<{len(rows)}x2xi64>"
 
 
@@ -80,14 +80,14 @@ def received(text, count=3):
     return [result[0].tolist() for result in results]
 
 
-def test_processes_send_and_receive_along_pairs():
+def test_processes_send_and_receive_along_pairs() -> None:
     ring = pairs([0, 1], [1, 2], [2, 0])
     assert received(exchange(ring, ring)) == [[2, 2], [0, 0], [1, 1]]
     chain = pairs([0, 1], [1, 2])
     assert received(exchange(chain, chain)) == [[0, 0], [0, 0], [1, 1]]
 
 
-def test_the_host_hands_on_what_is_sent_to_it():
+def test_the_host_hands_on_what_is_sent_to_it() -> None:
     assert received(exchange("", "", is_host=True), 1) == [[0, 0]]
 
 
@@ -99,7 +99,7 @@ def test_the_host_hands_on_what_is_sent_to_it():
         ("", pairs([0, 1]), "no_partner", "source_target_pairs"),
     ],
 )
-def test_who_sends_has_to_be_received(sent, expected, code, words):
+def test_who_sends_has_to_be_received(sent, expected, code, words) -> None:
     with pytest.raises(RunError) as caught:
         received(exchange(sent, expected))
     found = caught.value.diagnostic
@@ -115,7 +115,7 @@ def test_who_sends_has_to_be_received(sent, expected, code, words):
         (7, "channel_type is `7 : i64`, but one of"),
     ],
 )
-def test_channels_have_a_type(number, words):
+def test_channels_have_a_type(number, words) -> None:
     text = f"""
 func.func @main(%t: !stablehlo.token) {{
   %0 = "stablehlo.send"(%t) <{{

@@ -60,18 +60,18 @@ tensor<2x2xf32> {
     [
         (np.array(True), "tensor<i1> {true}\n"),
         (np.array([1, -2], ml_dtypes.int4), "tensor<2xi4> {\n  [1, -2]\n}\n"),
-        (np.float32([[1, -2.5], [np.inf, np.nan]]), MATRIX),
+        (np.array([[1, -2.5], [np.inf, np.nan]], np.float32), MATRIX),
         (np.zeros((0, 2), np.uint8), "tensor<0x2xui8> {\n  []\n}\n"),
         (np.zeros((2, 0), np.uint8), "tensor<2x0xui8> {\n  [\n    [],\n    []\n  ]\n}\n"),
     ],
 )
-def test_print(kernel, capsys, operand, text):
+def test_print(kernel, capsys, operand, text) -> None:
     """As StableHLO's own tests have it."""
     assert kernel("interpreter.print")(operand) == ()
     assert capsys.readouterr().out == text
 
 
-def test_programs_have_their_places_inputs_and_results():
+def test_programs_have_their_places_inputs_and_results() -> None:
     found = run("""
 func.func @main(%x: tensor<i64>, %y: tensor<i64>) -> (tensor<ui32>, tensor<i64>, tensor<ui32>, tensor<i64>) {
   %r:4 = "interpreter.run_parallel"(%x, %y) <{programs = [[@nothing, @place], [@place, @nothing]]}>
@@ -81,7 +81,7 @@ func.func @main(%x: tensor<i64>, %y: tensor<i64>) -> (tensor<ui32>, tensor<i64>,
     assert found == [0, 5, 1, 6]
 
 
-def test_programs_meet_and_leave_the_operands_alone():
+def test_programs_meet_and_leave_the_operands_alone() -> None:
     found = run("""
 func.func @main(%x: tensor<2xi64>) -> (tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) {
   %r:2 = "interpreter.run_parallel"(%x, %x) <{programs = [[@sum], [@sum]]}>
@@ -92,7 +92,7 @@ func.func @main(%x: tensor<2xi64>) -> (tensor<2xi64>, tensor<2xi64>, tensor<2xi6
     assert found == [[2, 4], [3, 6], [1, 2]]
 
 
-def test_the_infeed_is_what_functions_return():
+def test_the_infeed_is_what_functions_return() -> None:
     main = """
 func.func @main() -> tensor<2xi64> {
   %t = stablehlo.create_token : !stablehlo.token
@@ -104,7 +104,7 @@ func.func @main() -> tensor<2xi64> {
         run(main.replace("INFEED", ""))
 
 
-def test_the_grid_of_the_programs_is_what_rules_are_about():
+def test_the_grid_of_the_programs_is_what_rules_are_about() -> None:
     with pytest.raises(RunError) as caught:
         run("""
 func.func @main(%x: tensor<2xi64>) -> tensor<2xi64> {
@@ -114,7 +114,7 @@ func.func @main(%x: tensor<2xi64>) -> tensor<2xi64> {
     assert caught.value.diagnostic.code == "all_reduce_c2"
 
 
-def test_a_program_does_not_execute_itself():
+def test_a_program_does_not_execute_itself() -> None:
     with pytest.raises(RunError, match="calls itself"):
         run("""
 func.func @main() {

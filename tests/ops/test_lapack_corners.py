@@ -77,14 +77,14 @@ def calls(letter: str, batch: tuple[int, ...], size: int) -> Iterator[Call]:
             unread = ~np.tri(size, columns, -1, dtype=bool)
             name = "ungqr" if is_complex else "orgqr"
             yield Call(name, [wide, factors], {}, [(shape, "same")], unread)
-            options = {"left": True, "transpose": False}
             name = "unmqr" if is_complex else "ormqr"
-            yield Call(name, [wide, factors, general], options, [(square, "same")], unread)
+            sides_of = {"left": True, "transpose": False}
+            yield Call(name, [wide, factors, general], sides_of, [(square, "same")], unread)
 
 
 def computed(letter: str, call: Call) -> list[Any]:
     """The results, of the shapes and types that the call has."""
-    dtypes = {
+    dtypes: dict[str, Any] = {
         "same": DTYPES[letter], "i4": np.int32,
         "real": np.zeros(0, DTYPES[letter]).real.dtype, "complex": np.result_type(DTYPES[letter], "c8"),
     }  # fmt: skip
@@ -106,7 +106,7 @@ def _option(value: Any) -> Any:
 @pytest.mark.parametrize("size", [0, 1, 4])
 @pytest.mark.parametrize("batch", [(), (0,), (2, 3), (2, 0)])
 @pytest.mark.parametrize("letter", DTYPES)
-def test_batches(letter, batch, size):
+def test_batches(letter, batch, size) -> None:
     """Each matrix of a batch has the results that it has by itself."""
     for call in calls(letter, batch, size):
         results = computed(letter, call)
@@ -121,7 +121,7 @@ def test_batches(letter, batch, size):
 
 @pytest.mark.parametrize("batch", [(), (2, 3)])
 @pytest.mark.parametrize("letter", DTYPES)
-def test_what_is_not_read(letter, batch):
+def test_what_is_not_read(letter, batch) -> None:
     """NaN may be in the other triangle; of a Hermitian matrix, in what is imaginary in the diagonal."""
     for call in calls(letter, batch, 4):
         matrix = np.where(call.unread, DTYPES[letter](np.nan), call.operands[0])
@@ -138,7 +138,7 @@ def test_what_is_not_read(letter, batch):
             np.testing.assert_array_equal(result[counts], expected[counts], err_msg=str(call))
 
 
-def test_eigenvalues_of_one_triangle():
+def test_eigenvalues_of_one_triangle() -> None:
     """Those of numpy, of the matrix that the triangle stands for."""
     half = np.array([[2, np.nan, np.nan], [1 - 1j, 3, np.nan], [4j, 0.5, -1]])
     whole = np.array([[2, 1 + 1j, -4j], [1 - 1j, 3, 0.5], [4j, 0.5, -1]])

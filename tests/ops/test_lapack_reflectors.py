@@ -34,7 +34,7 @@ def product_of_reflectors(vectors, taus, offset):
 
 @pytest.mark.parametrize("shape", [(5, 3), (3, 5), (4, 4), (1, 1), (3, 0)])
 @pytest.mark.parametrize("letter", DTYPES)
-def test_qr(letter, shape):
+def test_qr(letter, shape) -> None:
     matrix = matrices(letter, 2, *shape)
     form, taus = call(f"{letter}geqrf", matrix)
     assert taus.shape == (2, min(shape))
@@ -51,7 +51,7 @@ def test_qr(letter, shape):
 @pytest.mark.parametrize("left", [True, False])
 @pytest.mark.parametrize("transpose", [True, False])
 @pytest.mark.parametrize("letter", DTYPES)
-def test_products_with_q(letter, left, transpose):
+def test_products_with_q(letter, left, transpose) -> None:
     form, taus = call(f"{letter}geqrf", matrices(letter, 2, 5, 3))
     other = matrices(letter, 2, *((5, 4) if left else (4, 5)), seed=1)
     name = "unmqr" if letter in "cz" else "ormqr"
@@ -64,7 +64,7 @@ def test_products_with_q(letter, left, transpose):
 
 @pytest.mark.parametrize("shape", [(5, 3), (3, 5)])
 @pytest.mark.parametrize("letter", DTYPES)
-def test_pivoted_qr(letter, shape):
+def test_pivoted_qr(letter, shape) -> None:
     matrix = matrices(letter, 2, *shape)
     form, pivots, taus = call(f"{letter}geqp3", matrix, np.zeros((2, shape[1]), np.int32))
     for index in range(2):
@@ -78,7 +78,7 @@ def test_pivoted_qr(letter, shape):
 
 @pytest.mark.parametrize(("low", "high"), [(1, 5), (2, 4)])
 @pytest.mark.parametrize("letter", DTYPES)
-def test_hessenberg_form(letter, low, high):
+def test_hessenberg_form(letter, low, high) -> None:
     matrix = matrices(letter, 5, 5)
     matrix[np.tri(5, k=-1, dtype=bool) & ((np.arange(5) < low - 1) | (np.arange(5)[:, None] >= high))] = 0
     form, taus, info = call(f"{letter}gehrd", matrix, low=number(low), high=number(high))
@@ -88,7 +88,7 @@ def test_hessenberg_form(letter, low, high):
 
 
 @pytest.mark.parametrize("letter", DTYPES)
-def test_tridiagonal_form(letter):
+def test_tridiagonal_form(letter) -> None:
     half = matrices(letter, 5, 5)
     matrix, junk = half + adjoint(half), matrices(letter, 5, 5, seed=1)
     is_above = ~np.tri(5, dtype=bool)
@@ -106,7 +106,7 @@ def test_tridiagonal_form(letter):
         np.testing.assert_array_equal(found, turned[::-1])
 
 
-def test_nothing_is_done_where_zeros_are():
+def test_nothing_is_done_where_zeros_are() -> None:
     form, taus = call("sgeqrf", np.triu(matrices("s", 3, 3)))
     np.testing.assert_array_equal(form, np.triu(matrices("s", 3, 3)))
     assert not taus.any()

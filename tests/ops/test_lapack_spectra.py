@@ -7,7 +7,7 @@ import pytest
 
 from stablehlo_tools.ops.custom_call import CUSTOM_CALLS
 from stablehlo_tools.ops.declare import Unsupported
-from stablehlo_tools.types import tensor_type
+from stablehlo_tools.types import TokenType, tensor_type
 from stablehlo_tools.values import element_type_of
 from tests.lapack import DTYPES, adjoint, matrices, same
 
@@ -32,7 +32,7 @@ def complex_of(letter):
 @pytest.mark.parametrize("mode", "ASN")
 @pytest.mark.parametrize("routine", ["gesdd", "gesvd"])
 @pytest.mark.parametrize("letter", DTYPES)
-def test_singular_values(letter, routine, mode, shape):
+def test_singular_values(letter, routine, mode, shape) -> None:
     rows, columns = shape
     count = min(shape)
     matrix, dtype = matrices(letter, 2, *shape), DTYPES[letter]
@@ -52,7 +52,7 @@ def test_singular_values(letter, routine, mode, shape):
 
 @pytest.mark.parametrize("uplo", "LU")
 @pytest.mark.parametrize("letter", DTYPES)
-def test_eigenvalues_of_hermitian_matrices(letter, uplo):
+def test_eigenvalues_of_hermitian_matrices(letter, uplo) -> None:
     half = matrices(letter, 2, 5, 5)
     matrix, junk = half + adjoint(half), matrices(letter, 2, 5, 5, seed=1)
     is_below = np.tri(5, k=-1, dtype=bool)
@@ -68,7 +68,7 @@ def test_eigenvalues_of_hermitian_matrices(letter, uplo):
 
 
 @pytest.mark.parametrize("letter", DTYPES)
-def test_eigenvalues(letter):
+def test_eigenvalues(letter) -> None:
     matrix = matrices(letter, 2, 5, 5)
     parts = [((2, 5), real_of(letter))] * 2 if letter in "sd" else [((2, 5), DTYPES[letter])]
     types = [*parts, *[((2, 5, 5), complex_of(letter))] * 2]
@@ -86,7 +86,7 @@ def test_eigenvalues(letter):
     same(letter, np.sort_complex(alone), np.sort_complex(value))
 
 
-def test_left_eigenvectors_without_a_basis():
+def test_left_eigenvectors_without_a_basis() -> None:
     types = [((2,), "f4"), ((2,), "f4"), ((2, 2), "c8"), ((2, 2), "c8")]
     jordan = np.array([[0, 1], [0, 0]], np.float32)
     with pytest.raises(Unsupported, match="no basis of eigenvectors"):
@@ -98,7 +98,7 @@ JORDAN = np.diag([2.0] * 5) + np.diag([1.0] * 4, 1)
 
 @pytest.mark.parametrize("letter", DTYPES)
 @pytest.mark.parametrize("kind", ["random", "rotation", "jordan"])
-def test_schur_form(letter, kind):
+def test_schur_form(letter, kind) -> None:
     turned, _ = np.linalg.qr(matrices(letter, 5, 5, seed=2))
     shift = np.roll(np.eye(5), 1, 0)  # its eigenvalues are the fifth roots of one
     middle = {"random": matrices(letter, 5, 5), "rotation": shift, "jordan": JORDAN}[kind]
@@ -120,7 +120,7 @@ def test_schur_form(letter, kind):
         assert {*blocks, *(column + 1 for column in blocks)} == set(np.flatnonzero(values[1]))
 
 
-def test_what_does_not_converge():
+def test_what_does_not_converge() -> None:
     bad = np.stack([np.eye(3), np.full((3, 3), np.nan)]).astype(np.float32)
     types = [((2, 3, 3), "f4"), ((2, 3), "f4")]
     _, values, info = call("ssyevd", bad, types=types, mode="V", uplo="L")
@@ -134,7 +134,7 @@ def test_what_does_not_converge():
 
 @pytest.mark.parametrize("size", [1, 2, 6])
 @pytest.mark.parametrize("letter", DTYPES)
-def test_tridiagonal_systems(letter, size):
+def test_tridiagonal_systems(letter, size) -> None:
     below, middle, above = matrices(letter, 3, 2, size)
     middle = middle + middle.dtype.type(4)
     right = matrices(letter, 2, size, 3, seed=1)
@@ -145,6 +145,6 @@ def test_tridiagonal_systems(letter, size):
         same(letter, matrix @ solution[index], right[index])
 
 
-def test_results_of_unknown_sizes():
+def test_results_of_unknown_sizes() -> None:
     with pytest.raises(Unsupported, match="unknown size"):
-        CUSTOM_CALLS["lapack_sgees_ffi"]((np.eye(2),), {"backend_config": {"sort": 78}}, (object(),))
+        CUSTOM_CALLS["lapack_sgees_ffi"]((np.eye(2),), {"backend_config": {"sort": 78}}, [TokenType()])

@@ -11,7 +11,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.types import DYNAMIC, tensor_type
 
 
-def test_broadcast(kernel):
+def test_broadcast(kernel) -> None:
     operand = np.arange(3)
     result = kernel("broadcast")(operand, broadcast_sizes=(1, 2))
     assert result.tolist() == [[[0, 1, 2], [0, 1, 2]]]
@@ -19,7 +19,7 @@ def test_broadcast(kernel):
 
 
 @pytest.mark.parametrize(("lhs", "rhs"), [((3,), (3,)), ((2, 3), (3,)), ((3,), (3, 4)), ((2, 3), (3, 4))])
-def test_dot(kernel, lhs, rhs):
+def test_dot(kernel, lhs, rhs) -> None:
     random = np.random.default_rng(0)
     a, b = random.normal(size=lhs), random.normal(size=rhs)
     shape = lhs[:-1] + rhs[1:]
@@ -28,13 +28,13 @@ def test_dot(kernel, lhs, rhs):
     assert result.shape == shape
 
 
-def test_dot_of_narrow_integers(kernel):
+def test_dot_of_narrow_integers(kernel) -> None:
     a = np.array([[7, -8]], ml_dtypes.int4)
     assert kernel("dot")(a, a.T, result=tensor_type((1, 1), "i8")).tolist() == [[113]]
 
 
 @pytest.mark.parametrize("config", ["ab,bc->ac", "abc,acd->abd", "ab,ab->", "a,b->ab", "ab,b->ba", ",->"])
-def test_einsum(kernel, config):
+def test_einsum(kernel, config) -> None:
     random = np.random.default_rng(1)
     sizes = {"a": 2, "b": 3, "c": 4, "d": 5}
     *operands, kept = config.replace("->", ",").split(",")
@@ -45,7 +45,7 @@ def test_einsum(kernel, config):
     np.testing.assert_allclose(result, np.einsum(config, a, b))
 
 
-def test_einsum_of_integers_wraps(kernel):
+def test_einsum_of_integers_wraps(kernel) -> None:
     a = np.array([[100, 100]], np.int8)
     result = kernel("einsum")(a, a.T, einsum_config="ab,bc->ac", result=tensor_type((1, 1), "i8"))
     assert result.tolist() == [[np.int8(20000 % 256 - 256 * (20000 % 256 > 127))]]
@@ -53,7 +53,7 @@ def test_einsum_of_integers_wraps(kernel):
     assert result.tolist() == [[20000]]
 
 
-def test_unary_einsum(kernel):
+def test_unary_einsum(kernel) -> None:
     operand = np.arange(6.0).reshape(2, 3)
     assert kernel("unary_einsum")(operand, einsum_config="ab->a").tolist() == [3.0, 12.0]
     assert kernel("unary_einsum")(operand, einsum_config="ab->ba").tolist() == operand.T.tolist()
@@ -64,21 +64,21 @@ def test_unary_einsum(kernel):
 
 @pytest.mark.parametrize("dim", [0, 1, 2])
 @pytest.mark.parametrize("index", [np.array(1), np.array([1, 0]), np.array([[1, 0, 1]])])
-def test_torch_index_select(kernel, dim, index):
+def test_torch_index_select(kernel, dim, index) -> None:
     operand = np.arange(24).reshape(2, 3, 4)
     result = kernel("torch_index_select")(operand, index, dim=dim, batch_dims=0)
     np.testing.assert_array_equal(result, np.take(operand, index, dim))
 
 
 @pytest.mark.parametrize("dim", [1, 2])
-def test_torch_index_select_of_batches(kernel, dim):
+def test_torch_index_select_of_batches(kernel, dim) -> None:
     operand, index = np.arange(24).reshape(2, 3, 4), np.array([[1, 0, 2], [2, 2, 0]])
     result = kernel("torch_index_select")(operand, index, dim=dim, batch_dims=1)
     expected = [np.take(part, places, dim - 1) for part, places in zip(operand, index, strict=True)]
     np.testing.assert_array_equal(result, np.stack(expected))
 
 
-def test_indices_move_into_the_operand(kernel):
+def test_indices_move_into_the_operand(kernel) -> None:
     result = kernel("torch_index_select")(np.arange(4), np.array([-1, 9]), dim=0, batch_dims=0)
     assert result.tolist() == [0, 3]
 
@@ -99,7 +99,7 @@ def test_indices_move_into_the_operand(kernel):
         ("a1,1c->ac", (2, 3), (3, 4), (2, 4), ["C1"]),
     ],
 )
-def test_what_einsum_configs_say(config, lhs, rhs, result, broken):
+def test_what_einsum_configs_say(config, lhs, rhs, result, broken) -> None:
     names = {
         name: tensor_type(shape, "f32") for name, shape in (("lhs", lhs), ("rhs", rhs), ("result", result))
     }

@@ -21,27 +21,27 @@ def fourier_matrix(size, sign=-1):
     return np.exp(sign * 2j * np.pi * np.outer(k, k) / size)
 
 
-def test_fft_is_the_product_with_the_fourier_matrix():
+def test_fft_is_the_product_with_the_fourier_matrix() -> None:
     x = np.random.default_rng(0).normal(size=(2, 6)).astype(np.complex64)
     result = fft(x, fft_type="FFT", fft_length=(6,), result=tensor_type((2, 6), "complex<f32>"))
     assert result.dtype == np.complex64
     np.testing.assert_allclose(result, x @ fourier_matrix(6), rtol=1e-5, atol=1e-5)
 
 
-def test_ifft_divides_by_the_length():
+def test_ifft_divides_by_the_length() -> None:
     x = np.random.default_rng(1).normal(size=5) + 0j
     result = fft(x, fft_type="IFFT", fft_length=(5,), result=tensor_type((5,), "complex<f64>"))
     np.testing.assert_allclose(result, fourier_matrix(5, 1) @ x / 5, rtol=1e-12)
 
 
-def test_rfft_gives_the_first_half():
+def test_rfft_gives_the_first_half() -> None:
     x = np.array([1.0, 2.0, 3.0, 4.0], np.float32)
     result = fft(x, fft_type="RFFT", fft_length=(4,), result=tensor_type((3,), "complex<f32>"))
     np.testing.assert_allclose(result, [10, -2 + 2j, -2], atol=1e-6)
 
 
 @pytest.mark.parametrize("size", [8, 9])
-def test_irfft_undoes_rfft_of_even_and_odd_lengths(size):
+def test_irfft_undoes_rfft_of_even_and_odd_lengths(size) -> None:
     x = np.random.default_rng(size).normal(size=(3, size)).astype(np.float32)
     half = size // 2 + 1
     spectrum = fft(x, fft_type="RFFT", fft_length=(size,), result=tensor_type((3, half), "complex<f32>"))
@@ -50,13 +50,13 @@ def test_irfft_undoes_rfft_of_even_and_odd_lengths(size):
     np.testing.assert_allclose(again, x, atol=1e-6)
 
 
-def test_fft_over_two_dimensions():
+def test_fft_over_two_dimensions() -> None:
     x = np.random.default_rng(2).normal(size=(2, 3, 4)) + 0j
     result = fft(x, fft_type="FFT", fft_length=(3, 4), result=tensor_type((2, 3, 4), "complex<f64>"))
     np.testing.assert_allclose(result, fourier_matrix(3) @ x @ fourier_matrix(4), atol=1e-12)
 
 
-def test_cholesky_reads_only_the_triangle_that_it_is_told():
+def test_cholesky_reads_only_the_triangle_that_it_is_told() -> None:
     lower = np.array([[2.0, 0], [1.0, 3.0]], np.float32)
     a = lower @ lower.T
     noise = np.array([[0, 99], [0, 0]], np.float32)
@@ -64,7 +64,7 @@ def test_cholesky_reads_only_the_triangle_that_it_is_told():
     np.testing.assert_allclose(cholesky(a + noise.T, lower=False), lower.T)
 
 
-def test_cholesky_of_an_indefinite_matrix_is_nan_and_spares_the_others():
+def test_cholesky_of_an_indefinite_matrix_is_nan_and_spares_the_others() -> None:
     a = np.stack([np.eye(2), -np.eye(2)]).astype(np.float32)
     result = cholesky(a, lower=True)
     assert result[0].tolist() == [[1, 0], [0, 1]]
@@ -77,7 +77,7 @@ OPTIONS = list(
 
 
 @pytest.mark.parametrize(("left_side", "lower", "unit_diagonal", "transpose_a"), OPTIONS)
-def test_triangular_solve_solves(left_side, lower, unit_diagonal, transpose_a):
+def test_triangular_solve_solves(left_side, lower, unit_diagonal, transpose_a) -> None:
     random = np.random.default_rng(3)
     a = random.normal(size=(2, 90, 90)) / 20 + 1j * random.normal(size=(2, 90, 90)) / 20 + 2 * np.eye(90)
     b = random.normal(size=(2, 90, 7) if left_side else (2, 7, 90)) + 0j

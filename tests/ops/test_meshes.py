@@ -26,21 +26,21 @@ MESH = Mesh((("x", 2), ("y", 4)))
         ([AxisRef("y", 1, 2), X], [[0, 4, 2, 6], [1, 5, 3, 7]]),
     ],
 )
-def test_groups_differ_along_axes(refs, expected):
+def test_groups_differ_along_axes(refs, expected) -> None:
     assert list(map(list, MESH.groups(refs))) == expected
 
 
-def test_devices_may_be_numbered_otherwise():
+def test_devices_may_be_numbered_otherwise() -> None:
     assert Mesh((("x", 2), ("y", 2)), (3, 2, 1, 0)).groups([Y]) == ((3, 2), (1, 0))
 
 
 @pytest.mark.parametrize("ref", [AxisRef("z"), AxisRef("y", 1, 3), AxisRef("x", 2, 2)])
-def test_axes_have_to_be_there(ref):
+def test_axes_have_to_be_there(ref) -> None:
     with pytest.raises(Failed):
         MESH.groups([ref])
 
 
-def test_parts_of_a_value():
+def test_parts_of_a_value() -> None:
     sharding = Sharding(MESH, ((X,), (AxisRef("y", 1, 2),), ()))
     assert box(MESH, sharding, ["x", "y"], 6, (4, 6, 5)) == (slice(2, 4), slice(3, 6), slice(0, 5))
     assert box(MESH, sharding, ["x"], 6, (4, 6, 5)) == (slice(2, 4), slice(0, 6), slice(0, 5))
@@ -48,7 +48,7 @@ def test_parts_of_a_value():
         box(MESH, sharding, ["x"], 6, (3, 6, 5))
 
 
-def test_shardings_as_shardy_writes_them():
+def test_shardings_as_shardy_writes_them() -> None:
     text = '#sdy.sharding_per_value<[<@m, [{"x", "y":(1)2}, {?}], replicated={"z"}>, <mesh<["a"=2]>, []>]>'
     assert shardings(text) == (
         Sharding("m", ((X, AxisRef("y", 1, 2)), ())),

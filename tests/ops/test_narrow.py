@@ -17,7 +17,7 @@ def bits(array):
 
 
 @pytest.mark.parametrize("elements", [ALL_F16, FINITE, FINITE[:100]], ids=["all", "finite", "few"])
-def test_f16_as_f32(elements):
+def test_f16_as_f32(elements) -> None:
     np.testing.assert_array_equal(bits(in_wide(elements)), bits(elements.astype(np.float32)))
 
 
@@ -32,7 +32,7 @@ def near(elements):
 @pytest.mark.parametrize(
     "others", [(), (np.inf, -65520, np.nan), (1e-45, -1e-8, -0.0)], ids=["", "too large", "too small"]
 )
-def test_f32_to_nearest_f16(others):
+def test_f32_to_nearest_f16(others) -> None:
     wide = np.append(near(FINITE), np.float32(others))
     with np.errstate(over="ignore"):
         expected = wide.astype(np.float16)
@@ -44,17 +44,17 @@ def floats_of_a_byte():
 
 
 @pytest.mark.parametrize("dtype", floats_of_a_byte(), ids=str)
-def test_f32_to_nearest_float_of_a_byte(dtype):
+def test_f32_to_nearest_float_of_a_byte(dtype) -> None:
     with np.errstate(all="ignore"):
         elements = np.arange(256, dtype=np.uint8).view(dtype).astype(np.float32)
         finite = elements[np.isfinite(elements)]
-        special = np.float32([0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-38, 3e38])
+        special = np.array([0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-38, 3e38], np.float32)
         wide = np.resize(np.concatenate([near(finite), near(finite) * 1.5, special]), 20000)
         expected = wide.astype(dtype)
         np.testing.assert_array_equal(bits(in_narrow(wide, np.dtype(dtype))), bits(expected))
 
 
-def test_a_nan_of_low_bits_alone_remains_one():
+def test_a_nan_of_low_bits_alone_remains_one() -> None:
     wide = np.full(9000, 0x7F800001, np.uint32).view(np.float32)
     with np.errstate(invalid="ignore"):
         for dtype in (np.float16, ml_dtypes.float8_e5m2, ml_dtypes.float8_e4m3fn):
@@ -62,7 +62,7 @@ def test_a_nan_of_low_bits_alone_remains_one():
 
 
 @pytest.mark.parametrize("dtype", [each for each in WIDE if each.kind != "f"], ids=str)
-def test_elements_of_a_byte(dtype):
+def test_elements_of_a_byte(dtype) -> None:
     elements = np.resize(np.arange(-2, 2) % 4 if dtype.name.startswith("u") else np.arange(-2, 2), 9000)
     elements = elements.astype(dtype)
     np.testing.assert_array_equal(in_wide(elements), elements.astype(WIDE[dtype]))
@@ -70,7 +70,7 @@ def test_elements_of_a_byte(dtype):
 
 @pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16, ml_dtypes.float8_e5m2])
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0)])
-def test_memory_in_any_order(dtype, order):
+def test_memory_in_any_order(dtype, order) -> None:
     array = np.linspace(-9, 9, 30 * 20 * 10).reshape(30, 20, 10).astype(dtype)
     for view in (array, array[::2, :, ::-3], array[:, 3:]):
         view = view.transpose(order)
@@ -79,7 +79,7 @@ def test_memory_in_any_order(dtype, order):
         np.testing.assert_array_equal(in_narrow(wide, view.dtype), view)
 
 
-def test_what_stands_for_many_elements_is_converted_once():
+def test_what_stands_for_many_elements_is_converted_once() -> None:
     column = np.arange(300, dtype=np.float16).reshape(300, 1)
     wide = in_wide(np.broadcast_to(column, (300, 400)))
     assert wide.strides == (4, 0)

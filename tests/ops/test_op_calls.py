@@ -37,7 +37,7 @@ def selection(**replaced):
 
 
 @pytest.mark.parametrize("direction", ["GT", "LT"])
-def test_approximate_top_k(direction):
+def test_approximate_top_k(direction) -> None:
     values, indices = run(selection(DIRECTION=direction), [X], entry="main")
     if direction == "GT":
         assert values.tolist() == [[5, 9, 5, 8], [5, 3, 4, 6]]
@@ -47,14 +47,14 @@ def test_approximate_top_k(direction):
         assert indices.tolist() == [[0, 0, 1, 0], [1, 2, 0, 1]]
 
 
-def test_approximate_top_k_may_leave_more():
+def test_approximate_top_k_may_leave_more() -> None:
     text = selection(AGGREGATE="false").replace("2x4x", "3x4x")
     values, indices = run(text, [X], entry="main")
     assert values.tolist() == [[5, 9, 5, 8], [5, 3, 4, 6], [3, 1, 2, 1]]
     assert indices.tolist() == [[1, 1, 2, 2], [2, 2, 0, 1], [0, 0, 1, 0]]
 
 
-def test_approximate_top_k_of_sizes_that_are_operands():
+def test_approximate_top_k_of_sizes_that_are_operands() -> None:
     text = """
     func.func @least(%a: tensor<f32>, %b: tensor<f32>) -> tensor<i1> {
       %0 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -89,7 +89,7 @@ func.func @main(%x: tensor<3x4xf32>) -> (tensor<3x2xf32>, tensor<3x2xi32>) {
         ("mhlo.topk", "mhlo.attributes = {k = 2 : i64, largest = false}", [[1, 3], [2, 0], [1, 0]]),
     ],
 )
-def test_top_k(target, attributes, indices):
+def test_top_k(target, attributes, indices) -> None:
     values, found = run(TOP_K.replace("TARGET", target).replace("ATTRIBUTES", attributes), [X])
     assert found.tolist() == indices
     assert found.dtype == np.int32
@@ -105,7 +105,7 @@ func.func @main(%x: tensor<4xf32>, %k: tensor<i32>) -> (tensor<?xf32>, tensor<?x
 """
 
 
-def test_dynamic_top_k():
+def test_dynamic_top_k() -> None:
     values, indices = run(DYNAMIC, [X[1], np.array(3, np.int32)])
     assert (values.tolist(), indices.tolist()) == ([9, 6, 5], [1, 3, 0])
 
@@ -134,20 +134,20 @@ def changes(*attributes):
     return run(WINDOWS, inputs)[0].tolist()
 
 
-def test_dynamic_reduce_window():
+def test_dynamic_reduce_window() -> None:
     assert changes(2, 1, 1, 1) == [1, 1, 1, -4]
     assert changes(2, 2, 1, 1) == [1, 1]
     assert changes(2, 1, 2, 3) == [-1, 3, -2, 4, -3]  # of 1, 0, 2, 0, 3, 0, 4, 0
 
 
 @pytest.mark.parametrize(("attributes", "rule"), [((0, 1, 1, 1), 5), ((1, 0, 1, 1), 7), ((1, 1, 0, 1), 9)])
-def test_dynamic_reduce_window_checks_its_rules(attributes, rule):
+def test_dynamic_reduce_window_checks_its_rules(attributes, rule) -> None:
     with pytest.raises(RunError, match="does not hold: 0 < 0 at index 0") as error:
         changes(*attributes)
     assert error.value.diagnostic.code == f"reduce_window_c{rule}"
 
 
-def test_dynamic_rng_bit_generator():
+def test_dynamic_rng_bit_generator() -> None:
     call = """
     func.func @main(%state: tensor<2xui64>, %shape: tensor<2xi32>) -> (tensor<2xui64>, tensor<?x?xui32>) {
       %0:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%state, %shape)
@@ -162,7 +162,7 @@ def test_dynamic_rng_bit_generator():
     np.testing.assert_array_equal(found, bits)
 
 
-def test_functions():
+def test_functions() -> None:
     text = """
     func.func @main(%x: tensor<f64>) -> (tensor<f64>, tensor<f64>) {
       %0 = stablehlo.custom_call @mhlo.erf(%x) {mhlo.attributes = {}, mhlo.version = 1 : i64}
@@ -177,7 +177,7 @@ def test_functions():
 
 
 @pytest.mark.parametrize("target", ["LayoutConstraint", "MoveToHost", "xla.sdy.FuncResultSharding"])
-def test_annotations(target):
+def test_annotations(target) -> None:
     text = f"""
     func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {{
       %0 = stablehlo.custom_call @{target}(%x) : (tensor<2xf32>) -> tensor<2xf32>
@@ -196,7 +196,7 @@ func.func @main(%x: tensor<?xf32>, %shape: tensor<1xi32>) -> tensor<?xf32> {
 """
 
 
-def test_operand_of_refined_shape():
+def test_operand_of_refined_shape() -> None:
     x = np.ones(2, np.float32)
     assert run(REFINED, [x, np.array([2], np.int32)])[0].tolist() == [1, 1]
     with pytest.raises(RunError, match="wrapper has to be tensor<3xf32>, and it is tensor<2xf32>") as error:

@@ -44,9 +44,10 @@ def test_what_is_packed_reads_the_same(path: Path) -> None:
 
 
 def test_numbers_have_the_type_that_mlir_gives_them() -> None:
-    assert packed(OPS["stablehlo.iota"], {"iota_dimension": 2}) == {
-        "iota_dimension": Integer(2, packed(OPS["stablehlo.concatenate"], {"dimension": 0})["dimension"].type)
-    }
+    dimension = packed(OPS["stablehlo.concatenate"], {"dimension": 0})["dimension"]
+    assert isinstance(dimension, Integer)
+    expected = {"iota_dimension": Integer(2, dimension.type)}
+    assert packed(OPS["stablehlo.iota"], {"iota_dimension": 2}) == expected
     epsilon = packed(OPS["stablehlo.batch_norm_inference"], {"epsilon": 0.1})["epsilon"]
     assert isinstance(epsilon, Float)
     assert (str(epsilon.type), epsilon.bits) == ("f32", 0x3DCCCCCD)

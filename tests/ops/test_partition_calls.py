@@ -45,7 +45,7 @@ module attributes {mhlo.num_partitions = 4 : i32} {
         ("0,3,2,1", [(0, 3), (2, 1)]),
     ],
 )
-def test_parts_go_to_partitions_and_come_back(ids, pairs):
+def test_parts_go_to_partitions_and_come_back(ids, pairs) -> None:
     """`pairs` are the numbers of the parts, row by row, that devices 0 and 1, and 2 and 3, have."""
     parts = [X[:2, :2], X[:2, 2:], X[2:, :2], X[2:, 2:]]
     expected = np.concatenate([parts[a] + parts[b] for a, b in pairs])
@@ -53,7 +53,7 @@ def test_parts_go_to_partitions_and_come_back(ids, pairs):
     np.testing.assert_array_equal(result, expected)
 
 
-def test_processes_that_are_there_are_the_partitions():
+def test_processes_that_are_there_are_the_partitions() -> None:
     program = PARTS.replace("IDS", "<=[4]")
     (expected,) = run(program, [X])
     for (result,) in run_parallel(program, [[X]] * 4, num_partitions=4):
@@ -63,7 +63,7 @@ def test_processes_that_are_there_are_the_partitions():
     assert caught.value.diagnostic.code == "all_reduce_c2"
 
 
-def test_sizes_have_to_fit():
+def test_sizes_have_to_fit() -> None:
     program = PARTS.replace("IDS", "<=[4]").replace("[2,2]<=", "[4,1]<=", 1)
     with pytest.raises(RunError, match=r"4 elements in 4 parts by .* are not 2 in each") as caught:
         run(program, [X])
@@ -71,13 +71,13 @@ def test_sizes_have_to_fit():
 
 
 @pytest.mark.parametrize("ids", ["<=[5]", "<=[2,2]T(0,0)", "0,1,2", "<=[0]"])
-def test_odd_shardings(ids):
+def test_odd_shardings(ids) -> None:
     with pytest.raises(RunError, match="is no sharding") as caught:
         run(PARTS.replace("IDS", ids), [X])
     assert caught.value.diagnostic.code == "sharding"
 
 
-def test_parts_without_a_sharding_are_not_known():
+def test_parts_without_a_sharding_are_not_known() -> None:
     program = PARTS.replace("IDS", "<=[4]").replace("mhlo.sharding", "acme.sharding", 1)
     with pytest.raises(RunError, match="no sharding says which they are") as caught:
         run(program, [X])
@@ -114,7 +114,7 @@ module attributes {mhlo.num_partitions = 4 : i32} {
 """
 
 
-def test_a_part_may_be_in_parts_itself():
+def test_a_part_may_be_in_parts_itself() -> None:
     (result,) = run(MANUAL, [np.array([1, 2, 3, 4], np.uint32)])
     assert result.tolist() == [100, 201, 302, 403]
 
@@ -131,7 +131,7 @@ func.func @main(%x: tensor<3xi64>, %y: tensor<4xi64>, %from: tensor<2xi64>, %siz
 """
 
 
-def test_ragged_all_to_all():
+def test_ragged_all_to_all() -> None:
     zeros = [0] * 4
     first = [1, 2, 3], zeros, [0, 1], [1, 2], [0, 0], [1, 1]
     second = [4, 5, 6], zeros, [0, 1], [1, 1], [1, 2], [2, 1]

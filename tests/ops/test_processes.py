@@ -35,5 +35,5 @@ from stablehlo_tools.ops.processes import (
         (cross_partition, (), (2, 1), [[(0, 0)], [(1, 0)]]),
     ],
 )  # fmt: skip
-def test_groups(strategy, ids, size, expected):
+def test_groups(strategy, ids, size, expected) -> None:
     assert list(map(list, strategy(ids, *size))) == expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.ops.counter_based import philox, threefry
 from stablehlo_tools.ops.declare import Failed
 from stablehlo_tools.types import ELEMENT_TYPES, tensor_type
@@ -39,9 +40,9 @@ def test_philox_gives_the_known_answers(key: int, low: int, high: int, expected:
     assert tuple(int(word[0]) for word in words) == expected
 
 
-def test_the_example_of_the_specification(kernel):
+def test_the_example_of_the_specification(kernel) -> None:
     state, output = kernel("rng_bit_generator")(
-        np.uint64([1, 2]), rng_algorithm="THREE_FRY", output=tensor_type((2, 2), "ui64")
+        np.array([1, 2], np.uint64), rng_algorithm="THREE_FRY", output=tensor_type((2, 2), "ui64")
     )
     assert state.tolist() == [1, 6]
     assert output.tolist() == [
@@ -93,7 +94,7 @@ RECORDED = [
 
 
 @pytest.mark.parametrize(("algorithm", "state", "shape", "element_type", "after", "bits"), RECORDED)
-def test_the_bits_are_those_of_xla(kernel, algorithm, state, shape, element_type, after, bits):
+def test_the_bits_are_those_of_xla(kernel, algorithm, state, shape, element_type, after, bits) -> None:
     new_state, output = kernel("rng_bit_generator")(
         np.uint64(state), rng_algorithm=algorithm, output=tensor_type(shape, element_type)
     )
@@ -102,9 +103,9 @@ def test_the_bits_are_those_of_xla(kernel, algorithm, state, shape, element_type
     assert output.view(f"u{output.itemsize}").ravel().tolist() == bits
 
 
-def test_a_state_may_be_signed(kernel):
+def test_a_state_may_be_signed(kernel) -> None:
     state, _ = kernel("rng_bit_generator")(
-        np.int64([-1, -1]), rng_algorithm="THREE_FRY", output=tensor_type((2,), "i64")
+        np.array([-1, -1], np.int64), rng_algorithm="THREE_FRY", output=tensor_type((2,), "i64")
     )
     assert state.dtype == np.int64
     assert state.tolist() == [-1, 1]
@@ -112,20 +113,21 @@ def test_a_state_may_be_signed(kernel):
 
 @pytest.mark.parametrize("algorithm", ["THREE_FRY", "PHILOX"])
 @pytest.mark.parametrize("element_type", ["i4", "f8E5M2", "bf16", "f32", "f64"])
-def test_every_element_type_gets_its_bits(kernel, algorithm, element_type):
+def test_every_element_type_gets_its_bits(kernel, algorithm, element_type) -> None:
     wanted = tensor_type((3, 5), element_type)
     _, words = kernel("rng_bit_generator")(
-        np.uint64([7, 9]),
+        np.array([7, 9], np.uint64),
         rng_algorithm=algorithm,
         output=tensor_type((3, 5), "ui64" if wanted.element_type.bits == 64 else "ui32"),
     )
-    _, output = kernel("rng_bit_generator")(np.uint64([7, 9]), rng_algorithm=algorithm, output=wanted)
+    state = np.array([7, 9], np.uint64)
+    _, output = kernel("rng_bit_generator")(state, rng_algorithm=algorithm, output=wanted)
     low = (1 << wanted.element_type.bits) - 1
     assert np.array_equal(output.view(f"u{output.itemsize}") & low, words & low)
 
 
 @pytest.mark.parametrize("element_type", ["i8", "ui64", "i32", "f16", "bf16", "f32", "f64"])
-def test_uniform_numbers_keep_to_the_interval(kernel, element_type):
+def test_uniform_numbers_keep_to_the_interval(kernel, element_type) -> None:
     result = tensor_type((50, 40), element_type)
     low, high = (np.array(bound).astype(dtype_of(ELEMENT_TYPES[element_type])) for bound in (1, 3))
     drawn = kernel("rng")(low, high, np.array([50, 40]), rng_distribution="UNIFORM", result=result)
@@ -136,7 +138,7 @@ def test_uniform_numbers_keep_to_the_interval(kernel, element_type):
     assert abs(drawn.astype(float).mean() - (1.5 if drawn.dtype.kind in "iu" else 2)) < 0.06
 
 
-def test_normal_numbers_have_the_mean_and_the_deviation(kernel):
+def test_normal_numbers_have_the_mean_and_the_deviation(kernel) -> None:
     drawn = kernel("rng")(
         np.float32(3), np.float32(0.5), np.array([200, 100]), rng_distribution="NORMAL",
         result=tensor_type((200, 100), "f32"),
@@ -146,23 +148,47 @@ def test_normal_numbers_have_the_mean_and_the_deviation(kernel):
     assert abs(drawn.std() - 0.5) < 0.02
 
 
-def test_an_empty_interval_gives_its_lower_end(kernel):
+def test_an_empty_interval_gives_its_lower_end(kernel) -> None:
     drawn = kernel("rng")(
         np.int32(3), np.int32(3), np.array([2]), rng_distribution="UNIFORM", result=tensor_type((2,), "i32")
     )
     assert drawn.tolist() == [3, 3]
 
 
-def test_numbers_are_not_drawn_twice(kernel):
-    shape, result = np.array([4]), tensor_type((4,), "f64")
-    first, second = (
-        kernel("rng")(np.float64(0), np.float64(1), shape, rng_distribution="UNIFORM", result=result)
-        for _ in range(2)
-    )
-    assert not np.array_equal(first, second)
+DRAWN_TWICE = """
+func.func @main() -> (tensor<4xf64>, tensor<4xf64>) {
+  %a = stablehlo.constant dense<0.0> : tensor<f64>
+  %b = stablehlo.constant dense<1.0> : tensor<f64>
+  %shape = stablehlo.constant dense<4> : tensor<1xi64>
+  %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM
+    : (tensor<f64>, tensor<f64>, tensor<1xi64>) -> tensor<4xf64>
+  %1 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM
+    : (tensor<f64>, tensor<f64>, tensor<1xi64>) -> tensor<4xf64>
+  return %0, %1 : tensor<4xf64>, tensor<4xf64>
+}
+"""
 
 
-def test_nothing_is_drawn_from_a_state_of_floats(kernel):
+def test_numbers_are_not_drawn_twice_in_a_run_and_are_the_same_in_each() -> None:
+    (first, second), again = stablehlo_tools.run(DRAWN_TWICE), stablehlo_tools.run(DRAWN_TWICE)
+    assert not np.intersect1d(first, second).size
+    assert np.array_equal([first, second], again)
+
+
+def test_replicas_draw_other_numbers_and_partitions_the_same() -> None:
+    grid = stablehlo_tools.run_parallel(DRAWN_TWICE, [()] * 4, 2, 2)
+    drawn = [first.tolist() for first, _ in grid]
+    assert drawn[0] == drawn[1] == stablehlo_tools.run(DRAWN_TWICE)[0].tolist()
+    assert drawn[2] == drawn[3] != drawn[0]
+
+
+def test_an_op_by_itself_is_a_run_of_its_own() -> None:
+    first, second = (stablehlo_tools.ops.rng(0.0, 1.0, [4], rng_distribution="UNIFORM") for _ in range(2))
+    assert first.shape == (4,)
+    assert np.array_equal(first, second)
+
+
+def test_nothing_is_drawn_from_a_state_of_floats(kernel) -> None:
     with pytest.raises(Failed) as caught:
         kernel("rng_bit_generator")(np.float32(1), rng_algorithm="DEFAULT", output=tensor_type((2,), "ui32"))
     assert caught.value.code == "rng_bit_generator_i2"

@@ -47,7 +47,7 @@ def step_by_step(x):
     return np.stack(sums)
 
 
-def op(name):
+def op(name) -> str:
     """The body that is one op."""
     return f"  %r = stablehlo.{name} %x0, %y0 : tensor<E>\n"
 
@@ -100,7 +100,7 @@ class TestReduce:
         ],
     )
     @pytest.mark.parametrize("dtype", [np.int16, np.uint8, np.float32, np.float64])
-    def test_folds(self, many, axes, body, ufunc, init, dtype, monkeypatch):
+    def test_folds(self, many, axes, body, ufunc, init, dtype, monkeypatch) -> None:
         monkeypatch.setattr(module, "_MANY", many)
         x = integers(4, 40, 3, dtype=dtype) if body != "multiply" else integers(2, 3, 4, dtype=dtype)
         expected = ufunc(ufunc.reduce(x, axes, dtype=dtype), np.array(init, dtype))
@@ -110,34 +110,34 @@ class TestReduce:
 
     @pytest.mark.parametrize(("body", "ufunc"), [("and", np.logical_and), ("or", np.logical_or)])
     @pytest.mark.parametrize("init", [False, True])
-    def test_booleans(self, body, ufunc, init):
+    def test_booleans(self, body, ufunc, init) -> None:
         x = np.array([[True, True], [True, False], [False, False]])
         assert reduce(op(body), x, (1,), init).tolist() == ufunc(ufunc.reduce(x, 1), init).tolist()
 
-    def test_nothing_to_fold_is_the_init_value(self):
+    def test_nothing_to_fold_is_the_init_value(self) -> None:
         x = np.zeros((2, 0, 3), np.float32)
         assert reduce(op("maximum"), x, (1,), -np.inf).tolist() == [[-np.inf] * 3] * 2
         assert reduce(FORMULA, x, (1,), 5).tolist() == [[5] * 3] * 2
         assert reduce(op("add"), np.zeros((0, 3), np.float32), (1,), 5).tolist() == []
 
-    def test_sums_of_narrow_floats_are_rounded_once(self):
+    def test_sums_of_narrow_floats_are_rounded_once(self) -> None:
         x = np.ones(3000, ml_dtypes.bfloat16)
         # the bf16 nearest to 3000; adding up ones in bf16 stops at 256
         assert reduce(op("add"), x, (0,), 0).item() == 3008
 
     @pytest.mark.parametrize("dtype", NARROW)
-    def test_few_narrow_floats_are_rounded_at_each_step(self, dtype):
+    def test_few_narrow_floats_are_rounded_at_each_step(self, dtype) -> None:
         x = (np.random.default_rng(0).normal(size=(32, 50)) * 4).astype(dtype)
         np.testing.assert_array_equal(reduce(op("add"), x, (0,), 0), step_by_step(x)[-1])
         np.testing.assert_array_equal(reduce(op("add"), x.T, (1,), 0), step_by_step(x)[-1])
 
-    def test_sums_of_many_floats_are_accurate(self):
+    def test_sums_of_many_floats_are_accurate(self) -> None:
         x = np.full((3, 1 << 16), 0.1, np.float32)
         exact = (1 << 16) * np.float64(np.float32(0.1))
         np.testing.assert_allclose(reduce(op("add"), x, (1,), 0), exact, 1e-5)
 
     @pytest.mark.parametrize("permutation", [*itertools.permutations(range(3))])
-    def test_sums_of_arrays_with_other_strides(self, permutation, monkeypatch):
+    def test_sums_of_arrays_with_other_strides(self, permutation, monkeypatch) -> None:
         monkeypatch.setattr(module, "_MANY", 1)
         x = np.random.default_rng(0).normal(size=(3, 4, 5)).transpose(permutation)
         np.testing.assert_allclose(reduce(op("add"), x, (0, 2), 0), x.sum((0, 2)))
@@ -145,16 +145,16 @@ class TestReduce:
         same = np.broadcast_to(x[0], x.shape)
         np.testing.assert_allclose(reduce(op("add"), same, (0,), 0), x[0] * len(x))
 
-    def test_nan_and_infinity(self):
+    def test_nan_and_infinity(self) -> None:
         x = np.array([[1, np.nan], [np.inf, 2], [np.inf, -np.inf]], np.float32)
         np.testing.assert_array_equal(reduce(op("maximum"), x, (1,), -np.inf), [np.nan, np.inf, np.inf])
         np.testing.assert_array_equal(reduce(op("add"), x, (1,), 0), [np.nan, np.inf, np.nan])
 
-    def test_integers_wrap(self):
+    def test_integers_wrap(self) -> None:
         assert reduce(op("add"), np.full(300, 1, np.uint8), (0,), 0).item() == 44
         assert reduce(op("add"), np.array([5, 5], ml_dtypes.int4), (0,), 0).astype(int).item() == -6
 
-    def test_body_computes_in_a_wider_type(self):
+    def test_body_computes_in_a_wider_type(self) -> None:
         x = np.full(300, 1, np.uint8)
         assert reduce(op("add"), x, (0,), 0, element_type="ui32").item() == 300
         assert reduce(op("add"), x, (0,), 0, element_type="ui32").dtype == np.uint32
@@ -162,14 +162,14 @@ class TestReduce:
     @pytest.mark.parametrize("block", [1, 4, 1 << 15])
     @pytest.mark.parametrize("axes", [(0,), (1,), (0, 1)])
     @pytest.mark.parametrize("shape", [(1, 1), (5, 2), (4, 7)])
-    def test_any_body(self, block, axes, shape, monkeypatch):
+    def test_any_body(self, block, axes, shape, monkeypatch) -> None:
         monkeypatch.setattr(module, "_BLOCK", block)
         x = integers(*shape)
         # x + y + xy = (1 + x)(1 + y) - 1
         np.testing.assert_array_equal(reduce(FORMULA, x, axes, 0), np.prod(1 + x, axes, dtype=np.int32) - 1)
         np.testing.assert_array_equal(reduce(SCALAR_FORMULA, x, axes, 0), x.sum(axes))
 
-    def test_a_body_is_given_elements_in_order(self):
+    def test_a_body_is_given_elements_in_order(self) -> None:
         """Multiplication of 2x2 matrices does not commute: m * init, the matrices as four operands."""
         matrices = np.random.default_rng(0).integers(-2, 3, (7, 2, 2)).astype(np.int32)
         products, sums = [], []
@@ -185,7 +185,7 @@ class TestReduce:
         )  # fmt: skip
         np.testing.assert_array_equal(np.reshape(results, (2, 2)), np.linalg.multi_dot(matrices))
 
-    def test_several_operands_are_folded_together(self):
+    def test_several_operands_are_folded_together(self) -> None:
         x, y = integers(3, 4), integers(4, 3).T
         body = "%s = stablehlo.add %x0, %y0 : tensor<E>\n%m = stablehlo.maximum %x1, %y1 : tensor<E>"
         total, largest = run(
@@ -194,7 +194,7 @@ class TestReduce:
         assert total.tolist() == (1 + x.sum(1)).tolist()
         assert largest.tolist() == np.maximum(2, y.max(1)).tolist()
 
-    def test_init_values_may_have_the_last_dimensions_of_the_result(self):
+    def test_init_values_may_have_the_last_dimensions_of_the_result(self) -> None:
         text = """
         func.func @main(%x: tensor<3x2xf32>, %i: tensor<2xf32>) -> tensor<2xf32> {
           %0 = stablehlo.reduce(%x init: %i) across dimensions = [0]
@@ -223,7 +223,7 @@ WINDOW = ("dimensions", "strides", "padding", "base_dilations", "window_dilation
 
 
 def reduce_window(body, array, init, dimensions, strides, padding, base_dilations, window_dilations):
-    def row(name, values):
+    def row(name, values) -> str:
         return f"{name} = array<i64: {', '.join(map(str, values))}>"
 
     spread = [(n - 1) * d + 1 if n else 0 for n, d in zip(array.shape, base_dilations, strict=True)]
@@ -282,7 +282,7 @@ class TestReduceWindow:
             (SCALAR_FORMULA, np.sum, 0),
         ],
     )
-    def test_windows(self, many, case, body, fold, init, monkeypatch):
+    def test_windows(self, many, case, body, fold, init, monkeypatch) -> None:
         monkeypatch.setattr(module, "_MANY", many)
         shape, *window = case
         x = integers(*shape, dtype=np.int64)
@@ -290,13 +290,13 @@ class TestReduceWindow:
         np.testing.assert_array_equal(result, by_definition(fold, x, init, *window))
 
     @pytest.mark.parametrize("many", [1, 1 << 40])
-    def test_init_value_takes_part_once(self, many, monkeypatch):
+    def test_init_value_takes_part_once(self, many, monkeypatch) -> None:
         monkeypatch.setattr(module, "_MANY", many)
         x = integers(6)
         result = reduce_window(op("add"), x, 5, (2,), (2,), [(0, 0)], (1,), (1,))
         np.testing.assert_array_equal(result, 5 + x.reshape(3, 2).sum(1))
 
-    def test_narrow_floats_are_rounded_once(self):
+    def test_narrow_floats_are_rounded_once(self) -> None:
         x = np.ones(400, ml_dtypes.bfloat16)
         result = reduce_window(op("add"), x, 0, (300,), (100,), [(0, 0)], (1,), (1,))
         assert result.dtype == ml_dtypes.bfloat16
@@ -304,7 +304,7 @@ class TestReduceWindow:
 
     @pytest.mark.parametrize("width", [9, 200])
     @pytest.mark.parametrize("dtype", NARROW)
-    def test_sums_so_far_of_few_narrow_floats_are_rounded_at_each_step(self, dtype, width):
+    def test_sums_so_far_of_few_narrow_floats_are_rounded_at_each_step(self, dtype, width) -> None:
         x = (np.random.default_rng(0).normal(size=(32, width)) * 4).astype(dtype)
         result = reduce_window(op("add"), x, 0, (32, 1), (1, 1), [(31, 0), (0, 0)], (1, 1), (1, 1))
         np.testing.assert_array_equal(result, step_by_step(x))
@@ -312,12 +312,12 @@ class TestReduceWindow:
         exact = np.cumsum(x[::-1].astype("f8"), 0)[::-1]
         np.testing.assert_allclose(result.astype("f8"), exact, 0, 32 * 32 * float(ml_dtypes.finfo(dtype).eps))
 
-    def test_windows_of_few_narrow_floats_are_rounded_at_each_step(self):
+    def test_windows_of_few_narrow_floats_are_rounded_at_each_step(self) -> None:
         x = np.array([256, 1, 1, 1] * 2000, ml_dtypes.bfloat16)
         result = reduce_window(op("add"), x, 0, (4,), (4,), [(0, 0)], (1,), (1,))
         assert set(result.tolist()) == {256}  # 256 + 1 is 256 in bf16
 
-    def test_window_attributes_may_be_left_out(self):
+    def test_window_attributes_may_be_left_out(self) -> None:
         x = integers(5)
         (result,) = run("reduce_window", "window_dimensions = array<i64: 2>", [x], [0], op("add"), (4,))
         np.testing.assert_array_equal(result, x[1:] + x[:-1])
@@ -349,33 +349,33 @@ def select_and_scatter(operand, source, init, dimensions, strides, padding, sele
 
 
 class TestSelectAndScatter:
-    def test_by_hand(self):
+    def test_by_hand(self) -> None:
         """The example of two rows of windows, three wide, one of which overlap."""
         operand = np.array([[1, 5, 2, 4], [3, 0, 9, 7]])
         result = select_and_scatter(operand, [[10, 20]], 1, (2, 3), (1, 1), [(0, 0), (0, 0)])
         assert result.tolist() == [[1, 1, 1, 1], [1, 1, 31, 1]]
 
-    def test_first_of_equals_is_selected_by_ge_and_last_by_gt(self):
+    def test_first_of_equals_is_selected_by_ge_and_last_by_gt(self) -> None:
         operand = np.array([3, 3, 3])
         assert select_and_scatter(operand, [1], 0, (3,), (1,), [(0, 0)]).tolist() == [1, 0, 0]
         assert select_and_scatter(operand, [1], 0, (3,), (1,), [(0, 0)], "GT").tolist() == [0, 0, 1]
 
-    def test_padding_is_never_selected(self):
+    def test_padding_is_never_selected(self) -> None:
         operand = np.array([-5, -6])
         result = select_and_scatter(operand, [1, 2, 4], 0, (2,), (1,), [(1, 1)])
         assert result.tolist() == [3, 4]
 
-    def test_a_window_of_padding_is_dropped(self):
+    def test_a_window_of_padding_is_dropped(self) -> None:
         assert select_and_scatter(np.array([1]), [7, 5, 7], 0, (1,), (1,), [(1, 1)]).tolist() == [5]
 
     @pytest.mark.parametrize("scatter", [FORMULA, SCALAR_FORMULA.replace("add", "multiply")])
-    def test_any_scatter(self, scatter):
+    def test_any_scatter(self, scatter) -> None:
         operand = np.array([1, 9, 2])
         result = select_and_scatter(operand, [3, 4], 2, (2,), (1,), [(0, 0)], scatter=scatter)
         folded = ((1 + 2) * (1 + 3) * (1 + 4) - 1) if scatter == FORMULA else 2 * 3 * 4
         assert result.tolist() == [2, folded, 2]
 
-    def test_as_the_gradient_of_max_pooling(self):
+    def test_as_the_gradient_of_max_pooling(self) -> None:
         jax = pytest.importorskip("jax")
         x = np.random.default_rng(0).permutation(7 * 8).reshape(7, 8).astype(np.float32)
         dimensions, strides, padding = (3, 2), (2, 1), [(1, 1), (0, 1)]
@@ -395,7 +395,7 @@ def test_few_elements_are_folded_one_after_the_other() -> None:
   %q = stablehlo.multiply %x0, %h : tensor<E>
   %r = stablehlo.add %p, %q : tensor<E>
 """
-    x = np.float32([[2, 3], [4, 1]])
+    x = np.array([[2, 3], [4, 1]], np.float32)
     (found,) = run("reduce", "dimensions = array<i64: 1>", [x], [1], body, (2,))
     assert found.tolist() == [8.75, 6.75]
     (found,) = run("reduce", "dimensions = array<i64: 0, 1>", [x], [1], body, ())
@@ -414,7 +414,7 @@ TENSORS = """func.func @main(%x: tensor<4x2x3xf32>, %c: tensor<{init}xf32>) -> t
 
 
 class TestInitialValuesThatAreTensors:
-    def test_the_last_dimensions(self):
+    def test_the_last_dimensions(self) -> None:
         text = TENSORS.format(op="reduce", init="3", result="2x3", attributes="dimensions = array<i64: 0>")
         x, start = np.arange(24, dtype=np.float32).reshape(4, 2, 3), np.array([1, 10, 100], np.float32)
         (result,) = execute(parse(Source(text)), [x, start])
@@ -427,7 +427,7 @@ class TestInitialValuesThatAreTensors:
             ("reduce_window", "3", "4x1x1", "window_dimensions = array<i64: 1, 2, 3>"),
         ],
     )
-    def test_others_are_refused(self, op, init, result, attributes):
+    def test_others_are_refused(self, op, init, result, attributes) -> None:
         text = TENSORS.format(op=op, init=init, result=result, attributes=attributes)
         module = parse(Source(text))
         assert verify(module) == []

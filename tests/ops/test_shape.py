@@ -26,7 +26,7 @@ from stablehlo_tools.types import tensor_type
         ((0,), (1,), (2, 0)),
     ],
 )
-def test_broadcast_in_dim(kernel, shape, dimensions, result_shape):
+def test_broadcast_in_dim(kernel, shape, dimensions, result_shape) -> None:
     operand = np.arange(np.prod(shape, dtype=int)).reshape(shape)
     result = kernel("broadcast_in_dim")(
         operand, broadcast_dimensions=dimensions, result=tensor_type(result_shape, "i64")
@@ -40,7 +40,7 @@ def test_broadcast_in_dim(kernel, shape, dimensions, result_shape):
         assert result[index] == operand[source]
 
 
-def test_reshape(kernel):
+def test_reshape(kernel) -> None:
     operand = np.arange(6)
     result = kernel("reshape")(operand, result=tensor_type((3, 2), "i64"))
     assert result.tolist() == [[0, 1], [2, 3], [4, 5]]
@@ -51,7 +51,7 @@ def test_reshape(kernel):
 
 
 @pytest.mark.parametrize("permutation", list(itertools.permutations(range(3))))
-def test_transpose(kernel, permutation):
+def test_transpose(kernel, permutation) -> None:
     operand = np.arange(24).reshape(2, 3, 4)
     result = kernel("transpose")(operand, permutation=permutation)
     assert np.shares_memory(result, operand)
@@ -59,18 +59,18 @@ def test_transpose(kernel, permutation):
         assert result[tuple(index[axis] for axis in permutation)] == operand[index]
 
 
-def test_transpose_of_rank_zero(kernel):
+def test_transpose_of_rank_zero(kernel) -> None:
     assert kernel("transpose")(np.array(1), permutation=()).shape == ()
 
 
-def test_reverse(kernel):
+def test_reverse(kernel) -> None:
     operand = np.array([[1, 2], [3, 4], [5, 6]])
     assert kernel("reverse")(operand, dimensions=(1,)).tolist() == [[2, 1], [4, 3], [6, 5]]
     assert kernel("reverse")(operand, dimensions=(0, 1)).tolist() == [[6, 5], [4, 3], [2, 1]]
     assert kernel("reverse")(operand, dimensions=()).tolist() == operand.tolist()
 
 
-def test_concatenate(kernel):
+def test_concatenate(kernel) -> None:
     a, b = np.array([[1, 2]]), np.array([[3, 4], [5, 6]])
     assert kernel("concatenate")((a, b), dimension=0).tolist() == [[1, 2], [3, 4], [5, 6]]
     assert kernel("concatenate")((a, a), dimension=1).tolist() == [[1, 2, 1, 2]]
@@ -96,7 +96,7 @@ def padded(operand, value, low, high, interior):
 @pytest.mark.parametrize("high", [-2, 0, 3])
 @pytest.mark.parametrize("interior", [0, 1, 2])
 @pytest.mark.parametrize("size", [0, 1, 4])
-def test_pad(kernel, low, high, interior, size):
+def test_pad(kernel, low, high, interior, size) -> None:
     if size + max(size - 1, 0) * interior + low + high < 0:
         return
     operand = np.arange(2 * size, dtype=np.float32).reshape(2, size)
@@ -112,14 +112,14 @@ def test_pad(kernel, low, high, interior, size):
 
 
 @pytest.mark.parametrize("value", [0.0, -0.0, 2.5])
-def test_pad_with_a_value(kernel, value):
+def test_pad_with_a_value(kernel, value) -> None:
     named = {"edge_padding_low": (1,), "edge_padding_high": (1,), "interior_padding": (0,)}
     result = kernel("pad")(np.ones(1, ml_dtypes.bfloat16), np.array(value, ml_dtypes.bfloat16), **named)
     assert result.astype(float).tolist() == [value, 1, value]
     assert np.signbit(result.astype(float)[0]) == np.signbit(value)
 
 
-def test_get_dimension_size(kernel):
+def test_get_dimension_size(kernel) -> None:
     result = kernel("get_dimension_size")(np.zeros((2, 5)), dimension=1)
     assert isinstance(result, np.ndarray)
     assert result.dtype == np.int32
@@ -135,7 +135,7 @@ BROADCAST = {
 
 
 @pytest.mark.parametrize("rule", BROADCAST)
-def test_rules_of_broadcast_in_dim(rule):
+def test_rules_of_broadcast_in_dim(rule) -> None:
     shape, dimensions, result_shape = BROADCAST[rule]
     names = {"operand": tensor_type(shape, "f32"), "broadcast_dimensions": dimensions}
     names["result"] = tensor_type(result_shape, "f32")
@@ -152,7 +152,7 @@ def test_rules_of_broadcast_in_dim(rule):
         ([(2, 3)], 2, (2, 3), ["C4"]),
     ],
 )
-def test_rules_of_concatenate(inputs, dimension, result, violated):
+def test_rules_of_concatenate(inputs, dimension, result, violated) -> None:
     names = {"inputs": tuple(tensor_type(shape, "f32") for shape in inputs), "dimension": dimension}
     names["result"] = tensor_type(result, "f32")
     found = [violation.rule.id for violation in check(OPS["stablehlo.concatenate"], names).violations]

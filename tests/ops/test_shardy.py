@@ -24,7 +24,7 @@ def run(text, *inputs, **named):
     return [result.tolist() for result in compile(program(text, **named))(inputs)]
 
 
-def reduce(groups):
+def reduce(groups) -> str:
     return f"""%r = "stablehlo.all_reduce"(%p) <{{
       channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids,
       replica_groups = {groups}
@@ -53,7 +53,7 @@ INLINE_AXES = """#stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes 
 
 
 @pytest.mark.parametrize("groups", ["dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>", AXES, INLINE_AXES])
-def test_devices_reduce_what_they_have(groups):
+def test_devices_reduce_what_they_have(groups) -> None:
     reduced, same = run(SUM.replace("REDUCE", reduce(groups)), X)
     assert reduced == [[-4, -6], [-8, -10]]
     assert same == (-X).tolist()
@@ -73,24 +73,24 @@ func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
 }"""
 
 
-def test_parts_go_to_devices_and_come_back():
+def test_parts_go_to_devices_and_come_back() -> None:
     """Device (x, y) has row 2 y + x of what goes in, and makes row 2 x + y of what comes out."""
     assert run(PLACES, X) == [[[0, 1], [5, 6], [4, 5], [9, 10]]]
 
 
-def test_devices_may_be_in_another_order():
+def test_devices_may_be_in_another_order() -> None:
     mesh = '<["x"=2, "y"=2], device_ids=[3, 2, 1, 0]>'
     assert run(PLACES, X, mesh=mesh) == [[[3, 4], [6, 7], [3, 4], [6, 7]]]
 
 
-def test_processes_that_are_there_are_the_devices():
+def test_processes_that_are_there_are_the_devices() -> None:
     results = compile(program(PLACES), "main", 1, 4).run_parallel([[X]] * 4)
     assert [result[0].tolist() for result in results] == [[[0, 1], [5, 6], [4, 5], [9, 10]]] * 4
     with pytest.raises(RunError, match="4 devices, and there are 3 processes"):
         compile(program(PLACES), "main", 1, 3).run_parallel([[X]] * 3)
 
 
-def test_a_computation_may_be_inside_of_another():
+def test_a_computation_may_be_inside_of_another() -> None:
     """The outer one is manual along x alone: along y all devices do the same until the inner one."""
     text = """
 func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
@@ -110,7 +110,7 @@ func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
     assert run(text, X) == [[[0, 1], [0, 1], [2, 3], [2, 3]]]
 
 
-def test_parts_have_to_fit():
+def test_parts_have_to_fit() -> None:
     with pytest.raises(RunError) as caught:
         run(PLACES.replace("tensor<1x2xi64>", "tensor<2x2xi64>"), X)
     assert caught.value.diagnostic.code == "manual_computation_part"
@@ -120,7 +120,7 @@ def test_parts_have_to_fit():
     ("old", "new", "code"),
     [("@mesh, [{", "@mash, [{", "undefined_mesh"), ('{"y", "x"}', '{"z"}', "mesh_axes")],
 )
-def test_meshes_and_axes_have_to_be_there(old, new, code):
+def test_meshes_and_axes_have_to_be_there(old, new, code) -> None:
     """The verifier says so, and what is executed without it fails for the same reason."""
     text = PLACES.replace(old, new).replace('manual_axes={"x", "y"}', 'manual_axes={"x", "y", "z"}')
     module = parse(Source(f'sdy.mesh @mesh = <["x"=2, "y"=2]>\n{text}'))
@@ -130,7 +130,7 @@ def test_meshes_and_axes_have_to_be_there(old, new, code):
     assert caught.value.diagnostic.code == code
 
 
-def test_groups_are_checked_against_the_mesh():
+def test_groups_are_checked_against_the_mesh() -> None:
     groups = "dense<[[0, 1]]> : tensor<1x2xi64>"
     with pytest.raises(RunError) as caught:
         run(SUM.replace("REDUCE", reduce(groups)), X)
@@ -138,7 +138,7 @@ def test_groups_are_checked_against_the_mesh():
     assert (found.code, found.notes) == ("all_reduce_c2", ("processes, replicas x partitions: 1 x 4",))
 
 
-def test_constraints_change_nothing():
+def test_constraints_change_nothing() -> None:
     text = """
 func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
   %0 = sdy.sharding_constraint %x <@mesh, [{"x"}, {}]> : tensor<4x2xi64>
@@ -149,7 +149,7 @@ func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
 
 
 @pytest.mark.parametrize(("shardings", "count"), [("<@mesh, []>", 0), ("<@mesh, []>, <@mesh, []>", 1)])
-def test_a_call_without_results_may_be_on_one_device(shardings, count):
+def test_a_call_without_results_may_be_on_one_device(shardings, count) -> None:
     text = f"""
 sdy.mesh @mesh = <[], device_ids=[3]>
 func.func @main(%x: tensor<2xf32>) {{
@@ -172,7 +172,7 @@ func.func @main(%x: tensor<2xf32>) {{
         "propagation_barrier %0 allowed_direction=NONE",
     ],
 )
-def test_placements_change_nothing(op):
+def test_placements_change_nothing(op) -> None:
     text = f"""
 func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {{
   %0 = sdy.sharding_constraint %x <@mesh, [{{"x"}}, {{}}]> : tensor<4x2xi64>
@@ -183,7 +183,7 @@ func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {{
     assert run(text, X) == [X.tolist()]
 
 
-def test_named_computations_are_executed():
+def test_named_computations_are_executed() -> None:
     text = """
 func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
   %0 = sdy.named_computation<"outer">(%x) in_shardings=[<@mesh, [{"x"}, {}]>] (%a: tensor<4x2xi64>) {

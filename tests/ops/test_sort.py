@@ -41,7 +41,7 @@ def sort(body, *arrays, dimension=0):
     return execute(parse(Source(text)), arrays)
 
 
-def compare(direction, left="%l0", right="%r0", kind="SIGNED", type="i32", result="%r"):
+def compare(direction, left="%l0", right="%r0", kind="SIGNED", type="i32", result="%r") -> str:
     """A line that compares two values."""
     signature = f"(tensor<{type}>, tensor<{type}>) -> tensor<i1>"
     return f"{result} = stablehlo.compare {direction}, {left}, {right}, {kind} : {signature}\n"
@@ -52,39 +52,39 @@ def ints(*values):
     return np.array(values, np.int32)
 
 
-def test_ascending():
+def test_ascending() -> None:
     (result,) = sort(compare("LT"), ints(3, 1, 2))
     assert result.tolist() == [1, 2, 3]
 
 
-def test_descending_keeps_the_order_of_equals():
+def test_descending_keeps_the_order_of_equals() -> None:
     keys, places = sort(compare("GT"), ints(1, 2, 1, 2), ints(0, 1, 2, 3))
     assert keys.tolist() == [2, 2, 1, 1]
     assert places.tolist() == [1, 3, 0, 2]
 
 
-def test_greater_with_its_sides_exchanged_is_ascending():
+def test_greater_with_its_sides_exchanged_is_ascending() -> None:
     (result,) = sort(compare("GT", "%r0", "%l0"), ints(3, 1, 2))
     assert result.tolist() == [1, 2, 3]
 
 
-def test_smallest_integer_sorts_last_when_descending():
+def test_smallest_integer_sorts_last_when_descending() -> None:
     (result,) = sort(compare("GT"), ints(0, -(2**31), 2**31 - 1))
     assert result.tolist() == [2**31 - 1, 0, -(2**31)]
 
 
-def test_along_the_first_dimension():
+def test_along_the_first_dimension() -> None:
     (result,) = sort(compare("LT"), np.array([[3, 1], [2, 2], [1, 3]], np.int32), dimension=0)
     assert result.tolist() == [[1, 1], [2, 2], [3, 3]]
 
 
-def test_computed_key():
+def test_computed_key() -> None:
     body = "%x = stablehlo.abs %l0 : tensor<i32>\n%y = stablehlo.abs %r0 : tensor<i32>\n"
     (result,) = sort(body + compare("LT", "%x", "%y"), ints(-3, 1, -2))
     assert result.tolist() == [1, -2, -3]
 
 
-def test_total_order_tells_zeros_and_nans_apart():
+def test_total_order_tells_zeros_and_nans_apart() -> None:
     values = np.array([np.nan, 0.0, -0.0, -np.inf, -np.nan, np.inf], np.float32)
     (result,) = sort(compare("LT", kind="TOTALORDER", type="f32"), values)
     assert np.signbit(result).tolist() == [True, True, True, False, False, False]
@@ -106,13 +106,13 @@ BY_SELECT = (
 
 
 @pytest.mark.parametrize("body", [LEXICOGRAPHIC, BY_SELECT])
-def test_second_key_decides_between_equals(body):
+def test_second_key_decides_between_equals(body) -> None:
     first, second = sort(body, ints(2, 1, 2, 1), ints(5, 6, 7, 8))
     assert first.tolist() == [1, 1, 2, 2]
     assert second.tolist() == [8, 6, 7, 5]
 
 
-def test_what_is_equal_in_another_order_is_no_tie():
+def test_what_is_equal_in_another_order_is_no_tie() -> None:
     """No NaN is before another, nor equal to it as floats are, so that the second key is not asked."""
     body = (
         compare("LT", kind="TOTALORDER", type="f32", result="%less")
@@ -131,7 +131,7 @@ CROSSED = """%c = stablehlo.constant dense<0> : tensor<i32>
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 7, 8, 33])
-def test_any_comparator_drives_a_network(size):
+def test_any_comparator_drives_a_network(size) -> None:
     values = np.random.default_rng(size).integers(-9, 9, (3, size), dtype=np.int32)
     places = np.broadcast_to(np.arange(size, dtype=np.int32), values.shape)
     result, order = sort(CROSSED, values, places, dimension=1)
@@ -139,7 +139,7 @@ def test_any_comparator_drives_a_network(size):
     assert order.tolist() == np.argsort(values, axis=1, kind="stable").tolist()
 
 
-def test_comparator_with_a_region_is_called_on_scalars():
+def test_comparator_with_a_region_is_called_on_scalars() -> None:
     body = f"""{compare("LT", result="%p")}
     %r = "stablehlo.if"(%p) ({{
       %t = stablehlo.constant dense<true> : tensor<i1>
@@ -153,6 +153,6 @@ def test_comparator_with_a_region_is_called_on_scalars():
 
 
 @pytest.mark.parametrize("dtype", ["int32", "uint32", "int64", "float32", "uint8"])
-def test_stable_order_is_that_of_a_stable_argsort(dtype):
+def test_stable_order_is_that_of_a_stable_argsort(dtype) -> None:
     keys = np.random.default_rng(0).integers(0, 5, (4, 50)).astype(dtype)
     assert np.array_equal(stable_order(keys), np.argsort(keys, axis=-1, kind="stable"))

@@ -10,7 +10,7 @@ from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 
 
-def test_a_tuple_is_a_python_tuple(kernel):
+def test_a_tuple_is_a_python_tuple(kernel) -> None:
     array = np.arange(3)
     value = kernel("tuple")([array, (array, None)])
     assert value == (array, (array, None))
@@ -34,6 +34,6 @@ func.func @main(%a: tensor<2xf32>) -> (tensor<2xf32>, tensor<i32>) {
 
 
 @pytest.mark.parametrize("value", [1.0, -2.5])
-def test_tuples_and_tokens_in_a_program(value):
-    first, second = execute(parse(Source(PROGRAM)), [np.float32([value, 0])])
+def test_tuples_and_tokens_in_a_program(value) -> None:
+    first, second = execute(parse(Source(PROGRAM)), [np.array([value, 0], np.float32)])
     assert (first.tolist(), second.tolist()) == ([value, 0], 7)

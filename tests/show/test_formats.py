@@ -44,7 +44,7 @@ def drawn(text: str, kind: str, name: str = "loop.mlir", rows: Sequence[dict[str
 
 
 def program(page: str) -> dict[str, Any]:
-    """The program in a page; nodes, cells and arrows have the names that the page gives to what they hold."""
+    """The program in a page, in which all has the names that the page gives to what it holds."""
     found = re.search(r'<script type="application/json" id="program">(.*?)</script>', page, re.DOTALL)
     assert found
     parsed: dict[str, Any] = json.loads(found[1])
@@ -52,6 +52,10 @@ def program(page: str) -> dict[str, Any]:
     arrow = ("source", "target", "bytes", "route", "values")
     for node in parsed["nodes"]:
         node["name"], node["kind"], node["colour"] = parsed["shared"]["looks"][node.pop("look")]
+    sayings = parsed["shared"]["sayings"]
+    parsed["findings"] = [
+        {"line": line, "node": node, **sayings[said]} for said, line, node in parsed["findings"]
+    ]
     for sheet in parsed["sheets"]:
         cells = [(each[: len(cell)], each[len(cell) :]) for each in sheet["cells"]]
         sheet["cells"] = [dict(zip(cell, each, strict=True), lines=lines) for each, lines in cells]
@@ -168,6 +172,35 @@ def test_a_page_has_findings() -> None:
     assert (finding["code"], found["nodes"][finding["node"]]["name"]) == ("iota_c1", "stablehlo.iota")
     assert found["remarks"] == ["The program breaks rules of the language, so nothing is known of its costs."]
     assert not any("cost" in node for node in found["nodes"])
+
+
+def test_what_many_findings_say_is_in_a_page_once() -> None:
+    unused = "".join(f"  %{n} = stablehlo.negate %x : tensor<4xf32>\n" for n in range(40))
+    head, tail = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n", "  return %x : tensor<4xf32>\n}\n"
+    page = drawn(head + unused + tail, "html")
+    assert page.count("nobody reads what this stablehlo.negate computes") == 1
+    found = [each for each in program(page)["findings"] if each["code"] == "HYG002"]
+    assert [each["line"] for each in found] == list(range(2, 42))
+    assert len({each["node"] for each in found}) == 40
+
+
+def test_a_finding_is_at_the_innermost_node_around_it() -> None:
+    text = """\
+func.func @main(%x: tensor<4xf32>, %unused: tensor<4xf32>) -> tensor<4xf32> {
+  %a = stablehlo.abs %x : tensor<4xf32>
+  %i = stablehlo.constant dense<0> : tensor<i32>
+  %0 = "stablehlo.case"(%i) ({
+    %b = stablehlo.sine %x : tensor<4xf32>
+    stablehlo.return %x : tensor<4xf32>
+  }) : (tensor<i32>) -> tensor<4xf32>
+  %c = stablehlo.tan %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+    found = program(drawn(text, "html"))
+    at = {each["line"]: each["node"] for each in found["findings"] if each["code"] in ("HYG001", "HYG002")}
+    names = {line: None if node is None else found["nodes"][node]["name"] for line, node in at.items()}
+    assert names == {1: None, 2: "stablehlo.abs", 5: "stablehlo.sine", 8: "stablehlo.tan"}
 
 
 @pytest.mark.parametrize("name", ["loop.mlir", "</title><script>alert(1)</script>"])

@@ -45,10 +45,10 @@ def page(chromium: Page) -> Iterator[Page]:
     yield chromium
     problems, chromium.problems = chromium.problems, []
     assert problems == []
-    assert all(address.startswith(("file:", "about:")) for address in chromium.requests)
+    assert all(address.startswith(("file:", "about:", "blob:")) for address in chromium.requests)
 
 
-def show(page: Page, folder: Path, text: str = LOOP, node: int | None = None, **rows: list[Any]) -> None:
+def show(page: Page, folder: Path, text: str = LOOP, node: int | None = None, **rows: Any) -> None:
     file = folder / "model.html"
     file.write_text(drawn(text, "html", **rows), encoding="utf-8")
     page.open(file, node)
@@ -212,6 +212,63 @@ def test_search_tells_a_layer_from_its_backward_pass(page: Page, tmp_path: Path)
     assert selected(page) == ["exponential"]
 
 
+def test_what_is_found_is_marked_with_the_closed_boxes_around_it(page: Page, tmp_path: Path) -> None:
+    show(page, tmp_path, trained())
+    page.press("c")
+    page.press("/")
+    page.type("exponential layer_4")
+    page.value("new Promise(requestAnimationFrame).then(() => 0)")
+    assert page.texts(".hit > text:first-of-type") == ["Model (backward)"]
+    page.press("Enter")
+    page.value("new Promise(requestAnimationFrame).then(() => 0)")
+    assert page.texts(".hit > text:first-of-type") == ["exponential"]
+    page.press("Escape")
+    page.value("new Promise(requestAnimationFrame).then(() => 0)")
+    assert page.texts(".hit > text:first-of-type") == []
+
+
+def test_of_a_long_path_to_what_is_found_the_end_is_to_be_seen(page: Page, tmp_path: Path) -> None:
+    page.resize(900, 700)
+    show(page, tmp_path, trained())
+    page.press("/")
+    page.type("exponential layer_4")
+    left, _, right, _ = corners(page, "#found .where")
+    inner = corners(page, "#found .where bdi")
+    assert inner[0] < left
+    assert inner[2] <= right + 1
+
+
+def test_what_is_found_is_listed_beside_the_panel(page: Page, tmp_path: Path) -> None:
+    show(page, tmp_path, trained())
+    page.press("/")
+    page.type("stablehlo layer_4")  # whose paths are longer than the window is wide
+    page.press("Enter")
+    assert corners(page, "#search")[2] < corners(page, "#found")[2] <= corners(page, "#details")[0]
+
+
+def test_the_title_of_a_box_that_begins_outside_of_the_window_is_in_it(page: Page, tmp_path: Path) -> None:
+    show(page, tmp_path, trained())
+    page.press("c")
+    box = page.value("picture.cells.find(({ node }) => node.title === 'optimizer').path")
+    page.value(f"flip('{box}')")
+    page.value(f"state.x = -picture.byPath.get('{box}').x - 20, move()")
+    edge = corners(page, "#canvas")[0]
+    left, top, right, bottom = corners(page, f'[data-path="{box}"] > .toggle')
+    assert edge <= left < edge + 20 < corners(page, f'[data-path="{box}"] > .title')[0] + 20
+    page.click_at((left + right) / 2, (top + bottom) / 2)
+    assert not page.value(f"state.open.has('{box}')")
+
+
+def test_a_box_that_opens_is_in_the_window(page: Page, tmp_path: Path) -> None:
+    show(page, tmp_path, trained())
+    page.press("c")
+    box = page.value("picture.cells.find(({ node }) => node.title === 'Model').path")
+    page.value("state.x = -picture.byPath.get('" + box + "').x + 2")
+    page.value(f"flip('{box}')")
+    at = "state.x + picture.byPath.get('" + box + "').x * state.scale"
+    assert page.value(at) >= 12
+
+
 def corners(page: Page, selector: str) -> tuple[float, float, float, float]:
     left, top, right, bottom = page.value(
         f"(({{ left, top, right, bottom }}) => [left, top, right, bottom])"
@@ -250,6 +307,61 @@ def test_the_picture_is_saved_as_it_is(page: Page, tmp_path: Path) -> None:
     groups = [each for each in root.iter("{http://www.w3.org/2000/svg}g") if "cell" in each.get("class", "")]
     assert len(groups) == page.value("picture.cells.length")
     assert "var(" not in file.read_text(encoding="utf-8")
+
+
+def saved_png(page: Page, folder: Path) -> tuple[int, int]:
+    """The width and the height of the PNG that the page saves."""
+    page.download_to(folder)
+    page.value("savePng()")
+    file = next(filter(Path.exists, itertools.repeat(folder / "loop.png", 10_000_000)))
+    page.value("new Promise((done) => setTimeout(done, 200))")
+    head = file.read_bytes()[:24]
+    assert head.startswith(b"\x89PNG")
+    return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+
+
+def test_the_picture_is_saved_in_pixels(page: Page, tmp_path: Path) -> None:
+    show(page, tmp_path, trained())
+    width, height = page.value("[picture.width, picture.height]")
+    assert saved_png(page, tmp_path) == (int(2 * (width + 40)), int(2 * (height + 40)))
+    assert page.value("byId('notice').hidden")
+
+
+def test_the_pixels_are_those_of_the_page(page: Page, tmp_path: Path) -> None:
+    show(page, tmp_path, trained())
+    page.press("c")
+    colours = page.value(
+        "drawnInPixels(pictureBlob()).then(({ pixels, scale }) => {"
+        " const { x, y } = picture.cells.find(({ node }) => node.title === 'optimizer');"
+        " const { data } = pixels.getContext('2d').getImageData(0, 0, pixels.width, pixels.height);"
+        " const [row, column] = [(y) => Math.floor((20 + y) * scale), (x) => Math.floor((20 + x) * scale)];"
+        " const from = (x, y) => 4 * (row(y) * pixels.width + column(x));"
+        " const at = (x, y) => [...data.slice(from(x, y), from(x, y) + 4)];"
+        " return [at(-10, -10), at(30, 3), at(x + 5, y + 30)]; })"
+    )
+    part = page.value("program.fills.part")
+    box = [int(part[place : place + 2], 16) for place in (1, 3, 5)]
+    assert colours == [[0xF6, 0xF8, 0xFA, 255], [255, 255, 255, 255], [*box, 255]]
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [((100, 100), 2), ((16384, 10), 1), ((10, 163840), 0.1), ((16384, 16384), 0.5)],
+    ids=["small", "wide", "high", "large"],
+)
+def test_pixels_are_as_many_as_a_browser_can_draw(
+    page: Page, tmp_path: Path, size: tuple[int, int], scale: float
+) -> None:
+    show(page, tmp_path)
+    assert page.value(f"pngScale({size[0]}, {size[1]})") == scale
+
+
+def test_a_picture_too_large_for_pixels_is_scaled_and_says_so(page: Page, tmp_path: Path) -> None:
+    show(page, tmp_path, LONG)
+    page.press("o")
+    assert page.value("picture.height") > 16384
+    assert saved_png(page, tmp_path)[1] in (16383, 16384)
+    assert page.texts("#notice")[0].startswith("The PNG is scaled to ")
 
 
 def test_a_saved_picture_of_a_hostile_program_is_xml(page: Page, tmp_path: Path) -> None:

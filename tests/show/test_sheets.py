@@ -28,7 +28,7 @@ def test_a_function_has_its_arguments_by_subtree() -> None:
     assert cells[:3] == [["%params", "30 arguments"], ["%x: 4xf32"], ["%y: 4xf32"]]
     assert cells[-2:] == [["optimizer", "26 ops"], ["return"]]
     layers = [cell.lines for cell in sheets()["%params"].cells]
-    assert layers == [[f"%params['layer_{n}']", "5 arguments"] for n in range(6)]
+    assert layers == [[f"['layer_{n}']", "5 arguments"] for n in range(6)]
     assert sheets()["%params"].arrows == []
 
 

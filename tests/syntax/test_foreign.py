@@ -7,7 +7,8 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.source import Source
-from stablehlo_tools.syntax.foreign_forms import FOREIGN_FORMS
+from stablehlo_tools.syntax.dialects import ROWS
+from stablehlo_tools.syntax.formats import FORMATS
 from stablehlo_tools.syntax.parse import parse
 from tests.syntax.test_print import printed, read
 
@@ -81,35 +82,62 @@ def test_a_form_that_is_not_known_is_said_to_be_so(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message", "at"),
     [
-        ("%0 = tensor.dim %t : tensor<2x?xf32>", "tensor.dim: `,` is wanted", ":"),
+        ("%0 = tensor.dim %t : tensor<2x?xf32>", "`:` is unexpected here", ":"),
         (
             "%0 = arith.cmpi less, %n, %n : i32",
-            "arith.cmpi: one of eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge is wanted",
+            "one of eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge is wanted",
             "less",
         ),
-        ("%0 = arith.addi %n, %n", "arith.addi: `:` is wanted", "arith.addi"),
-        ("%0 = arith.addi %n, %n : i32 to i32", "arith.addi: the statement should end here", "to"),
-        (
-            "%0 = arith.constant 300 : i8",
-            "arith.constant: this integer does not fit i8, -128 to 255",
-            "arith.constant",
-        ),
+        ("%0 = arith.addi %n, %n : i32 to i32", "`to` is unexpected here", "to"),
+        ("%0 = arith.constant 300 : i8", "this integer does not fit i8, -128 to 255", "300"),
+        ("scf.for %k %i to %i step %i {}", "`%i` is unexpected here", "%i"),
     ],
 )  # fmt: skip
-def test_an_error_says_how_the_op_is_written(line: str, message: str, at: str) -> None:
+def test_an_error_is_at_what_is_wrong(line: str, message: str, at: str) -> None:
     diagnostic = error_of(line)
     assert diagnostic.message == message
     assert not diagnostic.unsupported
     assert diagnostic.span is not None
     assert diagnostic.span.text == at
-    assert diagnostic.helps[0].startswith(f"it is written `{line.split()[2]} ")
+
+
+@pytest.mark.parametrize(
+    ("line", "form"),
+    [
+        ("%0 = tensor.dim %t : tensor<2x?xf32>", "tensor.dim %source, %index : T"),
+        ("%0 = arith.addi %n, %n", "arith.addi %lhs, %rhs[ overflow<...>] : T"),
+        ("%0 = arith.select %c, %x : f32", "arith.select %condition, %true_value, %false_value : [C, ]T"),
+        ("cf.cond_br %c, ^a", "cf.cond_br %condition, ^trueDest[(%trueDestOperands, ... : T, ...)]"
+         ", ^falseDest[(%falseDestOperands, ... : U, ...)]"),
+        ("scf.for %k %i to %i step %i {}", "scf.for %argument = %lowerBound to %upperBound step %step"
+         "[ iter_args(%argument = %operand, ...) -> (T, ...)][  : I] {...}"),
+    ],
+)  # fmt: skip
+def test_an_error_says_how_the_op_is_written(line: str, form: str) -> None:
+    assert error_of(line).helps[0].endswith(f"it is written `{form}`")
 
 
 def test_every_form_has_a_signature_for_its_operands() -> None:
-    for name, forms in FOREIGN_FORMS.items():
-        for form in forms:
-            operands = sum("%" in part for part in form.parts)
-            assert operands == len([term for term in form.operands.split(",") if term]), name
+    for name, row in ROWS.items():
+        if row.format and row.signature and not FORMATS[name].typing:
+            assert len(FORMATS[name].operands) == len(FORMATS[name].signature.operands), name
+
+
+def test_a_constant_of_another_type_than_its_result_is_written_in_full() -> None:
+    text = function('%0 = "arith.constant"() <{value = 1 : i32}> : () -> i64')
+    assert '"arith.constant"() <{value = 1 : i32}> : () -> i64' in printed(text)
+
+
+def test_a_constant_that_is_kept_as_it_is_written_has_its_type() -> None:
+    text = function("%0 = arith.constant dense<1> : vector<4xi32>")
+    assert "arith.constant dense<1> : vector<4xi32>" in printed(text)
+    assert ": () -> vector<4xi32>" in printed(text, generic=True)
+
+
+def test_what_a_form_cannot_say_is_written_in_full() -> None:
+    region = '"scf.for"(%i, %i, %i) ({\n^bb0(%k: index loc("k")):\n"scf.yield"() : () -> ()\n})'
+    text = function(f"{region} : (index, index, index) -> ()")
+    assert 'loc("k")' in printed(text)
 
 
 def test_what_a_pretty_form_fills_in_is_the_same_program() -> None:

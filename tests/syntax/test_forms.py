@@ -74,3 +74,51 @@ def test_a_slice_of_a_scalar_is_written_as_mlir_reads_it() -> None:
     if oracle.is_there():
         with Mlir() as mlir:
             assert mlir.verdict(program) is None
+
+
+CONVOLUTION = """func.func @main(%a: tensor<1x8x8x2xf32>, %b: tensor<3x3x2x4xf32>) -> tensor<1x8x8x4xf32> {
+  %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = WINDOW
+    {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+    : (tensor<1x8x8x2xf32>, tensor<3x3x2x4xf32>) -> tensor<1x8x8x4xf32>
+  return %0 : tensor<1x8x8x4xf32>
+}"""
+PAIRS = "`pad` takes pairs of integers, such as `pad = [[1, 1], [0, 2]]`"
+BOOLEANS = "`reverse` takes booleans, such as `reverse = [false, true]`"
+STRIDES = "`stride` takes integers, such as `stride = [1, 2]`"
+
+
+@pytest.mark.parametrize(
+    ("window", "message"),
+    [
+        ("{pad = [[1, 1], [1, 1]]}", None),
+        ("{pad = [[1, 1], [1, 1]],}", None),
+        ("{pad = [1, 1]}", PAIRS),
+        ("{pad = [[1, 1], 1]}", PAIRS),
+        ("{pad = [[1, 1], [1]]}", PAIRS),
+        ("{pad = [[1, 1, 1], [1, 1, 1]]}", PAIRS),
+        ("{pad = [[1, one], [1, 1]]}", PAIRS),
+        ("{reverse = [no, true]}", BOOLEANS),
+        ("{reverse = [[true], [false]]}", BOOLEANS),
+        ("{stride = [one, 1]}", STRIDES),
+        ("{stride = [[1, 1]]}", STRIDES),
+    ],
+)
+def test_the_window_of_a_convolution(window: str, message: str | None) -> None:
+    text = CONVOLUTION.replace("WINDOW", window)
+    found = stablehlo_tools.verify(text)
+    assert [each.message for each in found] == ([message] if message else [])
+    if oracle.is_there():
+        with Mlir() as mlir:
+            assert (mlir.verdict(text) is None) == (message is None)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("[true, false]", "true, false"), ("[1, 0]", "true, false"), ("[2, -1]", "true, true")],
+)
+def test_numbers_are_read_as_booleans_as_mlir_reads_them(written: str, meant: str) -> None:
+    text = CONVOLUTION.replace("WINDOW", f"{{pad = [[1, 1], [1, 1]], reverse = {written}}}")
+    assert f"reverse = [{meant}]" in stablehlo_tools.format(text)
+    if oracle.is_there():
+        with Mlir() as mlir:
+            assert mlir.verdict(text) is None

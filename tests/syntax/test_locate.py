@@ -7,7 +7,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.source import Source, Span
-from stablehlo_tools.syntax.locate import Parts, locate, name_span, op_name_span
+from stablehlo_tools.syntax.locate import Locator, Parts
 from stablehlo_tools.syntax.parse import parse
 
 PROGRAMS = sorted((Path(__file__).resolve().parents[2] / "testdata" / "syntax").glob("*.mlir"))
@@ -20,7 +20,7 @@ def operation_of(text: str) -> Operation:
 
 def parts_of(text: str) -> Parts:
     """The parts of the last operation of a text."""
-    parts = locate(operation_of(text))
+    parts = Locator().locate(operation_of(text))
     assert parts is not None
     return parts
 
@@ -79,7 +79,7 @@ def test_a_type_that_is_not_written_is_shown_by_what_has_it() -> None:
 
 
 def test_an_operation_without_a_text_has_no_parts() -> None:
-    assert locate(Operation("a.b", [], {})) is None
+    assert Locator().locate(Operation("a.b", [], {})) is None
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_where_a_value_gets_its_name(text: str, line: int, column: int) -> None:
     blocks = function.regions[0].blocks
     values = [value for block in blocks for value in block.arguments]
     values += [value for block in blocks for operation in block.operations for value in operation.results]
-    span = name_span(next(value for value in values if value.name.partition("#")[0] == "%v"))
+    span = Locator().name(next(value for value in values if value.name.partition("#")[0] == "%v"))
     assert span is not None
     assert (span.begin, span.text) == ((line, column), "%v")
 
@@ -107,5 +107,6 @@ def test_the_name_is_found_without_reading_the_statement(file: Path, generic: bo
     text = stablehlo_tools.format(file.read_text(encoding="utf-8"), generic=generic)
     module = parse(Source(text))
     for operation in module.walk():
-        parts = locate(operation)
-        assert op_name_span(operation) == (parts.name if parts else None)
+        locator = Locator()
+        parts = locator.locate(operation)
+        assert locator.op_name(operation) == (parts.name if parts else None)

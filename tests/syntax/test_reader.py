@@ -96,9 +96,8 @@ def test_lines_beyond_a_chunk() -> None:
 
 def test_whole_lines_in_a_row_are_a_run() -> None:
     plain = '"a.b"(%x) : (i32) -> ()'
-    first, statement, second = reading_of(
-        "\n".join([plain, plain, '"a.b"()', ": () -> ()", plain])
-    ).statements
+    text = f'{plain}\n{plain}\n"a.b"()\n: () -> ()\n{plain}'
+    first, statement, second = reading_of(text).statements
     assert isinstance(statement, Statement)
     assert isinstance(first, Run)
     assert isinstance(second, Run)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -85,7 +87,7 @@ def constants(draw: st.DrawFn) -> Dense:
     data = draw(st.binary(min_size=512, max_size=512))
     count = int(np.prod(shape))
     array = np.frombuffer(data, np.uint8).repeat(8).tobytes()
-    elements = np.frombuffer(array, np.uint8 if dtype == np.bool_ else dtype)[:count]
+    elements: Any = np.frombuffer(array, np.uint8 if dtype == np.bool_ else dtype)[:count]
     return Dense.from_array((elements & 1 > 0 if dtype == np.bool_ else elements).reshape(shape))
 
 

@@ -30,7 +30,7 @@ module {{
   }} loc({callee})
 }}
 """
-    found = [each for each in stablehlo_tools.verify(program) if each.span.begin[0] == 11]
+    found = [each for each in stablehlo_tools.verify(program) if each.span.begin[0] == 11]  # type: ignore[union-attr]
     (diagnostic,) = found
     return " ".join(diagnostic.notes)
 
@@ -64,13 +64,15 @@ def test_an_operation_without_a_frame_has_that_of_what_is_around_it() -> None:
 @pytest.mark.parametrize("depth", [50, 100])
 def test_a_chain_of_calls_is_gone_through_once(depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = ["func.func @f0(%a: tensor<2xf32>) -> tensor<2xf32> {\n  return %a : tensor<2xf32>\n}"]
-    for n in range(1, depth):
-        lines.append(f"""\
+    lines += [
+        f"""\
 func.func @f{n}(%a: tensor<2xf32>) -> tensor<2xf32> {{
   %0 = call @f{n - 1}(%a) : (tensor<2xf32>) -> tensor<2xf32>
   %1 = stablehlo.negate %0 : tensor<2xf32>
   return %1 : tensor<2xf32>
-}}""")
+}}"""
+        for n in range(1, depth)
+    ]
     module = stablehlo_tools.parse("\n".join(lines))
     frames = UserFrames(module)
     looked = []

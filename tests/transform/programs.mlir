@@ -120,3 +120,44 @@ func.func @main(%x: tensor<?x5xf32, #stablehlo.bounds<4, ?>>, %i: tensor<3xi32>)
   %0 = "stablehlo.torch_index_select"(%x, %i) {dim = 0 : i64, batch_dims = 0 : i64} : (tensor<?x5xf32, #stablehlo.bounds<4, ?>>, tensor<3xi32>) -> tensor<3x5xf32>
   return %0 : tensor<3x5xf32>
 }
+// -----
+func.func @main(%x: tensor<4xf32>, %p: tensor<4xf32>, %w: tensor<4xf64>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf64>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xf32>) {
+  %0 = chlo.acos %x : tensor<4xf32> -> tensor<4xf32>
+  %1 = chlo.acosh %x : tensor<4xf32> -> tensor<4xf32>
+  %2 = chlo.asin %x : tensor<4xf32> -> tensor<4xf32>
+  %3 = chlo.asinh %x : tensor<4xf32> -> tensor<4xf32>
+  %4 = chlo.atan %x : tensor<4xf32> -> tensor<4xf32>
+  %5 = chlo.atanh %x : tensor<4xf32> -> tensor<4xf32>
+  %6 = chlo.bessel_i1e %x : tensor<4xf32> -> tensor<4xf32>
+  %7 = chlo.cosh %x : tensor<4xf32> -> tensor<4xf32>
+  %8 = chlo.digamma %x : tensor<4xf32> -> tensor<4xf32>
+  %9 = chlo.erf_inv %x : tensor<4xf32> -> tensor<4xf32>
+  %10 = chlo.erfc %x : tensor<4xf32> -> tensor<4xf32>
+  %11 = chlo.lgamma %x : tensor<4xf32> -> tensor<4xf32>
+  %12 = chlo.sinh %x : tensor<4xf32> -> tensor<4xf32>
+  %13 = chlo.erf_inv %w : tensor<4xf64> -> tensor<4xf64>
+  %14 = chlo.zeta %p, %x : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  %15 = chlo.polygamma %p, %x : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  %16 = chlo.next_after %p, %x : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  %17 = chlo.is_inf %x : tensor<4xf32> -> tensor<4xi1>
+  %18 = chlo.is_pos_inf %x : tensor<4xf32> -> tensor<4xi1>
+  %19 = chlo.is_neg_inf %x : tensor<4xf32> -> tensor<4xi1>
+  %20 = "chlo.constant_like"(%x) {value = 2.5 : f32} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf64>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xf32>
+}
+// -----
+func.func @main(%z: tensor<4xcomplex<f32>>) -> (tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) {
+  %0 = chlo.acos %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  %1 = chlo.acosh %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  %2 = chlo.asin %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  %3 = chlo.asinh %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  %4 = chlo.atanh %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  %5 = chlo.cosh %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  %6 = chlo.sinh %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  return %0, %1, %2, %3, %4, %5, %6 : tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>
+}
+// -----
+func.func @main(%x: tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<?xf32, #stablehlo.bounds<4>> {
+  %0 = chlo.asin %x : tensor<?xf32, #stablehlo.bounds<4>> -> tensor<?xf32, #stablehlo.bounds<4>>
+  return %0 : tensor<?xf32, #stablehlo.bounds<4>>
+}

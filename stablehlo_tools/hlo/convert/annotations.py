@@ -6,7 +6,8 @@ Others are `hlo.` and their name, with HLO's own text; there is `hlo.shape` wher
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
 from stablehlo_tools.attributes import Attribute, Opaque
@@ -39,7 +40,7 @@ _NAMES: Final[Mapping[str, str]] = {
 _LEFT_OUT: Final = frozenset({"control-predecessors", *CALLING})
 
 
-def notes(instruction: HloInstruction, said: Set[str] = frozenset()) -> dict[str, Attribute]:
+def notes(instruction: HloInstruction, said: AbstractSet[str] = frozenset()) -> dict[str, Attribute]:
     """The attributes of an instruction but for those in `said`, which the operation says by itself."""
     kept: dict[str, Attribute] = {}
     for name, value in instruction.attributes.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from stablehlo_tools.dense_literals import LiteralError
@@ -16,7 +17,8 @@ from stablehlo_tools.hlo.table import ROWS
 from stablehlo_tools.ir import Operation
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.signature import operand_groups
-from stablehlo_tools.values import MOST_CLAIMED, Dense, DenseResource
+from stablehlo_tools.types import Dim
+from stablehlo_tools.values import MOST_CLAIMED, Dense, DenseResource, dtype_of
 
 
 def array_shape(operation: Operation, number: int = 0) -> ArrayShape:
@@ -66,6 +68,17 @@ def lowering_of_resource(
     except LiteralError as error:
         raise NoCounterpart(str(error)) from None
     return [_literal(lowering, operation, shape, Literal.from_array(shape, array))]
+
+
+@lowers("chlo.constant_like")
+def _constant_like(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    """One of a size that is not known, which no constant of StableHLO has."""
+    value, shape = operation.attributes["value"], array_shape(operation)
+    if any(isinstance(size, Dim) and size.high == math.inf for size in shape.dimensions):
+        raise NoCounterpart(f"a result of unknown size, {operation.results[0].type}")
+    number = getattr(value, "value", value)
+    one = lowering.scope.constant(number, shape.element_type, dtype_of(shape.element_type))
+    return lowering.add(operation, "broadcast", [one], {"dimensions": ()})
 
 
 # -- broadcasting and reshaping -----------------------------------------------------------------
@@ -158,16 +171,6 @@ def _rng(lowering: Lowering, operation: Operation) -> Sequence[str]:
 def _top_k(lowering: Lowering, operation: Operation) -> Sequence[str]:
     attributes = {"k": attributes_of(operation)["k"], "largest": True}
     return lowering.add(operation, "topk", lowering.names(operation.operands), attributes)
-
-
-@lowers("mhlo.add_dependency")
-def _add_dependency(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    return lowering.add(operation, "add-dependency", lowering.names(operation.operands))
-
-
-@lowers("stablehlo.dynamic_slice")
-def _dynamic_slice(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    return lowering.by_row(ROWS["dynamic-slice"], operation)
 
 
 @lowers("chlo.scan")

@@ -135,18 +135,7 @@ def _composite(lowering: Lowering, operation: Operation) -> Sequence[str]:
     return lowering.add(operation, "call", lowering.names(operation.operands), attributes)
 
 
-# -- tuples -------------------------------------------------------------------------------------
-
-
-@lowers("stablehlo.tuple")
-def _tuple(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    return lowering.add(operation, "tuple", lowering.names(operation.operands))
-
-
-@lowers("stablehlo.get_tuple_element")
-def _get_tuple_element(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    index = attributes_of(operation)["index"]
-    return lowering.add(operation, "get-tuple-element", lowering.names(operation.operands), {"index": index})
+# -- barriers -----------------------------------------------------------------------------------
 
 
 @lowers("stablehlo.optimization_barrier")

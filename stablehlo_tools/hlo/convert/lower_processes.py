@@ -7,41 +7,21 @@ from typing import Any
 
 from stablehlo_tools.hlo.attributes import SliceDimension
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
-from stablehlo_tools.hlo.convert.scopes import Scope
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.infer_processes import TOKEN, U32
-from stablehlo_tools.hlo.shape import ArrayShape, TokenShape, TupleShape
+from stablehlo_tools.hlo.shape import TokenShape, TupleShape
 from stablehlo_tools.hlo.shape_rules import bundled
-from stablehlo_tools.hlo.table import BY_OP, ROWS
+from stablehlo_tools.hlo.table import ROWS
 from stablehlo_tools.ir import Operation
 
 # -- collectives --------------------------------------------------------------------------------
 
 
-@lowers(
-    "stablehlo.all_gather", "stablehlo.all_reduce", "stablehlo.collective_broadcast",
-    "stablehlo.collective_permute", "stablehlo.reduce_scatter",
-)  # fmt: skip
-def _collective(lowering: Lowering, operation: Operation) -> Sequence[str]:
+@lowers("stablehlo.collective_broadcast")
+def _collective_broadcast(lowering: Lowering, operation: Operation) -> Sequence[str]:
     if attributes_of(operation).get("has_dynamic_root"):
         raise NoCounterpart("a root that is an operand")
-    return lowering.by_row(BY_OP[operation.name], operation)
-
-
-@lowers("stablehlo.cross-replica-sum")
-def _cross_replica_sum(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """`all-reduce` with a sum, which of predicates is `or`."""
-    names = lowering.names(operation.operands)
-    shape = lowering.scope.array(names[0])
-    scalar = ArrayShape(shape.element_type)
-    opcode = "or" if shape.element_type.kind == "boolean" else "add"
-
-    def fill(scope: Scope) -> str:
-        return scope.add(opcode, [scope.parameter(scalar, "Arg", number) for number in range(2)], scalar)
-
-    groups = tuple(map(tuple, attributes_of(operation)["replica_groups"] or ()))
-    attributes = {"replica_groups": groups, "to_apply": lowering.computation("region", fill)}
-    return lowering.add(operation, "all-reduce", names, attributes)
+    return lowering.by_row(ROWS["collective-broadcast"], operation)
 
 
 @lowers("stablehlo.all_to_all")
@@ -79,11 +59,6 @@ def _exchanged(
 
 
 # -- the host -----------------------------------------------------------------------------------
-
-
-@lowers("stablehlo.create_token", "stablehlo.after_all")
-def _after_all(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    return lowering.add(operation, "after-all", lowering.names(operation.operands))
 
 
 @lowers("stablehlo.infeed")

@@ -152,16 +152,20 @@ class Lowering:
 
     def operation(self, operation: Operation) -> None:
         """Add what an operation becomes. Raises ConversionError."""
+        try:
+            self.place(operation)
+        except (NoCounterpart, ShapeTypeError, AttributeMismatch, ShapeMismatch) as error:
+            raise _unsupported(operation, str(error)) from None
+
+    def place(self, operation: Operation) -> None:
+        """Add what an operation becomes, be it one of the program or not. Raises NoCounterpart and others."""
         scope = self.scope
         around = scope.metadata, scope.origin
         scope.metadata = self.frames.metadata(operation.location)
         scope.origin = operation.span
         count = scope.count
-        try:
-            names = HANDLERS.get(operation.name, _by_row)(self, operation)
-            attributes = instruction_attributes(operation.attributes)
-        except (NoCounterpart, ShapeTypeError, AttributeMismatch, ShapeMismatch) as error:
-            raise _unsupported(operation, str(error)) from None
+        names = _lowered(self, operation)
+        attributes = instruction_attributes(operation.attributes)
         scope.names.update(zip(operation.results, names, strict=True))
         if attributes and names and scope.count > count:
             instruction = self.instruction_of(operation, names)
@@ -202,9 +206,9 @@ class Lowering:
 
     def by_row(self, row: Row, operation: Operation, operands: Sequence[str] | None = None) -> list[str]:
         """Add the instruction of a row of the table."""
-        op = OPS[operation.name]
-        values = {**spec_attributes(op, operation), **operand_types(op, operation)}
-        attributes = row.to_hlo(values)
+        op, attributes = OPS[operation.name], dict[str, Any]()
+        if row.fields:
+            attributes = row.to_hlo({**spec_attributes(op, operation), **operand_types(op, operation)})
         missing = OPCODES[row.opcode].required - attributes.keys()
         # lists that are empty have to be written
         attributes |= {name: () for name in sorted(missing) if ATTRIBUTES[name].startswith("integers")}
@@ -217,27 +221,27 @@ class Lowering:
 _REGION_NAMES: Final[Mapping[str, str]] = {"body": "body", "condition": "condition"}
 
 
-def _by_row(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    row = BY_OP.get(operation.name)
-    return _rewritten(lowering, operation) if row is None else lowering.by_row(row, operation)
+def _lowered(lowering: Lowering, operation: Operation) -> Sequence[str]:
+    """What an operation becomes: as a rewrite says, by its own function, or by its row of the table.
 
-
-_STAGES: Final = (MODERNIZE, LOWER_HLO)
-
-
-def _rewritten(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    """What the operations become that an operation is written as that has no counterpart itself."""
-    new = rewritten(operation, _STAGES, lowering.declared)
+    Deprecated ops that HLO has an opcode for are not modernized first.
+    """
+    new = rewritten(operation, (LOWER_HLO,), lowering.declared)
+    if new is None and operation.name in HANDLERS:
+        return HANDLERS[operation.name](lowering, operation)
+    if new is None and operation.name in BY_OP:
+        return lowering.by_row(BY_OP[operation.name], operation)
+    new = new or rewritten(operation, (MODERNIZE,), lowering.declared)
     if new is None:
         raise NoCounterpart(f"HLO has nothing that `{operation.name}` could become{_unless(operation)}")
     for each in new.operations:
-        lowering.operation(each)
+        lowering.place(each)
     return lowering.names(new.values)
 
 
 def _unless(operation: Operation) -> str:
     """What would have to hold for an operation that only others of its name can be written as."""
-    known = [each for each in REWRITES.get(operation.name, ()) if each.stage in _STAGES]
+    known = [each for each in REWRITES.get(operation.name, ()) if each.stage in (MODERNIZE, LOWER_HLO)]
     conditions = dict.fromkeys(each.condition for each in known if each.condition)
     weakest = [each for each in conditions if not any(each.startswith(f"{other}, ") for other in conditions)]
     return f", unless {' or '.join(weakest)}" if weakest else ""

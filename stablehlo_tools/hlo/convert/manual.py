@@ -29,7 +29,7 @@ def with_manual_computations(module: HloModule) -> HloModule:
     """The module with one instruction in the place of the three that a manual computation is in HLO."""
     if MESHES not in module.attributes.get("frontend_attributes", {}):
         return module
-    found = HloModule(
+    return HloModule(
         module.name,
         [_joined(computation) for computation in module.computations],
         module.entry,
@@ -37,7 +37,6 @@ def with_manual_computations(module: HloModule) -> HloModule:
         stack_tables=module.stack_tables,
         source=module.source,
     )
-    return found
 
 
 def _joined(computation: HloComputation) -> HloComputation:

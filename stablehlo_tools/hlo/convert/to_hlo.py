@@ -10,10 +10,8 @@ from stablehlo_tools.hlo.attributes import Alias, Donor, Raw
 from stablehlo_tools.hlo.convert import (  # noqa: F401  (whose handlers are registered)
     lower_arrays,
     lower_calls,
-    lower_chlo,
     lower_control,
     lower_processes,
-    lower_special,
 )
 from stablehlo_tools.hlo.convert.annotations import (
     PREFIX,

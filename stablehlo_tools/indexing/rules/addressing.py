@@ -159,7 +159,7 @@ def _places(
     op: Op, own: str, of_indices: str, batch: Sequence[Expression], rank: int
 ) -> dict[int, Expression]:
     """The place that each batching dimension of the operand has from the batch."""
-    at = op["index_vector_dim"] if op["index_vector_dim"] < rank else rank
+    at = min(rank, op["index_vector_dim"])
     pairs = zip(op[own], op[of_indices], strict=True)
     return {dimension: batch[place - (place > at)] for dimension, place in pairs}
 

@@ -82,7 +82,7 @@ def unused_value(program: Program) -> Iterator[Finding]:
         is_read = any(result in program.uses for result in operation.results)
         if operation.results and not is_read and not has_effects(operation, functions):
             message = f"nobody reads what this {operation.name} computes"
-            yield Finding(operation, message, fix=removal(operation, "take it away"))
+            yield Finding(operation, message, fix=removal(program, operation, "take it away"))
 
 
 @rule(
@@ -152,7 +152,7 @@ def unused_function(program: Program) -> Iterator[Finding]:
         naming = program.references.get(function.symbol, [])
         if function.is_private and not any(_is_outside(each, function) for each in naming):
             message = f"nothing calls the private function @{function.symbol}"
-            fix = removal(function, "take it away")
+            fix = removal(program, function, "take it away")
             yield Finding(function, message, (("attribute", "sym_name"),), fix=fix)
 
 

@@ -85,9 +85,7 @@ def _holds_integers(narrow: ElementType, wide: ElementType) -> bool:
     )
 
 
-_EXACT: Final = frozenset(
-    {("f16", "f32"), ("f16", "f64"), ("bf16", "f32"), ("bf16", "f64"), ("f32", "f64")}
-)
+_EXACT: Final = frozenset({("f16", "f32"), ("f16", "f64"), ("bf16", "f32"), ("bf16", "f64"), ("f32", "f64")})
 
 
 _CANCELLING: Final[Mapping[str, Undoes]] = {
@@ -302,7 +300,7 @@ def gather_of_a_slice(program: Program) -> Iterator[Finding]:
         ranges = slice_of(operation) if _is_large(operation.results[0]) else None
         if ranges is not None:
             new = as_slice(operation, ranges)
-            fix = rewriting(operation, new) if new else None
+            fix = rewriting(program, operation, new) if new else None
             yield Finding(operation, f"this {operation.name} takes a slice from a constant place", fix=fix)
 
 

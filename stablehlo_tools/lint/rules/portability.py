@@ -21,19 +21,6 @@ from stablehlo_tools.values import DenseResource
 if TYPE_CHECKING:
     from stablehlo_tools.lint.program import Program
 
-# Ops that the specification lists as deprecated, and what there is in their place.
-_DEPRECATED: Final = {
-    "stablehlo.broadcast": "broadcast_in_dim",
-    "stablehlo.create_token": "after_all without operands",
-    "stablehlo.cross-replica-sum": "all_reduce",
-    "stablehlo.dot": "dot_general",
-    "stablehlo.einsum": "dot_general",
-    "stablehlo.unary_einsum": "reduce, broadcast_in_dim and transpose",
-    "stablehlo.torch_index_select": "gather",
-    "stablehlo.map": "the ops of its body, of whole tensors",
-    "stablehlo.rng": "rng_bit_generator, with a state that is handed over",
-}
-
 
 @rule(
     "PORT001",
@@ -62,9 +49,10 @@ def deprecated_op(program: Program) -> Iterator[Finding]:
     There is no fix for `rng`, whose successor needs a state that the program does not have, for a `map` whose
     body is more than elementwise ops, and for an einsum that is no product and no sum.
     """
-    for operation in program.named(*_DEPRECATED):
-        help = f"write {_DEPRECATED[operation.name]} instead"
-        fix = modern(operation)
+    deprecated = {name: op.instead for name, op in OPS.items() if op.instead}
+    for operation in program.named(*deprecated):
+        help = f"write {deprecated[operation.name]} instead"
+        fix = modern(program, operation)
         yield Finding(operation, f"{operation.name} is deprecated", helps=(help,) if not fix else (), fix=fix)
 
 
@@ -400,5 +388,5 @@ def outdated_spelling(program: Program) -> Iterator[Finding]:
                 old.message,
                 (("attribute", old.attribute),),
                 helps=(old.help,),
-                fix=respelled(operation, old),
+                fix=respelled(program, operation, old),
             )

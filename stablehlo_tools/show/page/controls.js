@@ -37,7 +37,7 @@ const STEPS = 24; // places that are tried along each side
 function clearing(width, height) {
   const { left, top, right, bottom } = canvas.getBoundingClientRect();
   const middle = [(right - left) / 2, (bottom - top) / 2];
-  const floating = [overview, trail, byId("zoom"), found].filter((each) => !each.hidden).map((each) => each.getBoundingClientRect());
+  const floating = [overview, trail, byId("zoom"), byId("notice"), found].filter((each) => !each.hidden).map((each) => each.getBoundingClientRect());
   const isClear = ([x, y]) => floating.every((each) => x - width / 2 > each.right - left || x + width / 2 < each.left - left
     || y - height / 2 > each.bottom - top || y + height / 2 < each.top - top);
   const along = (from, to) => Array.from({ length: STEPS + 1 }, (_, step) => from + (to - from) * step / STEPS);
@@ -54,9 +54,16 @@ function flip(path) {
   const after = picture.byPath.get(path);
   state.x += (before.x + before.width / 2 - after.x - after.width / 2) * state.scale;
   state.y += (before.y - after.y) * state.scale;
+  if (after.isOpen) bringIn(after);
   draw();
   drawOverview();
   if (path === state.path) describe();
+}
+
+// Moves a box aside that has grown out of the window; a wider one stays where its middle is.
+function bringIn({ x, width }) {
+  const edge = 12, left = state.x + x * state.scale, most = canvas.clientWidth - edge - width * state.scale;
+  if (most >= edge) state.x += Math.max(edge, Math.min(left, most)) - left;
 }
 
 // -- moving about --------------------------------------------------------------------------------------
@@ -66,6 +73,7 @@ function move() {
   canvas.style.backgroundPosition = `${state.x}px ${state.y}px`;
   byId("scale").textContent = `${Math.round(100 * state.scale)}%`;
   frame();
+  shiftTitles();
   const { left, top, right, bottom } = visible(0);
   const isDrawn = drawn && left >= drawn.left && top >= drawn.top && right <= drawn.right && bottom <= drawn.bottom;
   if (!isDrawn || Math.abs(Math.log2(state.scale / drawn.scale)) > 1) later(draw);
@@ -149,7 +157,9 @@ function cellAt({ clientX, clientY }) {
   const [x, y] = [(clientX - left - state.x) / state.scale, (clientY - top - state.y) / state.scale];
   const at = picture.cells.filter((each) => x >= each.x && x <= each.x + each.width && y >= each.y && y <= each.y + each.height);
   const cell = at.reduce((best, each) => (best && best.depth > each.depth ? best : each), null);
-  return cell && { cell, isToggle: !cell.isStub && insides(cell.node).length > 0 && x < cell.x + 20 && y < cell.y + 24 };
+  if (!cell) return null;
+  const from = cell.x + (cell.isOpen ? titleShift(cell) : 0);
+  return { cell, isToggle: !cell.isStub && insides(cell.node).length > 0 && x >= from && x < from + 20 && y < cell.y + 24 };
 }
 
 canvas.addEventListener("click", (event) => {
@@ -200,6 +210,7 @@ const KEYS = {
   c: closeAll,
   f: fit,
   s: save,
+  S: savePng,
   t: changeTheme,
   "+": () => zoom(1.25),
   "=": () => zoom(1.25),
@@ -246,7 +257,7 @@ function changeFunction(sheet) {
 }
 
 const BUTTONS = {
-  fit, save, open: openAll, close: closeAll, theme: changeTheme,
+  fit, save, savepng: savePng, open: openAll, close: closeAll, theme: changeTheme,
   in: () => zoom(1.25), out: () => zoom(0.8), keys: () => byId("help").showModal(),
 };
 for (const [id, press] of Object.entries(BUTTONS)) byId(id).addEventListener("click", press);

@@ -54,10 +54,53 @@ function pictureFile() {
   return new XMLSerializer().serializeToString(image).replace(/[^\t\n -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }
 
-function save() {
-  const address = URL.createObjectURL(new Blob([pictureFile()], { type: "image/svg+xml" }));
-  element("a", { href: address, download: `${program.name.replace(/\.\w+$/, "")}.svg` }).click();
+function pictureBlob() {
+  return new Blob([pictureFile()], { type: "image/svg+xml" });
+}
+
+function download(blob, ending) {
+  const address = URL.createObjectURL(blob);
+  element("a", { href: address, download: `${program.name.replace(/\.\w+$/, "")}.${ending}` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
+function save() {
+  download(pictureBlob(), "svg");
+}
+
+const MOST_PIXELS = 2 ** 26, LONGEST_SIDE = 2 ** 14; // of a PNG: what a browser can draw, in 256 MB
+const SHARP = 2; // pixels for each of the page, if there is room
+
+// How many pixels of a PNG are for each of a picture.
+function pngScale(width, height) {
+  return Math.min(SHARP, LONGEST_SIDE / Math.max(width, height), Math.sqrt(MOST_PIXELS / width / height));
+}
+
+// The very picture of the SVG file, in pixels.
+async function drawnInPixels(blob) {
+  const address = URL.createObjectURL(blob), image = new Image(), pixels = document.createElement("canvas");
+  await new Promise((done, failed) => Object.assign(image, { onload: done, onerror: failed, src: address }));
+  const { naturalWidth: width, naturalHeight: height } = image, scale = pngScale(width, height);
+  Object.assign(pixels, { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) });
+  pixels.getContext("2d").drawImage(image, 0, 0, pixels.width, pixels.height);
+  URL.revokeObjectURL(address);
+  return { pixels, scale };
+}
+
+async function savePng() {
+  const { pixels, scale } = await drawnInPixels(pictureBlob());
+  const blob = await new Promise((done) => pixels.toBlob(done, "image/png"));
+  if (!blob) { notify("The browser cannot draw a PNG this large. Close some boxes, or save an SVG."); return; }
+  download(blob, "png");
+  if (scale < 1) notify(`The PNG is scaled to ${(100 * scale).toPrecision(2)}%. Close some boxes, or save an SVG.`);
+}
+
+let silence = null;
+function notify(text) {
+  clearTimeout(silence);
+  byId("notice").textContent = text;
+  byId("notice").hidden = false;
+  silence = setTimeout(() => { byId("notice").hidden = true; }, 10000);
 }
 
 // By depth, since what is inside covers what it is in.
@@ -87,12 +130,17 @@ function drawOutlines(into, allScopes, allArrows, allCells) {
   const byFill = new Map();
   for (const each of cells.filter((cell) => !cell.isOpen && !cell.isStub)) {
     const fill = fillOf(each.node, overlay());
-    byFill.set(fill, `${byFill.get(fill) || ""}M${each.x} ${each.y}h${each.width}v${each.height}h${-each.width}z`);
+    byFill.set(fill, (byFill.get(fill) || "") + outlineOf(each));
   }
   for (const [fill, d] of byFill) into.append(shape("path", { class: "node outline", d, fill }));
+  into.append(shape("path", { class: "found", d: allCells.filter(isHit).map(outlineOf).join("") }));
   const selected = picture.byPath.get(state.path);
   if (selected) into.append(shape("rect", { class: "chosen", ...corners(selected), rx: 6 }));
   into.append(...cells.filter((cell) => cell.isOpen && cell.width * state.scale > 40).map(bigTitle));
+}
+
+function outlineOf({ x, y, width, height }) {
+  return `M${x} ${y}h${width}v${height}h${-width}z`;
 }
 
 // A title that can be read from afar.
@@ -145,10 +193,15 @@ function arrowShapes(each, labelled) {
   return [drawing, shape("text", { class: "size", x, y }, quantity(bytes, "B"))];
 }
 
+// Whether a cell is what was searched, or a closed box around it.
+function isHit({ cell, isOpen, isStub }) {
+  return !isOpen && !isStub && marked.has(cell.node);
+}
+
 function cellShape(each) {
   const { cell, node, x, y, width, height, isOpen, isStub, path } = each;
-  const classes = ["cell", isOpen && "open", isStub && "stub", !isStub && path === state.path && "selected"];
-  const group = shape("g", { class: classes.filter(Boolean).join(" "), "data-node": cell.node });
+  const classes = ["cell", isOpen && "open", isStub && "stub", isHit(each) && "hit", !isStub && path === state.path && "selected"];
+  const group = shape("g", { class: classes.filter(Boolean).join(" "), "data-node": cell.node, "data-path": path });
   const fill = isStub ? {} : { fill: fillOf(node, overlay(), isOpen) };
   group.append(shape("rect", { class: "node", x, y, width, height, rx: cell.lines.length === 1 ? 11 : 6, ...fill }));
   const opens = !isStub && insides(node).length > 0;
@@ -159,6 +212,19 @@ function cellShape(each) {
   return group;
 }
 
+// How far the title of an open box moves to the right in its header, so that it is in the window as the box is.
+function titleShift({ node, x, width }) {
+  const room = width - 2 * PADDING - 24 - 8 * node.title.length;
+  return Math.max(0, Math.min(visible(0).left - x, room));
+}
+
+function shiftTitles() {
+  for (const group of view.querySelectorAll(".cell.open")) {
+    const shift = titleShift(picture.byPath.get(group.dataset.path));
+    for (const part of group.querySelectorAll(".title, .toggle")) part.setAttribute("transform", `translate(${shift} 0)`);
+  }
+}
+
 function lineShape({ cell, x, y, width }, line, index, opens) {
   const isSmall = index > 0 || cell.lines.length === 1;
   const at = { x: x + width / 2 + (opens && !index ? 7 : 0), y: y + (index ? 32 : isSmall ? 15 : 17), "text-anchor": "middle" };
@@ -167,6 +233,7 @@ function lineShape({ cell, x, y, width }, line, index, opens) {
 
 // -- the overview in the corner ------------------------------------------------------------------------
 
+const FOUND = "#e0a100";
 const small = { image: document.createElement("canvas"), scale: 1 };
 
 function drawOverview() {
@@ -184,7 +251,7 @@ function drawOverview() {
   const isSeen = ({ width, height }) => Math.max(width, height) * by > LEAST_SEEN / 2;
   for (const each of picture.cells.filter((cell) => !cell.isStub && isSeen(cell))) {
     pen.globalAlpha = each.isOpen ? 0.35 : 1;
-    pen.fillStyle = fillOf(each.node, overlay(), each.isOpen);
+    pen.fillStyle = isHit(each) ? FOUND : fillOf(each.node, overlay(), each.isOpen);
     pen.fillRect(each.x * by, each.y * by, Math.max(1, each.width * by), Math.max(1, each.height * by));
     if (each.isOpen) continue;
     pen.fillStyle = "#6d778055";

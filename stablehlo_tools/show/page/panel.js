@@ -107,7 +107,8 @@ function byCode() {
   const groups = new Map();
   for (const each of findings) {
     const key = `${each.severity} ${each.code}`;
-    groups.set(key, [...(groups.get(key) || []), each]);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(each);
   }
   return [...groups.values()].sort(([a], [b]) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }

@@ -3,11 +3,11 @@
 // -- the program ---------------------------------------------------------------------------------------
 
 const program = JSON.parse(document.getElementById("program").textContent);
-const { nodes, sheets, findings } = program;
+const { nodes, sheets } = program;
 const SEVERITIES = ["error", "warning", "note"];
 
 // What a node leaves out is nothing; what it shares with others it has by number.
-const { looks, origins, attributes } = program.shared;
+const { looks, origins, attributes, sayings } = program.shared;
 for (const node of nodes) {
   [node.name, node.kind, node.colour] = looks[node.look];
   for (const name of ["scopes", "outputs", "inputs", "findings"]) node[name] ??= [];
@@ -16,6 +16,7 @@ for (const node of nodes) {
   node.origin = origins[node.origin] ?? "";
   node.users = [];
 }
+const findings = program.findings.map(([said, line, node]) => ({ line, node, ...sayings[said] }));
 for (const sheet of sheets) {
   sheet.cells = sheet.cells.map(([node, kind, x, row, width, height, ...lines]) => ({ node, kind, x, row, width, height, lines }));
   sheet.arrows = sheet.arrows.map(([source, target, bytes, route, values]) => ({ source, target, bytes, route, values }));

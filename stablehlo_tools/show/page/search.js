@@ -3,6 +3,7 @@
 
 const search = byId("search"), found = byId("found");
 let hits = [], hit = -1;
+let marked = new Set(); // what is found, and the boxes that it is in
 
 // The titles of what is around a node: `Model (backward) › layer_3 (backward) › attn`.
 function around(number) {
@@ -23,7 +24,9 @@ function look() {
   hits = words.length ? nodes.flatMap((node, number) =>
     !isBox(node) && words.every((word) => haystack(node, number).includes(word)) ? [number] : []) : [];
   hit = -1;
+  marked = new Set(hits.flatMap((number) => [number, ...owners(number)]));
   listHits();
+  later(render);
 }
 
 function listHits() {
@@ -31,10 +34,13 @@ function listHits() {
   const rows = hits.slice(from, from + MOST_LISTED).map((number, index) => {
     const { title, outputs: [output] } = nodes[number];
     return element("li", { class: from + index === hit ? "on" : "", onmousedown: (event) => { event.preventDefault(); go(from + index); found.hidden = true; } },
-      element("b", {}, title), element("span", { class: "quiet where" }, around(number)), output ? element("span", { class: "quiet" }, `${output[0]}: ${output[1]}`) : null);
+      element("b", {}, title), element("span", { class: "quiet where" }, element("bdi", {}, around(number))), output ? element("span", { class: "quiet" }, `${output[0]}: ${output[1]}`) : null);
   });
   const count = hits.length > MOST_LISTED ? `${hits.length.toLocaleString("en")} found` : `${hits.length || "nothing"} found`;
   found.replaceChildren(element("li", { class: "quiet head" }, count, hits.length > 1 ? element("span", {}, "Enter: next, Shift+Enter: previous") : null), ...rows);
+  found.classList.toggle("going", hit >= 0);
+  const room = canvas.getBoundingClientRect().right - search.getBoundingClientRect().left - 12; // beside the panel
+  found.style.maxWidth = `max(100%, ${room}px)`;
   found.hidden = !search.value.trim();
   const on = found.querySelector(".on");
   if (on) on.scrollIntoView({ block: "nearest" });
@@ -43,8 +49,8 @@ function listHits() {
 function go(index) {
   if (!hits.length) return;
   hit = (index + hits.length) % hits.length;
-  reveal(hits[hit]);
   listHits();
+  reveal(hits[hit]);
 }
 
 function searchFor(text) {

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from stablehlo_tools.ir import Value
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.transform.rewrite import LOWER_HLO, Build, Match, rewrite
+from stablehlo_tools.transform.terms import Term, formula, is_complex, is_real
 from stablehlo_tools.types import TensorType
+from stablehlo_tools.values import Dense
 
 # -- operands of several ranks ----------------------------------------------------------------------
 
@@ -59,48 +62,64 @@ for _name in _BROADCAST:
     )(_of_spread_operands(_plain))
 
 
-# -- of one operand ---------------------------------------------------------------------------------
-
-
-def _is_complex(match: Match) -> bool:
-    type = match.operands[0].type
-    return isinstance(type, TensorType) and type.element_type.kind == "complex"
-
-
-def _is_real(match: Match) -> bool:
-    return not _is_complex(match)
-
-
-@rewrite("chlo.square", "chlo.square(x) -> multiply(x, x)  [x is real]", stage=LOWER_HLO, when=_is_real)
-def _square(match: Match) -> Value:
-    return match.add("stablehlo.multiply", match.operands * 2)
+# -- of several ops ---------------------------------------------------------------------------------
 
 
 @rewrite(
-    "chlo.square",
-    "chlo.square(x + yi) -> complex((x - y) * (x + y), x * y + x * y)",
+    "chlo.constant_like",
+    "chlo.constant_like(x, value) -> constant  [the result is static]",
     stage=LOWER_HLO,
-    when=_is_complex,
-    is_exact=False,
+    when=_is_static,
 )
-def _complex_square(match: Match) -> Value:
-    x, y = match.add("stablehlo.real", match.operands), match.add("stablehlo.imag", match.operands)
-    less, more = match.add("stablehlo.subtract", [x, y]), match.add("stablehlo.add", [x, y])
-    both, product = match.add("stablehlo.multiply", [less, more]), match.add("stablehlo.multiply", [x, y])
-    return match.add("stablehlo.complex", [both, match.add("stablehlo.add", [product, product])])
+def _constant_like(match: Match) -> Value:
+    type, value = match.result.type, match.attributes["value"]
+    assert isinstance(type, TensorType)
+    return match.builder.constant(Dense.splat(getattr(value, "value", value), type))
 
 
-@rewrite("chlo.conj", "chlo.conj(x) -> x  [x is real]", stage=LOWER_HLO, when=_is_real)
-def _conj(match: Match) -> Value:
-    return match.operands[0]
+@formula("chlo.is_inf(x) -> compare(EQ, abs(x), inf)", is_exact=True)
+def _is_inf(x: Term) -> Term:
+    return x.apply("abs").equals(math.inf)
 
 
-@rewrite("chlo.conj", "chlo.conj(x + yi) -> complex(x, -y)", stage=LOWER_HLO, when=_is_complex)
-def _complex_conj(match: Match) -> Value:
-    x, y = match.add("stablehlo.real", match.operands), match.add("stablehlo.imag", match.operands)
-    return match.add("stablehlo.complex", [x, match.add("stablehlo.negate", [y])])
+@formula("chlo.is_pos_inf(x) -> compare(EQ, x, inf)", is_exact=True)
+def _is_pos_inf(x: Term) -> Term:
+    return x.equals(math.inf)
 
 
-@rewrite("chlo.tan", "chlo.tan(x) -> tan(x)", stage=LOWER_HLO)
-def _tan(match: Match) -> Value:
-    return match.add("stablehlo.tan", match.operands)
+@formula("chlo.is_neg_inf(x) -> compare(EQ, x, -inf)", is_exact=True)
+def _is_neg_inf(x: Term) -> Term:
+    return x.equals(-math.inf)
+
+
+@formula("chlo.atan(x) -> atan2(x, 1)")
+def _atan(x: Term) -> Term:
+    return x.apply("atan2", 1)
+
+
+@formula("chlo.tan(x) -> tan(x)", is_exact=True)
+def _tan(x: Term) -> Term:
+    return x.apply("tan")
+
+
+@formula("chlo.square(x) -> multiply(x, x)  [x is real]", when=is_real, is_exact=True)
+def _square(x: Term) -> Term:
+    return x * x
+
+
+@formula("chlo.square(x + yi) -> complex((x - y) * (x + y), x * y + x * y)", when=is_complex)
+def _complex_square(z: Term) -> Term:
+    x, y = z.parts()
+    product = x * y
+    return ((x - y) * (x + y)).with_imaginary(product + product)
+
+
+@formula("chlo.conj(x) -> x  [x is real]", when=is_real, is_exact=True)
+def _conj(x: Term) -> Term:
+    return x
+
+
+@formula("chlo.conj(x + yi) -> complex(x, -y)", when=is_complex, is_exact=True)
+def _complex_conj(z: Term) -> Term:
+    x, y = z.parts()
+    return x.with_imaginary(-y)

@@ -10,6 +10,9 @@ import numpy as np
 from tests.benchmarks.kernels import ByHand, Kernel
 from tests.benchmarks.models import Array
 
+# Tables of cases: each on as few lines as it takes.
+# fmt: off
+
 
 def cases() -> Iterator[Kernel]:
     """Operands laid out in many ways, and of all types."""

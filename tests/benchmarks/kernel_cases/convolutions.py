@@ -12,6 +12,9 @@ from numpy.lib.stride_tricks import sliding_window_view
 from tests.benchmarks.kernels import ByHand, Kernel
 from tests.benchmarks.models import Array
 
+# Tables of cases: each on as few lines as it takes.
+# fmt: off
+
 
 def convolution(
     case: str, lhs: str, rhs: str, result: str, layout: str, *by_hand: ByHand,
@@ -58,7 +61,8 @@ def by_windows(stride: int = 1, edges: int = 0, dilation: int = 1) -> ByHand:
         spans = [(size - 1) * dilation + 1 for size in w.shape[:-2]]
         views = sliding_window_view(_around(x, edges), spans, space)
         step, apart = [slice(None, None, stride)] * len(space), [slice(None, None, dilation)] * len(space)
-        views = np.moveaxis(views[(slice(None), *step, slice(None), *apart)], x.ndim - 1, -1)
+        chosen = (slice(None), *step, slice(None), *apart)
+        views = np.moveaxis(views[chosen], x.ndim - 1, -1)
         return np.tensordot(views, w, x.ndim - 1)
 
     return convolved
@@ -74,8 +78,9 @@ def by_places(stride: int = 1, edges: int = 0, dilation: int = 1) -> ByHand:
         sums: Any = 0
         for place in itertools.product(*map(range, w.shape[:-2])):
             starts = [dilation * index for index in place]
-            box = [slice(start, start + end, stride) for start, end in zip(starts, ends, strict=True)]
-            sums = sums + padded[(slice(None), *box)] @ w[place]
+            spans = [slice(start, start + end, stride) for start, end in zip(starts, ends, strict=True)]
+            box = (slice(None), *spans)
+            sums = sums + padded[box] @ w[place]
         return np.asarray(sums)
 
     return convolved

@@ -11,6 +11,9 @@ from tests.benchmarks.kernel_cases.windows import region
 from tests.benchmarks.kernels import ByHand, Kernel
 from tests.benchmarks.models import Array
 
+# Tables of cases: each on as few lines as it takes.
+# fmt: off
+
 
 def cases() -> Iterator[Kernel]:
     """Long lines and many short ones, of several types and orders."""

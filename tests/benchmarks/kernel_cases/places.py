@@ -12,6 +12,9 @@ from tests.benchmarks.kernel_cases.windows import LOG_ADD_REGION, numbers, only,
 from tests.benchmarks.kernels import ByHand, Kernel
 from tests.benchmarks.models import Array
 
+# Tables of cases: each on as few lines as it takes.
+# fmt: off
+
 
 def cases() -> Iterator[Kernel]:
     """Elements, rows and boxes at places that differ or not."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,9 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from tests.benchmarks.kernels import ByHand, Kernel
 from tests.benchmarks.models import Array
+
+# Tables of cases: each on as few lines as it takes.
+# fmt: off
 
 ZERO = {"f32": "0.0", "f64": "0.0", "bf16": "0.0", "f16": "0.0", "i1": "false"}
 START = {"add": ZERO, "or": ZERO, "multiply": {"f32": "1.0", "f64": "1.0"}, "and": {"i1": "true"},
@@ -163,7 +166,7 @@ def _bodies() -> Iterator[Kernel]:
 
 
 def pool(
-    case: str, operand: str, result: str, op: str, attributes: dict[str, Sequence[int]], *by_hand: ByHand,
+    case: str, operand: str, result: str, op: str, attributes: Mapping[str, Sequence[int]], *by_hand: ByHand,
     padding: Sequence[tuple[int, int]] = (), body: str = "",
 ) -> Kernel:  # fmt: skip
     """A case; `attributes` are those of arrays of numbers, without `window_`."""

@@ -27,7 +27,7 @@ def test_arrays_are_exchanged_by_number() -> None:
   x = f32[2] parameter(0)
   y = f32[2] negate(x)
   ROOT a = (f32[2], f32[2]) all-to-all(x, y), channel_id=1, replica_groups={{0,1}}""")
-    one, other = np.float32([1, 2]), np.float32([3, 4])
+    one, other = np.array([1, 2], np.float32), np.array([3, 4], np.float32)
     # process 0 gets what 0 and 1 have first, process 1 what they have second
     expected = [[[1, 2], [3, 4]], [[-1, -2], [-3, -4]]]
     assert of_partitions(module, one, other) == expected
@@ -37,7 +37,8 @@ def test_an_array_is_split_and_joined_along_one_dimension() -> None:
     module = converted("""
   x = f32[2] parameter(0)
   ROOT a = f32[2] all-to-all(x), channel_id=1, replica_groups={{0,1}}, dimensions={0}""")
-    assert of_partitions(module, np.float32([1, 2]), np.float32([3, 4])) == [[[1, 3]], [[2, 4]]]
+    x, y = np.array([1, 2], np.float32), np.array([3, 4], np.float32)
+    assert of_partitions(module, x, y) == [[[1, 3]], [[2, 4]]]
 
 
 def test_a_reduction_that_begins_and_ends() -> None:
@@ -70,7 +71,8 @@ def test_several_arrays_are_scattered() -> None:
 use_global_device_ids=true, dimensions={0}, to_apply=add""",
         ADD,
     )
-    assert of_partitions(module, np.float32([1, 2]), np.float32([3, 4])) == [[[4], [-4]], [[6], [-6]]]
+    x, y = np.array([1, 2], np.float32), np.array([3, 4], np.float32)
+    assert of_partitions(module, x, y) == [[[4], [-4]], [[6], [-6]]]
 
 
 def test_a_computation_that_is_called_asynchronously() -> None:
@@ -131,7 +133,7 @@ def test_a_custom_call_for_the_greatest_elements() -> None:
   ROOT c = (f32[2], s32[2]) custom-call(x), custom_call_target="TopK", called_computations={greater}""",
             greater.replace("DIRECTION", direction),
         )
-        found = stablehlo_tools.run(module, [np.float32([3, 9, 1, 5])])
+        found = stablehlo_tools.run(module, [np.array([3, 9, 1, 5], np.float32)])
         assert [each.tolist() for each in found] == [values, indices]
         assert ("called_computations = [@greater]" in stablehlo_tools.format(module)) == (direction == "GT")
 
@@ -174,7 +176,7 @@ def test_a_manual_computation() -> None:
     assert (
         operation(module, "sdy.manual_computation").regions[0].blocks[0].operations[-1].name == "sdy.return"
     )
-    found = stablehlo_tools.run(module, [np.float32([1, 5])])
+    found = stablehlo_tools.run(module, [np.array([1, 5], np.float32)])
     assert [each.tolist() for each in found] == [[6], [1, 5]]
 
 
@@ -202,20 +204,20 @@ def test_parts_of_various_lengths_are_exchanged() -> None:
     zeros = np.zeros(4, np.float32)
     inputs = [
         [
-            np.float32([1, 2, 3]),
+            np.array([1, 2, 3], np.float32),
             zeros,
-            np.int32([0, 1]),
-            np.int32([1, 2]),
-            np.int32([0, 0]),
-            np.int32([1, 2]),
+            np.array([0, 1], np.int32),
+            np.array([1, 2], np.int32),
+            np.array([0, 0], np.int32),
+            np.array([1, 2], np.int32),
         ],
         [
-            np.float32([4, 5, 6]),
+            np.array([4, 5, 6], np.float32),
             zeros,
-            np.int32([0, 2]),
-            np.int32([2, 1]),
-            np.int32([1, 2]),
-            np.int32([2, 1]),
+            np.array([0, 2], np.int32),
+            np.array([2, 1], np.int32),
+            np.array([1, 2], np.int32),
+            np.array([2, 1], np.int32),
         ],
     ]
     results = stablehlo_tools.run_parallel(module, inputs, 1, 2)

@@ -13,7 +13,7 @@ from stablehlo_tools import hlo
 FUNCTIONS = {
     "acos": np.arccos, "acosh": np.arccosh, "asin": np.arcsin, "asinh": np.arcsinh, "atanh": np.arctanh,
 }  # fmt: skip
-TYPES = {"f32": np.complex64, "f64": np.complex128}
+TYPES: dict[str, Any] = {"f32": np.complex64, "f64": np.complex128}
 
 
 def points(dtype: type) -> Any:

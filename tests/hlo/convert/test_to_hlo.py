@@ -378,3 +378,21 @@ def test_a_precision_that_is_left_out_is_the_default() -> None:
     text = function(f"{transposed}\nreturn %0 : tensor<2x2xf32>", "(%a: tensor<2x3xf32>) -> tensor<2x2xf32>")
     (line,) = (line for line in entry_lines(text) if " dot(" in line)
     assert line.endswith("operand_precision={high,default}")
+
+
+def test_a_function_of_chlo_of_a_bounded_size() -> None:
+    type = "tensor<?xf32, #stablehlo.bounds<4>>"
+    body = f"  %0 = chlo.atan %a : {type} -> {type}\n  return %0 : {type}"
+    lines = entry_lines(function(body, f"(%a: {type}) -> {type}"))
+    assert lines == [
+        "a = f32[<=4]{0} parameter(0)",
+        "constant = f32[] constant(1)",
+        "broadcast = f32[<=4]{0} broadcast(constant), dimensions={}",
+        "ROOT atan2 = f32[<=4]{0} atan2(a, broadcast)",
+    ]
+
+
+def test_a_function_of_chlo_of_a_size_that_may_be_any_is_refused() -> None:
+    body = "  %0 = chlo.atan %a : tensor<?xf32> -> tensor<?xf32>\n  return %0 : tensor<?xf32>"
+    text = refused(function(body, "(%a: tensor<?xf32>) -> tensor<?xf32>"))
+    assert "`chlo.atan` cannot be converted: a result of unknown size, tensor<?xf32>" in text

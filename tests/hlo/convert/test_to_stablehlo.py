@@ -46,7 +46,7 @@ def test_tuples_are_several_arguments_and_results() -> None:
   d = f32[2] subtract(x, y)
   s = (f32[2]) tuple(d)
   ROOT t = (s32[], (f32[2])) tuple(n, s)"""
-    x, y = np.float32([5, 7]), np.float32([1, 2])
+    x, y = np.array([5, 7], np.float32), np.array([1, 2], np.float32)
     number, difference = results(body, x, np.int32(9), y)
     assert number == 9
     assert difference.tolist() == [4, 5]
@@ -57,11 +57,12 @@ def test_a_bitcast_is_what_lies_in_memory() -> None:
     body = """
   x = f32[2,3]{0,1} parameter(0)
   ROOT b = f32[3,2]{1,0} bitcast(x)"""
-    assert results(body, np.float32([[1, 2, 3], [4, 5, 6]]))[0].tolist() == [[1, 4], [2, 5], [3, 6]]
+    assert results(body, np.array([[1, 2, 3], [4, 5, 6]], np.float32))[0].tolist() == [[1, 4], [2, 5], [3, 6]]
     body = """
   x = f32[2,3]{1,0} parameter(0)
   ROOT b = f32[6,1]{0,1} bitcast(x)"""
-    assert results(body, np.float32([[1, 2, 3], [4, 5, 6]]))[0].ravel().tolist() == [1, 2, 3, 4, 5, 6]
+    x = np.array([[1, 2, 3], [4, 5, 6]], np.float32)
+    assert results(body, x)[0].ravel().tolist() == [1, 2, 3, 4, 5, 6]
     body = """
   x = f32[3,4]{1,0} parameter(0)
   ROOT b = f32[2,6]{0,1} bitcast(x)"""
@@ -71,7 +72,7 @@ def test_a_bitcast_is_what_lies_in_memory() -> None:
 
 def test_a_bitcast_to_other_elements() -> None:
     body = "  x = f32[2] parameter(0)\n  ROOT b = s32[2] bitcast(x)"
-    assert results(body, np.float32([1, -0.0]))[0].tolist() == [0x3F800000, -(2**31)]
+    assert results(body, np.array([1, -0.0], np.float32))[0].tolist() == [0x3F800000, -(2**31)]
     body = "  x = u8[4,2] parameter(0)\n  ROOT b = u32[2] bitcast(x)"
     bytes_ = np.arange(1, 9, dtype=np.uint8).reshape(4, 2)
     assert results(body, bytes_)[0].tolist() == [0x04030201, 0x08070605]
@@ -94,7 +95,7 @@ def test_a_fusion_is_a_private_function_with_its_kind() -> None:
     assert function is not None
     assert function.is_private
     assert function.attributes["hlo.fusion_kind"] == "kLoop"
-    found = stablehlo_tools.run(module, [np.float32([1, 2]), np.float32([5, 9])])
+    found = stablehlo_tools.run(module, [np.array([1, 2], np.float32), np.array([5, 9], np.float32)])
     assert found[0].tolist() == [4, 7]
 
 
@@ -114,7 +115,7 @@ def test_a_branch_by_its_number(index: int, expected: list[float]) -> None:
   i = s32[] parameter(0)
   x = f32[2] parameter(1)
   ROOT c = f32[2] conditional(i, x, x), branch_computations={same, less}"""
-    found = results(body, np.int32(index), np.float32([3, 4]), computations=branches)
+    found = results(body, np.int32(index), np.array([3, 4], np.float32), computations=branches)
     assert found[0].tolist() == expected
 
 
@@ -141,7 +142,7 @@ def test_a_loop_over_a_tuple() -> None:
   x = f32[2] parameter(0)
   s = (s32[], f32[2]) tuple(z, x)
   ROOT w = (s32[], f32[2]) while(s), condition=cond, body=step"""
-    count, value = results(body, np.float32([1, 3]), computations=(condition, step))
+    count, value = results(body, np.array([1, 3], np.float32), computations=(condition, step))
     assert (count, value.tolist()) == (5, [32, 96])
 
 
@@ -150,7 +151,7 @@ def test_least_and_greatest() -> None:
         body = f"""
   x = f32[4] parameter(0)
   ROOT k = (f32[2], s32[2]) topk(x), k=2, largest={largest}"""
-        found = results(body, np.float32([3, 9, 1, 5]))
+        found = results(body, np.array([3, 9, 1, 5], np.float32))
         assert [each.tolist() for each in found] == [values, indices]
 
 
@@ -159,7 +160,7 @@ def test_indices_in_one_vector() -> None:
   x = f32[3,3] parameter(0)
   at = s32[2] parameter(1)
   ROOT d = f32[1,2] dynamic-slice(x, at), dynamic_slice_sizes={1,2}"""
-    found = results(body, np.arange(9, dtype=np.float32).reshape(3, 3), np.int32([2, 1]))
+    found = results(body, np.arange(9, dtype=np.float32).reshape(3, 3), np.array([2, 1], np.int32))
     assert found[0].tolist() == [[7, 8]]
 
 

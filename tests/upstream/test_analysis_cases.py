@@ -1,11 +1,10 @@
-"""The analyses of XLA's documentation and of its tests: `shared/indexing`, beside the project."""
+"""The analyses of XLA's documentation and of its tests: `indexing` of the material."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,8 +22,9 @@ from stablehlo_tools.indexing.print import Form, print_map
 from stablehlo_tools.indexing.readings import readable, simplified
 from stablehlo_tools.indexing.simplify import simplify
 from stablehlo_tools.indexing.variables import without_unused_symbols
+from tests.benchmarks.models import MATERIAL
 
-CASES = Path(__file__).resolve().parents[2].parent / "shared" / "indexing"
+CASES = MATERIAL / "indexing"
 UNKNOWN = "unknown indexing"
 
 # Of these the text is no HLO: a scalar literal stands for an array.
@@ -33,8 +33,6 @@ UNREADABLE = {"constant_no_inputs", "ConstantOp/o2i"}
 
 def cases(kind: str) -> list[Any]:
     """The cases of a kind, as parameters."""
-    if not CASES.is_dir():
-        return [pytest.param(None, marks=pytest.mark.skip(reason="there is no shared/indexing"))]
     return [
         pytest.param(case, id=f"{file}-{case['name']}")
         for file in ("doc", "upstream")

@@ -1,4 +1,4 @@
-"""The maps of XLA's documentation and of its tests: `shared/indexing`, beside the project.
+"""The maps of XLA's documentation and of its tests: `indexing` of the material.
 
 Those of 2024 that newer code simplifies in another way are left out, and `verify_error`, which is about
 variables that are counted twice: an `IndexingMap` has what it has. Analyses of programs are in
@@ -28,7 +28,7 @@ from stablehlo_tools.indexing.variables import (
     without_unused_symbols,
     without_unused_variables,
 )
-from tests.indexing.test_analysis_cases import cases
+from tests.upstream.test_analysis_cases import cases
 
 Case = dict[str, Any]
 
@@ -179,7 +179,7 @@ OLD = {
 def present(kind: str) -> Iterator[Any]:
     """The cases of a kind but for the old ones, as parameters."""
     for parameter in cases(kind):
-        if not parameter.values[0] or parameter.values[0]["name"] not in OLD:
+        if parameter.values[0]["name"] not in OLD:
             yield parameter
 
 

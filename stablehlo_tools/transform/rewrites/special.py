@@ -1,89 +1,47 @@
-"""Special functions of CHLO, as formulas: HLO has no opcodes for them, or XLA no code."""
+"""Special functions of CHLO as formulas: HLO has no opcodes for them, or XLA no code."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
-from stablehlo_tools.hlo.convert.lower_arrays import array_shape, broadcast_in_dim
-from stablehlo_tools.hlo.convert.lowering import Lowering, lowers
-from stablehlo_tools.hlo.convert.terms import (
+from stablehlo_tools.ops import gamma_functions as gamma
+from stablehlo_tools.ops import special_functions as errors
+from stablehlo_tools.transform.rewrite import Match
+from stablehlo_tools.transform.terms import (
     F32,
     F64,
     Formula,
     Term,
+    formula,
     greatest,
+    in_double,
     in_single,
     in_type,
+    is_complex,
+    is_real,
     polynomial,
     power_series,
 )
-from stablehlo_tools.hlo.fields import NoCounterpart
-from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES
-from stablehlo_tools.ir import Operation
-from stablehlo_tools.ops import gamma_functions as gamma
-from stablehlo_tools.ops import special_functions as errors
+from stablehlo_tools.types import ELEMENT_TYPES, TensorType
 
 LN2: Final = math.log(2)
 EULER: Final = 0.5772156649015329
 
-
-def _formula(name: str) -> Callable[[Formula], Formula]:
-    """Enter a formula as what becomes of CHLO's op of that name."""
-
-    def register(formula: Formula) -> Formula:
-        @lowers(f"chlo.{name}")
-        def lower(lowering: Lowering, operation: Operation) -> Sequence[str]:
-            names = _in_shape(lowering, operation)
-            operands = (Term(lowering.scope, name) for name in names)
-            return [formula(*operands).name]
-
-        return formula
-
-    return register
-
-
-def _in_shape(lowering: Lowering, operation: Operation) -> list[str]:
-    """The operands in the shape of the result, of which they may know less."""
-    scope, shape = lowering.scope, array_shape(operation)
-    if not shape.is_static:
-        raise NoCounterpart(f"a result of unknown size, {operation.results[0].type}")
-    return [
-        name
-        if scope.array(name).dimensions == shape.dimensions
-        else broadcast_in_dim(scope, name, range(shape.rank), shape)
-        for name in lowering.names(operation.operands)
-    ]
-
-
 # -- of sines and exponentials ------------------------------------------------------------------
 
 
-def _of_parts(real: Formula, imaginary: Formula) -> Formula:
-    """A complex function by its two parts, which are functions of two."""
-
-    def computed(z: Term) -> Term:
-        x, y = z.apply("real"), z.apply("imag")
-        return real(x, y).apply("complex", imaginary(x, y))
-
-    return computed
-
-
-def _either(of_floats: Formula, of_complex: Formula) -> Formula:
-    def computed(x: Term) -> Term:
-        is_complex = x.shape.element_type.kind == "complex"
-        return of_complex(x) if is_complex else in_single(of_floats)(x)
-
-    return computed
-
-
+@formula("chlo.sinh(x) -> exp(x) / 2 - exp(-x) / 2, where |x| < 1 of expm1  [x is real]", when=is_real)
+@in_single
 def _sinh(x: Term) -> Term:
-    near = x.apply("exponential-minus-one")
+    near = x.apply("exponential_minus_one")
     near = (near + near / (near + 1)) * 0.5
     return (x.apply("abs") < 1).chosen(near, _exponential(x) - _exponential(-x))
 
 
+@formula("chlo.cosh(x) -> exp(x) / 2 + exp(-x) / 2  [x is real]", when=is_real)
+@in_single
 def _cosh(x: Term) -> Term:
     return _exponential(x) + _exponential(-x)
 
@@ -98,39 +56,45 @@ def _times(one: Formula, other: str) -> Formula:
     return lambda x, y: one(x) * y.apply(other)
 
 
-_formula("sinh")(_either(_sinh, _of_parts(_times(_sinh, "cosine"), _times(_cosh, "sine"))))
-_formula("cosh")(_either(_cosh, _of_parts(_times(_cosh, "cosine"), _times(_sinh, "sine"))))
-
-
 def _one_minus_square(x: Term) -> Term:
     return (-x + 1) * (x + 1)
 
 
+@formula("chlo.asin(x) -> 2 * atan2(x, 1 + sqrt((1 - x) * (1 + x)))  [x is real]", when=is_real)
+@in_single
 def _asin(x: Term) -> Term:
     return x.apply("atan2", _one_minus_square(x).apply("sqrt") + 1) * 2
 
 
+@formula("chlo.acos(x) -> 2 * atan2(sqrt((1 - x) * (1 + x)), 1 + x)  [x is real]", when=is_real)
+@in_single
 def _acos(x: Term) -> Term:
     angle = _one_minus_square(x).apply("sqrt").apply("atan2", x + 1) * 2
     return x.equals(-1).chosen(x.like(math.pi), angle)
 
 
+@formula("chlo.asinh(x) -> sign(x) * log1p(|x| + x^2 / (1 + sqrt(x^2 + 1)))  [x is real]", when=is_real)
+@in_single
 def _asinh(x: Term) -> Term:
     size = x.apply("abs")
     square = size * size
-    near = (size + square / ((square + 1).apply("sqrt") + 1)).apply("log-plus-one")
+    near = (size + square / ((square + 1).apply("sqrt") + 1)).apply("log_plus_one")
     return x.apply("sign") * (size < math.sqrt(greatest(x))).chosen(near, size.apply("log") + LN2)
 
 
+@formula("chlo.acosh(x) -> log1p(x - 1 + sqrt((x - 1) * (x + 1)))  [x is real]", when=is_real)
+@in_single
 def _acosh(x: Term) -> Term:
     beyond = x - 1
-    near = (beyond + (beyond * (x + 1)).apply("sqrt")).apply("log-plus-one")
+    near = (beyond + (beyond * (x + 1)).apply("sqrt")).apply("log_plus_one")
     value = (x < math.sqrt(greatest(x))).chosen(near, x.apply("log") + LN2)
     return (x < 1).chosen(x.like(math.nan), value)
 
 
+@formula("chlo.atanh(x) -> (log1p(x) - log1p(-x)) / 2  [x is real]", when=is_real)
+@in_single
 def _atanh(x: Term) -> Term:
-    return (x.apply("log-plus-one") - (-x).apply("log-plus-one")) * 0.5
+    return (x.apply("log_plus_one") - (-x).apply("log_plus_one")) * 0.5
 
 
 # Of complex numbers: W. Kahan, "Branch cuts for complex elementary functions" (1987). XLA has opcodes for
@@ -139,9 +103,9 @@ def _atanh(x: Term) -> Term:
 
 def _beside_one(x: Term, y: Term) -> tuple[Term, Term, Term, Term]:
     """The parts of sqrt(1 - z) and of sqrt(1 + z)."""
-    before = (-x + 1).apply("complex", -y).apply("sqrt")
-    behind = (x + 1).apply("complex", y).apply("sqrt")
-    return before.apply("real"), before.apply("imag"), behind.apply("real"), behind.apply("imag")
+    before = (-x + 1).with_imaginary(-y).apply("sqrt")
+    behind = (x + 1).with_imaginary(y).apply("sqrt")
+    return *before.parts(), *behind.parts()
 
 
 def _asin_real(x: Term, y: Term) -> Term:
@@ -197,7 +161,7 @@ def _atanh_real(x: Term, y: Term) -> Term:
     size, height = x.apply("abs"), y.apply("abs")
     gap = (-size + 1).apply("abs")
     scale = gap.apply("maximum", height)
-    value = (size / scale * 4 / (gap / scale * gap + height / scale * height)).apply("log-plus-one") * 0.25
+    value = (size / scale * 4 / (gap / scale * gap + height / scale * height)).apply("log_plus_one") * 0.25
     beside = (height * height + 4).apply("log") * 0.25 - height.apply("log") * 0.5
     is_beside = size.equals(1).apply("and", height < 1)
     return x.apply("sign") * is_beside.chosen(beside, value)
@@ -207,14 +171,30 @@ def _atanh_imaginary(x: Term, y: Term) -> Term:
     return (y * 2).apply("atan2", _one_minus_square(x) - y * y) * 0.5
 
 
-for _name, _of_floats, _real, _imaginary in (
-    ("acos", _acos, _acos_real, _acos_imaginary),
-    ("acosh", _acosh, _acosh_real, _acosh_imaginary),
-    ("asin", _asin, _asin_real, _asin_imaginary),
-    ("asinh", _asinh, _asinh_real, _asinh_imaginary),
-    ("atanh", _atanh, _atanh_real, _atanh_imaginary),
-):
-    _formula(_name)(_either(_of_floats, _of_parts(_real, _imaginary)))
+_COMPLEX: Final[Mapping[str, tuple[Formula, Formula]]] = {
+    "acos": (_acos_real, _acos_imaginary),
+    "acosh": (_acosh_real, _acosh_imaginary),
+    "asin": (_asin_real, _asin_imaginary),
+    "asinh": (_asinh_real, _asinh_imaginary),
+    "atanh": (_atanh_real, _atanh_imaginary),
+    "cosh": (_times(_cosh, "cosine"), _times(_sinh, "sine")),
+    "sinh": (_times(_sinh, "cosine"), _times(_cosh, "sine")),
+}
+
+
+def _of_parts(real: Formula, imaginary: Formula) -> Formula:
+    """A complex function by its two parts, which are functions of two."""
+
+    def computed(z: Term) -> Term:
+        x, y = z.parts()
+        return real(x, y).with_imaginary(imaginary(x, y))
+
+    return computed
+
+
+for _name, _parts in _COMPLEX.items():
+    _pattern = f"chlo.{_name}(z) -> complex(Re {_name}(z), Im {_name}(z)), each of real(z) and imag(z)"
+    formula(f"{_pattern}  [z is complex]", when=is_complex)(_of_parts(*_parts))
 
 
 # -- the error function -------------------------------------------------------------------------
@@ -226,6 +206,8 @@ def _erf_near_zero(x: Term) -> Term:
     return x * factor
 
 
+@formula("chlo.erfc(x) -> exp(-x^2) * polynomials, in f64")
+@in_double
 def _erfc(x: Term) -> Term:
     size = x.apply("abs")
     near = polynomial(size, errors.ERFC_F64_ABOVE) / polynomial(size, errors.ERFC_F64_BELOW)
@@ -240,18 +222,15 @@ def _erfc(x: Term) -> Term:
     return (size < 1).chosen(-_erf_near_zero(x) + 1, tail)
 
 
-_formula("erfc")(in_type(F64, _erfc))
-
-
 def _erf_inv_single(x: Term) -> Term:
-    distance = -(-x * x).apply("log-plus-one")
+    distance = -(-x * x).apply("log_plus_one")
     centre = polynomial(distance - 2.5, errors.INVERSE_F32_CENTRE)
     tail = polynomial(distance.apply("sqrt") - 3, errors.INVERSE_F32_TAIL)
     return _at_the_ends(x, x * (distance < 5).chosen(centre, tail))
 
 
 def _erf_inv_double(x: Term) -> Term:
-    near, far = (-x * x).apply("log-plus-one"), _one_minus_square(x).apply("log")
+    near, far = (-x * x).apply("log_plus_one"), _one_minus_square(x).apply("log")
     distance = -(x.apply("abs") < 0.5).chosen(near, far)
     root = distance.apply("sqrt")
     centre = polynomial(distance - 3.125, errors.INVERSE_F64_CENTRE)
@@ -265,12 +244,11 @@ def _at_the_ends(x: Term, inside: Term) -> Term:
     return x.apply("abs").equals(1).chosen(x * math.inf, inside)
 
 
+@formula("chlo.erf_inv(x) -> x * polynomials of log1p(-x^2)")
 def _erf_inv(x: Term) -> Term:
-    is_double = x.shape.element_type == F64
+    is_double = x.element_type == F64
     return _erf_inv_double(x) if is_double else in_type(F32, _erf_inv_single)(x)
 
-
-_formula("erf_inv")(_erf_inv)
 
 # -- the gamma function -------------------------------------------------------------------------
 
@@ -283,6 +261,8 @@ _LANCZOS_FIRST: Final = 0.9999999999998099
 _LANCZOS_G: Final = 7
 
 
+@formula("chlo.lgamma(x) -> Lanczos's approximation, series beside 1 and 2, in f64")
+@in_double
 def _lgamma(x: Term) -> Term:
     """Lanczos's formula, of 1 - x where x is less than a half, and series where the result is near zero."""
     is_less = x < 0.5
@@ -306,11 +286,13 @@ def _lgamma_beside(zero: float, t: Term) -> Term:
     series = gamma.taylor_series(2.0)
     integral = [coefficient / (k + 1) for k, coefficient in enumerate(series, start=1)]
     beside_two = t * (power_series(t, integral) + (1 - EULER))
-    return beside_two if zero == 2 else beside_two - t.apply("log-plus-one")
+    return beside_two if zero == 2 else beside_two - t.apply("log_plus_one")
 
 
+@formula("chlo.digamma(x) -> asymptotic series, Taylor's beside the root, in f64")
+@in_double
 def _digamma(x: Term) -> Term:
-    whole = x.apply("round-nearest-even")
+    whole = x.apply("round_nearest_even")
     is_less = x < 0
     value = _digamma_of_positive(is_less.chosen(-x + 1, x))
     mirrored = value - x.like(math.pi) / ((x - whole) * math.pi).apply("tan")
@@ -334,6 +316,8 @@ def _digamma_of_positive(x: Term) -> Term:
     return x.equals(math.inf).chosen(x, value)
 
 
+@formula("chlo.zeta(x, q) -> Euler and Maclaurin's formula, in f64")
+@in_double
 def _zeta(x: Term, q: Term) -> Term:
     """By the formula of Euler and Maclaurin; where q is negative, with the terms up to zero apart."""
     floor = q.apply("floor")
@@ -369,6 +353,8 @@ def _zeta_of_positive(x: Term, q: Term) -> Term:
     return q.equals(math.inf).chosen(q.like(0), total)
 
 
+@formula("chlo.polygamma(n, x) -> digamma(x), n! * zeta(n + 1, x) or its negative, in f64")
+@in_double
 def _polygamma(n: Term, x: Term) -> Term:
     is_order = n.equals(n.apply("floor")).apply("and", (n < 0).apply("not"))
     is_even = (n - (n * 0.5).apply("floor") * 2).equals(0)
@@ -377,6 +363,8 @@ def _polygamma(n: Term, x: Term) -> Term:
     return is_order.chosen(derivative, math.nan)
 
 
+@formula("chlo.bessel_i1e(x) -> power series near zero, asymptotic series beyond, in f64")
+@in_double
 def _bessel_i1e(x: Term) -> Term:
     size = x.apply("abs")
     near = size.apply("minimum", gamma.BESSEL_FROM)
@@ -391,23 +379,26 @@ def _bessel_i1e(x: Term) -> Term:
     return x.apply("sign") * (size < gamma.BESSEL_FROM).chosen(series, beyond)
 
 
-_GAMMA: Final[Mapping[str, Formula]] = {
-    "bessel_i1e": _bessel_i1e, "digamma": _digamma, "lgamma": _lgamma, "polygamma": _polygamma, "zeta": _zeta,
-}  # fmt: skip
-for _name, _each in _GAMMA.items():
-    _formula(_name)(in_type(F64, _each))
-
-
 # -- the next number ----------------------------------------------------------------------------
 
 
-@_formula("next_after")
+_WIDTHS = ("f16", "bf16", "f32", "f64")
+
+
+def _is_wide(match: Match) -> bool:
+    type = match.result.type
+    return isinstance(type, TensorType) and str(type.element_type) in _WIDTHS
+
+
+@formula(
+    "chlo.next_after(x, y) -> the bits of x, one more or less  [x is f16, bf16, f32 or f64]",
+    when=_is_wide,
+    is_exact=True,
+)
 def _next_after(x: Term, y: Term) -> Term:
     """One more or one less of the bits that are the size of a number; their order is that of the sizes."""
-    element_type = x.shape.element_type
-    if element_type.name not in ("f16", "bf16", "f32", "f64"):
-        raise NoCounterpart(f"numbers next to those of type {element_type}")
-    bits = PRIMITIVE_TYPES[f"s{element_type.bits}"]
+    element_type = x.element_type
+    bits = ELEMENT_TYPES[f"i{element_type.bits}"]
     sign, size = -(1 << (element_type.bits - 1)), (1 << (element_type.bits - 1)) - 1
     own, other = x.taken_for(bits), y.taken_for(bits)
     is_other_side = own.apply("and", sign).compared("NE", other.apply("and", sign))

@@ -1,0 +1,115 @@
+"""Writes the tables of this folder, as the specification has them: `python read_spec.py spec.md`."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).resolve().parent
+
+
+def tables_of(document: str) -> dict[str, str]:
+    """The text of each file of this folder, by name."""
+    sections = dict(op_sections(_COMMENT.sub("", document)))
+    constraints = [row for op, section in sections.items() for row in constraints_of(op, section)]
+    return {
+        "constraints.jsonl": lines_of(json.dumps(row) for row in constraints),
+        "inputs_outputs.tsv": lines_of(
+            "\t".join(row) for op, section in sections.items() for row in rows_of(op, section)
+        ),
+        "ops.txt": lines_of(sections),
+        "productions.txt": lines_of(productions_of(document)),
+    }
+
+
+_COMMENT = re.compile("\n *<!--.*?-->")
+
+
+def lines_of(lines: Iterable[str]) -> str:
+    """The lines as the text of a file."""
+    return "".join(f"{line}\n" for line in lines)
+
+
+def op_sections(document: str) -> Iterator[tuple[str, str]]:
+    """The name and the section of each op."""
+    ops = document.partition("\n## Ops\n")[2].partition("\n## ")[0]
+    for section in ops.split("\n### ")[1:]:
+        title, _, body = section.partition("\n")
+        if re.fullmatch("[a-z0-9_]+", title):  # others are about an op that has a section
+            yield title, body
+
+
+# --- constraints --------------------------------------------------------------------------------------
+
+_ITEM = re.compile(r"( *)\* (?:\((C\d+)\) )?(.*)")
+
+
+def constraints_of(op: str, section: str) -> Iterator[dict[str, Any]]:
+    """The numbered constraints: the text, the items below it, the conditions above it."""
+    row: dict[str, Any] = {}
+    guards: list[tuple[int, str]] = []
+    below = 0  # how far items are indented that belong to the last constraint
+    for indent, id, text in items_of(part_of(section, "Constraints")):
+        guards = [guard for guard in guards if guard[0] < indent]
+        if id:
+            if row:
+                yield row
+            row = {"op": op, "id": id, "text": text}
+            row |= {"guards": [guard for _, guard in guards]} if guards else {}
+            below = indent
+        elif row and indent > below:
+            row["items"] = [*row.get("items", []), text]
+        else:
+            guards.append((indent, text))
+    if row:
+        yield row
+
+
+def items_of(list_text: str) -> Iterator[tuple[int, str, str]]:
+    """The items of a list: how far each is indented, its number if it has one, its text on one line."""
+    items: list[tuple[int, str, str]] = []
+    for line in list_text.splitlines():
+        item = _ITEM.fullmatch(line)
+        if item:
+            items.append((len(item[1]), item[2] or "", item[3]))
+        elif line.strip() and items:
+            indent, id, text = items.pop()
+            items.append((indent, id, f"{text} {line.strip()}"))
+    return iter(items)
+
+
+# --- inputs and outputs -------------------------------------------------------------------------------
+
+
+def rows_of(op: str, section: str) -> Iterator[tuple[str, str, str]]:
+    """The rows of the tables of inputs and outputs: the code of their diagnostics, the name, the type."""
+    section = section.replace("#### Arguments", "#### Inputs")  # as two sections have it
+    for title, letter in (("Inputs", "i"), ("Outputs", "o")):
+        lines = [line for line in part_of(section, title).splitlines() if line.startswith("|")][2:]
+        for number, line in enumerate(lines, start=1):
+            cells = [cell.strip().replace("`", "") for cell in line.strip("|").split("|")]
+            is_labelled = cells[0].startswith("(")
+            name, type = cells[is_labelled : is_labelled + 2]
+            yield f"{op}_{letter}{number}", name, type
+
+
+def part_of(section: str, title: str) -> str:
+    """The text below a title of an op's section."""
+    return section.partition(f"\n#### {title}\n")[2].partition("\n#### ")[0]
+
+
+# --- the grammar --------------------------------------------------------------------------------------
+
+
+def productions_of(document: str) -> list[str]:
+    """The names of the productions, in the order of the document."""
+    return list(dict.fromkeys(re.findall(r"^(\w+) +::= ", document, re.MULTILINE)))
+
+
+if __name__ == "__main__":
+    for name, text in tables_of(Path(sys.argv[1]).read_text(encoding="utf-8")).items():
+        (FOLDER / name).write_text(text, encoding="utf-8")

@@ -1,0 +1,103 @@
+"""Why tests may be skipped, and where. Any other skip is an error, which `tests/conftest.py` sees to.
+
+What `[test]` of pyproject.toml installs has to be there where CI is set.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+from tests import oracle
+from tests.benchmarks.models import INPUTS_VARIABLE
+from tests.show.browser import CHROMIUM
+
+JAX: Final = "0.10.2"  # which wrote testdata
+
+
+def _lacks(module: str) -> bool:
+    return importlib.util.find_spec(module) is None
+
+
+def _lacks_to_test(*modules: str) -> bool:
+    """Whether one of these, which `[test]` installs, is not there and need not be."""
+    return any(map(_lacks, modules)) and not os.environ.get("CI")
+
+
+def _lacks_oracle() -> bool:
+    return not oracle.is_there()
+
+
+def _has_other_jax() -> bool:
+    try:
+        return version("jaxlib") != JAX
+    except PackageNotFoundError:
+        return True
+
+
+def _has_old_setuptools() -> bool:
+    return int(version("setuptools").partition(".")[0]) < 77
+
+
+def _is_not_posix() -> bool:
+    return os.name != "posix"
+
+
+def _has_old_python() -> bool:
+    return sys.version_info < (3, 11)
+
+
+def _is_not_root() -> bool:
+    return _is_not_posix() or os.geteuid() != 0
+
+
+# What a reason begins with, and whether it holds here.
+EXPECTED: Final[dict[str, Callable[[], bool]]] = {
+    # no part of [test]: the oracle and the static checks
+    "could not import 'jax": _lacks_oracle,
+    "could not import 'jaxlib": _lacks_oracle,
+    "JAX is not installed": _lacks_oracle,
+    "MLIR comes with jax": _lacks_oracle,
+    "MLIR's inference is in jaxlib": _lacks_oracle,
+    "XLA comes with jax": _lacks_oracle,
+    "XLA is not installed": _lacks_oracle,
+    "the programs come from JAX": _lacks_oracle,
+    "jax.export serializes with it": lambda: _lacks("flatbuffers"),
+    f"the files were printed by jaxlib {JAX}": _has_other_jax,
+    f"{INPUTS_VARIABLE} does not name a directory": lambda: INPUTS_VARIABLE not in os.environ,
+    "pip install '.[dev]'": lambda: _lacks("mypy"),
+    # [test]
+    "could not import 'mpmath'": lambda: _lacks_to_test("mpmath"),
+    "could not import 'pre_commit.clientlib'": lambda: _lacks_to_test("pre_commit"),
+    "could not import 'yaml'": lambda: _lacks_to_test("yaml"),
+    "pip install '.[test]'": lambda: _lacks_to_test("jsonschema", "xmlschema"),
+    "needs setuptools 77 or later": lambda: _has_old_setuptools() and not os.environ.get("CI"),
+    # the version of Python
+    "it needs Python 3.11": _has_old_python,
+    "settings are TOML, which Python reads from 3.11 on": _has_old_python,
+    # the system
+    "needs bash": lambda: shutil.which("bash") is None,
+    "needs groff": lambda: shutil.which("groff") is None,
+    "needs Chromium and bash": lambda: _is_not_posix() or CHROMIUM is None,
+    "only root gives files away": _is_not_root,
+    "other C libraries keep memory as they like": lambda: platform.libc_ver()[0] != "glibc",
+    "permissions and pipes are those of POSIX": _is_not_posix,
+    "rights of directories are those of POSIX": _is_not_posix,
+    "the system has no named pipes": lambda: not hasattr(os, "mkfifo"),
+    "there are no such files": _is_not_posix,
+    "there is no /dev/fd here": lambda: not Path("/dev/fd").exists(),
+    "there is no /dev/full": lambda: not Path("/dev/full").is_char_device(),
+    "there are no extended attributes here": lambda: True,  # which the file system decides
+}
+
+
+def is_expected(reason: str) -> bool:
+    """Whether a test may be skipped for a reason."""
+    return any(reason.startswith(known) and holds() for known, holds in EXPECTED.items())
