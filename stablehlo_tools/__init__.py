@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import importlib
 import sys
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from stablehlo_tools._version import __version__
@@ -31,8 +30,8 @@ if TYPE_CHECKING:
         Severity,
         VerificationError,
     )
-    from stablehlo_tools.explain import explain
-    from stablehlo_tools.infer import infer
+    from stablehlo_tools.explanations import explain
+    from stablehlo_tools.inference import infer
     from stablehlo_tools.interpret.observation import Observation
     from stablehlo_tools.interpret.traps import Trap
     from stablehlo_tools.ir import Module
@@ -74,8 +73,8 @@ _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostic"),
     "Module": "ir",
     "custom_call": "plugins",
-    "explain": "explain",
-    "infer": "infer",
+    "explain": "explanations",
+    "infer": "inference",
     "Observation": "interpret.observation",
     "Trap": "interpret.traps",
 }
@@ -94,14 +93,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
-
-
-class _Package(ModuleType):
-    """Keeps `stablehlo_tools.verify` the function when the submodule of that name is imported."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (name in _HOMES and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

@@ -30,13 +30,13 @@ from stablehlo_tools.source import Source, Span
 from stablehlo_tools.syntax import parse as syntax
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.syntax.statements import Statements
-from stablehlo_tools.verify import verify as verify_module
+from stablehlo_tools.verifier import verify as verify_module
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.observation import Observe
-    from stablehlo_tools.lint.settings import Settings
-    from stablehlo_tools.refine.arguments import Shape
-    from stablehlo_tools.stats import Stats
+    from stablehlo_tools.linter.settings import Settings
+    from stablehlo_tools.refinement.arguments import Shape
+    from stablehlo_tools.statistics import Stats
 
 Array = npt.NDArray[Any]
 
@@ -114,11 +114,11 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
     """What the rules that `settings` select find in a program; what is wrong with it, if it does not verify.
 
     HLO text is linted as the StableHLO that it is converted to. Of an MLIR text that lines `// -----` part,
-    each piece is a program. `lint.configuration.Configuration` has the
+    each piece is a program. `linter.configuration.Configuration` has the
     settings that files give.
     """
-    from stablehlo_tools.lint.check import check, check_pieces
-    from stablehlo_tools.lint.settings import Settings
+    from stablehlo_tools.linter.check import check, check_pieces
+    from stablehlo_tools.linter.settings import Settings
 
     settings = settings or Settings()
     if isinstance(program, Module):
@@ -188,8 +188,8 @@ def refine(
     """
     module = parse(program)
     _require_no_errors(module)
-    from stablehlo_tools.refine.arguments import argument_types
-    from stablehlo_tools.refine.functions import refined_module
+    from stablehlo_tools.refinement.arguments import argument_types
+    from stablehlo_tools.refinement.functions import refined_module
 
     name = entry or default_entry(module)
     function = module.function(name)
@@ -211,7 +211,7 @@ def stats(program: Any, entry: str | None = None) -> Stats:
     """
     module = parse(program)
     _require_no_errors(module)
-    from stablehlo_tools.stats import stats_of
+    from stablehlo_tools.statistics import stats_of
 
     grid = default_replicas(module), default_partitions(module)
     return stats_of(module, entry or default_entry(module), *grid)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from stablehlo_tools.attributes import Attribute, DenseArray, Symbol, TypeAttribute
 from stablehlo_tools.diagnostic import Diagnostic, InferenceError
-from stablehlo_tools.infer import infer_operation, unknown_results
+from stablehlo_tools.inference import infer_operation, unknown_results
 from stablehlo_tools.ir import (
     UNKNOWN_LOCATION,
     UNREADABLE,

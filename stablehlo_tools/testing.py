@@ -25,8 +25,8 @@ from stablehlo_tools import api, report
 from stablehlo_tools.comparison import judge
 from stablehlo_tools.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
 from stablehlo_tools.ir import Function, Module, default_entry
-from stablehlo_tools.lint.configuration import Configuration
-from stablehlo_tools.lint.settings import Place, Settings, read_all
+from stablehlo_tools.linter.configuration import Configuration
+from stablehlo_tools.linter.settings import Place, Settings, read_all
 from stablehlo_tools.roundings import narrowest
 from stablehlo_tools.types import ElementType, TensorType, Type
 

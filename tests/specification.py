@@ -11,7 +11,7 @@ PROJECT = Path(__file__).resolve().parents[1]
 FOLDER = PROJECT / "testdata" / "spec"
 
 
-class Constraint(NamedTuple):
+class NumberedConstraint(NamedTuple):
     """A numbered constraint: the items are those of the list below its text, the guards are above it."""
 
     op: str
@@ -48,9 +48,9 @@ def ops() -> list[str]:
     return _lines("ops.txt")
 
 
-def constraints() -> list[Constraint]:
+def constraints() -> list[NumberedConstraint]:
     """The numbered constraints, in the order of the document."""
-    return [Constraint(**json.loads(line)) for line in _lines("constraints.jsonl")]
+    return [NumberedConstraint(**json.loads(line)) for line in _lines("constraints.jsonl")]
 
 
 def rows() -> list[Row]:

@@ -69,12 +69,12 @@ TABLES_BY_OP = {
     "interpret/temporaries.py: _ROWS",
     "interpret/traps.py: _ADDRESSES",
     "interpret/unwrapped.py: _ESTIMATES",
-    "lint/exact.py: EXACTLY",
-    "lint/ranges.py: _COMPUTED",
-    "lint/ranges.py: _FIXED",
-    "lint/ranges.py: _FOUND",
-    "lint/rules/performance.py: _CANCELLING",
-    "refine/result_types.py: _TYPES",
+    "linter/exact.py: EXACTLY",
+    "linter/ranges.py: _COMPUTED",
+    "linter/ranges.py: _FIXED",
+    "linter/ranges.py: _FOUND",
+    "linter/rules/performance.py: _CANCELLING",
+    "refinement/result_types.py: _TYPES",
     "syntax/formats.py: _OURS",
 }
 # What is found by the name of an op and made from what declares it: an op, a row, a rewrite.
@@ -162,7 +162,7 @@ def test_nothing_below_the_command_line_ends_the_process(path: Path) -> None:
 # Who asks the host: for the folder of the cache; for colours and the root of a checkout in CI; for the
 # settings above the current directory; for the plugins there.
 ASKS_THE_HOST = {
-    "lint/configuration.py",
+    "linter/configuration.py",
     "plugins.py",
     "report/places.py",
     "report/text.py",

@@ -20,7 +20,7 @@ from stablehlo_tools.ops.declare import Op, Rule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax import parse
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 from tests import oracle
 from tests.agreement.mlir import Mlir
 

@@ -9,16 +9,16 @@ import pytest
 from stablehlo_tools.ops.declare import Op, Rule
 from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT
 from stablehlo_tools.ops.registry import OPS
-from tests.specification import Constraint, constraints
+from tests.specification import NumberedConstraint, constraints
 
 
 @pytest.fixture(scope="module")
-def specification() -> dict[str, Constraint]:
+def specification() -> dict[str, NumberedConstraint]:
     """The numbered constraints of all ops, by code."""
     return {constraint.code: constraint for constraint in constraints()}
 
 
-def declared_rules(specification: dict[str, Constraint]) -> dict[str, list[Rule]]:
+def declared_rules(specification: dict[str, NumberedConstraint]) -> dict[str, list[Rule]]:
     """The rules of the ops for which the specification has numbered constraints, by code."""
     numbered = {constraint.op for constraint in specification.values()}
     rules: dict[str, list[Rule]] = defaultdict(list)
@@ -38,25 +38,21 @@ def plain(text: str) -> str:
     return " ".join(text.replace("`", "").split()).removesuffix(".")
 
 
-def is_verbatim(rules: list[Rule], constraint: Constraint) -> bool:
+def is_verbatim(rules: list[Rule], constraint: NumberedConstraint) -> bool:
     rules = [rule for rule in rules if rule.is_strict] or rules  # the others are more lenient
     texts, conditions = [plain(rule.text) for rule in rules], len(rules[0].guards)
-    return (
-        texts == [plain(constraint.text)]
-        and not constraint.items
-        and conditions == len(constraint.guards)
-    )
+    return texts == [plain(constraint.text)] and not constraint.items and conditions == len(constraint.guards)
 
 
-def test_no_constraint_is_missing(specification: dict[str, Constraint]) -> None:
+def test_no_constraint_is_missing(specification: dict[str, NumberedConstraint]) -> None:
     assert specification.keys() <= declared_rules(specification).keys()
 
 
-def test_no_constraint_is_invented(specification: dict[str, Constraint]) -> None:
+def test_no_constraint_is_invented(specification: dict[str, NumberedConstraint]) -> None:
     assert declared_rules(specification).keys() - specification.keys() == ADDED.keys()
 
 
-def test_constraints_are_worded_as_in_the_specification(specification: dict[str, Constraint]) -> None:
+def test_constraints_are_worded_as_in_the_specification(specification: dict[str, NumberedConstraint]) -> None:
     rules = declared_rules(specification)
     codes = rules.keys() & specification.keys()
     reworded = {code for code in codes if not is_verbatim(rules[code], specification[code])}

@@ -35,7 +35,7 @@ from stablehlo_tools import golden
 from stablehlo_tools.cli.main import SUBCOMMANDS, cli
 from stablehlo_tools.docstrings import docstring
 from stablehlo_tools.formula.functions import FUNCTIONS
-from stablehlo_tools.lint.registry import RULES
+from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.ops.registry import OPS
 
 said = {op.name: op.documentation for op in OPS.values()}

@@ -15,7 +15,7 @@ from stablehlo_tools import InferenceError, ParseError
 from stablehlo_tools.attributes import DenseArray
 from stablehlo_tools.formula.logic import equal, verdict
 from stablehlo_tools.formula.solve import Incomplete, solve
-from stablehlo_tools.infer import flattened, refined
+from stablehlo_tools.inference import flattened, refined
 from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.problems import names_of

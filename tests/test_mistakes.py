@@ -220,8 +220,28 @@ def test_types_of_ops_of_other_dialects(operation: str, is_right: bool) -> None:
 
 
 COMMANDS = ("verify", "lint", "run", "fmt", "convert", "infer", "index", "why", "stats", "show", "explain")
-OPS = ("add", "dot_general", "exponential", "maximum", "convert", "convolution", "real", "syntax", "abs", "tanh")
-SETTINGS = ("lint.select", "lint.ignore", "output-format", "exclude", "--jobs", "--strict", "f32", "unused_argument")
+OPS = (
+    "add",
+    "dot_general",
+    "exponential",
+    "maximum",
+    "convert",
+    "convolution",
+    "real",
+    "syntax",
+    "abs",
+    "tanh",
+)
+SETTINGS = (
+    "lint.select",
+    "lint.ignore",
+    "output-format",
+    "exclude",
+    "--jobs",
+    "--strict",
+    "f32",
+    "unused_argument",
+)
 
 
 @pytest.mark.parametrize(
@@ -229,13 +249,22 @@ SETTINGS = ("lint.select", "lint.ignore", "output-format", "exclude", "--jobs", 
     [
         *(("verfy", "verify"), ("ferify", "verify"), ("vreify", "verify"), ("linnt", "lint"), ("rn", "run")),
         *(("ruun", "run"), ("fromat", "fmt"), ("conver", "convert"), ("infr", "infer"), ("inexd", "index")),
-        *(("wyh", "why"), ("stat", "stats"), ("shw", "show"), ("explan", "explain"), ("dotgeneral", "dot_general")),
+        *(
+            ("wyh", "why"),
+            ("stat", "stats"),
+            ("shw", "show"),
+            ("explan", "explain"),
+            ("dotgeneral", "dot_general"),
+        ),
         *(("dot_genral", "dot_general"), ("exponental", "exponential"), ("abss", "abs")),
         *(("tahn", "tanh"), ("maxium", "maximum"), ("convolition", "convolution"), ("--jbos", "--jobs")),
         *(("lint.selct", "lint.select"), ("exclud", "exclude"), ("output-fromat", "output-format")),
         *(("float32", "f32"), ("unused_arg", "unused_argument"), ("--strickt", "--strict")),
         # what is like another only by its length and its letters
-        *((word, None) for word in ("softmax", "matmul", "relu", "conv2d", "gelu", "xyz", "line-length", "--slect")),
+        *(
+            (word, None)
+            for word in ("softmax", "matmul", "relu", "conv2d", "gelu", "xyz", "line-length", "--slect")
+        ),
         *((word, None) for word in ("check", "attention", "%12", "q", "")),
     ],
 )

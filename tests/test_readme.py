@@ -195,6 +195,13 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors_of(other), target
 
 
+@pytest.mark.parametrize("page", DOCUMENTS, ids=name_of)
+def test_files_that_are_named_exist(page: Path) -> None:
+    folders = "stablehlo_tools|tests|testdata|grammar|docs"
+    named = re.findall(rf"[` ]((?:{folders})/[\w./]*\w)", page.read_text(encoding="utf-8"))
+    assert page.name == "CHANGELOG.md" or [path for path in named if not (ROOT / path).exists()] == []
+
+
 def test_every_page_is_in_the_index() -> None:
     index = (ROOT / "docs/README.md").read_text(encoding="utf-8")
     linked = set(re.findall(r"\]\((\w+\.md)\)", index))

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.stats import OpCost
+from stablehlo_tools.statistics import OpCost
 
 CALLS = """\
 func.func private @layer(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>) -> tensor<4x8xf32> {

@@ -8,7 +8,7 @@ import pytest
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 from tests import oracle
 from tests.agreement.compare import our_verdict
 from tests.agreement.mlir import Mlir
@@ -16,7 +16,9 @@ from tests.agreement.mlir import Mlir
 
 def generic(properties: str, regions: str = "", results: str = "()") -> str:
     """A function @f of no arguments in the generic form."""
-    return f'"func.func"() <{{{properties}}}> ({{\n  "func.return"() : () -> ()\n}}{regions}) : () -> {results}'
+    return (
+        f'"func.func"() <{{{properties}}}> ({{\n  "func.return"() : () -> ()\n}}{regions}) : () -> {results}'
+    )
 
 
 CALLEE = "func.func private @g(i32) -> i32\n"

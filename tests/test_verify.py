@@ -5,7 +5,7 @@ import pytest
 from stablehlo_tools.diagnostic import Diagnostic, Severity
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 
 
 def found(text: str) -> list[Diagnostic]:

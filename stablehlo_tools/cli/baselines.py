@@ -16,20 +16,20 @@ from stablehlo_tools.diagnostic import Diagnostic, Severity
 from stablehlo_tools.source import Source
 
 if TYPE_CHECKING:
-    from stablehlo_tools.lint.baseline import Baseline
-    from stablehlo_tools.lint.configuration import Configuration
+    from stablehlo_tools.linter.baseline import Baseline
+    from stablehlo_tools.linter.configuration import Configuration
 
 
 def read(name: str | None) -> Baseline | None:
     """The baseline in a file, if one is named."""
-    from stablehlo_tools.lint.baseline import Baseline  # it takes time to import
+    from stablehlo_tools.linter.baseline import Baseline  # it takes time to import
 
     return None if name is None else Baseline.read(Path(name))
 
 
 def write(found: Iterable[Diagnostic], path: Path, known: str | None, *, quiet: bool) -> int:
     """Write all findings into a file, say what cannot be in it, and return the exit status."""
-    from stablehlo_tools.lint.baseline import Baseline
+    from stablehlo_tools.linter.baseline import Baseline
 
     if known is not None:
         raise click.UsageError("--write-baseline takes all findings, those that --baseline leaves out, too")
@@ -47,7 +47,7 @@ def say_gone(
     known: Baseline | None, checked: Iterable[File], configuration: Configuration, tally: Tally
 ) -> None:
     """Say what a baseline has of files that were checked and is not found any more, if all of them verify."""
-    from stablehlo_tools.lint.check import rules_for
+    from stablehlo_tools.linter.check import rules_for
 
     if known is None or tally.severities[Severity.ERROR]:
         return

@@ -15,14 +15,14 @@ def files(context: click.Context, parameter: click.Parameter, incomplete: str) -
 
 def names(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """What `shlo explain` takes: ops, rules, and the codes of diagnostics."""
-    from stablehlo_tools.explain import names as explained  # it takes time to import
+    from stablehlo_tools.explanations import names as explained  # it takes time to import
 
     return [CompletionItem(name) for name in explained() if name.lower().startswith(incomplete.lower())]
 
 
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Codes of lint rules and of their families, the last of a list `A,B`."""
-    from stablehlo_tools.lint.registry import RULES
+    from stablehlo_tools.linter.registry import RULES
 
     before, comma, last = incomplete.rpartition(",")
     known = sorted({"ALL", *RULES, *(rule.family for rule in RULES.values())})

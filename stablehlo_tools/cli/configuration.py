@@ -13,7 +13,7 @@ import click
 from stablehlo_tools.source import Source
 
 if TYPE_CHECKING:
-    from stablehlo_tools.lint.configuration import Configuration
+    from stablehlo_tools.linter.configuration import Configuration
 
 
 def listed(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ def configured(command: Callable[..., int]) -> Callable[..., int]:
     )
     @functools.wraps(command)
     def with_configuration(said: tuple[str, ...], isolated: bool, **arguments: Any) -> int:
-        from stablehlo_tools.lint.settings import OPTIONS  # it takes time to import
+        from stablehlo_tools.linter.settings import OPTIONS  # it takes time to import
 
         keys = {option.name: key for key, option in OPTIONS.items()}
         given = {key: arguments.pop(name) for name, key in keys.items() if name in arguments}
@@ -58,8 +58,8 @@ stdin_filename = click.option(
 
 def _configuration(said: Iterable[str], isolated: bool, given: Mapping[str, Any]) -> Configuration:
     """What the options of the command line say of the settings."""
-    from stablehlo_tools.lint.configuration import Configuration, parse_toml, require_version
-    from stablehlo_tools.lint.settings import Place, WrongSetting, read_all, read_table
+    from stablehlo_tools.linter.configuration import Configuration, parse_toml, require_version
+    from stablehlo_tools.linter.settings import Place, WrongSetting, read_all, read_table
 
     texts = [each for each in said if "=" in each and not os.path.isfile(each)]
     files = [Path(each) for each in said if each not in texts]

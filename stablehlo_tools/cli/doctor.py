@@ -158,7 +158,7 @@ def _caches() -> Iterator[Check]:
 
 def _configuration() -> Check:
     from stablehlo_tools.diagnostic import DiagnosticError
-    from stablehlo_tools.lint.configuration import Configuration
+    from stablehlo_tools.linter.configuration import Configuration
 
     configuration, here = Configuration(), Path("-")
     file = configuration.file_for(here)

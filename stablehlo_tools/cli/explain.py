@@ -57,14 +57,14 @@ def command(names: tuple[str, ...], view: str | None, schema: str | None, output
 
 
 def _write_schema(of: str) -> None:
-    from stablehlo_tools.lint import schema as settings
+    from stablehlo_tools.linter import schema as settings
     from stablehlo_tools.report import schema as findings
 
     write_json(settings.schema() if of == "settings" else findings.schema())
 
 
 def _explanations(names: Sequence[str]) -> list[Any]:
-    from stablehlo_tools.explain import UnknownName, explain
+    from stablehlo_tools.explanations import UnknownName, explain
 
     found, unknown = [], []
     for name in names:
@@ -78,7 +78,7 @@ def _explanations(names: Sequence[str]) -> list[Any]:
 
 
 def _write_text(view: str, explanations: Sequence[Any]) -> None:
-    from stablehlo_tools.explain import text
+    from stablehlo_tools.explanations import text
     from stablehlo_tools.report.text import write_rows
 
     width = min(shutil.get_terminal_size((text.WIDTH, 24)).columns, text.WIDTH)
@@ -91,7 +91,7 @@ def _write_text(view: str, explanations: Sequence[Any]) -> None:
 
 
 def _write_json(view: str, explanations: Sequence[Any]) -> None:
-    from stablehlo_tools.explain import table
+    from stablehlo_tools.explanations import table
 
     views = {"all": table.table, "ledger": table.ledger_objects, "coverage": table.coverage_objects}
     objects = [table.as_object(explanation) for explanation in explanations]
@@ -100,7 +100,7 @@ def _write_json(view: str, explanations: Sequence[Any]) -> None:
 
 
 def _write_markdown(view: str, explanations: Sequence[Any]) -> None:
-    from stablehlo_tools.explain import markdown
+    from stablehlo_tools.explanations import markdown
 
     views = {"all": markdown.page, "ledger": markdown.ledger_page, "coverage": markdown.coverage_page}
     write_text(views[view]() if view else markdown.markdown(explanations))

@@ -21,7 +21,7 @@ from stablehlo_tools.reading import content, decode
 from stablehlo_tools.source import Source, Span
 
 if TYPE_CHECKING:
-    from stablehlo_tools.lint.configuration import Configuration
+    from stablehlo_tools.linter.configuration import Configuration
 
 STDIN = "-"
 ENDINGS = (".mlir", ".hlo")  # of the programs in a directory

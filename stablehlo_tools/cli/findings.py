@@ -79,6 +79,6 @@ def _first(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Dia
 
 
 def _describe(diagnostic: Diagnostic) -> report.Description:
-    from stablehlo_tools.explain import describe  # it takes time to import, and few formats ask
+    from stablehlo_tools.explanations import describe  # it takes time to import, and few formats ask
 
     return describe(diagnostic)

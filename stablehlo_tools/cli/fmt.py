@@ -20,7 +20,7 @@ from stablehlo_tools.reading import SPLIT, is_hlo
 from stablehlo_tools.source import Source
 
 if TYPE_CHECKING:
-    from stablehlo_tools.lint.configuration import Configuration
+    from stablehlo_tools.linter.configuration import Configuration
 
 _COMMENT = re.compile(
     rf'"(?:[^"\\\n]|\\.)*"|^{SPLIT}[ \t\r]*$|/\*i\w+=\d+\*/|(?P<comment>//.*|/\*)', re.MULTILINE

@@ -15,7 +15,7 @@ from stablehlo_tools.cli.output import write_text
 from stablehlo_tools.cli.writing import replacing
 
 if TYPE_CHECKING:
-    from stablehlo_tools.refine.arguments import Shape
+    from stablehlo_tools.refinement.arguments import Shape
 
 
 @click.command("infer")
@@ -58,7 +58,7 @@ def command(
     except stablehlo_tools.InferenceError as error:
         raise error if error.diagnostic.unsupported else outcome.DoesNotFit(*error.diagnostics) from None
     if require_static:
-        from stablehlo_tools.refine.remaining import remaining
+        from stablehlo_tools.refinement.remaining import remaining
 
         status = outcome.show(remaining(module))
         if status:

@@ -31,8 +31,8 @@ from stablehlo_tools.diagnostic import Diagnostic, Severity
 from stablehlo_tools.escapes import as_json, as_line
 
 if TYPE_CHECKING:
-    from stablehlo_tools.lint.configuration import Configuration
-    from stablehlo_tools.lint.settings import Settings
+    from stablehlo_tools.linter.configuration import Configuration
+    from stablehlo_tools.linter.settings import Settings
 
 
 def _ignores(
@@ -160,7 +160,7 @@ def command(
 
 def _warn(settings: Settings) -> None:
     """Say which rules are asked for and not applied."""
-    from stablehlo_tools.lint.selection import without_effect
+    from stablehlo_tools.linter.selection import without_effect
 
     for selector in [] if settings.preview else without_effect(settings.layers):
         say(f"warning: {selector} has no effect without --preview: it is on trial", err=True)
@@ -168,7 +168,7 @@ def _warn(settings: Settings) -> None:
 
 def _show_settings(configuration: Configuration, name: str) -> int:
     """Write the settings for a file, and where they come from."""
-    from stablehlo_tools.lint.settings import OPTIONS
+    from stablehlo_tools.linter.settings import OPTIONS
 
     path = Path(name)
     file = configuration.file_for(path)
@@ -183,8 +183,8 @@ def _show_settings(configuration: Configuration, name: str) -> int:
 
 def _shown(value: Any) -> str:
     """A value as TOML has it."""
-    from stablehlo_tools.lint.patterns import Pattern
-    from stablehlo_tools.lint.settings import FileIgnores
+    from stablehlo_tools.linter.patterns import Pattern
+    from stablehlo_tools.linter.settings import FileIgnores
 
     if isinstance(value, tuple) and value and isinstance(value[0], FileIgnores):
         each = (f"{json.dumps(pattern.text)} = {_shown(codes)}" for pattern, codes in value)
@@ -225,7 +225,7 @@ def _json_line(value: Any) -> str:
 
 def write_statistics(diagnostics: Iterable[Diagnostic], stream: TextIO, format: str | None) -> None:
     """Write how many findings of each rule there are, the most first, and whether --fix fixes them."""
-    from stablehlo_tools.lint.registry import RULES
+    from stablehlo_tools.linter.registry import RULES
 
     counts, fixable = collections.Counter[str](), collections.Counter[str]()
     for diagnostic in diagnostics:

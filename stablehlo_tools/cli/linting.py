@@ -23,9 +23,9 @@ from stablehlo_tools.escapes import visible
 from stablehlo_tools.source import Source
 
 if TYPE_CHECKING:
-    from stablehlo_tools.lint.configuration import Configuration
-    from stablehlo_tools.lint.fixes import Fixed
-    from stablehlo_tools.lint.settings import Settings
+    from stablehlo_tools.linter.configuration import Configuration
+    from stablehlo_tools.linter.fixes import Fixed
+    from stablehlo_tools.linter.settings import Settings
 
 
 class Changes(NamedTuple):
@@ -93,7 +93,7 @@ def work_on(configuration: Configuration, changes: Changes, *, is_cached: bool) 
 
 def _errors_of(work: Callable[[File], Looked], file: File) -> Looked:
     """What is wrong with a file, without what rules of the linter find in it."""
-    from stablehlo_tools.lint.registry import RULES
+    from stablehlo_tools.linter.registry import RULES
 
     found, changed = work(file)
     return Looked([each for each in found if each.code not in RULES], changed)
@@ -124,8 +124,8 @@ def _lint(source: Source, settings: Settings) -> list[Diagnostic]:
 
 def suppress_in_file(file: File, *, configuration: Configuration) -> Looked:
     """What there is to say of a file whose findings were suppressed by comments: errors."""
-    from stablehlo_tools.lint.registry import RULES
-    from stablehlo_tools.lint.suppressions import with_suppressions
+    from stablehlo_tools.linter.registry import RULES
+    from stablehlo_tools.linter.suppressions import with_suppressions
 
     found, changed = _found(file, configuration, is_cached=False), ""
     suppressed = [each for each in found if each.code in RULES and RULES[each.code].family != "SUP"]
@@ -149,7 +149,7 @@ def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> Looke
 
 
 def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
-    from stablehlo_tools.lint.fixes import fixed
+    from stablehlo_tools.linter.fixes import fixed
 
     source, settings = file.read(), configuration.settings_for(file.path)
     return source, fixed(source, functools.partial(_lint, settings=settings), unsafe=unsafe)

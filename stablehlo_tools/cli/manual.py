@@ -63,8 +63,8 @@ def _pages(root: click.Context) -> Iterator[Page]:
 
 def _settings() -> Page:
     """What may stand in a configuration file."""
-    from stablehlo_tools.lint.configuration import FILES  # they take time to import
-    from stablehlo_tools.lint.settings import OPTIONS
+    from stablehlo_tools.linter.configuration import FILES  # they take time to import
+    from stablehlo_tools.linter.settings import OPTIONS
 
     about = (
         f"Settings are TOML, in the nearest of {', '.join(FILES)} (in the table tool.shlo) above a program. "

@@ -48,7 +48,7 @@ def _state(names: Iterable[str]) -> Mapping[Path, tuple[int, int]]:
 
     What is not there, or cannot be looked at, has no state.
     """
-    from stablehlo_tools.lint.configuration import FILES, Configuration, forget
+    from stablehlo_tools.linter.configuration import FILES, Configuration, forget
 
     forget()
     programs = [file.path for file in expand(names or ["."], Configuration(is_isolated=True))]

@@ -76,7 +76,7 @@ def command(
     """
     from stablehlo_tools.cli.overlays import overlay
     from stablehlo_tools.ir import default_entry
-    from stablehlo_tools.lint.configuration import Configuration
+    from stablehlo_tools.linter.configuration import Configuration
     from stablehlo_tools.show import FORMATS, graph_of, overlays_of
 
     if output is not None and file != STDIN and os.path.realpath(output) == os.path.realpath(file):

@@ -14,7 +14,7 @@ from stablehlo_tools.cli.outcome import plural
 from stablehlo_tools.cli.output import say, write_json
 
 if TYPE_CHECKING:
-    from stablehlo_tools.stats import Array, OpCost, Stats
+    from stablehlo_tools.statistics import Array, OpCost, Stats
 
 _SHOWN = 20  # ops
 _SHOWN_CONSTANTS = 5

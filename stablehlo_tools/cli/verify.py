@@ -32,7 +32,7 @@ from stablehlo_tools.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.source import Source
 
 if TYPE_CHECKING:
-    from stablehlo_tools.lint.configuration import Configuration
+    from stablehlo_tools.linter.configuration import Configuration
 
 
 @click.command("verify")

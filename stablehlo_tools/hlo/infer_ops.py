@@ -20,7 +20,7 @@ from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, leaves, primitive_name
 from stablehlo_tools.hlo.shape_rules import BrokenRule, ShapeMismatch, arrays, bundled, plain
 from stablehlo_tools.hlo.table import ROWS, Row
-from stablehlo_tools.infer import flattened
+from stablehlo_tools.inference import flattened
 from stablehlo_tools.ops.attributes import with_defaults
 from stablehlo_tools.ops.declare import INTEGER, PER_AXIS, PER_TENSOR, Op, Operand, OperandRule, Output
 from stablehlo_tools.ops.registry import OPS

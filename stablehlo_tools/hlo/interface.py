@@ -7,10 +7,10 @@ from typing import Any
 from stablehlo_tools import reading
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.hlo import convert
-from stablehlo_tools.hlo import parse as syntax
+from stablehlo_tools.hlo import parser as syntax
 from stablehlo_tools.hlo.ir import HloModule
 from stablehlo_tools.hlo.print import print_module
-from stablehlo_tools.hlo.verify import verify as verify_module
+from stablehlo_tools.hlo.verifier import verify as verify_module
 from stablehlo_tools.ir import Module, default_entry
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse as parse_mlir

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TokenShape, leaves
-from stablehlo_tools.infer import with_shape
+from stablehlo_tools.inference import with_shape
 from stablehlo_tools.types import DYNAMIC, ELEMENT_TYPES, TensorType, TokenType, Type
 
 

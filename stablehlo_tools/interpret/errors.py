@@ -8,7 +8,7 @@ from stablehlo_tools.problems import Problem
 from stablehlo_tools.source import Span
 from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.user_frames import UserFrames
-from stablehlo_tools.verify import diagnostic_of
+from stablehlo_tools.verifier import diagnostic_of
 
 
 class InternalError(Exception):

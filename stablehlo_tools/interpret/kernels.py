@@ -12,7 +12,7 @@ import numpy as np
 from stablehlo_tools.dense_literals import LiteralError
 from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.formula.check import check
-from stablehlo_tools.infer import problems_of_values, results_of_values
+from stablehlo_tools.inference import problems_of_values, results_of_values
 from stablehlo_tools.interpret.arrays import byte_size, is_scalar
 from stablehlo_tools.interpret.errors import RuleBroken, diagnostic, unsupported
 from stablehlo_tools.interpret.meshes import on_meshes

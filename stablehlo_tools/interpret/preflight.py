@@ -18,7 +18,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.shardy import PLACEMENTS
 from stablehlo_tools.problems import problems_on_grid
 from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.verify import diagnostic_of
+from stablehlo_tools.verifier import diagnostic_of
 
 
 def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagnostic]:

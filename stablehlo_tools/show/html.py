@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.escapes import visible
-from stablehlo_tools.explain import describe
-from stablehlo_tools.explain.facts import op_explanation
+from stablehlo_tools.explanations import describe
+from stablehlo_tools.explanations.facts import op_explanation
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.show.graph import Graph, Input, Node, Scope
@@ -29,7 +29,7 @@ from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
 from stablehlo_tools.show.sheets import CONSTANT, Sheet, sheets_of
 from stablehlo_tools.show.svg import is_said
-from stablehlo_tools.stats import Array, OpCost
+from stablehlo_tools.statistics import Array, OpCost
 
 _KINDS: Final[Mapping[str, str]] = {
     "matrix": "matrix products, convolutions, linear algebra",
@@ -114,8 +114,7 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "rows": layout.rows,
         "cells": [(cell.node.number, cell.kind, x, row, *size, *cell.lines) for cell, size, x, row in cells],
         "arrows": [
-            (arrow.source, arrow.target, arrow.bytes, route, _numbered(arrow.used))
-            for arrow, route in arrows
+            (arrow.source, arrow.target, arrow.bytes, route, _numbered(arrow.used)) for arrow, route in arrows
         ],
     }
 

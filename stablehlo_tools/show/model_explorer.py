@@ -13,7 +13,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.show.graph import Graph, Node, Scope
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
-from stablehlo_tools.stats import OpCost
+from stablehlo_tools.statistics import OpCost
 
 
 def model_explorer(graph: Graph, overlays: Overlays) -> str:

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from stablehlo_tools.diagnostic import Diagnostic, RunError, Severity
 from stablehlo_tools.escapes import visible
 from stablehlo_tools.ir import Module
-from stablehlo_tools.lint.check import check_verified
-from stablehlo_tools.lint.settings import Settings
+from stablehlo_tools.linter.check import check_verified
+from stablehlo_tools.linter.settings import Settings
 from stablehlo_tools.show.graph import Graph, Node
 from stablehlo_tools.show.measurements import Measurement
 from stablehlo_tools.source import Span
-from stablehlo_tools.stats import OpCost, Stats, stats_of
-from stablehlo_tools.verify import verify
+from stablehlo_tools.statistics import OpCost, Stats, stats_of
+from stablehlo_tools.verifier import verify
 
 
 @dataclass

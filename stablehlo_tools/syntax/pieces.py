@@ -371,7 +371,7 @@ class Dictionary(Piece):
 
 @dataclass(frozen=True)
 class Types(Piece):
-    """The types, in one of the ways of `forms.TYPINGS`."""
+    """The types, in one of the ways of `signatures.TYPINGS`."""
 
     typing: str
 

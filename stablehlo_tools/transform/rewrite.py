@@ -19,7 +19,7 @@ from typing import Any, Final
 from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.build import Builder
 from stablehlo_tools.diagnostic import InferenceError
-from stablehlo_tools.infer import refined
+from stablehlo_tools.inference import refined
 from stablehlo_tools.ir import Function, Operation, Region, Value
 from stablehlo_tools.ops.attributes import DISCARDABLE, AttributeMismatch, holder_of, spec_attributes
 from stablehlo_tools.ops.registry import OPS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stablehlo_tools.infer import refined
+from stablehlo_tools.inference import refined
 from stablehlo_tools.ir import Operation, Value
 from stablehlo_tools.problems import constant_of
 from stablehlo_tools.types import TensorType, TupleType, Type

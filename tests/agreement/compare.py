@@ -10,7 +10,7 @@ from typing import NamedTuple
 from stablehlo_tools.diagnostic import Severity
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import read
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 from tests.agreement.known import Difference, known_difference
 from tests.agreement.mlir import Mlir
 from tests.agreement.mutations import mutate

@@ -9,7 +9,7 @@ import pytest
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 from tests import oracle
 from tests.agreement.__main__ import FOLDERS, seeds_of
 from tests.agreement.compare import findings

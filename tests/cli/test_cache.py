@@ -15,8 +15,8 @@ import stablehlo_tools
 from stablehlo_tools import api
 from stablehlo_tools.cli import cache, outcome
 from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix, Label, Severity
-from stablehlo_tools.lint.check import settings_of_example
-from stablehlo_tools.lint.registry import RULES
+from stablehlo_tools.linter.check import settings_of_example
+from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.source import Source, Span
 
 PROGRAM = """\

@@ -10,7 +10,7 @@ import pytest
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.main import execute
-from stablehlo_tools.explain import explain
+from stablehlo_tools.explanations import explain
 
 
 def test_text_is_that_of_the_library(

@@ -103,7 +103,9 @@ def test_results_composed_down_to_arguments(shlo: Any) -> None:
 
 def test_arguments_composed_up_to_results(shlo: Any) -> None:
     found = shlo("index", "-", "--compose", "--direction", "input-to-output", "--op", "%x", stdin=PROGRAM)
-    assert found.out == """\
+    assert (
+        found.out
+        == """\
 %x  4x6xf32
   %x -> %1  6x2xf32
     (d0, d1){rt0} -> (d1, -rt0 + d0), domain: d0 in [0, 3], d1 in [0, 5], rt0 in [0, 2], -rt0 + d0 in [0, 1]
@@ -111,6 +113,7 @@ def test_arguments_composed_up_to_results(shlo: Any) -> None:
     rt0: %i; (d0, d1) -> (), domain: d0 in [0, 3], d1 in [0, 5]
       neighbours read 2 apart
 """
+    )
 
 
 def test_what_is_not_known_says_why(shlo: Any) -> None:

@@ -13,7 +13,7 @@ import pytest
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.lint import write_statistics
 from stablehlo_tools.diagnostic import Diagnostic, Fix
-from stablehlo_tools.lint.configuration import nearest
+from stablehlo_tools.linter.configuration import nearest
 
 PROGRAM = """\
 func.func @main(%x: tensor<4xf32>, %m: tensor<4xi1>) -> tensor<4xf32> {

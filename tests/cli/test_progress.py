@@ -127,10 +127,9 @@ REPEATED = """func.func @main(%x: tensor<f32>) -> tensor<f32> {
 """
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("change", ["--fix", "--diff", "--add-ignore"])
 def test_what_is_changed_is_said_where_no_line_is(
-    change: str, jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[tuple[str, bool]] = []
     counts: list[Hidden] = []
@@ -139,7 +138,7 @@ def test_what_is_changed_is_said_where_no_line_is(
     monkeypatch.chdir(tmp_path)
     for name in ("a.mlir", "b.mlir"):
         Path(name).write_text(REPEATED)
-    execute(["lint", "a.mlir", "b.mlir", "--isolated", change, "-j", jobs])
+    execute(["lint", "a.mlir", "b.mlir", "--isolated", change])
     words = {"--fix": "fixed", "--diff": "would be fixed", "--add-ignore": "suppressed"}
     assert shown == [(f"{name}: 1 finding {words[change]}", True) for name in ("a.mlir", "b.mlir")]
 

@@ -11,7 +11,7 @@ from stablehlo_tools.diagnostic import InferenceError
 from stablehlo_tools.ir import Value
 from stablehlo_tools.types import ElementType, FunctionType, TensorType
 from stablehlo_tools.values import element_type_of
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 from tests.differential.draw import Array, Draw
 
 

@@ -13,9 +13,9 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import RunError
 from stablehlo_tools.cli.main import execute
-from stablehlo_tools.explain import explain
-from stablehlo_tools.explain.codes import CODES
-from stablehlo_tools.explain.facts import CodeExplanation
+from stablehlo_tools.explanations import explain
+from stablehlo_tools.explanations.codes import CODES
+from stablehlo_tools.explanations.facts import CodeExplanation
 from stablehlo_tools.interpret.traps import TRAPS
 from stablehlo_tools.ops.registry import OPS
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.explain import UnknownName, explain
-from stablehlo_tools.explain.facts import OpExplanation, RuleExplanation, all_ops, is_executed
-from stablehlo_tools.explain.markdown import markdown
-from stablehlo_tools.explain.table import as_object
-from stablehlo_tools.explain.text import generic_form, plain, rows
+from stablehlo_tools.explanations import UnknownName, explain
+from stablehlo_tools.explanations.facts import OpExplanation, RuleExplanation, all_ops, is_executed
+from stablehlo_tools.explanations.markdown import markdown
+from stablehlo_tools.explanations.table import as_object
+from stablehlo_tools.explanations.text import generic_form, plain, rows
 from stablehlo_tools.ops.declare import Unsupported
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 
 ROOT = Path(__file__).resolve().parents[2]
 EXPLAINED = all_ops()

@@ -6,23 +6,23 @@ import json
 
 import pytest
 
-from stablehlo_tools.explain.facts import all_ops
-from stablehlo_tools.explain.overview import coverage, ledger
-from stablehlo_tools.explain.table import table
-from stablehlo_tools.explain.wording import SPECIFICATION
+from stablehlo_tools.explanations.facts import all_ops
+from stablehlo_tools.explanations.overview import coverage, ledger
+from stablehlo_tools.explanations.table import table
+from stablehlo_tools.explanations.wording import SPECIFICATION
 from stablehlo_tools.ops.ledger import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
-from tests.specification import Constraint, constraints, ops
+from tests.specification import NumberedConstraint, constraints, ops
 
 RULES = [rule for op in all_ops() for rule in op.rules]
 
 
 @pytest.fixture(scope="module")
-def specification() -> dict[str, Constraint]:
+def specification() -> dict[str, NumberedConstraint]:
     """The numbered constraints of the specification by code."""
     return {constraint.code: constraint for constraint in constraints()}
 
 
-def test_no_constraint_is_missing(specification: dict[str, Constraint]) -> None:
+def test_no_constraint_is_missing(specification: dict[str, NumberedConstraint]) -> None:
     total = coverage()[-1]
     assert total.numbered == len(specification)
     numbered = [op.name for op in all_ops() if any(rule.origin != "added" for rule in op.rules)]
@@ -47,7 +47,7 @@ def test_every_rule_is_counted_once() -> None:
 
 
 def test_the_wording_of_every_constraint_is_that_of_the_specification(
-    specification: dict[str, Constraint],
+    specification: dict[str, NumberedConstraint],
 ) -> None:
     ours = {rule.code: rule.text for rule in RULES if rule.origin != "added"}
     assert ours.keys() == specification.keys()
@@ -62,7 +62,7 @@ def plain(text: str) -> str:
     return " ".join(text.split()).removesuffix(".")
 
 
-def test_ops_without_numbered_constraints_are_known(specification: dict[str, Constraint]) -> None:
+def test_ops_without_numbered_constraints_are_known(specification: dict[str, NumberedConstraint]) -> None:
     numbered = {constraint.op for constraint in specification.values()}
     with_rules = {
         op.name.partition(".")[2].replace("-", "_")

@@ -8,9 +8,9 @@ import json
 import pytest
 
 from stablehlo_tools.diagnostic import Diagnostic
-from stablehlo_tools.explain import describe, explain
-from stablehlo_tools.explain.facts import OpExplanation, all_ops
-from stablehlo_tools.lint.registry import RULES
+from stablehlo_tools.explanations import describe, explain
+from stablehlo_tools.explanations.facts import OpExplanation, all_ops
+from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.report import write
 from tests.specification import ops
 

@@ -30,7 +30,7 @@ from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse, read
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 from tests.fuzz.mutations import mutated
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,7 +6,7 @@ from stablehlo_tools.diagnostic import Diagnostic
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse, read
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 
 
 def found(text: str) -> list[Diagnostic]:

@@ -11,7 +11,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import hlo
 from stablehlo_tools.diagnostic import Severity
-from stablehlo_tools.explain import explain
+from stablehlo_tools.explanations import explain
 from stablehlo_tools.formula.solve import solve
 from stablehlo_tools.hlo import infer_ops
 from stablehlo_tools.hlo.infer import _RULES

@@ -159,7 +159,7 @@ def test_a_stack_that_is_read_later_is_copied(run: Any) -> None:
       %zero = stablehlo.constant dense<0> : {INDEX}
       %stack = stablehlo.negate %x : {STACK}
       %0 = "stablehlo.if"(%p) ({{
-        %1 = {update('%stack', '%row', '%zero')}
+        %1 = {update("%stack", "%row", "%zero")}
         stablehlo.return %1 : {STACK}
       }}, {{
         stablehlo.return %stack : {STACK}
@@ -185,7 +185,7 @@ def test_a_branch_captures_the_same_memory_twice(run: Any) -> None:
       %stack = stablehlo.negate %x : {STACK}
       %view = stablehlo.reverse %stack, dims = [0] : {STACK}
       %0 = "stablehlo.if"(%p) ({{
-        %1 = {update('%stack', '%row', '%zero')}
+        %1 = {update("%stack", "%row", "%zero")}
         %2 = stablehlo.add %1, %view : {STACK}
         stablehlo.return %2 : {STACK}
       }}, {{

@@ -160,9 +160,9 @@ def test_inputs_by_name(names: str) -> None:
 @pytest.mark.parametrize(
     ("names", "messages"),
     [
-        ("x y", ["no argument of @main is called 'y'", '''input 1 (%arg1 "params['w']") is not given''']),
+        ("x y", ["no argument of @main is called 'y'", """input 1 (%arg1 "params['w']") is not given"""]),
         ("x 0 1", ["input 0 (%x) is given twice, as '0' too"]),
-        ("", ["input 0 (%x) is not given", '''input 1 (%arg1 "params['w']") is not given''']),
+        ("", ["input 0 (%x) is not given", """input 1 (%arg1 "params['w']") is not given"""]),
     ],
 )
 def test_names_of_no_use(names: str, messages: list[str]) -> None:

@@ -41,7 +41,7 @@ def floats(size: int) -> np.ndarray:
     return np.ones(size, np.float32)
 
 
-def broken(program: str | Module, *inputs: np.ndarray) -> stablehlo_tools.diagnostic.Diagnostic:
+def broken(program: str | Module, *inputs: np.ndarray) -> stablehlo_tools.Diagnostic:
     with pytest.raises(RunError) as raised:
         stablehlo_tools.run(program, inputs)
     return raised.value.diagnostic

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import stablehlo_tools
-from stablehlo_tools.lint.selection import Layer
-from stablehlo_tools.lint.settings import Settings
+from stablehlo_tools.linter.selection import Layer
+from stablehlo_tools.linter.settings import Settings
 
 
 def found(text: str, code: str, **settings: object) -> list[tuple[int, str]]:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from stablehlo_tools._version import __version__
-from stablehlo_tools.lint import configuration
-from stablehlo_tools.lint.check import rules_for
-from stablehlo_tools.lint.configuration import Configuration, ConfigurationError, nearest
-from stablehlo_tools.lint.settings import OPTIONS, Place, Settings
+from stablehlo_tools.linter import configuration
+from stablehlo_tools.linter.check import rules_for
+from stablehlo_tools.linter.configuration import Configuration, ConfigurationError, nearest
+from stablehlo_tools.linter.settings import OPTIONS, Place, Settings
 from stablehlo_tools.source import Source
 
 pytest.importorskip("tomllib", reason="settings are TOML, which Python reads from 3.11 on")

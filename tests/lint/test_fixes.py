@@ -10,13 +10,13 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.diagnostic import Diagnostic, Edit, Fix
-from stablehlo_tools.explain.examples import examples
-from stablehlo_tools.lint.check import settings_of_example
-from stablehlo_tools.lint.fixes import Fixed, fixed
-from stablehlo_tools.lint.registry import RULES
-from stablehlo_tools.lint.rule import Rule
-from stablehlo_tools.lint.selection import Layer
-from stablehlo_tools.lint.settings import Settings
+from stablehlo_tools.explanations.examples import examples
+from stablehlo_tools.linter.check import settings_of_example
+from stablehlo_tools.linter.fixes import Fixed, fixed
+from stablehlo_tools.linter.registry import RULES
+from stablehlo_tools.linter.rule import Rule
+from stablehlo_tools.linter.selection import Layer
+from stablehlo_tools.linter.settings import Settings
 from stablehlo_tools.source import Source, Span
 from tests import oracle
 from tests.agreement.mlir import Mlir
@@ -61,7 +61,9 @@ func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
   return %x : tensor<8xf32>
 }
 """
-    assert mended(text, "HYG").text == """\
+    assert (
+        mended(text, "HYG").text
+        == """\
 
 // the entry
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -69,6 +71,7 @@ func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
   return %x : tensor<8xf32>
 }
 """
+    )
 
 
 def test_uses_in_regions_and_of_several_results_are_replaced() -> None:

@@ -8,11 +8,11 @@ import pytest
 
 from stablehlo_tools import api
 from stablehlo_tools.ir import Value
-from stablehlo_tools.lint import edits
-from stablehlo_tools.lint.program import Program
-from stablehlo_tools.lint.settings import Settings
-from stablehlo_tools.lint.suppressions import Suppressions
-from stablehlo_tools.lint.terms import Term
+from stablehlo_tools.linter import edits
+from stablehlo_tools.linter.program import Program
+from stablehlo_tools.linter.settings import Settings
+from stablehlo_tools.linter.suppressions import Suppressions
+from stablehlo_tools.linter.terms import Term
 
 TYPE = "tensor<4xf32>"
 BOOLS = "tensor<4xi1>"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stablehlo_tools.lint.patterns import Pattern
+from stablehlo_tools.linter.patterns import Pattern
 
 ROOT = Path("/a[b]/project").absolute()  # whose name is no pattern
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.lint.fixes import fixed
-from stablehlo_tools.lint.selection import Layer
-from stablehlo_tools.lint.settings import Settings
+from stablehlo_tools.linter.fixes import fixed
+from stablehlo_tools.linter.selection import Layer
+from stablehlo_tools.linter.settings import Settings
 from stablehlo_tools.source import Source
 from tests.lint.finding import found, in_function
 

@@ -6,9 +6,9 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.diagnostic import Severity
-from stablehlo_tools.explain.examples import examples
-from stablehlo_tools.lint.selection import Layer
-from stablehlo_tools.lint.settings import Settings
+from stablehlo_tools.explanations.examples import examples
+from stablehlo_tools.linter.selection import Layer
+from stablehlo_tools.linter.settings import Settings
 from tests.lint.finding import found, in_function
 
 X = "%x: tensor<8xf32>"
@@ -41,7 +41,7 @@ def test_attributes_under_their_names_of_mlir_are_known() -> None:
         "  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
         "    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
         "    stablehlo.return %1 : tensor<i1>\n"
-        "  }) {mhlo.frontend_attributes = {a = \"b\"}} : (tensor<8xf32>) -> tensor<8xf32>",
+        '  }) {mhlo.frontend_attributes = {a = "b"}} : (tensor<8xf32>) -> tensor<8xf32>',
         X,
     )
     assert found(text, "PORT004") == []

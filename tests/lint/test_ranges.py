@@ -6,11 +6,11 @@ import math
 
 import pytest
 
-from stablehlo_tools.lint.program import Program
-from stablehlo_tools.lint.ranges import Range, range_of
-from stablehlo_tools.lint.settings import Settings
-from stablehlo_tools.lint.suppressions import Suppressions
-from stablehlo_tools.lint.terms import Term
+from stablehlo_tools.linter.program import Program
+from stablehlo_tools.linter.ranges import Range, range_of
+from stablehlo_tools.linter.settings import Settings
+from stablehlo_tools.linter.suppressions import Suppressions
+from stablehlo_tools.linter.terms import Term
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax import parse
 

@@ -13,9 +13,9 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.diagnostic import Severity
-from stablehlo_tools.lint.check import settings_of_example
-from stablehlo_tools.lint.registry import RULES
-from stablehlo_tools.lint.rule import FAMILIES, Rule
+from stablehlo_tools.linter.check import settings_of_example
+from stablehlo_tools.linter.registry import RULES
+from stablehlo_tools.linter.rule import FAMILIES, Rule
 
 SNAPSHOTS = Path(__file__).resolve().parents[2] / "testdata" / "lint"
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools.lint.schema import schema
-from stablehlo_tools.lint.settings import OPTIONS, WrongSetting, read_table, settings_of
+from stablehlo_tools.linter.schema import schema
+from stablehlo_tools.linter.settings import OPTIONS, WrongSetting, read_table, settings_of
 
 jsonschema = pytest.importorskip("jsonschema", reason="pip install '.[test]'")
 

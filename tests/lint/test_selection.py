@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from stablehlo_tools.lint.registry import RULES
-from stablehlo_tools.lint.selection import Layer, UnknownSelector, known_codes, require_known, selected
+from stablehlo_tools.linter.registry import RULES
+from stablehlo_tools.linter.selection import Layer, UnknownSelector, known_codes, require_known, selected
 
 HYGIENE = {code for code in RULES if code.startswith("HYG")}
 

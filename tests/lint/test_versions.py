@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.lint.versions import TYPES, newer_parts, newer_types
+from stablehlo_tools.linter.versions import TYPES, newer_parts, newer_types
 from stablehlo_tools.ops.declare import Version
 from stablehlo_tools.ops.registry import OPS
 

@@ -14,7 +14,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.types import tensor_type
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 
 A = np.arange(4, dtype=np.float32)
 ADD = """({

@@ -8,7 +8,7 @@ import pytest
 from stablehlo_tools.interpret.machine import execute
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 
 PROGRAM = """
 func.func private @double(%a: tensor<2xf32>) -> tensor<2xf32> {

@@ -13,7 +13,7 @@ from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 
 
 def test_tokens_hold_nothing(kernel) -> None:

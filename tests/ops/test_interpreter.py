@@ -10,7 +10,7 @@ from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret.machine import execute
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 
 FUNCTIONS = """
 func.func @place(%x: tensor<i64>) -> (tensor<ui32>, tensor<i64>) {

@@ -12,7 +12,7 @@ import pytest
 
 from stablehlo_tools import api
 from stablehlo_tools.diagnostic import InferenceError, ParseError, VerificationError
-from stablehlo_tools.infer import infer_operation
+from stablehlo_tools.inference import infer_operation
 from stablehlo_tools.ir import Module, Value
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
@@ -20,7 +20,7 @@ from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.types import DYNAMIC, ELEMENT_TYPES, OpaqueType, TensorType, TokenType, TupleType, Type
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 from tests.agreement.seeds import Program, Seeds
 
 VERIFY = Path(__file__).resolve().parents[2] / "testdata" / "verify"

@@ -15,7 +15,7 @@ from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.types import tensor_type
 from stablehlo_tools.values import element_type_of
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 
 module = importlib.import_module("stablehlo_tools.ops.reduce")  # `ops.reduce` is the op
 

@@ -9,7 +9,7 @@ from stablehlo_tools.diagnostic import RunError
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 
 X = np.arange(8).reshape(4, 2)
 

@@ -90,7 +90,7 @@ POSITIVE = np.array([[[4, 2], [2, 5]], [[1, 2], [2, 1]]], np.float32)  # the sec
     [
         ("", [[2, 1], [0, 2]]),
         ("{}", [[2, 1], [0, 2]]),
-        (r'{\22lower\22: true}', [[2, 0], [1, 2]]),
+        (r"{\22lower\22: true}", [[2, 0], [1, 2]]),
     ],
 )
 def test_cholesky_has_its_options_as_json(config: str, factor: list[list[float]]) -> None:
@@ -137,8 +137,8 @@ def test_triangular_solve_has_its_options_in_a_dictionary(options: str, system: 
     [
         ("lower", "Cholesky with a backend_config that is no dictionary"),
         (r"[1]", "Cholesky with a backend_config that is no dictionary"),
-        (r'{\22upper\22: true}', "Cholesky with `upper = True` in its backend_config"),
-        (r'{\22lower\22: 1}', "Cholesky with `lower = 1` in its backend_config"),
+        (r"{\22upper\22: true}", "Cholesky with `upper = True` in its backend_config"),
+        (r"{\22lower\22: 1}", "Cholesky with `lower = 1` in its backend_config"),
     ],
 )
 def test_options_that_there_are_not(config: str, message: str) -> None:

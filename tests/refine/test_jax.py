@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.refine.remaining import remaining
+from stablehlo_tools.refinement.remaining import remaining
 
 jax = pytest.importorskip("jax", reason="the programs come from JAX")
 export = pytest.importorskip("jax.export")

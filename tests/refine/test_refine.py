@@ -12,7 +12,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import InferenceError, Module, VerificationError
 from stablehlo_tools.ir import Operation
-from stablehlo_tools.refine.remaining import remaining
+from stablehlo_tools.refinement.remaining import remaining
 from tests.benchmarks.models import Model, own_models
 
 DENSE = Path(__file__).resolve().parent.parent.parent / "testdata" / "refine" / "dense.mlir"

@@ -9,6 +9,7 @@ from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.dialects import ROWS
 from stablehlo_tools.syntax.formats import FORMATS
+from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.parse import parse
 from tests.syntax.test_print import printed, read
 
@@ -115,6 +116,14 @@ def test_an_error_is_at_what_is_wrong(line: str, message: str, at: str) -> None:
 )  # fmt: skip
 def test_an_error_says_how_the_op_is_written(line: str, form: str) -> None:
     assert error_of(line).helps[0].endswith(f"it is written `{form}`")
+
+
+def test_an_attribute_is_found_where_it_is_written() -> None:
+    module = stablehlo_tools.parse(function("%0 = arith.cmpi slt, %n, %n : i32"))
+    (comparison,) = [each for each in module.walk() if each.name == "arith.cmpi"]
+    parts = Locator().locate(comparison)
+    assert parts is not None
+    assert parts.attributes["predicate"].text == "slt"
 
 
 def test_every_form_has_a_signature_for_its_operands() -> None:

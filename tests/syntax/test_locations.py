@@ -11,7 +11,7 @@ from stablehlo_tools.syntax import locations
 from stablehlo_tools.syntax.locations import LocationTable
 from stablehlo_tools.syntax.parse import parse, read
 from stablehlo_tools.syntax.print import print_module
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 
 MODELS = Path(__file__).parents[2] / "testdata" / "models"
 

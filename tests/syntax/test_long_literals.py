@@ -11,7 +11,7 @@ from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.parse import parse, read
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.values import Dense
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 
 COUNT = 2048
 NUMBERS = np.arange(COUNT, dtype=np.float32)

@@ -63,7 +63,9 @@ STORAGE = [
     (statement("%0 = stablehlo.uniform_dequantize %a : (tensor<2x!quant.uniform<i3:f32, 1.0>>) -> tensor<2xf32>",
                "%a: tensor<2x!quant.uniform<i3:f32, 1.0>>"), ("unknown_type", "unknown_type")),
 ]  # fmt: skip
-PERMUTE = '%0 = "stablehlo.collective_permute"(%a) {{source_target_pairs = {}}} : (tensor<4xf32>) -> tensor<4xf32>'
+PERMUTE = (
+    '%0 = "stablehlo.collective_permute"(%a) {{source_target_pairs = {}}} : (tensor<4xf32>) -> tensor<4xf32>'
+)
 REDUCE = "%0 = stablehlo.reduce(%a init: %i) applies stablehlo.add across dimensions = [0] {} : (tensor<4xf32>, tensor<f32>) -> tensor<f32>"
 LITERALS = [
     (statement(PERMUTE.format("dense<> : tensor<0x2xi64>"), "%a: tensor<4xf32>"), ()),

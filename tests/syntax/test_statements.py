@@ -18,7 +18,7 @@ from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.print import print_module
 from stablehlo_tools.syntax.statements import Statements
 from stablehlo_tools.syntax.template import Template
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 
 
 def program(name: str, *attributes: str) -> Source:

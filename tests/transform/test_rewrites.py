@@ -12,7 +12,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.diagnostic import Severity
-from stablehlo_tools.explain.examples import examples
+from stablehlo_tools.explanations.examples import examples
 from stablehlo_tools.interpret.inputs import made_up
 from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.source import Source

@@ -19,7 +19,7 @@ from stablehlo_tools.hlo.builder.core import (
     type_of_shape,
 )
 from stablehlo_tools.hlo.shape import ArrayShape, Shape
-from stablehlo_tools.infer import with_shape
+from stablehlo_tools.inference import with_shape
 from stablehlo_tools.types import Dim, TensorType
 
 

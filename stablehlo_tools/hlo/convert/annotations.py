@@ -18,7 +18,7 @@ from stablehlo_tools.hlo.convert.locations import LOCATED
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.layout import default_layout
-from stablehlo_tools.hlo.parse import parse
+from stablehlo_tools.hlo.parser import parse
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves
 from stablehlo_tools.hlo.shape_rules import agree
 from stablehlo_tools.hlo.shape_text import ShapeError, read_shape

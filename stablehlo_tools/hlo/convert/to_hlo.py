@@ -21,15 +21,15 @@ from stablehlo_tools.hlo.convert.annotations import (
 from stablehlo_tools.hlo.convert.lowering import Lowering, called_first
 from stablehlo_tools.hlo.convert.scopes import spelled
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
-from stablehlo_tools.hlo.parse import parse
+from stablehlo_tools.hlo.parser import parse
 from stablehlo_tools.hlo.shape import Shape
 from stablehlo_tools.hlo.shape_rules import agree
-from stablehlo_tools.hlo.verify import alias_problem
+from stablehlo_tools.hlo.verifier import alias_problem
 from stablehlo_tools.ir import Function, Module
-from stablehlo_tools.refine.functions import refined_module
+from stablehlo_tools.refinement.functions import refined_module
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.attribute_text import attribute_text
-from stablehlo_tools.verify import verify
+from stablehlo_tools.verifier import verify
 
 SYMBOL = "sym_name"
 _DYNAMIC = frozenset(

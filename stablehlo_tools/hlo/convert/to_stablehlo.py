@@ -14,7 +14,7 @@ from stablehlo_tools.hlo.convert.manual import MESHES, meshes, with_manual_compu
 from stablehlo_tools.hlo.convert.walk import Walk
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
-from stablehlo_tools.hlo.verify import verify
+from stablehlo_tools.hlo.verifier import verify
 from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.source import Span
 from stablehlo_tools.types import ELEMENT_TYPES

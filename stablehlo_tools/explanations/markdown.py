@@ -1,0 +1,183 @@
+"""Explanations as Markdown, and a page of all with a table of contents and an anchor for each code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from stablehlo_tools.explanations.codes import CODES
+from stablehlo_tools.explanations.examples import Example
+from stablehlo_tools.explanations.facts import (
+    CodeExplanation,
+    Entry,
+    Explanation,
+    LintExplanation,
+    OpExplanation,
+    RuleExplanation,
+    all_lint_rules,
+    all_ops,
+    code_explanation,
+    summary,
+)
+from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger
+from stablehlo_tools.ops.coverage import KINDS
+
+
+def page() -> str:
+    """Every op with its rules, and every code that is not about one op."""
+    ops, codes = all_ops(), [code_explanation(code) for code in sorted(CODES)]
+    lines = ["# The ops and rules of StableHLO", "", "## Ops", ""]
+    lines += [f"- [{op.name}](#{op.name}): {summary(op)}" for op in ops]
+    lines += ["", "## Rules of the linter", ""]
+    lines += [f"- [{rule.code}](#{rule.code}) {rule.name}: {rule.what}" for rule in all_lint_rules()]
+    lines += ["", "## Other codes", ""]
+    lines += [f"- [{code.code}](#{code.code}): {code.meaning}" for code in codes]
+    for op in ops:
+        lines += ["", *_op(op)]
+    for rule in all_lint_rules():
+        lines += ["", *_lint_rule(rule)]
+    for code in codes:
+        lines += ["", *_code(code)]
+    return _joined(lines)
+
+
+def markdown(explanations: Iterable[Explanation]) -> str:
+    """A section for each."""
+    return _joined(line for each in explanations for line in (*_lines(each), ""))
+
+
+def own_page(explanation: Explanation) -> str:
+    """A page of one, without the anchor by which a page of all leads to it."""
+    return _joined(line for line in _lines(explanation) if not line.startswith("<a id=")).lstrip()
+
+
+def ledger_page() -> str:
+    """The rules that are not worded as in the specification, in both wordings."""
+    lines = ["# Rules in other words than the specification's"]
+    for rule in ledger():
+        lines += ["", f"## {rule.code}", "", _sentence(rule.departure)]
+        if rule.origin == "reworded":
+            lines += ["", "The specification:", "", *_quoted(rule.text)]
+        lines += ["", "What is checked:", "", *_checked(rule)]
+    return _joined(lines)
+
+
+def coverage_page() -> str:
+    """How many rules each op has, and how they are checked."""
+    header = ["op", *ORIGINS, *KINDS]
+    lines = ["# Rules and how they are checked", "", *_row(header), *_row(["---"] * len(header))]
+    for each in coverage():
+        counts = [each.origins[origin] for origin in ORIGINS] + [each.kinds[kind] for kind in KINDS]
+        lines += _row([each.op or "all", *(str(count or "") for count in counts)])
+    lines += ["", *(f"- {name}: {words}" for name, words in {**ORIGINS, **KINDS}.items())]
+    return _joined(lines)
+
+
+def _lines(explanation: Explanation) -> Iterator[str]:
+    if isinstance(explanation, OpExplanation):
+        yield from _op(explanation)
+    elif isinstance(explanation, RuleExplanation):
+        yield f"## {explanation.code}"
+        yield ""
+        yield f"{explanation.id} of {explanation.op}"
+        yield ""
+        yield from _rule(explanation)
+    elif isinstance(explanation, LintExplanation):
+        yield from _lint_rule(explanation)
+    else:
+        yield from _code(explanation)
+
+
+def _op(op: OpExplanation) -> Iterator[str]:
+    yield f'<a id="{op.name}"></a>'
+    yield ""
+    yield f"## {op.name}"
+    yield ""
+    yield op.documentation
+    yield ""
+    yield f"[Reference]({op.reference}); declared in `{op.declared_at}`; " + (
+        "verified and executed." if op.is_executed else "verified, but not executed."
+    )
+    yield from ("", f"Syntax: `{op.syntax}`" if op.syntax else f"Syntax: {op.custom_form}.")
+    entries = (*op.operands, *op.attributes, *op.regions, *op.results)
+    if entries:
+        yield from ("", *_row(["code", "name", "", "what it is", "left out"]), *_row(["---"] * 5))
+    for entry in entries:
+        yield from _row(_cells(entry))
+    if op.definitions:
+        yield from ("", "where", "", *(f"- `{name} := {text}`" for name, text in op.definitions))
+    if op.rewrites:
+        yield from ("", "Rewrites:", "", *(f"- {each.stage}: `{each.pattern}`" for each in op.rewrites))
+    for rule in op.rules:
+        yield from ("", f'<a id="{rule.name}"></a>', "", f"### {rule.code}", "", *_rule(rule))
+    if not op.rules:
+        yield from _program("A program with it", op.passing)
+
+
+def _cells(entry: Entry) -> Sequence[str]:
+    words = f"any number, each {entry.type}" if entry.is_variadic else entry.type
+    words += f"; in `{entry.holder}`" if entry.holder else ""
+    return f"`{entry.code}`", f"`{entry.name}`", entry.role, words, entry.default or ""
+
+
+def _rule(rule: RuleExplanation) -> Iterator[str]:
+    yield from _checked(rule)
+    if rule.origin == "reworded":
+        yield from ("", "The specification:", "", *_quoted(rule.text))
+    if rule.remark:
+        yield from ("", _sentence(rule.remark))
+    if rule.leniency:
+        yield from ("", f"Without `--strict`, {rule.leniency}.")
+    yield from _program("Breaks it", rule.failing)
+    yield from _program("Keeps it", rule.passing)
+
+
+def _checked(rule: RuleExplanation) -> Iterator[str]:
+    quote = "`" if rule.kind == "formula" else ""
+    for each in rule.formulas:
+        when = f"when {' and '.join(f'`{condition}`' for condition in each.when)}: " if each.when else ""
+        yield f"- {'with `--strict`, ' * each.is_strict}{when}{quote}{each.text}{quote}"
+
+
+def _code(code: CodeExplanation) -> Iterator[str]:
+    yield f'<a id="{code.code}"></a>'
+    yield ""
+    yield f"## {code.code}"
+    yield ""
+    yield f"{code.meaning} {code.remedy}"
+    yield from _program(f"`shlo {code.command}`", code.example)
+
+
+def _lint_rule(rule: LintExplanation) -> Iterator[str]:
+    yield f'<a id="{rule.code}"></a>'
+    yield ""
+    yield f"## {rule.code} {rule.name}"
+    fix = f"; with a fix, which is {rule.fix}" if rule.fix else ""
+    trial = "; on trial, applied with `--preview`" if rule.is_preview else ""
+    for title, text in (("", rule.what), ("Why that is bad: ", rule.why), ("What to do: ", rule.remedy)):
+        yield from ("", f"{title}{text}")
+    settings = f"; settings: {', '.join(f'`{key}`' for key in rule.settings)}" if rule.settings else ""
+    yield from ("", f"A {rule.severity}{trial}{fix}; declared in `{rule.declared_at}`{settings}.")
+    yield from _program("A program with it", rule.bad)
+    yield from _program("A program without it", rule.good)
+
+
+def _program(title: str, example: Example | None) -> Iterator[str]:
+    if example is not None:
+        yield from ("", f"{title}:", "", "```mlir", *example.text.splitlines(), "```")
+
+
+def _quoted(text: str) -> Iterator[str]:
+    yield from (f"> {line}" for line in re.sub(r"\n\* ", "\n\n* ", text, count=1).splitlines())
+
+
+def _row(cells: Iterable[str]) -> Iterator[str]:
+    yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _joined(lines: Iterable[str]) -> str:
+    return "\n".join(lines).rstrip() + "\n"

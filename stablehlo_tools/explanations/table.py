@@ -1,0 +1,157 @@
+"""All ops, rules and codes as one table that programs can read. What is in it is described in README.md."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from stablehlo_tools._version import __version__
+from stablehlo_tools.explanations.codes import CODES
+from stablehlo_tools.explanations.examples import Example
+from stablehlo_tools.explanations.facts import (
+    CodeExplanation,
+    Entry,
+    Explanation,
+    LintExplanation,
+    OpExplanation,
+    RuleExplanation,
+    all_lint_rules,
+    all_ops,
+    code_explanation,
+)
+from stablehlo_tools.explanations.overview import coverage, ledger
+
+# Raised when a field changes its meaning or goes away.
+SCHEMA: Final = 1
+
+Object = dict[str, Any]
+
+
+def table() -> Object:
+    """Every op with its rules, and every code that is not about one op."""
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "ops": [as_object(op) for op in all_ops()],
+        "lint": [as_object(rule) for rule in all_lint_rules()],
+        "codes": [as_object(code_explanation(code)) for code in sorted(CODES)],
+    }
+
+
+def ledger_objects() -> list[Object]:
+    """The rules that are not worded as in the specification."""
+    return [as_object(rule) for rule in ledger()]
+
+
+def coverage_objects() -> list[Object]:
+    """How many rules of each op, and of all (`op` is empty), there are, and how they are checked."""
+    return [{"op": each.op, "origins": dict(each.origins), "kinds": dict(each.kinds)} for each in coverage()]
+
+
+def as_object(explanation: Explanation) -> Object:
+    """An explanation as JSON has it."""
+    if isinstance(explanation, OpExplanation):
+        return _op(explanation)
+    if isinstance(explanation, RuleExplanation):
+        return {"op": explanation.op, **_rule(explanation)}
+    return _lint_rule(explanation) if isinstance(explanation, LintExplanation) else _code(explanation)
+
+
+def _op(op: OpExplanation) -> Object:
+    return {
+        "op": op.name,
+        "dialect": op.name.partition(".")[0],
+        "documentation": op.documentation,
+        "syntax": op.syntax or None,
+        "reference": op.reference,
+        "source": op.declared_at,
+        "executed": op.is_executed,
+        "inputs": [_value(entry) for entry in op.operands],
+        "attributes": [_attribute(entry) for entry in op.attributes],
+        "regions": [_value(entry) for entry in op.regions],
+        "outputs": [_value(entry) for entry in op.results],
+        "definitions": dict(op.definitions),
+        "rewrites": [
+            {"stage": each.stage, "pattern": each.pattern, "exact": each.is_exact} for each in op.rewrites
+        ],
+        "rules": [_rule(rule) for rule in op.rules],
+    }
+
+
+def _value(entry: Entry) -> Object:
+    return {
+        "name": entry.name,
+        "code": entry.code,
+        "type": entry.type,
+        "kinds": list(entry.kinds),
+        "variadic": entry.is_variadic,
+    }
+
+
+def _attribute(entry: Entry) -> Object:
+    return {
+        "name": entry.name,
+        "code": entry.code,
+        "type": entry.type,
+        "kinds": list(entry.kinds),
+        "required": entry.default is None,
+        "default": entry.default,
+        "in": entry.holder,
+    }
+
+
+def _rule(rule: RuleExplanation) -> Object:
+    is_formula = rule.kind == "formula"
+    return {
+        "id": rule.id,
+        "code": rule.code,
+        "text": rule.text,
+        "formulas": [
+            {
+                "when": list(each.when),
+                "strict": each.is_strict,
+                "formula": each.text if is_formula else None,
+            }
+            for each in rule.formulas
+        ],
+        "kind": rule.kind,
+        "origin": rule.origin,
+        "remark": rule.remark,
+        "leniency": rule.leniency,
+        "reads": [entry.name for entry in rule.reads],
+        "definitions": [name for name, _ in rule.definitions],
+        "functions": [name for name, _ in rule.functions],
+        "failing": _text(rule.failing),
+        "passing": _text(rule.passing),
+    }
+
+
+def _lint_rule(rule: LintExplanation) -> Object:
+    return {
+        "code": rule.code,
+        "name": rule.name,
+        "family": rule.family,
+        "what": rule.what,
+        "why": rule.why,
+        "remedy": rule.remedy,
+        "severity": rule.severity,
+        "preview": rule.is_preview,
+        "fix": rule.fix or None,
+        "settings": list(rule.settings),
+        "declared_at": rule.declared_at,
+        "failing": rule.bad.text,
+        "passing": rule.good.text,
+    }
+
+
+def _code(code: CodeExplanation) -> Object:
+    return {
+        "code": code.code,
+        "meaning": code.meaning,
+        "remedy": code.remedy,
+        "command": code.command,
+        "failing": _text(code.example),
+    }
+
+
+def _text(example: Example | None) -> str | None:
+    return None if example is None else example.text

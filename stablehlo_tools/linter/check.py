@@ -1,0 +1,134 @@
+"""Applies rules to programs: verified first, since rules count on what the specification says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from stablehlo_tools.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.ir import Block, Module, Operation, Value
+from stablehlo_tools.linter.program import Program
+from stablehlo_tools.linter.rule import Finding, Rule
+from stablehlo_tools.linter.selection import ALL, matches, selected
+from stablehlo_tools.linter.settings import Place, Settings, read_all, settings_of
+from stablehlo_tools.linter.suppressions import Suppressions
+from stablehlo_tools.problems import Problem
+from stablehlo_tools.source import Source, Span
+from stablehlo_tools.syntax.locate import Locator
+from stablehlo_tools.syntax.statements import Statements
+from stablehlo_tools.verifier import Reporter, verify
+
+_LAST = "SUP"  # the family whose rules look at what the others did
+
+Piece = tuple[Module, list[Diagnostic]]  # with what is wrong with its syntax
+
+
+def check(module: Module, settings: Settings, statements: Statements | None = None) -> list[Diagnostic]:
+    """What the selected rules find in a module; where it breaks rules of the language, only that."""
+    return check_pieces([(module, [])], module.source, settings, statements)
+
+
+def check_verified(module: Module, settings: Settings) -> list[Diagnostic]:
+    """What the selected rules find in a module that breaks no rules of the language; without fixes."""
+    rules = rules_for(module.source, settings)
+    applied = [rule.code for rule in rules]
+    program = Program(module, settings, Suppressions(module.source), applied, has_fixes=False)
+    found = _found(program, sorted(rules, key=lambda rule: rule.family == _LAST))
+    return sorted(found, key=_place)
+
+
+def check_pieces(
+    pieces: Iterable[Piece], source: Source | None, settings: Settings, statements: Statements | None = None
+) -> list[Diagnostic]:
+    """What the selected rules find in the programs of a text; of those that break rules, only that.
+
+    Suppressions are judged where all of the text was looked at. `statements` are those that were read before.
+    """
+    verdicts = (statements or Statements()).verdicts
+    rules = rules_for(source, settings)
+    suppressions, applied = Suppressions(source), [rule.code for rule in rules]
+    found: list[Diagnostic] = []
+    is_broken = False
+    for module, errors in pieces:
+        errors = errors or _errors(verify(module, verdicts=verdicts))
+        is_broken = is_broken or bool(errors)
+        program = Program(module, settings, suppressions, applied)
+        found += errors or _found(program, (rule for rule in rules if rule.family != _LAST))
+    if not is_broken:
+        found += _found(program, (rule for rule in rules if rule.family == _LAST))
+    return found if is_broken else sorted(found, key=_place)
+
+
+def _errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return [each for each in found if each.severity is Severity.ERROR]
+
+
+def _found(program: Program, rules: Iterable[Rule]) -> list[Diagnostic]:
+    """What rules find and no comment suppresses."""
+    reporter = Reporter(program.module)
+    return [
+        diagnostic
+        for rule in rules
+        for finding in rule.check(program)
+        if not program.suppressions.suppress(
+            diagnostic := _diagnostic(
+                reporter, rule, finding if program.has_fixes else finding._replace(fix=None)
+            ),
+            _operation(finding),
+        )
+    ]
+
+
+def _place(diagnostic: Diagnostic) -> tuple[tuple[int, int], str]:
+    return diagnostic.span.begin if diagnostic.span else (0, 0), diagnostic.code
+
+
+def settings_of_example(rule: Rule) -> Settings:
+    """The settings for the programs that a rule has as examples: all rules are applied."""
+    return settings_of([Place(read_all({"preview": True, "lint.select": (ALL,), **rule.settings}))])
+
+
+def rules_for(source: Source | None, settings: Settings) -> Sequence[Rule]:
+    """The rules that are applied to a text, which per-file-ignores may mean."""
+    rules = selected(settings.layers, preview=settings.preview)
+    ignored = settings.ignored_in(Path(source.name) if source is not None else Path())
+    return [rule for rule in rules if not any(matches(selector, rule.code) for selector in ignored)]
+
+
+def _operation(finding: Finding) -> Operation | None:
+    """The operation that something was found at, or at a result of it."""
+    owner = finding.at.owner if isinstance(finding.at, Value) else finding.at
+    return owner if isinstance(owner, Operation) else None
+
+
+def _diagnostic(reporter: Reporter, rule: Rule, finding: Finding) -> Diagnostic:
+    related = tuple(_labels(reporter.locator, finding.related))
+    at, severity = finding.at, finding.severity or rule.severity
+    if isinstance(at, Operation):
+        problem = Problem(rule.code, finding.message, finding.places, finding.label, helps=finding.helps)
+        return reporter.diagnostic(at, problem, related, severity, finding.fix)
+    span = at if isinstance(at, Span) else reporter.locator.definition(at)
+    if span is None and isinstance(at, Value) and isinstance(at.owner, Block):
+        # an argument of a function of HLO text, which is not written in one place
+        around = finding._replace(at=at.owner.region.operation, places=(("attribute", "sym_name"),))
+        return _diagnostic(reporter, rule, around)
+    owner = _operation(finding)
+    note = reporter.frames.note(owner) if owner else ""
+    return Diagnostic(
+        rule.code,
+        finding.message,
+        span,
+        severity,
+        finding.label,
+        related=related,
+        notes=(note,) if note else (),
+        helps=finding.helps,
+        fix=finding.fix,
+    )
+
+
+def _labels(locator: Locator, related: Iterable[tuple[Operation | Value, str]]) -> Iterator[Label]:
+    for at, message in related:
+        span = locator.definition(at) if isinstance(at, Value) else at.span
+        if span is not None:
+            yield Label(span, message)

@@ -1,0 +1,149 @@
+"""Edits of a text that take operations away or put values in the place of others."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from stablehlo_tools.diagnostic import Edit, Fix
+from stablehlo_tools.ir import Operation, Value
+from stablehlo_tools.source import Source, Span
+from stablehlo_tools.syntax.print import print_operations
+from stablehlo_tools.transform.rewrite import Replacement
+
+if TYPE_CHECKING:
+    from stablehlo_tools.linter.program import Program
+
+_COMMENT = re.compile(r"[^\S\n]*(?://[^\n]*)?(?:\r?\n|\Z)")
+_INDENT = re.compile(r"^[^\S\n]*", re.MULTILINE)
+
+
+def removal(program: Program, operation: Operation, message: str) -> Fix | None:
+    """Take an operation away, with the lines that it has to itself."""
+    span = operation.span if program.has_fixes else None
+    return None if span is None else Fix(message, (Edit(_lines(span), ""),))
+
+
+def _lines(span: Span) -> Span:
+    """The whole lines of a span, a comment behind it included, if nothing else stands in them."""
+    text = span.source.text
+    start = text.rfind("\n", 0, span.start) + 1
+    behind = _COMMENT.match(text, span.end)
+    if behind is None or text[start : span.start].strip():
+        return span
+    return Span(span.source, start, behind.end())
+
+
+def removal_of_comment(comment: Span) -> Edit:
+    """Take a comment away, to the end of its line, and the line if there is nothing else in it."""
+    text = comment.source.text
+    end = text.find("\n", comment.start)
+    end = len(text) if end < 0 else end
+    start = text.rfind("\n", 0, comment.start) + 1
+    if not text[start : comment.start].strip():
+        return Edit(Span(comment.source, start, min(end + 1, len(text))), "")
+    return Edit(Span(comment.source, start + len(text[start : comment.start].rstrip()), end), "")
+
+
+def replacement(program: Program, operation: Operation, values: list[Value], message: str) -> Fix | None:
+    """Take an operation away whose results are these values; None where the text does not say all uses."""
+    if not program.has_fixes:
+        return None
+    edits = list(_uses(program, operation, values))
+    taken = removal(program, operation, message)
+    if None in edits or taken is None:
+        return None
+    return Fix(message, (*(edit for edit in edits if edit), *taken.edits))
+
+
+def _uses(program: Program, operation: Operation, values: list[Value]) -> Iterator[Edit | None]:
+    """An edit for each use of the results of an operation; None for one that cannot be edited."""
+    new = dict(zip(operation.results, values, strict=True))
+    for user in dict.fromkeys(user for result in operation.results for user in program.uses.get(result, ())):
+        if user not in program.written:  # many operations can be taken away that one uses
+            program.written[user] = _written(program, user)
+        written: dict[Value, list[Span]] | None = program.written[user]
+        if written is None:
+            yield None
+            continue
+        for operand in new.keys() & written.keys():
+            for span in written[operand]:
+                yield Edit(span, new[operand].name) if span.text == operand.name else None
+
+
+def _written(program: Program, user: Operation) -> dict[Value, list[Span]] | None:
+    """Where the operands of an operation are written; None where the text does not say that of all uses."""
+    parts = program.locator.locate(user)
+    if parts is None or len(parts.operands) != len(user.operands) or user.successors:
+        return None
+    found: dict[Value, list[Span]] = {}
+    for operand, span in zip(user.operands, parts.operands, strict=True):
+        found.setdefault(operand, []).append(span)
+    return found
+
+
+def rewriting(program: Program, operation: Operation, new: Replacement) -> Fix | None:
+    """Write other operations in the place of one; None where its results are not those of the last.
+
+    Each gets the location of the operation.
+    """
+    parts, location = program.locator.locate(operation), location_of(operation)
+    is_last = bool(new.operations) and list(new.values) == new.operations[-1].results
+    if parts is None or location is None or operation.span is None or not is_last:
+        return None
+    indent = _indent(operation.span)
+    texts = print_operations(new.operations, _names(operation, new))
+    *before, text = [each.replace("\n", f"\n{indent}") + location for each in texts]
+    name = parts.name
+    edits = [Edit(Span(name.source, name.start, operation.span.end), text.partition(" = ")[2])]
+    if before:
+        start = Span(name.source, operation.span.start, operation.span.start)
+        edits.insert(0, Edit(start, "".join(f"{each}\n{indent}" for each in before)))
+    ops = dict.fromkeys(each.name for each in new.operations)
+    return Fix(f"write it as {' and '.join(ops)}", tuple(edits))
+
+
+def _names(operation: Operation, new: Replacement) -> dict[Value, str]:
+    """The names of what new operations read and define: those of the text, and new ones."""
+    names = {value: value.name for value in (*operation.operands, *new.values)}
+    for each in (inner for outer in new.operations for inner in outer.walk()):
+        blocks = [block for region in each.regions for block in region.blocks]
+        stems = [(value, each.name.rpartition(".")[2]) for value in each.results]
+        stems += [(value, "arg") for block in blocks for value in block.arguments]
+        for value, stem in stems:
+            names[value] = names.get(value) or new_name(operation, stem, names.values())
+    return names
+
+
+def location_of(operation: Operation) -> str | None:
+    """The ` loc(...)` behind an operation, empty where there is none; None where it is not seen."""
+    if operation.template is None or operation.span is None:
+        return None
+    if operation.template.location is None:
+        return ""
+    text = operation.span.text
+    starts = [match.start() for match in re.finditer(r"\sloc\(", text)]
+    return text[starts[-1] :] if starts else None
+
+
+def _indent(span: Span) -> str:
+    """What stands before a span in its line, if that is nothing but blanks."""
+    text = span.source.text
+    line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    return line if not line.strip() else " "
+
+
+def new_name(operation: Operation, stem: str, taken: Collection[str] = ()) -> str:
+    """A name for a value that neither the text nor `taken` has; in another line it is another."""
+    assert operation.span is not None
+    text, (line, _) = operation.span.source.text, operation.span.begin
+    names = (f"%{stem}_{line}{f'_{number}' if number else ''}" for number in itertools.count())
+    return next(name for name in names if name not in text and name not in taken)
+
+
+def whole_text(span: Span, file: Source) -> Span:
+    """The span in the text of the file that its source is whole lines of."""
+    start = file.line_starts[span.source.first_line - file.first_line]
+    return Span(file, start + span.start, start + span.end)

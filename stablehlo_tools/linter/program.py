@@ -1,0 +1,120 @@
+"""A program as rules look at it: its operations by name, who uses which value, which function is called."""
+
+from __future__ import annotations
+
+import functools
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from stablehlo_tools.ir import Function, Module, Operation, Value, callee_of, symbol_of
+from stablehlo_tools.source import Source
+from stablehlo_tools.syntax.locate import Locator
+
+if TYPE_CHECKING:
+    from stablehlo_tools.linter.settings import Settings
+    from stablehlo_tools.linter.suppressions import Suppressions
+
+
+class Program:
+    """A verified module with what several rules ask of it, found once.
+
+    `suppressions` are the comments of its text; `applied` the codes of the rules that are looking for
+    something in it, which is what suppressions can be for. Without `has_fixes` nobody asks for fixes, which
+    to write takes longer than to find what they mend.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        settings: Settings,
+        suppressions: Suppressions,
+        applied: Collection[str],
+        *,
+        has_fixes: bool = True,
+    ) -> None:
+        self.module = module
+        self.settings = settings
+        self.suppressions = suppressions
+        self.applied = applied
+        self.has_fixes = has_fixes
+        self.locator = Locator()
+        self.terms: dict[Any, Any] = {}  # for linter/terms.py, which alone knows what is in it
+        self.ranges: dict[Any, Any] = {}  # for linter/ranges.py, likewise
+        self.exact: dict[Any, Any] = {}  # for linter/exact.py, likewise
+        self.written: dict[Any, Any] = {}  # for linter/edits.py, likewise
+
+    @property
+    def source(self) -> Source | None:
+        """The text; None for a module that was not read from one."""
+        return self.module.source
+
+    @functools.cached_property
+    def operations(self) -> Sequence[Operation]:
+        """All operations, each before those in its regions."""
+        return tuple(self.module.walk())
+
+    @functools.cached_property
+    def _by_name(self) -> dict[str, list[Operation]]:
+        found = defaultdict(list)
+        for operation in self.operations:
+            found[operation.name].append(operation)
+        return found
+
+    def named(self, *names: str) -> list[Operation]:
+        """The operations of these names; those of one name in the order of the text."""
+        return [operation for name in names for operation in self._by_name.get(name, ())]
+
+    @functools.cached_property
+    def functions(self) -> Sequence[Function]:
+        """All functions with a body."""
+        return [each for each in self.operations if isinstance(each, Function) and each.body is not None]
+
+    @functools.cached_property
+    def by_symbol(self) -> dict[str, Function]:
+        """The functions with a body by their names."""
+        return {function.symbol: function for function in self.functions}
+
+    def callee(self, operation: Operation) -> Function | None:
+        """The function that an operation calls; None for one that is no call, and of what has no body."""
+        return self.by_symbol.get(callee_of(operation))
+
+    def returned(self, operation: Operation) -> Sequence[Value]:
+        """What the function that an operation calls returns; nothing where that is not one block."""
+        function = self.callee(operation)
+        blocks = function.regions[0].blocks if function else []
+        return blocks[0].operations[-1].operands if len(blocks) == 1 else ()
+
+    @functools.cached_property
+    def uses(self) -> dict[Value, list[Operation]]:
+        """The operations that read each value that is read, one for each operand."""
+        found = defaultdict(list)
+        for operation in self.operations:
+            for value in operation.operands:
+                found[value].append(operation)
+            for _, values in operation.successors:
+                for value in values:
+                    found[value].append(operation)
+        return dict(found)
+
+    @functools.cached_property
+    def references(self) -> dict[str, list[Operation]]:
+        """The operations that name each symbol in an attribute, if only in a list or a dictionary."""
+        found = defaultdict(list)
+        for operation in self.operations:
+            for symbol in _symbols(operation.attributes.values()):
+                found[symbol].append(operation)
+        return dict(found)
+
+
+def _symbols(attributes: Iterable[object]) -> set[str]:
+    found, pending = set[str](), list(attributes)
+    while pending:
+        attribute = pending.pop()
+        if isinstance(attribute, tuple):
+            pending += attribute
+        elif isinstance(attribute, dict):
+            pending += attribute.values()
+        elif (symbol := symbol_of(attribute)) is not None:  # type: ignore[arg-type]
+            found.add(symbol)
+    return found

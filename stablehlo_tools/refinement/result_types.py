@@ -1,0 +1,93 @@
+"""The types of results of which operands that are constants say more than rules do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from stablehlo_tools.attributes import Integer
+from stablehlo_tools.inference import refined
+from stablehlo_tools.ir import Operation
+from stablehlo_tools.transform.shapes import are_ones, integers_of, shape_operands, with_sizes
+from stablehlo_tools.types import DYNAMIC, Dim, TensorType, TupleType, Type
+from stablehlo_tools.values import Dense
+
+
+def types_beyond_rules(operation: Operation) -> list[Type]:
+    """The types of the results, with what the operands say of them but no rule that could be solved."""
+    types = [value.type for value in operation.results]
+    find = _TYPES.get(operation.name)
+    return types if find is None else find(operation, types)
+
+
+def _types_of_call(operation: Operation, types: list[Type]) -> list[Type]:
+    operands = [operation.operands[index] for index in shape_operands(operation)]
+    if len(operands) != len(list(_leaves(types))):
+        return types
+    shapes = iter([integers_of(operand) for operand in operands])
+    return [_filled(type, shapes) for type in types]
+
+
+def _leaves(types: Sequence[Type]) -> Iterator[Type]:
+    for type in types:
+        yield from _leaves(type.types) if isinstance(type, TupleType) else (type,)
+
+
+def _filled(type: Type, shapes: Iterator[list[int] | None]) -> Type:
+    if isinstance(type, TupleType):
+        return TupleType(tuple(_filled(each, shapes) for each in type.types))
+    sizes = next(shapes)
+    return type if sizes is None else with_sizes(type, sizes)
+
+
+def _types_of_slice(operation: Operation, types: list[Type]) -> list[Type]:
+    """A slice from start to start + constant, with strides of 1."""
+    _, start, limit, strides = operation.operands
+    end = limit.owner
+    if not are_ones(strides) or not isinstance(end, Operation) or end.name != "stablehlo.add":
+        return types
+    rest = [operand for operand in end.operands if operand is not start]
+    sizes = integers_of(rest[0]) if len(rest) == 1 else None
+    return types if sizes is None else [with_sizes(types[0], sizes)]
+
+
+def _types_of_all_gather(operation: Operation, types: list[Type]) -> list[Type]:
+    """Its rule leaves open how many processes there are in a group, which the attributes mostly say."""
+    groups, dimension, channel = map(
+        operation.attributes.get, ("replica_groups", "all_gather_dim", "channel_handle")
+    )
+    is_of_replicas = channel is None or "use_global_device_ids" in operation.attributes
+    if not (is_of_replicas and isinstance(groups, Dense) and isinstance(dimension, Integer)):
+        return types  # the groups may be of other processes, too
+    count = groups.type.static_shape[1]
+    return [
+        _along(type, operand.type, dimension.value, lambda size: size * count)
+        for type, operand in zip(types, operation.operands, strict=True)
+    ]
+
+
+def _types_of_concatenation(operation: Operation, types: list[Type]) -> list[Type]:
+    """Each input may know another size: its rule speaks of the first."""
+    (type,), dimension = types, operation.attributes.get("dimension")
+    if not isinstance(dimension, Integer):
+        return types
+    for operand in operation.operands:
+        type = _along(type, operand.type, dimension.value, lambda size: DYNAMIC)
+    return [type]
+
+
+def _along(type: Type, like: Type, dimension: int, size: Callable[[int], int | Dim]) -> Type:
+    """`type`, which has the sizes of `like`, except that one of them becomes `size` of it."""
+    if not isinstance(like, TensorType) or like.shape is None:
+        return type
+    sizes = list(like.shape)
+    old = sizes[dimension]
+    sizes[dimension] = size(old) if isinstance(old, int) else DYNAMIC
+    return refined(type, TensorType(tuple(sizes), like.element_type))
+
+
+_TYPES: Mapping[str, Callable[[Operation, list[Type]], list[Type]]] = {
+    "stablehlo.all_gather": _types_of_all_gather,
+    "stablehlo.concatenate": _types_of_concatenation,
+    "stablehlo.custom_call": _types_of_call,
+    "stablehlo.real_dynamic_slice": _types_of_slice,
+}
