@@ -25,8 +25,8 @@ from typing import Any, Literal, TypeAlias
 import numpy.typing as npt
 
 from stablehlo_tools.interpret.eager import Symbolic
-from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.types import Type
 
 _Array: TypeAlias = npt.NDArray[Any]
 _Operand: TypeAlias = npt.ArrayLike | Dense | Symbolic

@@ -50,7 +50,7 @@ def test_what_the_document_names_is_there() -> None:
 
 
 def test_the_document_is_short() -> None:
-    assert DOCUMENT.count("\n") <= 300
+    assert DOCUMENT.count("\n") <= 320
 
 
 # --- ops ------------------------------------------------------------------------------------------------
@@ -75,13 +75,12 @@ TABLES_BY_OP = {
     "linter/ranges.py: _FOUND",
     "linter/rules/performance.py: _CANCELLING",
     "refinement/result_types.py: _TYPES",
-    "syntax/formats.py: _OURS",
+    "syntax/properties.py: _ROWS",
 }
 # What is found by the name of an op and made from what declares it: an op, a row, a rewrite.
 INDEXES = {
     "hlo/table.py: BY_OP",
     "indexing/rules/table.py: ROWS",
-    "syntax/formats.py: FORMATS",
     "transform/rewrite.py: REWRITES",
 }
 

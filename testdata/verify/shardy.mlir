@@ -217,8 +217,8 @@ func.func @named_computation_c1(%operand: tensor<4xf32>) {
 // -----
 
 func.func @named_computation_c2(%operand: tensor<4xf32>) {
-  // at %0
-  // expected-error @+1 {{named_computation_c2}}
+  // at tensor<4xf32>
+  // expected-error @+4 {{named_computation_c2}}
   %0 = sdy.named_computation<"first">(%operand) (%a: tensor<4xf32>) {
     %1 = stablehlo.slice %a [0:2] : (tensor<4xf32>) -> tensor<2xf32>
     sdy.return %1 : tensor<2xf32>

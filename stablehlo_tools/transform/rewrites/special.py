@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Final
 
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
@@ -171,15 +171,16 @@ def _atanh_imaginary(x: Term, y: Term) -> Term:
     return (y * 2).apply("atan2", _one_minus_square(x) - y * y) * 0.5
 
 
-_COMPLEX: Final[Mapping[str, tuple[Formula, Formula]]] = {
-    "acos": (_acos_real, _acos_imaginary),
-    "acosh": (_acosh_real, _acosh_imaginary),
-    "asin": (_asin_real, _asin_imaginary),
-    "asinh": (_asinh_real, _asinh_imaginary),
-    "atanh": (_atanh_real, _atanh_imaginary),
-    "cosh": (_times(_cosh, "cosine"), _times(_sinh, "sine")),
-    "sinh": (_times(_sinh, "cosine"), _times(_cosh, "sine")),
-}
+# The real and the imaginary part of complex functions.
+_COMPLEX: Final[Sequence[tuple[str, Formula, Formula]]] = (
+    ("acos", _acos_real, _acos_imaginary),
+    ("acosh", _acosh_real, _acosh_imaginary),
+    ("asin", _asin_real, _asin_imaginary),
+    ("asinh", _asinh_real, _asinh_imaginary),
+    ("atanh", _atanh_real, _atanh_imaginary),
+    ("cosh", _times(_cosh, "cosine"), _times(_sinh, "sine")),
+    ("sinh", _times(_sinh, "cosine"), _times(_cosh, "sine")),
+)
 
 
 def _of_parts(real: Formula, imaginary: Formula) -> Formula:
@@ -192,9 +193,9 @@ def _of_parts(real: Formula, imaginary: Formula) -> Formula:
     return computed
 
 
-for _name, _parts in _COMPLEX.items():
+for _name, _real, _imaginary in _COMPLEX:
     _pattern = f"chlo.{_name}(z) -> complex(Re {_name}(z), Im {_name}(z)), each of real(z) and imag(z)"
-    formula(f"{_pattern}  [z is complex]", when=is_complex)(_of_parts(*_parts))
+    formula(f"{_pattern}  [z is complex]", when=is_complex)(_of_parts(_real, _imaginary))
 
 
 # -- the error function -------------------------------------------------------------------------
