@@ -1,4 +1,4 @@
-"""All ops, rules and codes as one table that programs can read. What is in it is described in docs/explain.md."""
+"""All ops, rules and codes as one table that programs can read; `docs/explain.md` describes it."""
 
 from __future__ import annotations
 
