@@ -6,16 +6,17 @@ import contextlib
 import gc
 from collections.abc import Iterator
 
-from stablehlo_tools.parsing.gc_pause import collection_paused
-
 
 @contextlib.contextmanager
 def objects_kept() -> Iterator[None]:
     """Collect nothing meanwhile, and take all that was made for old: no collection goes through it soon."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
     try:
-        with collection_paused():
-            yield
+        yield
     finally:
-        if gc.isenabled():
-            gc.freeze()
-            gc.unfreeze()  # to where what is old is
+        gc.freeze()
+        gc.unfreeze()  # to where what is old is
+        gc.enable()  # last: the next object that is made may start a collection
