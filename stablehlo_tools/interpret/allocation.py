@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 
+@functools.cache  # once is enough
 def keep_freed_memory() -> None:
     """Let the C library keep the memory of arrays of up to 32 MB when they are freed, for the next ones.
 
