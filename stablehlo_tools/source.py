@@ -8,7 +8,10 @@ from __future__ import annotations
 import bisect
 import functools
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from stablehlo_tools.ir import Operation
 
 _LINE_END = re.compile("\n")
 
@@ -28,6 +31,13 @@ class Source:
 
     def __repr__(self) -> str:
         return f"Source({self.name!r}, {len(self.text)} characters)"
+
+    def may_mention(self, *words: str) -> bool:
+        """Whether any of these words may stand in the text."""
+        return any(word in self.text for word in words)
+
+    def place(self, operation: Operation) -> None:
+        """Set where an operation stands whose text is written only when somebody asks for it."""
 
     @functools.cached_property
     def line_starts(self) -> list[int]:

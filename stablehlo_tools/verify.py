@@ -142,7 +142,7 @@ _PARTLY_CHECKED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, b
 def _elided(module: Module, severity: Severity) -> Iterator[Diagnostic]:
     """Constants that were left out when the text was printed."""
     source, blobs = module.source, module.resources.get("builtin", {})
-    if ELIDED in blobs or (source is not None and not any(mark in source.text for mark in (ELIDED, "<..."))):
+    if ELIDED in blobs or (source is not None and not source.may_mention(ELIDED, "<...")):
         return
     for operation in module.walk():
         for name, attribute in operation.attributes.items():
@@ -175,7 +175,7 @@ class _Verifier:
         self.functions: dict[str, Function] = {}  # of the innermost module
         self.symbols: dict[str, Mesh | None] = {}  # of the innermost module, with its meshes
         source = module.source
-        self.is_sharded = source is None or any(word in source.text for word in ("sdy", "mesh_axes"))
+        self.is_sharded = source is None or source.may_mention("sdy", "mesh_axes")
         self.unreadable: set[str] = set()  # symbols whose definitions could not be read
         self.unsound: set[Type] = set()  # types of the function at hand that something has been said of
         self.doubtful: set[int] = set()  # ids of the results of statements that say other types of operands

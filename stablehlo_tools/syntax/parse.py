@@ -17,6 +17,7 @@ from stablehlo_tools.syntax.frames import Frame, Pending, Waiting
 from stablehlo_tools.syntax.implied import add_end, applied_region
 from stablehlo_tools.syntax.locate import name_span
 from stablehlo_tools.syntax.long_literals import RawText
+from stablehlo_tools.syntax.printed import Printed
 from stablehlo_tools.syntax.reader import AUTOMATON, NAME, Reading, Run, Statement
 from stablehlo_tools.syntax.template import Label, RegionArguments, Template
 from stablehlo_tools.syntax.templates import Templates, Unreadable
@@ -60,6 +61,8 @@ def parse(source: Source) -> Module:
 
 def read(source: Source) -> tuple[Module, list[Diagnostic]]:
     """The module of `source`, as far as it can be read, and what could not, in the order of the text."""
+    if isinstance(source, Printed):
+        return source.module, []
     with collection_paused():
         linker = _Linker(source)
         module = linker.module()

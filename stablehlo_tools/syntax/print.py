@@ -14,6 +14,7 @@ from stablehlo_tools.syntax.pretty import pretty_text
 from stablehlo_tools.syntax.pretty_regions import Scope, Shell, pretty_shell
 from stablehlo_tools.syntax.scan import HOLE
 from stablehlo_tools.syntax.strings import escape
+from stablehlo_tools.values import Blob
 
 # Pieces of text, and what yields more of them: regions nest deeper than Python's calls may.
 Pieces = Iterator[Union[str, "Pieces"]]
@@ -59,8 +60,8 @@ def _resources(module: Module) -> str:
     return "\n{-#\n  dialect_resources: {\n" + ",\n".join(dialects) + "\n  }\n#-}\n"
 
 
-def _entries(blobs: dict[str, str]) -> str:
-    return ",\n".join(f"      {keyword_text(key)}: {escape(blob)}" for key, blob in blobs.items())
+def _entries(blobs: Mapping[str, str | Blob]) -> str:
+    return ",\n".join(f"      {keyword_text(key)}: {escape(str(blob))}" for key, blob in blobs.items())
 
 
 class _Printer:

@@ -1,0 +1,32 @@
+"""Attributes and types that stand in bytecode as text, or are most easily said by it."""
+
+from __future__ import annotations
+
+import functools
+
+from stablehlo_tools.attributes import Attribute
+from stablehlo_tools.syntax.statement import parse_statement
+from stablehlo_tools.syntax.template import Alias, Aliases, Definition, StatementError
+from stablehlo_tools.types import Type
+
+
+def parsed_attribute(text: str) -> Attribute:
+    """The attribute that a text says. Raises ValueError for what is none."""
+    return _value("#", text)
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def parsed_type(text: str) -> Type:
+    """The type that a text says. Raises ValueError for what is none."""
+    type: Type = _value("!", text)
+    return type
+
+
+def _value(sigil: str, text: str) -> Attribute | Type:  # type: ignore[return]
+    try:
+        definition = parse_statement(f"{sigil}read = {text}", Aliases())
+    except StatementError as error:
+        raise ValueError(f"`{text}`: {error.message}") from None
+    if not isinstance(definition, Definition) or not isinstance(definition.value, Alias):
+        raise ValueError(f"`{text}` is no attribute and no type")
+    return definition.value.value

@@ -1,0 +1,19 @@
+"""MLIR bytecode, portable artifacts among it, as a module."""
+
+from __future__ import annotations
+
+from stablehlo_tools.bytecode.container import Container
+from stablehlo_tools.bytecode.operations import ModuleReader
+from stablehlo_tools.garbage import collection_paused
+from stablehlo_tools.ir import Module
+from stablehlo_tools.syntax.printed import Printed
+
+
+def read_bytecode(data: bytes | memoryview, name: str = "<bytes>") -> Module:
+    """The module of a file, whose constants are views of `data`. Raises BytecodeError."""
+    with collection_paused():
+        container = Container(memoryview(data).cast("B"))
+        reader = ModuleReader(container)
+        module = reader.module()
+        Printed(module, name, reader.entries.mentions)
+    return module

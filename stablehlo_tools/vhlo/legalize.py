@@ -1,0 +1,192 @@
+"""One operation of VHLO as one of StableHLO, and back: names, structs, defaults and kinds of lists.
+
+In VHLO the attributes of an op stand side by side under the specification's names, lists of numbers are
+constants, symbols are strings, units are booleans, and defaults are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.attributes import UNIT, Attribute, DenseArray, Integer, Opaque, Struct, Symbol, TypeAttribute
+from stablehlo_tools.ops import attributes as packing
+from stablehlo_tools.ops.attributes import holder_of
+from stablehlo_tools.ops.declare import REQUIRED, AttributeField, Op, PerDimension
+from stablehlo_tools.ops.packing import struct_of
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.types import ELEMENT_TYPES, OpaqueType
+from stablehlo_tools.values import Dense
+from stablehlo_tools.vhlo.ops import VersionedOp, versioned_ops
+
+PREFIX: Final = "vhlo."
+_NONE: Final = TypeAttribute(OpaqueType("none"))
+_DEFAULT_ACCURACY: Final = Struct(
+    "#stablehlo.result_accuracy", {"mode": Opaque("#stablehlo.result_accuracy_mode<DEFAULT>")}
+)
+
+
+class LegalizationError(ValueError):
+    """An operation has no counterpart: the message says why."""
+
+
+def versioned_op(name: str) -> VersionedOp:
+    """The op `vhlo.abs_v1`. Raises LegalizationError for one that is not known."""
+    op = versioned_ops().get(name.removeprefix(PREFIX))
+    if op is None:
+        raise LegalizationError(f"there is no op `{name}` up to the newest version that is known")
+    return op
+
+
+# -- VHLO to StableHLO --------------------------------------------------------------------------
+
+
+def to_stablehlo(name: str, attributes: Mapping[str, Attribute]) -> tuple[str, dict[str, Attribute]]:
+    """The name and the attributes of the operation that one of VHLO stands for. Raises LegalizationError."""
+    versioned = versioned_op(name)
+    missing = [each for each in versioned.attributes if each not in attributes]
+    if missing:
+        raise LegalizationError(f"`{name}` lacks its attribute `{missing[0]}`")
+    stablehlo_name = versioned.stablehlo_name
+    op = OPS.get(stablehlo_name)
+    own = {each: attributes[each] for each in versioned.attributes}
+    others = {each: value for each, value in attributes.items() if each not in own}
+    if versioned.name in _DEFAULTS:
+        own = _without_defaults(versioned.name, own)
+    elif op is not None:
+        own = _specified(op, versioned, own)
+    return stablehlo_name, {**own, **others}
+
+
+# The defaults of ops of which StableHLO declares no attributes, or others.
+_DEFAULTS: Final[Mapping[str, Mapping[str, Attribute]]] = {
+    "call": {},
+    "func": {"arg_attrs": (), "res_attrs": (), "sym_visibility": ""},
+    "custom_call": {
+        "api_version": Integer(1, ELEMENT_TYPES["i32"]),
+        "backend_config": "",
+        "called_computations": (),
+        "has_side_effect": False,
+        "operand_layouts": (),
+        "output_operand_aliases": (),
+        "result_layouts": (),
+        "result_tilings": (),
+    },
+}
+_TYPED_FFI: Final = Integer(4, ELEMENT_TYPES["i32"])
+
+
+def _without_defaults(name: str, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
+    defaults = _DEFAULTS[name]
+    kept = {each: value for each, value in given.items() if defaults.get(each) != value or each not in defaults}
+    if kept.get("api_version") == _TYPED_FFI and kept.get("backend_config") == {}:
+        del kept["backend_config"]
+    for each in _SYMBOLS & kept.keys():
+        kept[each] = _symbols(kept[each])
+    return kept
+
+
+_SYMBOLS: Final = frozenset({"callee", "called_computations"})
+
+
+def _symbols(names: Attribute) -> Attribute:
+    """The symbols that strings are, in lists too. Raises LegalizationError."""
+    if isinstance(names, tuple):
+        return tuple(map(_symbols, names))
+    if isinstance(names, str):
+        return Symbol((names,))
+    raise LegalizationError("the name of a function is no string")
+
+
+def _specified(op: Op, versioned: VersionedOp, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
+    """The attributes of an op as StableHLO has them."""
+    declared = {field.name: field for field in op.attributes}
+    kept: dict[str, Attribute] = {}
+    for name, value in given.items():
+        field = declared.get(name)
+        if field is None:
+            _check_removed(versioned, name, value)
+        elif holder_of(op, name) in _ALWAYS_THERE or not _is_default(field, value):
+            kept[name] = _UP.get(field.rule.kind, _same)(value)
+    attributes: dict[str, Attribute] = {}
+    structs: dict[str, dict[str, Attribute]] = {}
+    for name, value in kept.items():
+        holder = holder_of(op, name)
+        if holder == name:
+            attributes[name] = value
+        else:
+            structs.setdefault(holder, {})[name] = value
+    return {**attributes, **{holder: struct_of(holder, parts) for holder, parts in structs.items()}}
+
+
+# Structs that an op has even if nothing is in them.
+_ALWAYS_THERE: Final = frozenset({"dimension_numbers", "dot_dimension_numbers", "scatter_dimension_numbers"})
+
+
+def _check_removed(versioned: VersionedOp, name: str, value: Attribute) -> None:
+    """Raise LegalizationError for an attribute that later versions have not, unless it says nothing."""
+    if not isinstance(value, Dense) or _numbers(value).any():
+        raise LegalizationError(f"`{versioned.versioned_name}` has a `{name}` that today's op cannot say")
+
+
+def _is_default(field: AttributeField, value: Attribute) -> bool:
+    """Whether an attribute says what would hold if it were not there."""
+    default = field.default
+    if default is REQUIRED:
+        return False
+    if default is None or value == ():
+        return value in (_NONE, (), {}, "", _DEFAULT_ACCURACY) or (isinstance(value, Dense) and _is_empty(value))
+    if isinstance(value, Dense):
+        uniform = default.value if isinstance(default, PerDimension) else 0
+        wanted = uniform[0] if isinstance(uniform, tuple) else uniform
+        return _is_empty(value) or (bool(default) and bool((_numbers(value) == wanted).all()))
+    if isinstance(value, tuple):
+        return len(value) == len(default) and all(
+            getattr(each, "value", each) == word for each, word in zip(value, default, strict=True)
+        )
+    return bool(getattr(value, "value", value) == default)
+
+
+def _is_empty(value: Dense) -> bool:
+    return 0 in value.type.static_shape
+
+
+def _numbers(value: Dense) -> Any:
+    """The elements that are written; those of a constant that is not readable are none."""
+    try:
+        return value.elements
+    except ValueError as error:
+        raise LegalizationError(str(error)) from None
+
+
+def _list(value: Attribute) -> Attribute:
+    """`array<i64: 1, 2>` for `dense<[1, 2]> : tensor<2xi64>`."""
+    if not isinstance(value, Dense) or len(value.type.static_shape) != 1:
+        return value
+    size = value.type.static_shape[0]
+    if size > _MOST_DIMENSIONS:
+        raise LegalizationError(f"a list of {size:,} numbers; {_MOST_DIMENSIONS} are the most")
+    _numbers(value)
+    element_type = value.element_type
+    return DenseArray(element_type, tuple(value.array.tolist()))
+
+
+_MOST_DIMENSIONS: Final = 1 << 16
+
+
+def _flag(value: Attribute) -> Attribute:
+    return UNIT if value is True else value
+
+
+def _same(value: Attribute) -> Attribute:
+    return value
+
+
+_UP: Final[Mapping[str, Callable[[Attribute], Attribute]]] = {
+    "integers": _list,
+    "booleans": _list,
+    "flag": _flag,
+    "function": _symbols,
+}
