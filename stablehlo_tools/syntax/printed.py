@@ -18,7 +18,8 @@ class Printed(Source):
     """
 
     def __init__(self, module: Module, name: str, mentions: Callable[[str], bool]) -> None:
-        super().__init__("", name)
+        # the text is a property: `Source` would set it
+        self.name, self.first_line = name, 1
         self.module = module
         self._mentions = mentions
         self._take(module)

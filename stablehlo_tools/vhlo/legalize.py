@@ -83,11 +83,14 @@ def _without_defaults(name: str, given: Mapping[str, Attribute]) -> dict[str, At
     kept = {each: value for each, value in given.items() if defaults.get(each) != value or each not in defaults}
     if kept.get("api_version") == _TYPED_FFI and kept.get("backend_config") == {}:
         del kept["backend_config"]
+    if not _LAYOUTS.isdisjoint(kept):  # both are given, or none
+        kept |= {each: given[each] for each in _LAYOUTS}
     for each in _SYMBOLS & kept.keys():
         kept[each] = _symbols(kept[each])
     return kept
 
 
+_LAYOUTS: Final = frozenset({"operand_layouts", "result_layouts"})
 _SYMBOLS: Final = frozenset({"callee", "called_computations"})
 
 
