@@ -16,12 +16,13 @@ from stablehlo_tools.bytecode.container import (
 )
 from stablehlo_tools.bytecode.cursor import BytecodeError, Cursor, UnsupportedBytecode
 from stablehlo_tools.bytecode.entries import Entries
-from stablehlo_tools.bytecode.properties import properties_in_order, segments_of
+from stablehlo_tools.bytecode.properties import older_properties, properties_in_order, segments_of
 from stablehlo_tools.ir import UNKNOWN_LOCATION, UNREADABLE, Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.syntax.context import MAX_NESTING
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.types import ELEMENT_TYPES, Type
 from stablehlo_tools.vhlo.legalize import PREFIX, LegalizationError, to_stablehlo
+from stablehlo_tools.vhlo.versions import CURRENT
 
 # What stands in an operation, by the bits of its mask.
 _ATTRIBUTES, _RESULTS, _OPERANDS, _SUCCESSORS, _REGIONS, _USE_LISTS, _PROPERTIES = (1 << bit for bit in range(7))
@@ -290,6 +291,9 @@ class ModuleReader:
         if not named.is_registered:
             return self._dictionary(key.properties, start)
         layout = properties_in_order(named.name)
+        if layout is None and named.name.startswith(PREFIX):
+            what = f"`{named.name}` is newer than StableHLO {CURRENT}, the newest version that is known"
+            raise UnsupportedBytecode(what, start)
         if layout is None:
             what = f"the properties of `{named.name}` cannot be read: its declaration is not known"
             raise UnsupportedBytecode(what, start)
@@ -298,6 +302,8 @@ class ModuleReader:
             raise BytecodeError(f"there are no properties {key.properties}: the file has {count}", start)
         blob = self.container.properties[key.properties]
         cursor = Cursor(blob.data, blob.place, blob.end)
+        if not segments_of(named.name) and _count_of_numbers(cursor) < len(layout):
+            layout = older_properties(named.name)
         found: dict[str, Attribute] = {}
         for name, is_required in layout:
             value = self.entries.attribute(cursor) if is_required else self.entries.optional(cursor)
@@ -331,6 +337,15 @@ class ModuleReader:
                 raise BytecodeError(f"the regions of an operation are in a section of number {number}", start)
         cursor.check_count(count, "regions", cursor.place)
         return _Inner(operation, cursor, scope, count, is_section)
+
+
+def _count_of_numbers(cursor: Cursor) -> int:
+    """How many numbers are left."""
+    ahead, count = Cursor(cursor.data, cursor.place, cursor.end), 0
+    while not ahead.is_at_end:
+        ahead.number()
+        count += 1
+    return count
 
 
 def _skip_use_lists(cursor: Cursor, values: int) -> None:

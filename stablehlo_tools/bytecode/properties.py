@@ -11,7 +11,7 @@ from stablehlo_tools.ops.declare import REQUIRED
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.properties import properties_of
 from stablehlo_tools.vhlo.legalize import PREFIX
-from stablehlo_tools.vhlo.ops import versioned_ops
+from stablehlo_tools.vhlo.ops import versioned_ops, versions_of
 
 SEGMENTS: Final = ("operandSegmentSizes", "resultSegmentSizes")
 
@@ -41,6 +41,18 @@ _OPTIONAL: Final[Mapping[str, str]] = {
 # What ops of any dialect need not have.
 _ALWAYS_OPTIONAL: Final = frozenset({"fastmath", "overflowFlags", "roundingmode"})
 _OPTIONAL_STRUCTS: Final = frozenset({"algorithm", "channel_handle"})
+
+
+# What ops got that VHLO does not have, or not as attributes.
+_LATER: Final[Mapping[str, str]] = {"chlo.top_k": "is_stable"}
+
+
+def older_properties(name: str) -> tuple[Property, ...]:
+    """The properties that an op had before it got the newest ones, as plain bytecode of then has them."""
+    op = OPS.get(name)
+    new = {holder_of(op, each) for versioned in versions_of(name) for each in versioned.added} if op else set()
+    new |= set(_LATER.get(name, "").split())
+    return tuple(each for each in properties_in_order(name) or () if each.name not in new or each.is_required)
 
 
 @functools.cache

@@ -92,6 +92,12 @@ class VersionedOp(NamedTuple):
         return f"{self.name}_v{self.number}"
 
     @property
+    def added(self) -> frozenset[str]:
+        """The attributes that it has and the version before it has not."""
+        before = versioned_ops().get(f"{self.name}_v{self.number - 1}")
+        return frozenset(self.attributes).difference(before.attributes) if before else frozenset()
+
+    @property
     def stablehlo_name(self) -> str:
         """The op that it stands for."""
         return OTHER_DIALECTS.get(self.name, f"stablehlo.{self.name}")
