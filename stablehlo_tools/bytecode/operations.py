@@ -28,6 +28,7 @@ from stablehlo_tools.vhlo.versions import CURRENT
 _ATTRIBUTES, _RESULTS, _OPERANDS, _SUCCESSORS, _REGIONS, _USE_LISTS, _PROPERTIES = (1 << bit for bit in range(7))
 
 _CLASSES: Final = {"builtin.module": Module, "func.func": Function}
+_CAST: Final = "builtin.unrealized_conversion_cast"
 _MOST_SEGMENTS: Final = 64
 
 
@@ -250,6 +251,11 @@ class ModuleReader:
         if mask & _USE_LISTS and self.version >= HAS_USE_LISTS:
             _skip_use_lists(cursor, len(results))
         count, is_isolated = cursor.flagged() if mask & _REGIONS else (0, False)
+        if template.name == _CAST and template.operand_types == template.result_types:
+            frame.block.operations.pop()  # it is between types of VHLO and those that they stand for
+            for value in operands:
+                frame.define(value)
+            return None
         for index, type in enumerate(template.result_types):
             value = Value(type, "", operation, index)
             operation.results.append(value)

@@ -6,17 +6,19 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from stablehlo_tools.attributes import Attribute, Opaque, Symbol
+from stablehlo_tools.bytecode.cursor import Cursor, Sink
 from stablehlo_tools.bytecode.fields import (
     ATTRIBUTE,
     FLAG,
-    NUMBER,
     NUMBERS,
     OPTIONAL,
     SIGNED,
     STRING,
     Dialect,
+    Field,
     Row,
-    behind_flag,
+    Source,
+    Target,
     list_of,
     word_of,
 )
@@ -135,6 +137,16 @@ def _list(name: str, of: str) -> Callable[[Sequence[Attribute]], Opaque]:
     return lambda entries: _bare(name, list_text(_inside(entry, of) for entry in entries))
 
 
+def _read_priority(source: Source, cursor: Cursor) -> int | None:
+    number, is_there = cursor.flagged()
+    return number if is_there else None
+
+
+def _write_priority(target: Target, sink: Sink, value: int | None) -> None:
+    sink.flagged(value or 0, value is not None)
+
+
+_PRIORITY: Final = Field(_read_priority, _write_priority)
 _LIST: Final = list_of(ATTRIBUTE)
 _REDUCTIONS: Final = ("", "max", "min")
 
@@ -147,7 +159,7 @@ SDY: Final = Dialect(
                 Row((_LIST, NUMBERS), _mesh),
                 Row((SIGNED, SIGNED), lambda pre, size: Opaque(f"#sdy.sub_axis_info<({pre}){size}>")),
                 Row((STRING, OPTIONAL), _axis),
-                Row((_LIST, FLAG, behind_flag(FLAG, NUMBER)), _dimension),
+                Row((_LIST, FLAG, _PRIORITY), _dimension),
                 Row((ATTRIBUTE, _LIST, _LIST), _sharding),
                 Row((_LIST,), _per_value),
                 Row((NUMBERS,), _dimension_mapping),
