@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import mmap
 import os
 import re
 import stat
@@ -12,8 +13,13 @@ from typing import Any
 from stablehlo_tools.artifacts import Artifact, known_by_its_beginning, known_by_its_structure
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.source import Source, Span
+from stablehlo_tools.syntax.printed import Printed
 
-NOT_MLIR = "not_mlir"  # the code of every diagnostic of this file but one
+DAMAGED = "damaged_bytecode"
+UNSUPPORTED = "unsupported_bytecode"
+_BYTECODE = b"ML\xefR"
+
+NOT_MLIR = "not_mlir"  # the code of most diagnostics of this file
 SEVERAL_PROGRAMS = "several_programs"
 
 # A text is taken for MLIR, however wrong, when one of its lines begins as an MLIR statement does.
@@ -54,8 +60,8 @@ def read(path: str | os.PathLike[str]) -> Source:
     return decode(content(path), os.fspath(path))
 
 
-def content(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file. Raises `OSError` where there is none to read.
+def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
+    """The bytes of a file; those of a binary one stay where they are. Raises `OSError` where there is none.
 
     Pipes and devices are none, for they may have no end; but what the shell hands over as a descriptor of
     this process, as it does for `<(command)`, is read.
@@ -65,14 +71,19 @@ def content(path: str | os.PathLike[str]) -> bytes:
         what = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
         reason = f"this is {what}, not a file; `-` reads standard input"
         raise OSError(errno.EINVAL, reason, os.fspath(path))
-    return Path(path).read_bytes()
+    with Path(path).open("rb") as file:
+        if stat.S_ISREG(mode) and file.peek(len(_BYTECODE)).startswith(_BYTECODE):
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        return file.read()
 
 
 _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 
-def decode(data: bytes, name: str = "<bytes>") -> Source:
-    """`data` as text; raises `ParseError` for what is not MLIR text."""
+def decode(data: bytes | mmap.mmap, name: str = "<bytes>") -> Source:
+    """`data` as text, or the text of what bytecode holds; raises `ParseError` for what is no program."""
+    if isinstance(data, mmap.mmap) or data.startswith(_BYTECODE):
+        return _of_bytecode(data, name)
     artifact = known_by_its_beginning(data)
     if artifact is not None:
         raise _not_mlir(name, f"this is {artifact.what}", artifact.remedy)
@@ -85,6 +96,24 @@ def decode(data: bytes, name: str = "<bytes>") -> Source:
         what = f"not UTF-8 text: {error.reason} {_place(data, error.start)}"
         raise _no_text(data, name, what, "if it is Latin-1, convert it: `iconv -f LATIN1 -t UTF-8`") from None
     return checked(text, name)
+
+
+def _of_bytecode(data: bytes | mmap.mmap, name: str) -> Source:
+    from stablehlo_tools.bytecode.read import BytecodeError, UnsupportedBytecode, read_bytecode
+
+    try:
+        module = read_bytecode(memoryview(data), name)
+    except UnsupportedBytecode as error:
+        raise _at_byte(UNSUPPORTED, f"{error.message} (at byte {error.offset:,})", name) from None
+    except BytecodeError as error:
+        raise _at_byte(DAMAGED, f"damaged at byte {error.offset:,}: {error.message}", name) from None
+    assert module.source is not None
+    return module.source
+
+
+def _at_byte(code: str, message: str, name: str) -> ParseError:
+    span = Span(Source("", name), 0, 0)
+    return ParseError(Diagnostic(code, message, span, unsupported=code == UNSUPPORTED))
 
 
 def _no_text(data: bytes, name: str, what: str, remedy: str = "") -> ParseError:
@@ -116,7 +145,7 @@ def checked(text: str, name: str = "<string>") -> Source:
 
 def is_hlo(source: Source) -> bool:
     """Whether a text is HLO: it begins with `HloModule` or a computation, or has an entry computation."""
-    return _is_hlo(source.text)
+    return not isinstance(source, Printed) and _is_hlo(source.text)
 
 
 def _is_hlo(text: str) -> bool:
@@ -129,7 +158,7 @@ def pieces(source: Source) -> list[Source]:
     A piece in which there is nothing but comments is no program, unless it is the only one. HLO text
     is one program.
     """
-    if SPLIT not in source.text or is_hlo(source):
+    if isinstance(source, Printed) or SPLIT not in source.text or is_hlo(source):
         return [source]
     found, start, line = [], 0, source.first_line
     for split in [*_SPLIT_LINE.finditer(source.text), None]:

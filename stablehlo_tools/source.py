@@ -39,6 +39,10 @@ class Source:
     def place(self, operation: Operation) -> None:
         """Set where an operation stands whose text is written only when somebody asks for it."""
 
+    def note(self, operation: Operation) -> str:
+        """What is to be said of an operation's place in the text; empty where that is what was read."""
+        return ""
+
     @functools.cached_property
     def line_starts(self) -> list[int]:
         """The offset at which each line begins."""

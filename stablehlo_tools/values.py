@@ -245,6 +245,13 @@ class Dense:
         return dense
 
     @property
+    def size(self) -> int:
+        """How many bytes, or characters, the constant is held in."""
+        if isinstance(self._literal, memoryview):
+            return len(self._literal)
+        return self.elements.nbytes if self._literal is None else len(self.literal or "")
+
+    @property
     def element_type(self) -> ElementType:
         """The type of `elements`; for a quantized type, the one that it stores."""
         return _stored(self.type.element_type)

@@ -79,7 +79,8 @@ def diagnostic_of(
 
     `frames` are those of the module, where there may be many diagnostics of it.
     """
-    note = (frames or UserFrames(module)).note(operation)
+    place = operation.source.note(operation) if operation.source else ""
+    notes = filter(None, ((frames or UserFrames(module)).note(operation), place))
     return Diagnostic(
         problem.code,
         problem.message,
@@ -88,7 +89,7 @@ def diagnostic_of(
         formula=problem.formula,
         values=problem.values,
         related=related,
-        notes=(note,) if note else (),
+        notes=tuple(notes),
         helps=problem.helps,
         operation=_span(operation, (problem.part,) if problem.part else ()),
     )

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from stablehlo_tools.bytecode.container import Container
+from stablehlo_tools.bytecode.cursor import BytecodeError, UnsupportedBytecode
 from stablehlo_tools.bytecode.operations import ModuleReader
 from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.ir import Module
 from stablehlo_tools.syntax.printed import Printed
+
+__all__ = ["BytecodeError", "UnsupportedBytecode", "read_bytecode"]
 
 
 def read_bytecode(data: bytes | memoryview, name: str = "<bytes>") -> Module:

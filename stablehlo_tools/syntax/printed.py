@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
+from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.ir import Module, Operation
 from stablehlo_tools.source import Source
 from stablehlo_tools.syntax.names import Names
 from stablehlo_tools.syntax.print import print_module
+from stablehlo_tools.values import ELIDED, Dense, DenseResource
 
 
 class Printed(Source):
@@ -37,8 +40,9 @@ class Printed(Source):
 
     @functools.cached_property
     def text(self) -> str:  # type: ignore[override]
-        """What `shlo fmt` writes."""
-        return print_module(self.module)
+        """What `shlo fmt` writes, large constants left out."""
+        with _without_large_constants(self.module):
+            return print_module(self.module)
 
     @functools.cached_property
     def _places(self) -> list[Operation]:
@@ -50,9 +54,47 @@ class Printed(Source):
             raise AssertionError(f"the text of {self.name} cannot be read: {errors[0]}")
         return list(module.walk())
 
+    @functools.cached_property
+    def _numbers(self) -> dict[int, int]:
+        """The numbers of the operations by where they start."""
+        return {operation.start: number for number, operation in enumerate(self._places)}
+
+    def note(self, operation: Operation) -> str:
+        """What the lines of the text are, and which operation of the file this is."""
+        self.place(operation)
+        return f"operation {self._numbers[operation.start]} of the file; `shlo fmt` writes the lines shown"
+
     def place(self, operation: Operation) -> None:
         """Set where an operation stands, and the template that finds its parts."""
+        if operation.end >= 0:
+            return
         written = self._places[operation.start]
         operation.start, operation.end, operation.template = written.start, written.end, written.template
 
 
+
+
+_LARGEST = 1 << 16  # bytes of a constant that a text shows
+
+
+@contextmanager
+def _without_large_constants(module: Module) -> Iterator[None]:
+    """Put marks for the large constants of a module as long as this lasts."""
+    kept, resources = list[tuple[Operation, Mapping[str, Attribute]]](), module.resources
+    for operation in module.walk():
+        large = {name: each for name, each in operation.attributes.items() if _is_large(each)}
+        if large:
+            kept.append((operation, operation.attributes))
+            marks = {name: DenseResource(ELIDED, each.type) for name, each in large.items()}  # type: ignore[union-attr]
+            operation.attributes = {**operation.attributes, **marks}
+    module.resources = {}
+    try:
+        yield
+    finally:
+        module.resources = resources
+        for operation, attributes in kept:
+            operation.attributes = attributes
+
+
+def _is_large(attribute: Attribute) -> bool:
+    return isinstance(attribute, Dense) and attribute.size > _LARGEST
