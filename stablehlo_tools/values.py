@@ -294,6 +294,17 @@ class Dense:
         bits = to_bits(self.elements, self.element_type).reshape(count, -1)
         return bool((bits == bits[0]).all())
 
+    def storage(self) -> bytes | memoryview:
+        """The bytes of the elements, or of the one that stands for all, as MLIR keeps them: i1 packed."""
+        if isinstance(self._literal, memoryview) and self.element_type.kind != "boolean":
+            return self._literal
+        elements = self.elements[:1] if self.is_splat else self.elements
+        if self.element_type.kind != "boolean":
+            return to_storage(elements, self.element_type)
+        if self.is_splat:
+            return b"\xff" if elements[0] else b"\0"
+        return np.packbits(elements, bitorder="little").tobytes()
+
     def tolist(self) -> Any:
         """The elements as nested lists. Raises ClaimTooLarge where hardly any of so many are written."""
         if self.type.claimed > max(MOST_CLAIMED, self.elements.size):

@@ -7,12 +7,24 @@ those that they stand for: `#vhlo.integer_v1<1 : i64>` is `1 : i64`, and `!vhlo.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from stablehlo_tools.attributes import Attribute, Integer, Struct, Symbol, TypeAttribute
+from stablehlo_tools.attributes import (
+    Attribute,
+    Enumeration,
+    Float,
+    Integer,
+    Opaque,
+    Struct,
+    Symbol,
+    TypeAttribute,
+)
 from stablehlo_tools.bytecode import quant
 from stablehlo_tools.bytecode.builtin import (
+    DYNAMIC_SIZE,
+    bits_of,
     buffer,
     complex_type,
     dense,
@@ -20,6 +32,7 @@ from stablehlo_tools.bytecode.builtin import (
     floating,
     integer,
     named,
+    sizes_of,
     tensor,
     tensor_with_encoding,
     unranked_tensor,
@@ -60,12 +73,23 @@ from stablehlo_tools.bytecode.stablehlo import (
     mesh_axes,
     sub_axis,
 )
-from stablehlo_tools.types import ELEMENT_TYPES, FunctionType, OpaqueType, TokenType, TupleType
+from stablehlo_tools.types import (
+    ELEMENT_TYPES,
+    ElementType,
+    FunctionType,
+    FutureType,
+    OpaqueType,
+    QuantizedType,
+    TensorType,
+    TokenType,
+    TupleType,
+    Type,
+    element_type_named,
+    part_of,
+)
+from stablehlo_tools.values import Dense
+from stablehlo_tools.vhlo.legalize import API_VERSIONS, ApiVersion
 
-API_VERSIONS: Final = (
-    "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
-    "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI",
-)  # fmt: skip
 _I32: Final = ELEMENT_TYPES["i32"]
 
 
@@ -141,3 +165,134 @@ VHLO: Final = Dialect(
         42: Row((list_of(TYPE),), future),
     },
 )
+
+
+# -- writing ------------------------------------------------------------------------------------
+
+_ENUM_CODES: Final = {
+    "comparison_direction": 3, "comparison_type": 4, "fft_type": 7, "precision": 11, "rng_algorithm": 12,
+    "rng_distribution": 13, "transpose": 16,
+}  # fmt: skip
+_MODE: Final = "#stablehlo.result_accuracy_mode<"
+
+
+def attribute_row(attribute: Any) -> tuple[int, tuple[Any, ...]] | None:
+    """The code of the attribute of VHLO that one stands for, and what its fields are; None where none does."""
+    row = _ATTRIBUTE_ROWS.get(type(attribute))
+    return row(attribute) if row else None
+
+
+def _opaque_row(attribute: Opaque) -> tuple[int, tuple[Any, ...]] | None:
+    text = attribute.text
+    if text.startswith(_MODE):
+        return 19, (text.removeprefix(_MODE)[:-1],)
+    if text.startswith(_BOUNDS):
+        sizes = text.removeprefix(_BOUNDS)[:-1].split(",")
+        return 18, ([DYNAMIC_SIZE if size.strip() == "?" else int(size) for size in sizes if size],)
+    part = _SUB_AXIS.fullmatch(text)
+    return (21, (int(part[1]), int(part[2]))) if part else None
+
+
+_BOUNDS: Final = "#stablehlo.bounds<"
+_SUB_AXIS: Final = re.compile(r"\((\d+)\)(\d+)")
+
+
+def _struct_row(struct: Struct) -> tuple[int, tuple[Any, ...]] | None:
+    row = _STRUCT_ROWS.get(struct.name)
+    return row(struct.fields) if row else None
+
+
+def _alias_row(fields: Mapping[str, Any]) -> tuple[int, tuple[Any, ...]]:
+    lists = [
+        [each.value for each in fields.get(f"{side}_tuple_indices", ())] for side in ("output", "operand")
+    ]
+    return 10, (lists[0], fields["operand_index"].value, lists[1])
+
+
+def _accuracy_row(fields: Mapping[str, Any]) -> tuple[int, tuple[Any, ...]]:
+    values = [fields[name].value if name in fields else 0 for name in ("atol", "rtol", "ulps")]
+    return 20, (*values, fields["mode"])
+
+
+def _group_row(fields: Mapping[str, Any]) -> tuple[int, tuple[Any, ...]]:
+    mesh = fields["mesh"]
+    return 23, (mesh.name if isinstance(mesh, Symbol) else mesh, fields["axes"])
+
+
+_STRUCT_ROWS: Final[Mapping[str, Callable[[Mapping[str, Any]], tuple[int, tuple[Any, ...]]]]] = {
+    "#stablehlo.output_operand_alias": _alias_row,
+    "#stablehlo.result_accuracy": _accuracy_row,
+    "#stablehlo.axis_ref": lambda fields: (22, (fields["name"], fields.get("sub_axis_info"))),
+    "#stablehlo.replica_group_mesh_axes": _group_row,
+    "#stablehlo.mesh_axis": lambda fields: (24, (fields["name"], fields["size"].value)),
+    "#stablehlo.mesh": lambda fields: (25, (fields["axes"], fields.get("device_ids"))),
+}
+_ATTRIBUTE_ROWS: Final[Mapping[type, Callable[[Any], tuple[int, tuple[Any, ...]] | None]]] = {
+    tuple: lambda entries: (1, (entries,)),
+    bool: lambda value: (2, (value,)),
+    dict: lambda entries: (6, (sorted(entries.items()),)),
+    Float: lambda number: (8, (bits_of(number),)),
+    Integer: lambda number: (9, (bits_of(number),)),
+    str: lambda text: (14, (text,)),
+    Dense: lambda constant: (15, (constant.type, constant.storage())),
+    TypeAttribute: lambda attribute: (17, (attribute.type,)),
+    Enumeration: lambda word: (_ENUM_CODES[word.kind], (word.value,)),
+    Opaque: _opaque_row,
+    Struct: _struct_row,
+    ApiVersion: lambda version: (5, (API_VERSIONS[version.number],)),
+}
+
+_ELEMENT_CODES: Final = {name: code for code, name in _ELEMENTS.items()}
+
+
+def type_row(type: Type) -> tuple[int, tuple[Any, ...]] | None:
+    """The code of the type of VHLO that one stands for, and what its fields are; None where none does."""
+    if isinstance(type, ElementType):
+        return _element_row(type)
+    if isinstance(type, TensorType):
+        if type.shape is None:
+            return 25, (type.element_type,)
+        plain = (sizes_of(type), type.element_type)
+        return (20, plain) if type.encoding is None else (21, (type.encoding, *plain))
+    if isinstance(type, QuantizedType):
+        return _quantized_row(type)
+    if isinstance(type, FunctionType):
+        return 8, (type.inputs, type.results)
+    if isinstance(type, TokenType):
+        return 22, ()
+    if isinstance(type, TupleType | FutureType):
+        return (23 if isinstance(type, TupleType) else 42), (type.types,)
+    return _opaque_type_row(type)
+
+
+def _opaque_type_row(type: OpaqueType) -> tuple[int, tuple[Any, ...]] | None:
+    words: Mapping[str, int] = {"!shape.witness": 26, "none": 33}
+    if type.text in words:
+        return words[type.text], ()
+    buffer = _BUFFER.fullmatch(type.text)
+    if buffer is None or element_type_named(buffer[2]).kind == "other":
+        return None
+    sizes = [DYNAMIC_SIZE if size == "?" else int(size) for size in buffer[1].split("x")[:-1]]
+    return 41, (sizes, element_type_named(buffer[2]))
+
+
+_BUFFER: Final = re.compile(r"memref<((?:(?:\d+|\?)x)*)(\w+)>")
+
+
+def _element_row(type: ElementType) -> tuple[int, tuple[Any, ...]] | None:
+    if type.kind == "complex":
+        return 1, (part_of(type),)
+    code = _ELEMENT_CODES.get(str(type))
+    return None if code is None else (code, ())
+
+
+def _quantized_row(type: QuantizedType) -> tuple[int, tuple[Any, ...]]:
+    is_signed = type.storage_type.kind == "signed"
+    storage = element_type_named(f"i{type.bits}")
+    low, high = type.storage_min, type.storage_max
+    if type.quantization_dimension is None:
+        return 24, (int(is_signed), storage, type.expressed_type, type.scales[0], type.zero_points[0], low, high)
+    return 30, (
+        int(is_signed), storage, type.expressed_type, type.quantization_dimension, low, high, type.scales,
+        type.zero_points,
+    )  # fmt: skip

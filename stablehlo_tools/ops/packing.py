@@ -61,6 +61,12 @@ def packed(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
     return attributes
 
 
+def packed_fields(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
+    """Attributes as `packed` has them, but those of structs on their own; None where one is left out."""
+    fields = [field for field in op.attributes if values.get(field.name) is not None]
+    return {field.name: _attribute(op, field, values[field.name]) for field in fields}
+
+
 def _attribute(op: Op, field: AttributeField, value: Any) -> Attribute:
     try:
         return _PACKERS[field.rule.kind](value, field.rule, _Names(op, field))

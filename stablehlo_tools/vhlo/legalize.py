@@ -7,25 +7,38 @@ constants, symbols are strings, units are booleans, and defaults are written.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from stablehlo_tools.attributes import UNIT, Attribute, DenseArray, Integer, Opaque, Struct, Symbol, TypeAttribute
-from stablehlo_tools.ops import attributes as packing
-from stablehlo_tools.ops.attributes import holder_of
+from stablehlo_tools.ir import Operation
+from stablehlo_tools.ops.attributes import AttributeMismatch, flattened, holder_of, spec_attributes
 from stablehlo_tools.ops.declare import REQUIRED, AttributeField, Op, PerDimension
-from stablehlo_tools.ops.packing import struct_of
+from stablehlo_tools.ops.packing import packed_fields, struct_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.types import ELEMENT_TYPES, OpaqueType
-from stablehlo_tools.values import Dense
-from stablehlo_tools.vhlo.ops import VersionedOp, versioned_ops
+from stablehlo_tools.values import Dense, dtype_of
+from stablehlo_tools.vhlo.ops import SINGLE, VersionedOp, versioned_ops, versions_of
+from stablehlo_tools.vhlo.versions import Version
 
 PREFIX: Final = "vhlo."
 _NONE: Final = TypeAttribute(OpaqueType("none"))
 _DEFAULT_ACCURACY: Final = Struct(
     "#stablehlo.result_accuracy", {"mode": Opaque("#stablehlo.result_accuracy_mode<DEFAULT>")}
 )
+
+
+API_VERSIONS: Final = (
+    "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
+    "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI",
+)  # fmt: skip
+
+
+class ApiVersion(NamedTuple):
+    """The version of the interface of a custom call, which is a number in StableHLO and a word in VHLO."""
+
+    number: int
 
 
 class LegalizationError(ValueError):
@@ -192,4 +205,130 @@ _UP: Final[Mapping[str, Callable[[Attribute], Attribute]]] = {
     "booleans": _list,
     "flag": _flag,
     "function": _symbols,
+}
+
+
+# -- StableHLO to VHLO --------------------------------------------------------------------------
+
+
+class VersionedOperation(NamedTuple):
+    """What an operation is in VHLO: its op, the attributes that the op has, and all others."""
+
+    op: VersionedOp
+    attributes: Mapping[str, Attribute]
+    others: Mapping[str, Attribute]
+
+
+def is_versioned(name: str) -> bool:
+    """Whether an op has a counterpart in VHLO."""
+    return bool(versions_of(name))
+
+
+def to_vhlo(operation: Operation, target: Version) -> VersionedOperation:
+    """What an operation is in VHLO of a version of StableHLO. Raises LegalizationError."""
+    newest, *_ = versions = versions_of(operation.name)
+    chosen = next((version for version in versions if version.since <= target.series), None)
+    if chosen is None:
+        raise LegalizationError(f"{operation.name} exists since version {versions[-1].since}")
+    attributes = _all_attributes(operation, newest)
+    for name in set(newest.attributes).difference(chosen.attributes):
+        if not _says_nothing(operation, name, attributes[name]):
+            raise LegalizationError(f"`{name}` of {operation.name} exists since version {newest.since}")
+    if chosen.versioned_name in SINGLE and len(operation.operands) != 1:
+        what = f"{operation.name} takes several operands since version {newest.since}"
+        raise LegalizationError(what)
+    attributes |= {name: _no_padding(attributes) for name in chosen.attributes if name not in attributes}
+    holders = {_holder(newest.stablehlo_name, name) for name in newest.attributes}
+    others = {name: value for name, value in operation.attributes.items() if name not in holders}
+    return VersionedOperation(chosen, {name: attributes[name] for name in chosen.attributes}, others)
+
+
+def _holder(stablehlo_name: str, name: str) -> str:
+    op = OPS.get(stablehlo_name)
+    return name if op is None else holder_of(op, name)
+
+
+def _all_attributes(operation: Operation, newest: VersionedOp) -> dict[str, Attribute]:
+    """All attributes of an operation in its newest version, defaults written."""
+    if newest.name in _DEFAULTS:
+        return _of_table(operation, newest)
+    op = OPS.get(operation.name)
+    if op is None or not newest.attributes:
+        return {}
+    try:
+        values, flat = spec_attributes(op, operation), flattened(operation.attributes)
+    except AttributeMismatch as error:
+        raise LegalizationError(str(error)) from None
+    fields = [field for field in op.attributes if field.name in newest.attributes]
+    missing = {field.name: values[field.name] for field in fields if field.name not in flat}
+    packed = {**packed_fields(op, missing), **flat}
+    return {
+        field.name: _DOWN.get(field.rule.kind, _same)(packed[field.name])
+        if packed.get(field.name) is not None
+        else _NOTHING.get(field.name, _NONE)
+        for field in fields
+    }
+
+
+# What stands in VHLO for an attribute that is not there, and has no default. Of an algorithm it is a type.
+_NOTHING: Final[Mapping[str, Attribute]] = {
+    "composite_attributes": {},
+    "layout": (),
+    "result_accuracy": _DEFAULT_ACCURACY,
+    "source_target_pairs": Dense.from_array(np.empty((0, 2), np.int64)),
+}
+
+
+def _of_table(operation: Operation, newest: VersionedOp) -> dict[str, Attribute]:
+    given = {**_DEFAULTS[newest.name], **operation.attributes}
+    missing = [name for name in newest.attributes if name not in given]
+    if missing:
+        raise LegalizationError(f"{operation.name} lacks its attribute `{missing[0]}`")
+    found = {name: given[name] for name in newest.attributes}
+    if found.get("api_version") == _TYPED_FFI and "backend_config" not in operation.attributes:
+        found["backend_config"] = {}
+    if isinstance(found.get("api_version"), Integer):
+        found["api_version"] = _api_version(found["api_version"])
+    return {name: _names(value) if name in _SYMBOLS else value for name, value in found.items()}
+
+
+def _api_version(number: Attribute) -> Attribute:
+    if not isinstance(number, Integer) or not 0 <= number.value < len(API_VERSIONS):
+        raise LegalizationError("there is no such `api_version` of custom calls")
+    version: Any = ApiVersion(number.value)
+    return version  # type: ignore[no-any-return]
+
+
+def _names(symbols: Attribute) -> Attribute:
+    """The strings that symbols are, in lists too."""
+    if isinstance(symbols, tuple):
+        return tuple(map(_names, symbols))
+    return symbols.name if isinstance(symbols, Symbol) else symbols
+
+
+def _says_nothing(operation: Operation, name: str, value: Attribute) -> bool:
+    op = OPS[operation.name]
+    field = next((field for field in op.attributes if field.name == name), None)
+    return value == () if field is None else _is_default(field, value)
+
+
+def _no_padding(attributes: Mapping[str, Attribute]) -> Attribute:
+    """The padding that a convolution of unknown padding was written with."""
+    spatial = attributes["input_spatial_dimensions"]
+    assert isinstance(spatial, Dense)
+    return Dense.from_array(np.zeros((spatial.type.static_shape[0], 2), np.int64))
+
+
+def _constant(value: Attribute) -> Attribute:
+    """`dense<[1, 2]> : tensor<2xi64>` for `array<i64: 1, 2>`."""
+    if not isinstance(value, DenseArray):
+        return value
+    return Dense.from_array(np.array(value.values, dtype_of(value.element_type)))
+
+
+_DOWN: Final[Mapping[str, Callable[[Attribute], Attribute]]] = {
+    "integers": _constant,
+    "booleans": _constant,
+    "flag": lambda value: value is UNIT or value is True,
+    "function": _names,
 }

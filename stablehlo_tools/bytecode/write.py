@@ -1,0 +1,363 @@
+"""A module as MLIR bytecode: a portable artifact of a version of StableHLO, or plain bytecode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from stablehlo_tools.bytecode.container import (
+    ARGUMENTS_MAY_HAVE_NO_LOCATION,
+    DIALECTS,
+    DIALECTS_HAVE_VERSIONS,
+    ENTRIES,
+    HAS_PROPERTIES,
+    HAS_USE_LISTS,
+    IR,
+    ISOLATED_REGIONS_ARE_SECTIONS,
+    MAGIC,
+    OFFSETS,
+    PROPERTIES,
+    RESOURCE_OFFSETS,
+    RESOURCES,
+    STRINGS,
+)
+from stablehlo_tools.bytecode.cursor import Sink
+from stablehlo_tools.bytecode.numbering import VERSIONED, Node, Numbering, Scope, Translated
+from stablehlo_tools.bytecode.properties import properties_in_order
+from stablehlo_tools.diagnostic import ConversionError, Diagnostic
+from stablehlo_tools.garbage import collection_paused
+from stablehlo_tools.ir import UNKNOWN_LOCATION, Block, Module, Operation, Region, Value
+from stablehlo_tools.syntax.locate import op_name_span
+from stablehlo_tools.values import Blob
+from stablehlo_tools.vhlo.legalize import PREFIX, LegalizationError, is_versioned, to_vhlo
+from stablehlo_tools.vhlo.versions import Version, bytecode_version
+
+CAST: Final = "builtin.unrealized_conversion_cast"
+# Since these, dialects may be mixed, and a location may be a range.
+_MIXED, _RANGES = Version(1, 11), Version(1, 9)
+
+
+def portable_artifact(module: Module, target: Version) -> bytes:
+    """The portable artifact of a module that consumers of this version of StableHLO read.
+
+    Raises ConversionError with everything that this version cannot say.
+    """
+    with collection_paused():
+        return _Writer(module, target).file()
+
+
+class _Op(NamedTuple):
+    """An operation as it is written."""
+
+    name: str
+    operation: Operation
+    operands: Sequence[Value]
+    results: Sequence[Value]
+    attributes: Mapping[str, Any]  # without properties
+    properties: Mapping[str, Any]
+    is_versioned: bool
+
+
+class _Writer:
+    """One module on its way to bytes."""
+
+    def __init__(self, module: Module, target: Version) -> None:
+        self.module = module
+        self.target = target
+        self.version = bytecode_version(target)
+        self.numbering = Numbering(module.location_aliases, has_ranges=target >= _RANGES)
+        self.errors: list[Diagnostic] = []
+        self.ops: dict[str, int] = {}
+        self.properties: dict[bytes, int] = {}
+        self._top = self._plain(module)
+        self._written: dict[Operation, list[_Op]] = {}
+        self._refused: set[Operation] = set()
+        self._home: dict[Value, bool] = {}  # whether a value is of a type of VHLO
+
+    def file(self) -> bytes:
+        """The whole file."""
+        self._operations()
+        if self.errors:
+            raise ConversionError(*self.errors)
+        attributes, types = self.numbering.attributes.order(), self.numbering.types.order()
+        self.ops = _by_dialect(self.ops)
+        self.properties.clear()
+        operations = self._operations()
+        dialects = [node.dialect for node in (*attributes, *types)]
+        dialects += [name.partition(".")[0] for name in self.ops] + [dialect for dialect in self.module.resources]
+        numbers = {dialect: number for number, dialect in enumerate(dict.fromkeys(dialects))}
+        entries, offsets = self._entries(attributes, types, numbers)
+        sections = [
+            (DIALECTS, self._dialects(numbers)), (OFFSETS, offsets), (ENTRIES, entries), (IR, operations),
+        ]  # fmt: skip
+        if self.numbering.resources:
+            sections += self._resources(numbers)
+        sections.append((STRINGS, self._strings()))
+        if self.version >= HAS_PROPERTIES:
+            sections.append((PROPERTIES, self._properties()))
+        sink = Sink(MAGIC)
+        sink.number(self.version)
+        sink += f"StableHLO_v{self.target}".encode() + b"\0"
+        for number, data in sections:
+            sink.section(number, data)
+        return bytes(sink)
+
+    # -- sections -------------------------------------------------------------------------------
+
+    def _dialects(self, numbers: Mapping[str, int]) -> Sink:
+        sink = Sink()
+        sink.number(len(numbers))
+        for dialect in numbers:
+            name = self.numbering.string(dialect)
+            sink.number(name << 1 if self.version >= DIALECTS_HAVE_VERSIONS else name)
+        if self.version >= ARGUMENTS_MAY_HAVE_NO_LOCATION:
+            sink.number(len(self.ops))
+        groups: dict[str, list[str]] = {}
+        for name in self.ops:
+            dialect, _, mnemonic = name.partition(".")
+            groups.setdefault(dialect, []).append(mnemonic)
+        for dialect, mnemonics in groups.items():
+            sink.number(numbers[dialect])
+            sink.number(len(mnemonics))
+            for mnemonic in mnemonics:
+                name = self.numbering.string(mnemonic)
+                sink.number(name << 1 | 1 if self.version >= HAS_PROPERTIES else name)
+        return sink
+
+    def _entries(
+        self, attributes: Sequence[Node], types: Sequence[Node], numbers: Mapping[str, int]
+    ) -> tuple[Sink, Sink]:
+        data, offsets = Sink(), Sink()
+        offsets.number(len(attributes))
+        offsets.number(len(types))
+        for nodes in (attributes, types):
+            groups: dict[str, list[Node]] = {}
+            for node in nodes:
+                groups.setdefault(node.dialect, []).append(node)
+            for dialect, group in groups.items():
+                offsets.number(numbers[dialect])
+                offsets.number(len(group))
+                for node in group:
+                    encoded = self.numbering.encoded(node)
+                    offsets.flagged(len(encoded), node.row is not None)
+                    data += encoded
+        return data, offsets
+
+    def _resources(self, numbers: Mapping[str, int]) -> list[tuple[int, Sink]]:
+        data, offsets = Sink(), Sink()
+        offsets.number(0)
+        blobs = self.module.resources.get("builtin", {})
+        offsets.number(numbers["builtin"])
+        offsets.number(len(self.numbering.resources))
+        for key in self.numbering.resources:
+            start = len(data)
+            blob = blobs.get(key)
+            if blob is not None:
+                _write_blob(data, blob)
+            offsets.number(self.numbering.string(key))
+            offsets.number(len(data) - start)
+            offsets.append(0)
+        return [(RESOURCE_OFFSETS, offsets), (RESOURCES, data)]
+
+    def _strings(self) -> Sink:
+        sink, texts = Sink(), [text.encode("utf-8", "surrogateescape") for text in self.numbering.strings]
+        sink.number(len(texts))
+        for text in reversed(texts):
+            sink.number(len(text) + 1)
+        for text in texts:
+            sink += text + b"\0"
+        return sink
+
+    def _properties(self) -> Sink:
+        sink = Sink()
+        sink.number(len(self.properties))
+        for properties in self.properties:
+            sink.blob(properties)
+        return sink
+
+    # -- operations -----------------------------------------------------------------------------
+
+    def _operations(self) -> Sink:
+        """The section of operations: a block that holds the module."""
+        sink = Sink()
+        sink.flagged(1, False)
+        self._operation(sink, self._top, {}, 0)
+        return sink
+
+    def _region(self, sink: Sink, region: Region, numbers: dict[Value, int], first: int) -> None:
+        """Write a region; `first` is the number of the first value that it defines."""
+        sink.number(len(region.blocks))
+        if not region.blocks:
+            return
+        blocks = [(block, self._block_ops(block)) for block in region.blocks]
+        defined: list[Value] = []
+        for block, ops in blocks:
+            defined += block.arguments
+            defined += [result for op in ops for result in op.results]
+        sink.number(len(defined))
+        numbers = {**numbers, **{value: number for number, value in enumerate(defined, first)}}
+        for block, ops in blocks:
+            self._block(sink, block, ops, numbers, first + len(defined))
+
+    def _block(
+        self, sink: Sink, block: Block, ops: Sequence[_Op], numbers: dict[Value, int], behind: int
+    ) -> None:
+        sink.flagged(len(ops), bool(block.arguments))
+        if block.arguments:
+            self._arguments(sink, block)
+        for op in ops:
+            self._operation(sink, op, numbers, behind)
+
+    def _arguments(self, sink: Sink, block: Block) -> None:
+        scope = self._scope(is_versioned(block.region.operation.name))
+        sink.number(len(block.arguments))
+        for argument in block.arguments:
+            type = scope.type(argument.type)
+            if self.version < ARGUMENTS_MAY_HAVE_NO_LOCATION:
+                sink.number(type)
+            else:
+                sink.flagged(type, argument.location != UNKNOWN_LOCATION)
+            if self.version < ARGUMENTS_MAY_HAVE_NO_LOCATION or argument.location != UNKNOWN_LOCATION:
+                sink.number(self.numbering.location(argument.location))
+        if self.version >= HAS_USE_LISTS:
+            sink.append(False)
+
+    def _operation(self, sink: Sink, op: _Op, numbers: dict[Value, int], behind: int) -> None:
+        """Write an operation; `behind` is the number of the first value of regions in it."""
+        operation = op.operation
+        regions = operation.regions if op.name != CAST else ()
+        successors = operation.successors if op.name != CAST else ()
+        properties = self._property_number(op)
+        parts = (op.attributes, op.results, op.operands, successors, regions, (), properties is not None)
+        sink.number(self.ops.setdefault(op.name, len(self.ops)))
+        sink.append(sum(bool(part) << bit for bit, part in enumerate(parts)))
+        sink.number(self.numbering.location(operation.location))
+        if op.attributes:
+            sink.number(self.numbering.plain.attribute(op.attributes))
+        if properties is not None:
+            sink.number(properties)
+        self._list(sink, [self._scope(op.is_versioned).type(result.type) for result in op.results])
+        self._list(sink, [numbers[operand] for operand in op.operands])
+        self._list(sink, [block.region.blocks.index(block) for block, _ in successors])
+        if regions:
+            self._regions(sink, op.name, regions, numbers, behind)
+
+    def _list(self, sink: Sink, numbers: Sequence[int]) -> None:
+        """Numbers behind how many they are; nothing for none."""
+        if numbers:
+            sink.number(len(numbers))
+            for number in numbers:
+                sink.number(number)
+
+    def _regions(
+        self, sink: Sink, name: str, regions: Sequence[Region], numbers: dict[Value, int], behind: int
+    ) -> None:
+        is_isolated = name in ("builtin.module", f"{PREFIX}func_v1")
+        sink.flagged(len(regions), is_isolated)
+        inner = Sink() if is_isolated and self.version >= ISOLATED_REGIONS_ARE_SECTIONS else sink
+        for region in regions:
+            self._region(inner, region, {} if is_isolated else numbers, 0 if is_isolated else behind)
+        if inner is not sink:
+            sink.section(IR, inner)
+
+    def _property_number(self, op: _Op) -> int | None:
+        """The number of an operation's properties; None where they are among its attributes."""
+        if self.version < HAS_PROPERTIES or op.name == CAST:
+            return None
+        layout = properties_in_order(op.name)
+        if not layout or op.operation in self._refused:
+            return None
+        scope, sink = self._scope(op.is_versioned), Sink()
+        for name, is_required in layout:
+            value = op.properties.get(name)
+            if is_required:
+                sink.number(scope.attribute(value))
+            else:
+                sink.number(0 if value is None else scope.attribute(value) << 1 | 1)
+        return self.properties.setdefault(bytes(sink), len(self.properties))
+
+    def _scope(self, versioned: bool) -> Scope:
+        return self.numbering.versioned if versioned else self.numbering.plain
+
+    # -- legalization ---------------------------------------------------------------------------
+
+    def _block_ops(self, block: Block) -> list[_Op]:
+        """What is written of a block: its operations, with casts where another dialect's meet those of VHLO."""
+        ops: list[_Op] = []
+        for argument in block.arguments:
+            self._home[argument] = is_versioned(block.region.operation.name)
+        for operation in block.operations:
+            written = self._written.get(operation)
+            if written is None:
+                written = self._written[operation] = self._legalized(operation)
+            ops += written
+        return ops
+
+    def _legalized(self, operation: Operation) -> list[_Op]:
+        try:
+            op = self._versioned(operation) if is_versioned(operation.name) else self._plain(operation)
+        except LegalizationError as error:
+            self._refuse(operation, str(error))
+            op = _Op(operation.name, operation, operation.operands, operation.results, {}, {}, True)
+        for result in operation.results:
+            self._home[result] = op.is_versioned
+        casts = [
+            _cast(operation, operand, op.is_versioned)
+            for operand in operation.operands
+            if self._home.get(operand, op.is_versioned) != op.is_versioned
+        ]
+        replaced = {cast.operands[0]: cast.results[0] for cast in casts}
+        return [*casts, op._replace(operands=[replaced.get(each, each) for each in op.operands])]
+
+    def _versioned(self, operation: Operation) -> _Op:
+        versioned = to_vhlo(operation, self.target)
+        name = f"{PREFIX}{versioned.op.versioned_name}"
+        own: Mapping[str, Any] = versioned.attributes
+        attributes = versioned.others
+        if self.version < HAS_PROPERTIES:
+            attributes = {**attributes, **{each: Translated(value, VERSIONED) for each, value in own.items()}}
+        return _Op(name, operation, operation.operands, operation.results, attributes, own, True)
+
+    def _plain(self, operation: Operation) -> _Op:
+        dialect = operation.name.partition(".")[0]
+        if dialect in ("stablehlo", "chlo", "func"):
+            raise LegalizationError(f"{operation.name} has no counterpart in VHLO: write it in ops that have")
+        if self.target < _MIXED and operation is not self.module:
+            raise LegalizationError(f"ops of other dialects, such as {operation.name}, exist since {_MIXED}")
+        known = properties_in_order(operation.name)
+        if known is None:
+            raise LegalizationError(f"{operation.name} cannot be written: its declaration is not known")
+        names = {each.name for each in known if self.version >= HAS_PROPERTIES}
+        own = {name: value for name, value in operation.attributes.items() if name in names}
+        others = {name: value for name, value in operation.attributes.items() if name not in names}
+        return _Op(operation.name, operation, operation.operands, operation.results, others, own, False)
+
+    def _refuse(self, operation: Operation, why: str) -> None:
+        message = f"version {self.target} cannot hold this: {why}"
+        self._refused.add(operation)
+        self.errors.append(Diagnostic("no_such_version", message, op_name_span(operation)))
+
+
+def _cast(operation: Operation, operand: Value, versioned: bool) -> _Op:
+    """The cast of an operand to the type that it stands for, or back."""
+    result = Value(operand.type, "", operation, 0)
+    return _Op(CAST, operation, [operand], [result], {}, {}, versioned)
+
+
+def _by_dialect(names: Iterable[str]) -> dict[str, int]:
+    """Names of ops by number, those of a dialect together."""
+    dialects = list(dict.fromkeys(name.partition(".")[0] for name in names))
+    ordered = sorted(names, key=lambda name: dialects.index(name.partition(".")[0]))
+    return {name: number for number, name in enumerate(ordered)}
+
+
+def _write_blob(sink: Sink, blob: str | Blob) -> None:
+    if isinstance(blob, Blob):
+        alignment, data = blob.alignment, blob.data
+    else:
+        content = bytes.fromhex(blob[2:])
+        alignment, data = int.from_bytes(content[:4], "little"), memoryview(content)[4:]
+    del alignment  # nothing in a file is aligned here
+    sink.number(1)
+    sink.number(len(data))
+    sink += data
