@@ -19,6 +19,7 @@ from stablehlo_tools.ops.packing import packed_fields, struct_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.types import ELEMENT_TYPES, OpaqueType
 from stablehlo_tools.values import Dense, dtype_of
+from stablehlo_tools.vhlo.needs import needs_of
 from stablehlo_tools.vhlo.ops import SINGLE, VersionedOp, versioned_ops, versions_of
 from stablehlo_tools.vhlo.versions import Version
 
@@ -230,8 +231,11 @@ def to_vhlo(operation: Operation, target: Version) -> VersionedOperation:
     chosen = next((version for version in versions if version.since <= target.series), None)
     if chosen is None:
         raise LegalizationError(f"{operation.name} exists since version {versions[-1].since}")
+    for need in needs_of(operation):
+        if need.since > target.series:
+            raise LegalizationError(f"{need.what} exists since version {need.since}")
     attributes = _all_attributes(operation, newest)
-    for name in set(newest.attributes).difference(chosen.attributes):
+    for name in sorted(set(newest.attributes).difference(chosen.attributes)):
         if not _says_nothing(operation, name, attributes[name]):
             raise LegalizationError(f"`{name}` of {operation.name} exists since version {newest.since}")
     if chosen.versioned_name in SINGLE and len(operation.operands) != 1:
