@@ -86,6 +86,8 @@ class Operation:
             return None
         if self.end < 0:
             self.source.place(self)
+            if self.source is None:
+                return None
         blanks = _BLANKS.match(self.source.text, self.start, self.end)
         return Span(self.source, blanks.end() if blanks else self.start, self.end)
 

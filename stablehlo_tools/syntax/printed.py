@@ -29,7 +29,9 @@ class Printed(Source):
 
     def _take(self, module: Module) -> None:
         """Make all operations of a module those of this text, and name their values as it does."""
+        self._count = 0
         for number, operation in enumerate(module.walk()):
+            self._count = number + 1
             operation.source, operation.start, operation.end = self, number, -1
         for value, name in Names(module, generic=False).values.items():
             value.name = name
@@ -46,13 +48,15 @@ class Printed(Source):
 
     @functools.cached_property
     def _places(self) -> list[Operation]:
-        """The operations of the text, in order, as they are read from it."""
+        """The operations of the text, in order, as they are read from it; none where it cannot be read.
+
+        A binary file can hold what no text says: a symbol without a name, for one.
+        """
         from stablehlo_tools.syntax.parse import read
 
         module, errors = read(Source(self.text, self.name))
-        if errors:
-            raise AssertionError(f"the text of {self.name} cannot be read: {errors[0]}")
-        return list(module.walk())
+        operations = list(module.walk())
+        return [] if errors or len(operations) != self._count else operations
 
     @functools.cached_property
     def _numbers(self) -> dict[int, int]:
@@ -62,11 +66,16 @@ class Printed(Source):
     def note(self, operation: Operation) -> str:
         """What the lines of the text are, and which operation of the file this is."""
         self.place(operation)
+        if operation.source is None:
+            return ""
         return f"operation {self._numbers[operation.start]} of the file; `shlo fmt` writes the lines shown"
 
     def place(self, operation: Operation) -> None:
-        """Set where an operation stands, and the template that finds its parts."""
+        """Set where an operation stands, and the template that finds its parts; take its source where it is none."""
         if operation.end >= 0:
+            return
+        if not self._places:
+            operation.source = None
             return
         written = self._places[operation.start]
         operation.start, operation.end, operation.template = written.start, written.end, written.template

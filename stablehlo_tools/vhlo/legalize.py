@@ -13,7 +13,7 @@ import numpy as np
 
 from stablehlo_tools.attributes import UNIT, Attribute, DenseArray, Integer, Opaque, Struct, Symbol, TypeAttribute
 from stablehlo_tools.ir import Operation
-from stablehlo_tools.ops.attributes import AttributeMismatch, flattened, holder_of, spec_attributes
+from stablehlo_tools.ops.attributes import AttributeMismatch, expectation, flattened, holder_of, spec_attributes
 from stablehlo_tools.ops.declare import REQUIRED, AttributeField, Op, PerDimension
 from stablehlo_tools.ops.packing import packed_fields, struct_of
 from stablehlo_tools.ops.registry import OPS
@@ -134,8 +134,20 @@ def _specified(op: Op, versioned: VersionedOp, given: Mapping[str, Attribute]) -
         if holder == name:
             attributes[name] = value
         else:
+            _check_form(name, declared[name], value)
             structs.setdefault(holder, {})[name] = value
     return {**attributes, **{holder: struct_of(holder, parts) for holder, parts in structs.items()}}
+
+
+_FORMS: Final[Mapping[str, type]] = {
+    "boolean": bool, "channel type": Integer, "integer": Integer, "integers": DenseArray, "type": TypeAttribute,
+}  # fmt: skip
+
+
+def _check_form(name: str, field: AttributeField, value: Attribute) -> None:
+    """Raise LegalizationError for what no struct can have there."""
+    if not isinstance(value, _FORMS[field.rule.kind]):
+        raise LegalizationError(f"`{name}` is a {type(value).__name__}, and not {expectation(field.rule)}")
 
 
 # Structs that an op has even if nothing is in them.
