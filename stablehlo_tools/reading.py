@@ -195,7 +195,7 @@ def source_of(program: Any, name: str | None = None) -> Source:
     if isinstance(program, str):
         return checked(program, name or "<string>")
     if isinstance(program, (bytes, bytearray, memoryview)):
-        return decode(bytes(program), name or "<bytes>")
+        return decode(program if isinstance(program, bytes) else bytes(program), name or "<bytes>")
     if isinstance(program, os.PathLike):
         return read(program)
     return checked(_printed(program), name or f"<{type(program).__name__}>")

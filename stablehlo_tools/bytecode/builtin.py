@@ -27,6 +27,7 @@ from stablehlo_tools.bytecode.fields import (
     ATTRIBUTE,
     BITS,
     BLOB,
+    FLAG,
     LOCATION,
     NUMBER,
     NUMBERS,
@@ -297,6 +298,13 @@ def _vector(sizes: Sequence[int], element_type: Type) -> Type:
     return OpaqueType(f"vector<{_dims(sizes)}{element_type}>")
 
 
+def _scalable_vector(scalable: Sequence[bool], sizes: Sequence[int], element_type: Type) -> Type:
+    """`vector<[4]x2xf32>`."""
+    _ranked(sizes)
+    parts = [f"[{size}]" if each else f"{size}" for each, size in zip(scalable, sizes, strict=True)]
+    return OpaqueType(f"vector<{'x'.join([*parts, str(element_type)])}>")
+
+
 def _dims(sizes: Sequence[int]) -> str:
     return "".join(f"{_size(size)}x" for size in _ranked(sizes))
 
@@ -307,7 +315,11 @@ def named(name: str) -> Row:
     return Row((), lambda: type)
 
 
-_VECTOR: Final = 20
+# The types of which text stood in bytecode up to 2025.
+_NARROW_FLOATS: Final = (
+    "tf32", "f8E5M2", "f8E4M3", "f8E4M3FN", "f8E5M2FNUZ", "f8E4M3FNUZ", "f8E4M3B11FNUZ", "f8E3M4",
+    "f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "f8E8M0FNU",
+)  # fmt: skip
 
 
 DIALECT: Final = Dialect(
@@ -367,6 +379,8 @@ DIALECT: Final = Dialect(
                 ),
                 Row((TYPE,), unranked_tensor),
                 Row((NUMBERS, TYPE), _vector),
+                Row((list_of(FLAG), NUMBERS, TYPE), _scalable_vector),
+                *map(named, _NARROW_FLOATS),
             )
         )
     ),

@@ -18,6 +18,7 @@ from stablehlo_tools.bytecode.cursor import BytecodeError, Cursor, UnsupportedBy
 from stablehlo_tools.bytecode.entries import Entries
 from stablehlo_tools.bytecode.properties import older_properties, properties_in_order, segments_of
 from stablehlo_tools.ir import UNKNOWN_LOCATION, UNREADABLE, Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.syntax.context import MAX_NESTING
 from stablehlo_tools.syntax.template import Template
 from stablehlo_tools.types import ELEMENT_TYPES, Type
@@ -316,6 +317,10 @@ class ModuleReader:
             if value is not None:
                 found[name] = value
         found |= self._segments(named.name, cursor)
+        while not cursor.is_at_end and named.name not in OPS and self.entries.optional(cursor) is None:
+            pass  # what newer versions of other dialects have, and this operation has not
+        if not cursor.is_at_end and named.name not in OPS and not named.name.startswith(PREFIX):
+            raise UnsupportedBytecode(f"not all properties of `{named.name}` are known", start)
         cursor.check_end(f"the properties of {named.name}")
         return found
 

@@ -30,6 +30,7 @@ _OPTIONAL: Final[Mapping[str, str]] = {
     "func.call": "arg_attrs no_inline res_attrs",
     "func.call_indirect": "arg_attrs res_attrs",
     "func.func": "arg_attrs no_inline res_attrs sym_visibility",
+    "sdy.data_flow_edge": "sharding",
     "sdy.named_computation": "in_shardings out_shardings",
     "stablehlo.collective_reduce": "channel_handle has_dynamic_root use_global_device_ids",
     "stablehlo.custom_call": """
