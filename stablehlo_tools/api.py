@@ -61,8 +61,8 @@ def serialize(program: Any, *, target: str | Version = "current") -> bytes:
     """The portable artifact of a program: MLIR bytecode that consumers of StableHLO `target` and later read.
 
     `target` is a version such as `1.4.0`, or `week4`, `week12` or `current`: what consumers of so long ago
-    read. Raises `ParseError`; `ConversionError` with everything that this version cannot say; `ValueError` for
-    what is no version.
+    read. Raises `ParseError`; `ConversionError` with everything that this version cannot say; `ValueError`
+    for what is no version.
     """
     module = parse(program)
     from stablehlo_tools.bytecode.write import portable_artifact

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 from stablehlo_tools.attributes import Attribute
 from stablehlo_tools.syntax.statement import parse_statement
@@ -12,7 +13,8 @@ from stablehlo_tools.types import Type
 
 def parsed_attribute(text: str) -> Attribute:
     """The attribute that a text says. Raises ValueError for what is none."""
-    return _value("#", text)
+    attribute: Attribute = _value("#", text)
+    return attribute
 
 
 @functools.lru_cache(maxsize=1 << 10)
@@ -22,7 +24,7 @@ def parsed_type(text: str) -> Type:
     return type
 
 
-def _value(sigil: str, text: str) -> Attribute | Type:  # type: ignore[return]
+def _value(sigil: str, text: str) -> Any:
     try:
         definition = parse_statement(f"{sigil}read = {text}", Aliases())
     except StatementError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -286,7 +286,9 @@ def buffer(sizes: Sequence[int], element_type: Type) -> Type:
     return OpaqueType(f"memref<{_dims(sizes)}{element_type}>")
 
 
-def _memref(sizes: Sequence[int], element_type: Type, layout: Attribute, space: Attribute | None = None) -> Type:
+def _memref(
+    sizes: Sequence[int], element_type: Type, layout: Attribute, space: Attribute | None = None
+) -> Type:
     """`memref<..., layout, space>`; a layout that maps all indices to themselves is not written."""
     indices = ", ".join(f"d{number}" for number in range(len(sizes)))
     is_plain = attribute_text(layout) == f"affine_map<({indices}) -> ({indices})>"
@@ -432,7 +434,7 @@ def _symbol_row(symbol: Symbol) -> tuple[int, tuple[Any, ...]]:
     return (5, (root, [Symbol((name,)) for name in nested])) if nested else (4, (root,))
 
 
-_ATTRIBUTE_ROWS: Final = {
+_ATTRIBUTE_ROWS: Final[Mapping[type, Callable[[Any], tuple[int, tuple[Any, ...]]]]] = {
     tuple: lambda entries: (0, (entries,)),
     dict: lambda entries: (1, (sorted(entries.items()),)),
     str: lambda text: (2, (text,)),

@@ -19,9 +19,13 @@ _NAMES: Final = (
 )  # fmt: skip
 
 # The versions of bytecode in which something changed.
-DIALECTS_HAVE_VERSIONS, ISOLATED_REGIONS_ARE_SECTIONS, HAS_USE_LISTS, ARGUMENTS_MAY_HAVE_NO_LOCATION = 1, 2, 3, 4
-HAS_PROPERTIES, SEGMENTS_ARE_SPARSE = 5, 6
-_OPS_ARE_COUNTED: Final = 4
+DIALECTS_HAVE_VERSIONS: Final = 1
+ISOLATED_REGIONS_ARE_SECTIONS: Final = 2
+HAS_USE_LISTS: Final = 3
+ARGUMENTS_MAY_HAVE_NO_LOCATION: Final = 4
+OPS_ARE_COUNTED: Final = 4
+HAS_PROPERTIES: Final = 5
+SEGMENTS_ARE_SPARSE: Final = 6
 
 
 class OpName(NamedTuple):
@@ -45,7 +49,7 @@ class Container:
 
     def __init__(self, data: memoryview) -> None:
         cursor = Cursor(data, 0, len(data))
-        if cursor.bytes(len(MAGIC)) != MAGIC:
+        if cursor.bytes(len(MAGIC)).tobytes() != MAGIC:
             raise BytecodeError("this is no MLIR bytecode: it does not begin with `ML\\xEFR`", 0)
         self.data = data
         self.version = cursor.number()
@@ -90,7 +94,7 @@ class Container:
         for _ in range(cursor.count("dialects")):
             self.dialects.append(self._read_dialect(cursor))
         start = cursor.place
-        count = cursor.number() if self.version >= _OPS_ARE_COUNTED else None
+        count = cursor.number() if self.version >= OPS_ARE_COUNTED else None
         while not cursor.is_at_end:
             dialect = self._dialect(cursor)
             for _ in range(cursor.count("ops")):

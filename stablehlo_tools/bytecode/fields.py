@@ -78,13 +78,16 @@ class Dialect(NamedTuple):
 
 NUMBER: Final = Field(lambda source, cursor: cursor.number(), lambda target, sink, value: sink.number(value))
 SIGNED: Final = Field(lambda source, cursor: cursor.signed(), lambda target, sink, value: sink.signed(value))
-FLAG: Final = Field(lambda source, cursor: bool(cursor.byte()), lambda target, sink, value: sink.append(value))
+FLAG: Final = Field(
+    lambda source, cursor: bool(cursor.byte()), lambda target, sink, value: sink.append(value)
+)
 TRUTH: Final = Field(
     lambda source, cursor: bool(cursor.number()), lambda target, sink, value: sink.number(value)
 )
 BLOB: Final = Field(lambda source, cursor: cursor.blob(), lambda target, sink, value: sink.blob(value))
 STRING: Final = Field(
-    lambda source, cursor: source.string(cursor), lambda target, sink, value: sink.number(target.string(value))
+    lambda source, cursor: source.string(cursor),
+    lambda target, sink, value: sink.number(target.string(value)),
 )
 ATTRIBUTE: Final = Field(
     lambda source, cursor: source.attribute(cursor),

@@ -1,7 +1,7 @@
 """The attributes, types and strings of a file that is written, and their numbers.
 
-A file is written twice. At first everything gets a number as it is met; then those of a dialect come together,
-what is used most often first, since small numbers take less room, and the second time counts.
+A file is written twice. At first everything gets a number as it is met; then those of a dialect come
+together, what is used most often first, since small numbers take less room, and the second time counts.
 """
 
 from __future__ import annotations

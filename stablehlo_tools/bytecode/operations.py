@@ -26,7 +26,8 @@ from stablehlo_tools.vhlo.legalize import PREFIX, LegalizationError, to_stablehl
 from stablehlo_tools.vhlo.versions import CURRENT
 
 # What stands in an operation, by the bits of its mask.
-_ATTRIBUTES, _RESULTS, _OPERANDS, _SUCCESSORS, _REGIONS, _USE_LISTS, _PROPERTIES = (1 << bit for bit in range(7))
+_ATTRIBUTES, _RESULTS, _OPERANDS, _SUCCESSORS = 1, 2, 4, 8
+_REGIONS, _USE_LISTS, _PROPERTIES = 16, 32, 64
 
 _CLASSES: Final = {"builtin.module": Module, "func.func": Function}
 _CAST: Final = "builtin.unrealized_conversion_cast"
@@ -110,7 +111,7 @@ class _Inner(NamedTuple):
     operation: Operation
     cursor: Cursor
     scope: _Scope
-    count: int
+    wanted: int
     is_section: bool
 
 
@@ -175,7 +176,7 @@ class ModuleReader:
     def _next_region(self, inner: _Inner) -> _Frame | None:
         """The next region of an operation that has a block; None behind the last."""
         operation, cursor = inner.operation, inner.cursor
-        while len(operation.regions) < inner.count:
+        while len(operation.regions) < inner.wanted:
             region = Region(operation)
             operation.regions += (region,)
             blocks = cursor.count("blocks")

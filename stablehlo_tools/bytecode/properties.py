@@ -51,8 +51,8 @@ _LATER: Final[Mapping[str, str]] = {"chlo.top_k": "is_stable"}
 def older_properties(name: str) -> tuple[Property, ...]:
     """The properties that an op had before it got the newest ones, as plain bytecode of then has them."""
     op = OPS.get(name)
-    new = {holder_of(op, each) for versioned in versions_of(name) for each in versioned.added} if op else set()
-    new |= set(_LATER.get(name, "").split())
+    added = (each for versioned in versions_of(name) for each in versioned.added)
+    new = {*_LATER.get(name, "").split(), *(holder_of(op, each) if op else each for each in added)}
     return tuple(each for each in properties_in_order(name) or () if each.name not in new or each.is_required)
 
 

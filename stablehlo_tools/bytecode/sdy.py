@@ -1,4 +1,7 @@
-"""Shardy in bytecode (shardy/dialect/sdy/ir/bytecode.td): codes are positions. Its attributes are text here."""
+"""Shardy in bytecode (shardy/dialect/sdy/ir/bytecode.td): codes are positions.
+
+Its attributes are text in memory.
+"""
 
 from __future__ import annotations
 

@@ -8,13 +8,11 @@ from typing import Any, Final
 from stablehlo_tools.attributes import (
     STRUCT_FIELDS,
     Attribute,
-    Convolution,
     Enumeration,
     Float,
     Integer,
     Opaque,
     Struct,
-    Symbol,
     TypeAttribute,
 )
 from stablehlo_tools.bytecode.builtin import floating
@@ -23,7 +21,6 @@ from stablehlo_tools.bytecode.fields import (
     DOUBLE,
     FLAG,
     NUMBERS,
-    OPTIONAL,
     SIGNED,
     STRING,
     TYPE,

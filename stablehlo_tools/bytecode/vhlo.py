@@ -177,7 +177,7 @@ _MODE: Final = "#stablehlo.result_accuracy_mode<"
 
 
 def attribute_row(attribute: Any) -> tuple[int, tuple[Any, ...]] | None:
-    """The code of the attribute of VHLO that one stands for, and what its fields are; None where none does."""
+    """The code of the attribute of VHLO that one stands for, and its fields; None where none does."""
     row = _ATTRIBUTE_ROWS.get(type(attribute))
     return row(attribute) if row else None
 
@@ -291,7 +291,8 @@ def _quantized_row(type: QuantizedType) -> tuple[int, tuple[Any, ...]]:
     storage = element_type_named(f"i{type.bits}")
     low, high = type.storage_min, type.storage_max
     if type.quantization_dimension is None:
-        return 24, (int(is_signed), storage, type.expressed_type, type.scales[0], type.zero_points[0], low, high)
+        scale, zero = type.scales[0], type.zero_points[0]
+        return 24, (int(is_signed), storage, type.expressed_type, scale, zero, low, high)
     return 30, (
         int(is_signed), storage, type.expressed_type, type.quantization_dimension, low, high, type.scales,
         type.zero_points,

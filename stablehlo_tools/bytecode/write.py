@@ -16,6 +16,7 @@ from stablehlo_tools.bytecode.container import (
     ISOLATED_REGIONS_ARE_SECTIONS,
     MAGIC,
     OFFSETS,
+    OPS_ARE_COUNTED,
     PROPERTIES,
     RESOURCE_OFFSETS,
     RESOURCES,
@@ -71,6 +72,7 @@ class _Writer:
         self.properties: dict[bytes, int] = {}
         self._top = self._plain(module)
         self._written: dict[Operation, list[_Op]] = {}
+        self._alignment = 1  # of the section of resources
         self._refused: set[Operation] = set()
         self._home: dict[Value, bool] = {}  # whether a value is of a type of VHLO
 
@@ -84,7 +86,7 @@ class _Writer:
         self.properties.clear()
         operations = self._operations()
         dialects = [node.dialect for node in (*attributes, *types)]
-        dialects += [name.partition(".")[0] for name in self.ops] + [dialect for dialect in self.module.resources]
+        dialects += [name.partition(".")[0] for name in self.ops]
         numbers = {dialect: number for number, dialect in enumerate(dict.fromkeys(dialects))}
         entries, offsets = self._entries(attributes, types, numbers)
         sections = [
@@ -98,8 +100,8 @@ class _Writer:
         sink = Sink(MAGIC)
         sink.number(self.version)
         sink += f"StableHLO_v{self.target}".encode() + b"\0"
-        for number, data in sections:
-            sink.section(number, data)
+        for section, data in sections:
+            sink.section(section, data, self._alignment if section == RESOURCES else 1)
         return bytes(sink)
 
     # -- sections -------------------------------------------------------------------------------
@@ -108,9 +110,9 @@ class _Writer:
         sink = Sink()
         sink.number(len(numbers))
         for dialect in numbers:
-            name = self.numbering.string(dialect)
-            sink.number(name << 1 if self.version >= DIALECTS_HAVE_VERSIONS else name)
-        if self.version >= ARGUMENTS_MAY_HAVE_NO_LOCATION:
+            number = self.numbering.string(dialect)
+            sink.number(number << 1 if self.version >= DIALECTS_HAVE_VERSIONS else number)
+        if self.version >= OPS_ARE_COUNTED:
             sink.number(len(self.ops))
         groups: dict[str, list[str]] = {}
         for name in self.ops:
@@ -119,9 +121,8 @@ class _Writer:
         for dialect, mnemonics in groups.items():
             sink.number(numbers[dialect])
             sink.number(len(mnemonics))
-            for mnemonic in mnemonics:
-                name = self.numbering.string(mnemonic)
-                sink.number(name << 1 | 1 if self.version >= HAS_PROPERTIES else name)
+            for number in map(self.numbering.string, mnemonics):
+                sink.number(number << 1 | 1 if self.version >= HAS_PROPERTIES else number)
         return sink
 
     def _entries(
@@ -145,15 +146,18 @@ class _Writer:
 
     def _resources(self, numbers: Mapping[str, int]) -> list[tuple[int, Sink]]:
         data, offsets = Sink(), Sink()
-        offsets.number(0)
-        blobs = self.module.resources.get("builtin", {})
+        offsets.number(0)  # those that are no part of a program
         offsets.number(numbers["builtin"])
         offsets.number(len(self.numbering.resources))
         for key in self.numbering.resources:
-            start = len(data)
-            blob = blobs.get(key)
-            if blob is not None:
-                _write_blob(data, blob)
+            start, resource = len(data), self.module.resources.get("builtin", {}).get(key)
+            if resource is not None:
+                blob = _blob(resource)
+                self._alignment = max(self._alignment, blob.alignment)
+                data.number(blob.alignment)
+                data.number(len(blob))
+                data.align(blob.alignment)
+                data += blob.data
             offsets.number(self.numbering.string(key))
             offsets.number(len(data) - start)
             offsets.append(0)
@@ -270,10 +274,8 @@ class _Writer:
         scope, sink = self._scope(op.is_versioned), Sink()
         for name, is_required in layout:
             value = op.properties.get(name)
-            if is_required:
-                sink.number(scope.attribute(value))
-            else:
-                sink.number(0 if value is None else scope.attribute(value) << 1 | 1)
+            number = 0 if value is None else scope.attribute(value)
+            sink.number(number if is_required else number << 1 | (value is not None))
         return self.properties.setdefault(bytes(sink), len(self.properties))
 
     def _scope(self, versioned: bool) -> Scope:
@@ -282,7 +284,7 @@ class _Writer:
     # -- legalization ---------------------------------------------------------------------------
 
     def _block_ops(self, block: Block) -> list[_Op]:
-        """What is written of a block: its operations, with casts where another dialect's meet those of VHLO."""
+        """What is written of a block: its operations, and casts where another dialect's meet VHLO's."""
         ops: list[_Op] = []
         for argument in block.arguments:
             self._home[argument] = is_versioned(block.region.operation.name)
@@ -313,7 +315,7 @@ class _Writer:
         versioned = to_vhlo(operation, self.target)
         name = f"{PREFIX}{versioned.op.versioned_name}"
         own: Mapping[str, Any] = versioned.attributes
-        attributes = versioned.others
+        attributes: Mapping[str, Any] = versioned.others
         if self.version < HAS_PROPERTIES:
             attributes = {**attributes, **{each: Translated(value, VERSIONED) for each, value in own.items()}}
         return _Op(name, operation, operation.operands, operation.results, attributes, own, True)
@@ -351,13 +353,9 @@ def _by_dialect(names: Iterable[str]) -> dict[str, int]:
     return {name: number for number, name in enumerate(ordered)}
 
 
-def _write_blob(sink: Sink, blob: str | Blob) -> None:
-    if isinstance(blob, Blob):
-        alignment, data = blob.alignment, blob.data
-    else:
-        content = bytes.fromhex(blob[2:])
-        alignment, data = int.from_bytes(content[:4], "little"), memoryview(content)[4:]
-    del alignment  # nothing in a file is aligned here
-    sink.number(1)
-    sink.number(len(data))
-    sink += data
+def _blob(resource: str | Blob) -> Blob:
+    """The bytes of a resource, of which a text has the digits."""
+    if isinstance(resource, Blob):
+        return resource
+    content = bytes.fromhex(resource[2:])
+    return Blob(memoryview(content)[4:], int.from_bytes(content[:4], "little"))

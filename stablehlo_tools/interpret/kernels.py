@@ -25,7 +25,7 @@ from stablehlo_tools.ops.signature import CountMismatch, operand_groups, result_
 from stablehlo_tools.ops.specialize import Site, giving_array, specialized
 from stablehlo_tools.problems import names_of
 from stablehlo_tools.types import TensorType, Type
-from stablehlo_tools.values import Dense, DenseResource
+from stablehlo_tools.values import Blob, Dense, DenseResource
 
 
 def kernel_of(op: Op, operation: Operation) -> Kernel:
@@ -169,7 +169,7 @@ def _value(operation: Operation, attribute: Any) -> Any:
     return attribute.array if isinstance(attribute, Dense) else attribute
 
 
-def _blobs(operation: Operation) -> Mapping[str, str]:
+def _blobs(operation: Operation) -> Mapping[str, str | Blob]:
     """The blobs at the end of the operation's file."""
     top = operation
     while top.parent is not None:

@@ -71,7 +71,7 @@ class Printed(Source):
         return f"operation {self._numbers[operation.start]} of the file; `shlo fmt` writes the lines shown"
 
     def place(self, operation: Operation) -> None:
-        """Set where an operation stands, and the template that finds its parts; take its source where it is none."""
+        """Set where an operation stands, and the template that finds its parts."""
         if operation.end >= 0:
             return
         if not self._places:
@@ -79,8 +79,6 @@ class Printed(Source):
             return
         written = self._places[operation.start]
         operation.start, operation.end, operation.template = written.start, written.end, written.template
-
-
 
 
 _LARGEST = 1 << 16  # bytes of a constant that a text shows
@@ -91,10 +89,11 @@ def _without_large_constants(module: Module) -> Iterator[None]:
     """Put marks for the large constants of a module as long as this lasts."""
     kept, resources = list[tuple[Operation, Mapping[str, Attribute]]](), module.resources
     for operation in module.walk():
-        large = {name: each for name, each in operation.attributes.items() if _is_large(each)}
+        constants = ((name, each) for name, each in operation.attributes.items() if isinstance(each, Dense))
+        large = {name: each for name, each in constants if each.size > _LARGEST}
         if large:
             kept.append((operation, operation.attributes))
-            marks = {name: DenseResource(ELIDED, each.type) for name, each in large.items()}  # type: ignore[union-attr]
+            marks = {name: DenseResource(ELIDED, each.type) for name, each in large.items()}
             operation.attributes = {**operation.attributes, **marks}
     module.resources = {}
     try:
@@ -103,7 +102,3 @@ def _without_large_constants(module: Module) -> Iterator[None]:
         module.resources = resources
         for operation, attributes in kept:
             operation.attributes = attributes
-
-
-def _is_large(attribute: Attribute) -> bool:
-    return isinstance(attribute, Dense) and attribute.size > _LARGEST

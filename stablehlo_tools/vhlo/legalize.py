@@ -11,9 +11,24 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.attributes import UNIT, Attribute, DenseArray, Integer, Opaque, Struct, Symbol, TypeAttribute
+from stablehlo_tools.attributes import (
+    UNIT,
+    Attribute,
+    DenseArray,
+    Integer,
+    Opaque,
+    Struct,
+    Symbol,
+    TypeAttribute,
+)
 from stablehlo_tools.ir import Operation
-from stablehlo_tools.ops.attributes import AttributeMismatch, expectation, flattened, holder_of, spec_attributes
+from stablehlo_tools.ops.attributes import (
+    AttributeMismatch,
+    expectation,
+    flattened,
+    holder_of,
+    spec_attributes,
+)
 from stablehlo_tools.ops.declare import REQUIRED, AttributeField, Op, PerDimension
 from stablehlo_tools.ops.packing import packed_fields, struct_of
 from stablehlo_tools.ops.registry import OPS
@@ -94,7 +109,7 @@ _TYPED_FFI: Final = Integer(4, ELEMENT_TYPES["i32"])
 
 def _without_defaults(name: str, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
     defaults = _DEFAULTS[name]
-    kept = {each: value for each, value in given.items() if defaults.get(each) != value or each not in defaults}
+    kept = {each: value for each, value in given.items() if each not in defaults or defaults[each] != value}
     if kept.get("api_version") == _TYPED_FFI and kept.get("backend_config") == {}:
         del kept["backend_config"]
     if not _LAYOUTS.isdisjoint(kept):  # both are given, or none
@@ -140,8 +155,12 @@ def _specified(op: Op, versioned: VersionedOp, given: Mapping[str, Attribute]) -
 
 
 _FORMS: Final[Mapping[str, type]] = {
-    "boolean": bool, "channel type": Integer, "integer": Integer, "integers": DenseArray, "type": TypeAttribute,
-}  # fmt: skip
+    "boolean": bool,
+    "channel type": Integer,
+    "integer": Integer,
+    "integers": DenseArray,
+    "type": TypeAttribute,
+}
 
 
 def _check_form(name: str, field: AttributeField, value: Attribute) -> None:
@@ -166,7 +185,8 @@ def _is_default(field: AttributeField, value: Attribute) -> bool:
     if default is REQUIRED:
         return False
     if default is None or value == ():
-        return value in (_NONE, (), {}, "", _DEFAULT_ACCURACY) or (isinstance(value, Dense) and _is_empty(value))
+        is_empty = isinstance(value, Dense) and _is_empty(value)
+        return is_empty or value in (_NONE, (), {}, "", _DEFAULT_ACCURACY)
     if isinstance(value, Dense):
         uniform = default.value if isinstance(default, PerDimension) else 0
         wanted = uniform[0] if isinstance(uniform, tuple) else uniform

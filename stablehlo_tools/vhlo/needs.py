@@ -1,4 +1,4 @@
-"""What an operation needs of the version of StableHLO that it is written for, beside the version of its op."""
+"""What an operation needs of a version of StableHLO, beside that version having its op."""
 
 from __future__ import annotations
 

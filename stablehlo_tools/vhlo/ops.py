@@ -46,6 +46,9 @@ _ALGORITHM: Final = """
     lhs_precision_type rhs_precision_type accumulation_type lhs_component_count rhs_component_count
     num_primitive_operations allow_imprecise_accumulation
 """
+_ACCURATE: Final = """
+    cbrt cosine exponential exponential_minus_one log log_plus_one logistic rsqrt sine sqrt tan tanh
+"""
 # What the first version of an op lacks, of those that have a second one.
 _ADDED: Final = {
     "collective_broadcast": "has_dynamic_root",
@@ -56,10 +59,7 @@ _ADDED: Final = {
     "recv": "source_target_pairs",
     "scatter": "input_batching_dims scatter_indices_batching_dims",
     "send": "source_target_pairs",
-    **dict.fromkeys(
-        "cbrt cosine exponential exponential_minus_one log log_plus_one logistic rsqrt sine sqrt tan tanh".split(),
-        "result_accuracy",
-    ),
+    **dict.fromkeys(_ACCURATE.split(), "result_accuracy"),
 }
 _REMOVED: Final = {"dynamic_conv": "padding"}
 # The first versions of these have one operand and one result.
@@ -130,4 +130,4 @@ def _attributes(name: str, *, is_last: bool) -> tuple[str, ...]:
 def versions_of(stablehlo_name: str) -> tuple[VersionedOp, ...]:
     """The versions of an op of StableHLO, or of `func`, the newest first; none for one that VHLO has not."""
     name = "stablehlo.return" if stablehlo_name == "func.return" else stablehlo_name
-    return tuple(op for op in reversed(versioned_ops().values()) if op.stablehlo_name == name)
+    return tuple(op for op in reversed([*versioned_ops().values()]) if op.stablehlo_name == name)

@@ -41,12 +41,12 @@ _BYTECODE: Final = (
 
 
 def version_named(text: str) -> Version:
-    """The version that `1.4`, `1.4.0` or `week4` is. Raises ValueError for what is none, or too old or new."""
+    """The version that `1.4`, `1.4.0` or `week4` is. Raises ValueError for any other."""
     match = _VERSION.fullmatch(text)
     version = NAMED.get(text) or (Version(*(int(part or 0) for part in match.groups())) if match else None)
     if version is None:
         raise ValueError(f"`{text}` is no version; expected 1.4.0, say, or one of {', '.join(NAMED)}")
-    if not MINIMUM <= version or version.series > CURRENT:
+    if version < MINIMUM or version.series > CURRENT:
         raise ValueError(f"version {version} cannot be written: {MINIMUM} to {CURRENT} can")
     return version
 
