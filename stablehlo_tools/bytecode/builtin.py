@@ -446,7 +446,6 @@ _ATTRIBUTE_ROWS: Final[Mapping[type, Callable[[Any], tuple[int, tuple[Any, ...]]
     Integer: lambda number: (8, (bits_of(number),)),
     Float: lambda number: (9, (bits_of(number),)),
     Location: _location_row,
-    DenseResource: lambda constant: (16, (constant.type, constant.key)),
     DenseArray: lambda array: (17, (array.element_type, len(array.values), array_bytes(array))),
     Dense: lambda constant: (18, (constant.type, constant.storage())),
 }

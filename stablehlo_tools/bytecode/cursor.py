@@ -196,15 +196,7 @@ class Sink(bytearray):
         for word in words:
             self.signed(word - (1 << 64) if word >> 63 else word)
 
-    def align(self, alignment: int) -> None:
-        """Fill up to a multiple of `alignment`."""
-        self.extend(bytes([_FILLER]) * (-len(self) % max(alignment, 1)))
-
-    def section(self, number: int, data: bytes | bytearray, alignment: int = 1) -> None:
-        """A section, aligned in the whole that this is the start of."""
-        self.append(number | _ALIGNED if alignment > 1 else number)
-        self.number(len(data))
-        if alignment > 1:
-            self.number(alignment)
-            self.align(alignment)
-        self += data
+    def section(self, number: int, data: bytes | bytearray) -> None:
+        """A section without alignment."""
+        self.append(number)
+        self.blob(data)

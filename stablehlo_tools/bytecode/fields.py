@@ -51,9 +51,6 @@ class Target(Protocol):
     def location(self, location: Location) -> int:
         """The number of a location."""
 
-    def resource(self, key: str) -> int:
-        """The number of a resource."""
-
 
 class Field(NamedTuple):
     """How a field is read, and written."""
@@ -74,6 +71,11 @@ class Dialect(NamedTuple):
 
     attributes: Mapping[int, Row]
     types: Mapping[int, Row]
+
+
+def _write_resource(target: Target, sink: Sink, key: str) -> None:
+    """Constants are written where they stand: nothing that is written has resources."""
+    raise AssertionError(key)
 
 
 NUMBER: Final = Field(lambda source, cursor: cursor.number(), lambda target, sink, value: sink.number(value))
@@ -100,10 +102,7 @@ LOCATION: Final = Field(
     lambda source, cursor: source.location(cursor),
     lambda target, sink, value: sink.number(target.location(value)),
 )
-RESOURCE: Final = Field(
-    lambda source, cursor: source.resource(cursor),
-    lambda target, sink, value: sink.number(target.resource(value)),
-)
+RESOURCE: Final = Field(lambda source, cursor: source.resource(cursor), _write_resource)
 DOUBLE: Final = Field(
     lambda source, cursor: struct.unpack("<d", cursor.word().to_bytes(8, "little"))[0],
     lambda target, sink, value: sink.integer(int.from_bytes(struct.pack("<d", value), "little"), 64),

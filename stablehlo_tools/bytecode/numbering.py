@@ -93,7 +93,6 @@ class Numbering:
 
     def __init__(self, aliases: Mapping[str, Location], *, has_ranges: bool) -> None:
         self.strings: dict[str, int] = {}
-        self.resources: dict[str, int] = {}
         self.plain, self.versioned = Scope(self, PLAIN), Scope(self, VERSIONED)
         self.attributes, self.types = _Kind(), _Kind()
         self._aliases = aliases
@@ -103,10 +102,6 @@ class Numbering:
     def string(self, text: str) -> int:
         """The number of a string."""
         return self.strings.setdefault(text, len(self.strings))
-
-    def resource(self, key: str) -> int:
-        """The number of a resource."""
-        return self.resources.setdefault(key, len(self.resources))
 
     def encoded(self, node: Node) -> Sink:
         """What stands in the file for an attribute or type."""
@@ -195,7 +190,6 @@ class Scope:
         self.numbering = numbering
         self.language = language
         self.string = numbering.string
-        self.resource = numbering.resource
         self.location = numbering.location
 
     def attribute(self, attribute: Attribute | Translated) -> int:

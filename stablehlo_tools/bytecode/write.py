@@ -18,18 +18,17 @@ from stablehlo_tools.bytecode.container import (
     OFFSETS,
     OPS_ARE_COUNTED,
     PROPERTIES,
-    RESOURCE_OFFSETS,
-    RESOURCES,
     STRINGS,
 )
 from stablehlo_tools.bytecode.cursor import Sink
 from stablehlo_tools.bytecode.numbering import VERSIONED, Node, Numbering, Scope, Translated
 from stablehlo_tools.bytecode.properties import properties_in_order
+from stablehlo_tools.dense_literals import LiteralError
 from stablehlo_tools.diagnostic import ConversionError, Diagnostic
 from stablehlo_tools.garbage import collection_paused
 from stablehlo_tools.ir import UNKNOWN_LOCATION, Block, Module, Operation, Region, Value
 from stablehlo_tools.syntax.locate import op_name_span
-from stablehlo_tools.values import Blob
+from stablehlo_tools.values import Blob, Dense, DenseResource
 from stablehlo_tools.vhlo.legalize import PREFIX, LegalizationError, is_versioned, to_vhlo
 from stablehlo_tools.vhlo.versions import Version, bytecode_version
 
@@ -72,7 +71,6 @@ class _Writer:
         self.properties: dict[bytes, int] = {}
         self._top = self._plain(module)
         self._written: dict[Operation, list[_Op]] = {}
-        self._alignment = 1  # of the section of resources
         self._refused: set[Operation] = set()
         self._home: dict[Value, bool] = {}  # whether a value is of a type of VHLO
 
@@ -92,8 +90,6 @@ class _Writer:
         sections = [
             (DIALECTS, self._dialects(numbers)), (OFFSETS, offsets), (ENTRIES, entries), (IR, operations),
         ]  # fmt: skip
-        if self.numbering.resources:
-            sections += self._resources(numbers)
         sections.append((STRINGS, self._strings()))
         if self.version >= HAS_PROPERTIES:
             sections.append((PROPERTIES, self._properties()))
@@ -101,7 +97,7 @@ class _Writer:
         sink.number(self.version)
         sink += f"StableHLO_v{self.target}".encode() + b"\0"
         for section, data in sections:
-            sink.section(section, data, self._alignment if section == RESOURCES else 1)
+            sink.section(section, data)
         return bytes(sink)
 
     # -- sections -------------------------------------------------------------------------------
@@ -143,25 +139,6 @@ class _Writer:
                     offsets.flagged(len(encoded), node.row is not None)
                     data += encoded
         return data, offsets
-
-    def _resources(self, numbers: Mapping[str, int]) -> list[tuple[int, Sink]]:
-        data, offsets = Sink(), Sink()
-        offsets.number(0)  # those that are no part of a program
-        offsets.number(numbers["builtin"])
-        offsets.number(len(self.numbering.resources))
-        for key in self.numbering.resources:
-            start, resource = len(data), self.module.resources.get("builtin", {}).get(key)
-            if resource is not None:
-                blob = _blob(resource)
-                self._alignment = max(self._alignment, blob.alignment)
-                data.number(blob.alignment)
-                data.number(len(blob))
-                data.align(blob.alignment)
-                data += blob.data
-            offsets.number(self.numbering.string(key))
-            offsets.number(len(data) - start)
-            offsets.append(0)
-        return [(RESOURCE_OFFSETS, offsets), (RESOURCES, data)]
 
     def _strings(self) -> Sink:
         sink, texts = Sink(), [text.encode("utf-8", "surrogateescape") for text in self.numbering.strings]
@@ -314,7 +291,10 @@ class _Writer:
     def _versioned(self, operation: Operation) -> _Op:
         versioned = to_vhlo(operation, self.target)
         name = f"{PREFIX}{versioned.op.versioned_name}"
-        own: Mapping[str, Any] = versioned.attributes
+        own: Mapping[str, Any] = {
+            each: _dense(value, self.module) if isinstance(value, DenseResource) else value
+            for each, value in versioned.attributes.items()
+        }
         attributes: Mapping[str, Any] = versioned.others
         if self.version < HAS_PROPERTIES:
             attributes = {**attributes, **{each: Translated(value, VERSIONED) for each, value in own.items()}}
@@ -353,9 +333,13 @@ def _by_dialect(names: Iterable[str]) -> dict[str, int]:
     return {name: number for number, name in enumerate(ordered)}
 
 
-def _blob(resource: str | Blob) -> Blob:
-    """The bytes of a resource, of which a text has the digits."""
-    if isinstance(resource, Blob):
-        return resource
-    content = bytes.fromhex(resource[2:])
-    return Blob(memoryview(content)[4:], int.from_bytes(content[:4], "little"))
+def _dense(constant: DenseResource, module: Module) -> Dense:
+    """A constant whose bytes stand at the end of the file, with them. Raises LegalizationError."""
+    resource = module.resources.get("builtin", {}).get(constant.key)
+    if resource is None:
+        raise LegalizationError(f"the bytes of dense_resource<{constant.key}> are not in the file")
+    data = resource.data if isinstance(resource, Blob) else memoryview(bytes.fromhex(resource[2:]))[4:]
+    try:
+        return Dense.from_bytes(data, constant.type)
+    except LiteralError as error:
+        raise LegalizationError(error.message) from None
