@@ -13,7 +13,6 @@ from typing import Any
 from stablehlo_tools.artifacts import Artifact, known_by_its_beginning, known_by_its_structure
 from stablehlo_tools.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.source import Source, Span
-from stablehlo_tools.syntax.printed import Printed
 
 DAMAGED = "damaged_bytecode"
 UNSUPPORTED = "unsupported_bytecode"
@@ -99,21 +98,24 @@ def decode(data: bytes | mmap.mmap, name: str = "<bytes>") -> Source:
 
 
 def _of_bytecode(data: bytes | mmap.mmap, name: str) -> Source:
+    # not imported where programs are text
     from stablehlo_tools.bytecode.read import BytecodeError, UnsupportedBytecode, read_bytecode
 
     try:
         module = read_bytecode(memoryview(data), name)
     except UnsupportedBytecode as error:
-        raise _at_byte(UNSUPPORTED, f"{error.message} (at byte {error.offset:,})", name) from None
+        message = f"{error.message} (at byte {error.offset:,})"
+        raise ParseError(Diagnostic(UNSUPPORTED, message, _whole(name), unsupported=True)) from None
     except BytecodeError as error:
-        raise _at_byte(DAMAGED, f"damaged at byte {error.offset:,}: {error.message}", name) from None
+        message = f"damaged at byte {error.offset:,}: {error.message}"
+        raise ParseError(Diagnostic(DAMAGED, message, _whole(name))) from None
     assert module.source is not None
     return module.source
 
 
-def _at_byte(code: str, message: str, name: str) -> ParseError:
-    span = Span(Source("", name), 0, 0)
-    return ParseError(Diagnostic(code, message, span, unsupported=code == UNSUPPORTED))
+def _whole(name: str) -> Span:
+    """All of a file of which there is no text."""
+    return Span(Source("", name), 0, 0)
 
 
 def _no_text(data: bytes, name: str, what: str, remedy: str = "") -> ParseError:
@@ -145,7 +147,7 @@ def checked(text: str, name: str = "<string>") -> Source:
 
 def is_hlo(source: Source) -> bool:
     """Whether a text is HLO: it begins with `HloModule` or a computation, or has an entry computation."""
-    return not isinstance(source, Printed) and _is_hlo(source.text)
+    return source.is_written and _is_hlo(source.text)
 
 
 def _is_hlo(text: str) -> bool:
@@ -158,7 +160,7 @@ def pieces(source: Source) -> list[Source]:
     A piece in which there is nothing but comments is no program, unless it is the only one. HLO text
     is one program.
     """
-    if isinstance(source, Printed) or SPLIT not in source.text or is_hlo(source):
+    if not source.is_written or SPLIT not in source.text or is_hlo(source):
         return [source]
     found, start, line = [], 0, source.first_line
     for split in [*_SPLIT_LINE.finditer(source.text), None]:
@@ -221,5 +223,4 @@ def _printed(program: Any) -> str:
 
 
 def _not_mlir(name: str, message: str, remedy: str = "") -> ParseError:
-    span = Span(Source("", name), 0, 0)
-    return ParseError(Diagnostic(NOT_MLIR, message, span, helps=(remedy,) if remedy else ()))
+    return ParseError(Diagnostic(NOT_MLIR, message, _whole(name), helps=(remedy,) if remedy else ()))

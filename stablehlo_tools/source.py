@@ -32,6 +32,11 @@ class Source:
     def __repr__(self) -> str:
         return f"Source({self.name!r}, {len(self.text)} characters)"
 
+    @property
+    def is_written(self) -> bool:
+        """Whether the text is what was read, and is not made of a binary file."""
+        return True
+
     def may_mention(self, *words: str) -> bool:
         """Whether any of these words may stand in the text."""
         return any(word in self.text for word in words)

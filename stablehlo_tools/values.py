@@ -171,8 +171,8 @@ def to_storage(elements: Array, element_type: ElementType) -> bytes:
 
 
 def _is_one_packed_byte(data: bytes | memoryview, count: int, element_type: ElementType) -> bool:
-    """Whether a byte holds up to eight elements of i1, and does not stand for all alike."""
-    is_byte = element_type.kind == "boolean" and len(data) == 1
+    """Whether a byte holds up to eight elements of i1: in text it stands for all alike, whatever it is."""
+    is_byte = isinstance(data, memoryview) and element_type.kind == "boolean" and len(data) == 1
     return is_byte and 1 < count <= _BITS and data[0] not in (0, 0xFF)
 
 

@@ -36,6 +36,11 @@ class Printed(Source):
         for value, name in Names(module, generic=False).values.items():
             value.name = name
 
+    @property
+    def is_written(self) -> bool:
+        """Whether the text is what was read: it is not."""
+        return False
+
     def may_mention(self, *words: str) -> bool:
         """Whether any of these words may stand in the text."""
         return any(map(self._mentions, words))
