@@ -78,6 +78,29 @@ class Cursor:
             return int.from_bytes(self.data[place + 1 : behind], "little")
         return int.from_bytes(self.data[place:behind], "little") >> (count + 1)
 
+    def numbers(self, count: int) -> list[int]:
+        """So many numbers: nearly all there are stand in lists, and most of them take a byte or two."""
+        data, place, found = self.data, self.place, list[int]()
+        try:
+            for _ in range(count):
+                first = data[place]
+                if first & 1:
+                    found.append(first >> 1)
+                    place += 1
+                elif first & 2:
+                    found.append((data[place + 1] << 8 | first) >> 2)
+                    place += 2
+                else:
+                    self.place = place
+                    found.append(self.number())
+                    place = self.place
+        except IndexError:
+            place = self.end + 1
+        if place > self.end:
+            raise self.error("the file, or a part of it, ends too soon")
+        self.place = place
+        return found
+
     def signed(self) -> int:
         """A signed number of 64 bits: 0, -1, 1, -2, ... are written 0, 1, 2, 3, ..."""
         value = self.number()

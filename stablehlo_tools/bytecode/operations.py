@@ -35,11 +35,10 @@ _MOST_SEGMENTS: Final = 64
 
 
 class _Use(NamedTuple):
-    """An operand that is used before it is defined: its place among others, and in the file."""
+    """An operand that is used before it is defined, and its place among others."""
 
     operands: list[Value]
     place: int
-    start: int
 
 
 class _Scope:
@@ -54,13 +53,13 @@ class _Scope:
 
     def operands(self, cursor: Cursor) -> list[Value]:
         """The values whose numbers come next."""
-        values: list[Value] = []
-        for place in range(cursor.count("operands")):
-            start = cursor.place
-            number = cursor.index(len(self.values), "value")
+        start, values = cursor.place, list[Value]()
+        for place, number in enumerate(cursor.numbers(cursor.count("operands"))):
+            if number >= len(self.values):
+                raise BytecodeError(f"there is no value {number}: the file has {len(self.values)}", start)
             value = self.values[number]
             if value is None:
-                self.uses.setdefault(number, []).append(_Use(values, place, start))
+                self.uses.setdefault(number, []).append(_Use(values, place))
                 value = _MISSING
             values.append(value)
         return values
@@ -236,7 +235,7 @@ class ModuleReader:
         location = self.entries.location(cursor)
         attributes = cursor.number() if mask & _ATTRIBUTES else -1
         properties = cursor.number() if mask & _PROPERTIES else -1
-        results = tuple([cursor.number() for _ in range(cursor.count("results"))]) if mask & _RESULTS else ()
+        results = tuple(cursor.numbers(cursor.count("results"))) if mask & _RESULTS else ()
         operands = frame.scope.operands(cursor) if mask & _OPERANDS else []
         types = tuple([id(value.type) for value in operands])
         is_in_function = isinstance(frame.region.operation, Function)
@@ -262,11 +261,9 @@ class ModuleReader:
             value = Value(type, "", operation, index)
             operation.results.append(value)
             frame.define(value)
-        if count:
-            return self._regions(operation, frame, count, is_isolated=is_isolated)
         if _MISSING not in operands and not operation.successors:
             operation.template = template
-        return None
+        return self._regions(operation, frame, count, is_isolated=is_isolated) if count else None
 
     def _template(self, key: _Key, operands: list[Value], start: int) -> Template:
         """What all operations share that say the same."""

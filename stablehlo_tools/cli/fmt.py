@@ -73,6 +73,9 @@ def _format(file: File, generic: bool, check: bool, write: bool, drop_comments: 
     if not (check or write):
         write_text(text)
         return outcome.CLEAN
+    if not source.is_written:
+        say(f"{source.name}: this is bytecode, which has no format; without --check and --write it is printed", err=True)
+        return outcome.USAGE
     text = with_line_ends_of(source.text, text)
     if text == source.text:
         return outcome.CLEAN

@@ -49,7 +49,8 @@ def check_pieces(pieces: Iterable[Piece], source: Source | None, settings: Setti
     for module, errors in pieces:
         errors = errors or [each for each in verify(module) if each.severity is Severity.ERROR]
         is_broken = is_broken or bool(errors)
-        program = Program(module, settings, suppressions, applied)
+        has_fixes = source is None or source.is_written  # else there is no text to change
+        program = Program(module, settings, suppressions, applied, has_fixes=has_fixes)
         found += errors or _found(program, (rule for rule in rules if rule.family != _LAST))
     if not is_broken:
         found += _found(program, (rule for rule in rules if rule.family == _LAST))
