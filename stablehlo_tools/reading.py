@@ -134,6 +134,11 @@ def checked(text: str, name: str = "<string>") -> Source:
     """`text` as a source; raises `ParseError` where nothing in it looks like MLIR or HLO."""
     if "\r" in text and "\n" not in text:
         text = text.replace("\r", "\n")  # each is a line end, and all offsets stay
+    if "vhlo." in text:
+        from stablehlo_tools.vhlo.text import from_text, is_vhlo  # not imported where programs are StableHLO
+
+        if is_vhlo(text):
+            return from_text(Source(text, name))
     if _STATEMENT.search(text) or _is_hlo(text):
         return Source(text, name)
     if not text.strip():

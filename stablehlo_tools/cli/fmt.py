@@ -74,7 +74,8 @@ def _format(file: File, generic: bool, check: bool, write: bool, drop_comments: 
         write_text(text)
         return outcome.CLEAN
     if not source.is_written:
-        say(f"{source.name}: this is bytecode, which has no format; without --check and --write it is printed", err=True)
+        remedy = "without --check and --write it is printed"
+        say(f"{source.name}: this is bytecode, which has no format; {remedy}", err=True)
         return outcome.USAGE
     text = with_line_ends_of(source.text, text)
     if text == source.text:

@@ -191,6 +191,11 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "dialect whose encoding is not known.",
         "Update stablehlo_tools; or export the program as a portable artifact, or as text.",
     ),
+    "unsupported_vhlo": Code(
+        "An op of VHLO stands for none that StableHLO has, as far as is known.",
+        "Update stablehlo_tools, if the op is of a newer version; or correct its name or attributes.",
+        "func.func @main() {\n  %0 = \"vhlo.answer_v42\"() : () -> tensor<f32>\n  return\n}",
+    ),
     "no_such_version": Code(
         "The version of StableHLO that a portable artifact is written for cannot hold this.",
         "Write it for a later version, or write the program in ops that this version has.",
