@@ -75,7 +75,7 @@ def _format(file: File, generic: bool, check: bool, write: bool, drop_comments: 
         return outcome.CLEAN
     if not source.is_written:
         remedy = "without --check and --write it is printed"
-        say(f"{source.name}: this is bytecode, which has no format; {remedy}", err=True)
+        say(f"{source.name}: this is no StableHLO text, and has no format; {remedy}", err=True)
         return outcome.USAGE
     text = with_line_ends_of(source.text, text)
     if text == source.text:

@@ -117,6 +117,8 @@ def suppress_in_file(file: File, *, configuration: Configuration) -> list[Diagno
     suppressed = [each for each in found if each.code in RULES and RULES[each.code].family != "SUP"]
     if suppressed:
         source = file.read()
+        if not source.is_written:  # nor are there comments in it
+            return found
         rewrite(Path(file.name), with_suppressions(source, suppressed))
         say(f"{source.name}: {plural(len(suppressed), 'finding')} suppressed", err=True)
     return [each for each in found if each not in suppressed]

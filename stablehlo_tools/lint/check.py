@@ -45,15 +45,16 @@ def check_pieces(pieces: Iterable[Piece], source: Source | None, settings: Setti
     rules = rules_for(source, settings)
     suppressions, applied = Suppressions(source), [rule.code for rule in rules]
     found: list[Diagnostic] = []
-    is_broken = False
+    is_broken, has_fixes = False, source is None or source.is_written  # else there is no text to change
     for module, errors in pieces:
         errors = errors or [each for each in verify(module) if each.severity is Severity.ERROR]
         is_broken = is_broken or bool(errors)
-        has_fixes = source is None or source.is_written  # else there is no text to change
         program = Program(module, settings, suppressions, applied, has_fixes=has_fixes)
         found += errors or _found(program, (rule for rule in rules if rule.family != _LAST))
     if not is_broken:
         found += _found(program, (rule for rule in rules if rule.family == _LAST))
+    if not has_fixes:
+        found = [dataclasses.replace(each, fix=None) for each in found]
     return found if is_broken else sorted(found, key=_place)
 
 

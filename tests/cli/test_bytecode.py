@@ -74,7 +74,7 @@ def test_nothing_in_it_is_fixed(shlo: Any) -> None:
     data = stablehlo_tools.serialize(text)
     Path("m.mlir.bc").write_bytes(data)
     found = shlo("lint", "m.mlir.bc", "--fix", "--unsafe-fixes", "--select", "ALL")
-    assert found.status == outcome.FINDINGS
+    assert "HYG" in found.out
     assert Path("m.mlir.bc").read_bytes() == data
 
 
