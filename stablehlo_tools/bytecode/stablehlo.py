@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -110,8 +111,6 @@ def accuracy_mode(word: str) -> Opaque:
 
 
 def _double(value: float) -> Float:
-    import struct
-
     return floating((F64, int.from_bytes(struct.pack("<d", value), "little")))
 
 
