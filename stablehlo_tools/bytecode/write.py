@@ -35,6 +35,9 @@ from stablehlo_tools.vhlo.versions import Version, bytecode_version
 CAST: Final = "builtin.unrealized_conversion_cast"
 # Since these, dialects may be mixed, and a location may be a range.
 _MIXED, _RANGES = Version(1, 11), Version(1, 9)
+# Plain bytecode is of the last version in which properties are attributes by name: which ones an op has, and
+# in which order, differs from one version of its dialect to the next.
+_PLAIN: Final = 4
 
 
 def portable_artifact(module: Module, target: Version) -> bytes:
@@ -44,6 +47,12 @@ def portable_artifact(module: Module, target: Version) -> bytes:
     """
     with collection_paused():
         return _Writer(module, target).file()
+
+
+def plain_bytecode(module: Module) -> bytes:
+    """The bytecode of a module as it is, in its own dialects. Raises ConversionError."""
+    with collection_paused():
+        return _Writer(module, None).file()
 
 
 class _Op(NamedTuple):
@@ -61,11 +70,12 @@ class _Op(NamedTuple):
 class _Writer:
     """One module on its way to bytes."""
 
-    def __init__(self, module: Module, target: Version) -> None:
+    def __init__(self, module: Module, target: Version | None) -> None:
         self.module = module
-        self.target = target
-        self.version = bytecode_version(target)
-        self.numbering = Numbering(module.location_aliases, has_ranges=target >= _RANGES)
+        self.target = target  # None for plain bytecode
+        self.version = _PLAIN if target is None else bytecode_version(target)
+        has_ranges = target is None or target >= _RANGES
+        self.numbering = Numbering(module.location_aliases, has_ranges=has_ranges)
         self.errors: list[Diagnostic] = []
         self.ops: dict[str, int] = {}
         self.properties: dict[bytes, int] = {}
@@ -95,7 +105,8 @@ class _Writer:
             sections.append((PROPERTIES, self._properties()))
         sink = Sink(MAGIC)
         sink.number(self.version)
-        sink += f"StableHLO_v{self.target}".encode() + b"\0"
+        producer = "stablehlo_tools" if self.target is None else f"StableHLO_v{self.target}"
+        sink += producer.encode() + b"\0"
         for section, data in sections:
             sink.section(section, data)
         return bytes(sink)
@@ -190,7 +201,7 @@ class _Writer:
             self._operation(sink, op, numbers, behind)
 
     def _arguments(self, sink: Sink, block: Block) -> None:
-        scope = self._scope(is_versioned(block.region.operation.name))
+        scope = self._scope(self._is_versioned(block.region.operation))
         sink.number(len(block.arguments))
         for argument in block.arguments:
             type = scope.type(argument.type)
@@ -233,7 +244,7 @@ class _Writer:
     def _regions(
         self, sink: Sink, name: str, regions: Sequence[Region], numbers: dict[Value, int], behind: int
     ) -> None:
-        is_isolated = name in ("builtin.module", f"{PREFIX}func_v1")
+        is_isolated = name in ("builtin.module", "func.func", f"{PREFIX}func_v1")
         sink.flagged(len(regions), is_isolated)
         inner = Sink() if is_isolated and self.version >= ISOLATED_REGIONS_ARE_SECTIONS else sink
         for region in regions:
@@ -264,7 +275,7 @@ class _Writer:
         """What is written of a block: its operations, and casts where another dialect's meet VHLO's."""
         ops: list[_Op] = []
         for argument in block.arguments:
-            self._home[argument] = is_versioned(block.region.operation.name)
+            self._home[argument] = self._is_versioned(block.region.operation)
         for operation in block.operations:
             written = self._written.get(operation)
             if written is None:
@@ -274,7 +285,7 @@ class _Writer:
 
     def _legalized(self, operation: Operation) -> list[_Op]:
         try:
-            op = self._versioned(operation) if is_versioned(operation.name) else self._plain(operation)
+            op = self._versioned(operation) if self._is_versioned(operation) else self._plain(operation)
         except LegalizationError as error:
             self._refuse(operation, str(error))
             op = _Op(operation.name, operation, operation.operands, operation.results, {}, {}, True)
@@ -288,19 +299,32 @@ class _Writer:
         replaced = {cast.operands[0]: cast.results[0] for cast in casts}
         return [*casts, op._replace(operands=[replaced.get(each, each) for each in op.operands])]
 
+    def _is_versioned(self, operation: Operation) -> bool:
+        return self.target is not None and is_versioned(operation.name)
+
     def _versioned(self, operation: Operation) -> _Op:
+        assert self.target is not None
         versioned = to_vhlo(operation, self.target)
         name = f"{PREFIX}{versioned.op.versioned_name}"
-        own: Mapping[str, Any] = {
-            each: _dense(value, self.module) if isinstance(value, DenseResource) else value
-            for each, value in versioned.attributes.items()
-        }
+        own = self._with_resources(versioned.attributes)
         attributes: Mapping[str, Any] = versioned.others
         if self.version < HAS_PROPERTIES:
             attributes = {**attributes, **{each: Translated(value, VERSIONED) for each, value in own.items()}}
         return _Op(name, operation, operation.operands, operation.results, attributes, own, True)
 
+    def _with_resources(self, attributes: Mapping[str, Any]) -> dict[str, Any]:
+        """Attributes in which constants have their bytes."""
+        return {
+            name: _dense(value, self.module) if isinstance(value, DenseResource) else value
+            for name, value in attributes.items()
+        }
+
     def _plain(self, operation: Operation) -> _Op:
+        if self.target is None:
+            attributes = self._with_resources(operation.attributes)
+            return _Op(
+                operation.name, operation, operation.operands, operation.results, attributes, {}, False
+            )
         dialect = operation.name.partition(".")[0]
         if dialect in ("stablehlo", "chlo", "func"):
             raise LegalizationError(f"{operation.name} has no counterpart in VHLO: write it in ops that have")
@@ -315,7 +339,7 @@ class _Writer:
         return _Op(operation.name, operation, operation.operands, operation.results, others, own, False)
 
     def _refuse(self, operation: Operation, why: str) -> None:
-        message = f"version {self.target} cannot hold this: {why}"
+        message = f"version {self.target} cannot hold this: {why}" if self.target else why
         self._refused.add(operation)
         self.errors.append(Diagnostic("no_such_version", message, op_name_span(operation)))
 

@@ -33,7 +33,7 @@ def _version(context: click.Context, parameter: click.Parameter, text: str | Non
 @click.command("convert")
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
-    "--to", "language", type=click.Choice(["stablehlo", "hlo", "artifact"]), help="What to write."
+    "--to", "language", type=click.Choice(["stablehlo", "hlo", "artifact", "bytecode"]), help="What to write."
 )
 @click.option(
     "--target", metavar="VERSION", callback=_version,
@@ -62,8 +62,8 @@ def command(file: str, language: str | None, target: Version | None, output: str
     if target is not None and language not in (None, "artifact"):
         raise click.UsageError(f"--target is for portable artifacts, and not for --to {language}")
     source = File(file).read()
-    if language in (None, "artifact"):
-        return _write_artifact(source, target, output)
+    if language in (None, "artifact", "bytecode"):
+        return _write_binary(source, target, output, is_plain=language == "bytecode")
     text, errors = (_hlo if language == "hlo" else _stablehlo)(source)
     if errors:
         return outcome.show(errors)
@@ -75,16 +75,17 @@ def command(file: str, language: str | None, target: Version | None, output: str
     return outcome.CLEAN
 
 
-def _write_artifact(source: Source, target: Version | None, output: str | None) -> int:
+def _write_binary(source: Source, target: Version | None, output: str | None, *, is_plain: bool) -> int:
+    from stablehlo_tools.bytecode.write import plain_bytecode, portable_artifact
     from stablehlo_tools.vhlo.versions import CURRENT
 
     if output is None and sys.stdout.isatty():
-        raise click.UsageError("a portable artifact is binary: give --output, or redirect standard output")
+        raise click.UsageError("bytecode is binary: give --output, or redirect standard output")
     module = stablehlo_tools.parse(source)
     errors = _errors(stablehlo_tools.verify(module))
     if errors:
         return outcome.show(errors)
-    data = stablehlo_tools.serialize(module, target=target or CURRENT)
+    data = plain_bytecode(module) if is_plain else portable_artifact(module, target or CURRENT)
     if output is None:
         write_bytes(data)
         return outcome.CLEAN

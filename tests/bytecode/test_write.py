@@ -10,6 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.bytecode.container import Container
+from stablehlo_tools.bytecode.write import plain_bytecode
 from stablehlo_tools.diagnostic import ConversionError
 from tests import oracle
 from tests.bytecode.files import FOLDER
@@ -144,5 +145,41 @@ def test_mlir_reads_what_is_written(tmp_path: Path) -> None:
             written[file] = stablehlo_tools.deserialize(file.read_bytes())
     assert len(written) >= 4
     subprocess.run([sys.executable, "-c", _PRINT, *map(str, written)], check=True, timeout=120)
+    for file, module in written.items():
+        assert stablehlo_tools.parse(Path(f"{file}.txt").read_text(encoding="utf-8")) == module
+
+
+# -- plain bytecode -------------------------------------------------------------------------------
+
+_READ = """
+import sys
+from jax._src.interpreters.mlir import make_ir_context
+from jaxlib.mlir import ir
+
+with make_ir_context():
+    for name in sys.argv[1:]:
+        with open(name, "rb") as file:
+            module = ir.Module.parse(file.read())
+        with open(name + ".txt", "w", encoding="utf-8") as file:
+            file.write(module.operation.get_asm(enable_debug_info=True, print_generic_op_form=True))
+"""
+PLAIN = (FOLDER / "source.mlirbc.txt", FOLDER / "shardy.mlirbc.txt", *sorted(MODELS.glob("*.debug.mlir")))
+
+
+@pytest.mark.parametrize("path", PLAIN, ids=lambda path: path.name)
+def test_plain_bytecode_is_the_program_itself(path: Path) -> None:
+    module = stablehlo_tools.parse(path.read_text(encoding="utf-8"))
+    assert stablehlo_tools.deserialize(plain_bytecode(module)) == module
+
+
+@pytest.mark.skipif(not oracle.is_there(), reason="jaxlib is not installed")
+def test_mlir_reads_plain_bytecode(tmp_path: Path) -> None:
+    written = {}
+    for path in PLAIN:
+        module = stablehlo_tools.parse(path.read_text(encoding="utf-8"))
+        file = tmp_path / f"{path.name}.mlirbc"
+        file.write_bytes(plain_bytecode(module))
+        written[file] = module
+    subprocess.run([sys.executable, "-c", _READ, *map(str, written)], check=True, timeout=120)
     for file, module in written.items():
         assert stablehlo_tools.parse(Path(f"{file}.txt").read_text(encoding="utf-8")) == module
