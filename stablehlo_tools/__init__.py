@@ -20,7 +20,19 @@ from stablehlo_tools._version import __version__
 
 if TYPE_CHECKING:
     from stablehlo_tools import hlo, ops
-    from stablehlo_tools.api import format, lint, load, parse, refine, run, run_parallel, stats, verify
+    from stablehlo_tools.api import (
+        deserialize,
+        format,
+        lint,
+        load,
+        parse,
+        refine,
+        run,
+        run_parallel,
+        serialize,
+        stats,
+        verify,
+    )
     from stablehlo_tools.diagnostics.diagnostic import (
         Diagnostic,
         DiagnosticError,
@@ -50,6 +62,7 @@ __all__ = [
     "VerificationError",
     "__version__",
     "custom_call",
+    "deserialize",
     "explain",
     "format",
     "hlo",
@@ -61,13 +74,14 @@ __all__ = [
     "refine",
     "run",
     "run_parallel",
+    "serialize",
     "stats",
     "verify",
 ]
 
 _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(("format", "lint", "load", "parse", "refine"), "api"),
-    **dict.fromkeys(("run", "run_parallel", "stats", "verify"), "api"),
+    **dict.fromkeys(("run", "run_parallel", "stats", "verify", "serialize", "deserialize"), "api"),
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),
     **dict.fromkeys(("RunError", "VerificationError"), "diagnostics.diagnostic"),

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.interpret.observation import Observe
     from stablehlo_tools.linter.settings import Settings
     from stablehlo_tools.refinement.arguments import Shape
+    from stablehlo_tools.vhlo.versions import Version
 
 Array = npt.NDArray[Any]
 
@@ -58,6 +59,28 @@ def parse(source: Any, *, name: str | None = None) -> Module:
 
         return hlo.to_stablehlo(text)
     return syntax.parse(reading.only_piece(text), STATEMENTS)
+
+
+def serialize(program: Any, *, target: str | Version = "current") -> bytes:
+    """The portable artifact of a program: MLIR bytecode that consumers of StableHLO `target` and later read.
+
+    `target` is a version such as `1.4.0`, or `week4`, `week12` or `current`: what consumers of so long ago
+    read. Raises `ParseError`; `ConversionError` with everything that this version cannot say; `ValueError`
+    for what is no version.
+    """
+    module = parse(program)
+    from stablehlo_tools.bytecode.write import portable_artifact
+    from stablehlo_tools.vhlo.versions import version_named
+
+    return portable_artifact(module, version_named(target) if isinstance(target, str) else target)
+
+
+def deserialize(data: bytes, *, name: str | None = None) -> Module:
+    """The module in MLIR bytecode, such as a portable artifact, whose constants are views of `data`.
+
+    Raises `ParseError`.
+    """
+    return parse(data, name=name)
 
 
 def load(path: str | os.PathLike[str]) -> Module:

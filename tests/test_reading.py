@@ -51,7 +51,6 @@ def test_a_byte_order_mark_is_dropped() -> None:
     [
         (b"", "empty"),
         (b" \n\t\n", "blanks"),
-        (b"ML\xefR\x0dStableHLO_v1.0.0\0", "bytecode"),
         (b"\x7fELF\0\0", "ELF"),
         (b"module {\0}", "binary"),
         (b"module { // caf\xe9\n}", "not UTF-8"),

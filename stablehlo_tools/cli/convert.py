@@ -2,42 +2,70 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.output import write_text
+from stablehlo_tools.cli.output import write_bytes, write_text
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.loading.programs import is_hlo
 
+if TYPE_CHECKING:
+    from stablehlo_tools.vhlo.versions import Version
+
+
+def _version(context: click.Context, parameter: click.Parameter, text: str | None) -> Version | None:
+    from stablehlo_tools.vhlo.versions import version_named
+
+    try:
+        return None if text is None else version_named(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
 
 @click.command("convert")
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
-    "--to", "language", type=click.Choice(["stablehlo", "hlo"]), required=True, help="What to write."
+    "--to", "language", type=click.Choice(["stablehlo", "hlo", "artifact", "bytecode"]), help="What to write."
+)
+@click.option(
+    "--target",
+    metavar="VERSION",
+    callback=_version,
+    help="Write a portable artifact that this version of StableHLO reads: 1.4.0, week4, week12 or current.",
 )
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write there.  [default: stdout]"
 )
-def command(file: str, language: str, output: str | None) -> int:
-    """Write HLO as StableHLO, or StableHLO as HLO.
+def command(file: str, language: str | None, target: Version | None, output: str | None) -> int:
+    """Write HLO as StableHLO, or StableHLO as HLO or as a portable artifact.
 
     FILE is HLO text, as XLA and JAX print it, or StableHLO, or `-` for standard input; what is in the
     language already is written as `shlo fmt` does. The program is verified before and after. What has no
-    counterpart gives exit status 3.
+    counterpart gives exit status 3. A portable artifact is bytecode that consumers of its version of
+    StableHLO, and of later ones, read; what that version cannot say gives exit status 1.
 
     \b
     Examples:
       shlo convert model.hlo --to stablehlo
       shlo convert module.after_optimizations.txt --to stablehlo -o model.mlir
       shlo convert model.mlir --to hlo -o model.hlo
+      shlo convert model.mlir --target 1.4.0 -o model.mlir.bc
     """
+    if language is None and target is None:
+        raise click.UsageError("give --to, or the --target of a portable artifact")
+    if target is not None and language not in (None, "artifact"):
+        raise click.UsageError(f"--target is for portable artifacts, and not for --to {language}")
     source = File(file).read()
+    if language in (None, "artifact", "bytecode"):
+        return _write_binary(source, target, output, is_plain=language == "bytecode")
     text, errors = (_hlo if language == "hlo" else _stablehlo)(source)
     if errors:
         return outcome.show(errors)
@@ -46,6 +74,25 @@ def command(file: str, language: str, output: str | None) -> int:
         return outcome.CLEAN
     with replacing(Path(output)) as new:
         new.write_bytes(text.encode())
+    return outcome.CLEAN
+
+
+def _write_binary(source: Source, target: Version | None, output: str | None, *, is_plain: bool) -> int:
+    from stablehlo_tools.bytecode.write import plain_bytecode, portable_artifact
+    from stablehlo_tools.vhlo.versions import CURRENT
+
+    if output is None and sys.stdout.isatty():
+        raise click.UsageError("bytecode is binary: give --output, or redirect standard output")
+    module = stablehlo_tools.parse(source)
+    errors = _errors(stablehlo_tools.verify(module))
+    if errors:
+        return outcome.show(errors)
+    data = plain_bytecode(module) if is_plain else portable_artifact(module, target or CURRENT)
+    if output is None:
+        write_bytes(data)
+        return outcome.CLEAN
+    with replacing(Path(output)) as new:
+        new.write_bytes(data)
     return outcome.CLEAN
 
 

@@ -73,6 +73,10 @@ def _format(file: File, generic: bool, check: bool, write: bool, drop_comments: 
     if not (check or write):
         write_text(text)
         return outcome.CLEAN
+    if not source.is_written:
+        help = "without --check and --write it is printed"
+        say(f"{source.name}: this is no StableHLO text, and has no format; {help}", err=True)
+        return outcome.USAGE
     text = with_line_ends_of(source.text, text)
     if text == source.text:
         return outcome.CLEAN

@@ -131,6 +131,8 @@ def suppress_in_file(file: File, *, configuration: Configuration) -> Looked:
     suppressed = [each for each in found if each.code in RULES and RULES[each.code].family != "SUP"]
     if suppressed:
         source = file.read()
+        if not source.is_written:  # nor are there comments in it
+            return found
         rewrite(Path(file.name), with_suppressions(source, suppressed))
         changed = f"{source.name}: {plural(len(suppressed), 'finding')} suppressed"
     return Looked([each for each in found if each not in suppressed], changed)

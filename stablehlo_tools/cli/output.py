@@ -39,3 +39,9 @@ def write_json(value: Any) -> None:
 def write_text(text: str) -> None:
     """Write a text as it is: a program, a picture of one, or what is ours alone."""
     sys.stdout.write(text)
+
+
+def write_bytes(data: bytes) -> None:
+    """Write what is no text to standard output."""
+    sys.stdout.buffer.write(data)
+    sys.stdout.flush()

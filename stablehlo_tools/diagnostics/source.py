@@ -8,7 +8,10 @@ from __future__ import annotations
 import bisect
 import functools
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from stablehlo_tools.ir.operations import Operation
 
 _LINE_END = re.compile("\n")
 
@@ -28,6 +31,22 @@ class Source:
 
     def __repr__(self) -> str:
         return f"Source({self.name!r}, {len(self.text)} characters)"
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the text is what was read, and is not made of a binary file."""
+        return True
+
+    def may_mention(self, *words: str) -> bool:
+        """Whether any of these words may stand in the text."""
+        return any(word in self.text for word in words)
+
+    def place(self, operation: Operation) -> None:
+        """Set where an operation stands whose text is written only when somebody asks for it."""
+
+    def note(self, operation: Operation) -> str:
+        """What is to be said of an operation's place in the text; empty where that is what was read."""
+        return ""
 
     @functools.cached_property
     def line_starts(self) -> list[int]:

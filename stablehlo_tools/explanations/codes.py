@@ -177,10 +177,28 @@ _SYNTAX: Final[Mapping[str, Code]] = {
         "Correct it; the message names the keys, or what the value must be. `shlo lint --show-settings` shows all.",
     ),
     "not_mlir": Code(
-        "This is no MLIR text, and no HLO text either where that will do: bytecode, an array, an empty file.",
-        "Give a text file. `stablehlo-opt`, `stablehlo-translate --deserialize` and "
-        "`jax.export.Exported.mlir_module()` print programs as text.",
+        "This is no MLIR, neither text nor bytecode, and no HLO text either where that will do: an array, say, or "
+        "an empty file.",
+        "Give a file with a program. `jax.export.Exported.mlir_module()` prints one as text.",
         "model = export(f)",
+    ),
+    "damaged_bytecode": Code(
+        "A file of MLIR bytecode is damaged: the message says at which byte, and what is wrong there.",
+        "Copy or export it again: files that are changed or cut short on their way, as text say, are like this.",
+    ),
+    "unsupported_bytecode": Code(
+        "A file of MLIR bytecode holds what cannot be read: a version that is not known yet, or attributes of a "
+        "dialect whose encoding is not known.",
+        "Update stablehlo_tools; or export the program as a portable artifact, or as text.",
+    ),
+    "unsupported_vhlo": Code(
+        "An op of VHLO stands for none that StableHLO has, as far as is known.",
+        "Update stablehlo_tools, if the op is of a newer version; or correct its name or attributes.",
+        'func.func @main() {\n  %0 = "vhlo.answer_v42"() : () -> tensor<f32>\n  return\n}',
+    ),
+    "no_such_version": Code(
+        "The version of StableHLO that a portable artifact is written for cannot hold this.",
+        "Write it for a later version, or write the program in ops that this version has.",
     ),
     "no_program": Code(
         "There is no operation in this text, only comments or aliases.",

@@ -15,7 +15,7 @@ from stablehlo_tools.interpret.arrays import byte_size, is_scalar
 from stablehlo_tools.interpret.errors import RuleBroken, diagnostic, unsupported
 from stablehlo_tools.interpret.meshes import on_meshes
 from stablehlo_tools.interpret.steps import Kernel
-from stablehlo_tools.ir.constants import Dense, DenseResource
+from stablehlo_tools.ir.constants import Blob, Dense, DenseResource
 from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import TensorType, Type
@@ -169,7 +169,7 @@ def _value(operation: Operation, attribute: Any) -> Any:
     return attribute.array if isinstance(attribute, Dense) else attribute
 
 
-def _blobs(operation: Operation) -> Mapping[str, str]:
+def _blobs(operation: Operation) -> Mapping[str, str | Blob]:
     """The blobs at the end of the operation's file."""
     top = operation
     while top.parent is not None:

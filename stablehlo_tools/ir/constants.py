@@ -170,7 +170,16 @@ def to_storage(elements: Array, element_type: ElementType) -> bytes:
     return bits.tobytes()
 
 
-def from_storage(data: bytes, element_type: ElementType) -> Array:
+def _is_one_packed_byte(data: bytes | memoryview, count: int, element_type: ElementType) -> bool:
+    """Whether a byte holds up to eight elements of i1: in text it stands for all alike, whatever it is."""
+    is_byte = isinstance(data, memoryview) and element_type.kind == "boolean" and len(data) == 1
+    return is_byte and 1 < count <= _BITS and data[0] not in (0, 0xFF)
+
+
+_BITS = 8  # of a byte
+
+
+def from_storage(data: bytes | memoryview, element_type: ElementType) -> Array:
     """The flat array of elements that the bytes of a blob stand for."""
     part = part_of(element_type)
     if part.name == "tf32":  # three bytes each
@@ -192,17 +201,36 @@ class ClaimTooLarge(ValueError):
 class Dense:
     """`dense<literal> : type`. Constants of equal type and elements are equal, however they are written.
 
-    A long literal is not held, but where it stands. None stands for a constant made from an array.
+    A long literal is not held, but where it stands; so are the bytes of a binary file. None stands for a
+    constant made from an array.
     """
 
-    def __init__(self, literal: str | Span | None, type: TensorType) -> None:
+    def __init__(self, literal: str | Span | memoryview | None, type: TensorType) -> None:
         self._literal = literal
         self.type = type
 
     @property
     def literal(self) -> str | None:
-        """What is written between `dense<` and `>`; None for a constant that was made from an array."""
+        """What is written between `dense<` and `>`; None for a constant that no text stands for."""
+        if isinstance(self._literal, memoryview):
+            return None
         return self._literal.text if isinstance(self._literal, Span) else self._literal
+
+    @classmethod
+    def from_bytes(cls, data: memoryview, type: TensorType) -> Dense:
+        """The constant whose elements a binary file holds, all of them or one for all; read when asked for.
+
+        Raises LiteralError where they are too few or too many.
+        """
+        dense = cls(data, type)
+        if not type.is_static:
+            raise LiteralError(f"a constant needs a static shape, which {type} has not", 0, len(data))
+        element = storage_bytes(dense.element_type)
+        whole = element * math.prod(type.static_shape)
+        if len(data) not in (element, whole) and not is_packed(len(data), type):
+            expected = f"{whole}" if whole == element else f"{whole}, or {element} for all elements alike"
+            raise LiteralError(f"the constant holds {len(data)} bytes; {type} takes {expected}", 0, len(data))
+        return dense
 
     @classmethod
     def from_array(cls, array: npt.ArrayLike, type: TensorType | None = None) -> Dense:
@@ -224,6 +252,13 @@ class Dense:
         return dense
 
     @property
+    def size(self) -> int:
+        """How many bytes, or characters, the constant is held in."""
+        if isinstance(self._literal, memoryview):
+            return len(self._literal)
+        return self.elements.nbytes if self._literal is None else len(self.literal or "")
+
+    @property
     def element_type(self) -> ElementType:
         """The type of `elements`; for a quantized type, the one that it stores."""
         return _stored(self.type.element_type)
@@ -242,6 +277,8 @@ class Dense:
         """The elements in order, flat and read-only; only one where one was written for all."""
         if self._problem is not None:
             raise self._problem
+        if isinstance(self._literal, memoryview):
+            return _read_only(_from_blob(self._literal, self.type, self.element_type))
         literal = self.literal
         assert literal is not None
         if is_blob(literal):
@@ -263,6 +300,17 @@ class Dense:
             return count == 1
         bits = to_bits(self.elements, self.element_type).reshape(count, -1)
         return bool((bits == bits[0]).all())
+
+    def storage(self) -> bytes | memoryview:
+        """The bytes of the elements, or of the one that stands for all, as MLIR keeps them: i1 packed."""
+        if isinstance(self._literal, memoryview) and self.element_type.kind != "boolean":
+            return self._literal
+        elements = self.elements[:1] if self.is_splat else self.elements
+        if self.element_type.kind != "boolean":
+            return to_storage(elements, self.element_type)
+        if self.is_splat:
+            return b"\xff" if elements[0] else b"\0"
+        return np.packbits(elements, bitorder="little").tobytes()
 
     def tolist(self) -> Any:
         """The elements as nested lists. Raises ClaimTooLarge where hardly any of so many are written."""
@@ -310,7 +358,7 @@ class DenseResource:
         """Whether its bytes were left out when the text was written."""
         return self.key == ELIDED
 
-    def array_from(self, blobs: Mapping[str, str]) -> Array:
+    def array_from(self, blobs: Mapping[str, str | Blob]) -> Array:
         """The constant, given the module's blobs by key."""
         if self.key in blobs:
             return resource_array(blobs[self.key], self.type)
@@ -320,15 +368,42 @@ class DenseResource:
         raise LiteralError(f"no data for dense_resource<{self.key}>: {why}", 0, len(self.key))
 
 
+@dataclass(frozen=True)
+class Blob:
+    """The bytes of a resource where they stand in a binary file. As a string it is what text has for it."""
+
+    data: memoryview
+    alignment: int
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def __str__(self) -> str:
+        return f"0x{self.alignment.to_bytes(4, 'little').hex().upper()}{self.data.hex().upper()}"
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, str):
+            return str(self).upper() == other.upper()
+        return isinstance(other, Blob) and (self.alignment, self.data) == (other.alignment, other.data)
+
+    def __hash__(self) -> int:
+        return hash((self.alignment, len(self.data)))
+
+
 _BLOB = re.compile("0x[0-9A-Fa-f]*")
 
 
-def resource_array(blob: str, type: TensorType) -> Array:
-    """The read-only array in a blob `0x<4 bytes of alignment><elements>`."""
+def resource_array(blob: str | Blob, type: TensorType) -> Array:
+    """The read-only array in a blob, as text `0x<4 bytes of alignment><elements>`."""
     if not type.is_static:
         raise LiteralError(f"a constant needs a static shape, which {type} has not", 0, len(blob))
     stored = _stored(type.element_type)
     expected = 4 + storage_bytes(stored) * math.prod(type.static_shape)
+    if isinstance(blob, Blob):
+        if len(blob) != expected - 4:
+            message = f"the blob holds {len(blob)} bytes of elements; {type} takes {expected - 4}"
+            raise LiteralError(message, 0, len(blob))
+        return _read_only(from_storage(blob.data, stored).reshape(type.static_shape))
     if len(blob) % 2 or not _BLOB.fullmatch(blob):
         raise LiteralError("a blob must be 0x and pairs of hexadecimal digits", 0, len(blob))
     if len(blob) != 2 + 2 * expected:
@@ -351,10 +426,14 @@ _INT64_DIGITS = 18  # as many fit, whatever they are
 
 def _read_blob(literal: str, type: TensorType, element_type: ElementType) -> Array:
     """The elements of a well-formed literal that is a string of hexadecimal digits."""
-    data = bytes.fromhex(literal.strip(WHITESPACE)[3:-1])
-    if not is_packed(len(data), type):
-        return from_storage(data, element_type)
+    return _from_blob(bytes.fromhex(literal.strip(WHITESPACE)[3:-1]), type, element_type)
+
+
+def _from_blob(data: bytes | memoryview, type: TensorType, element_type: ElementType) -> Array:
+    """The elements that the bytes of a blob stand for: a view of them, where numpy has the type."""
     count = math.prod(type.static_shape)
+    if not (is_packed(len(data), type) or _is_one_packed_byte(data, count, element_type)):
+        return from_storage(data, element_type)
     return np.unpackbits(np.frombuffer(data, np.uint8), count=count, bitorder="little").view(np.bool_)
 
 

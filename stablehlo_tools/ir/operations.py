@@ -17,6 +17,7 @@ from stablehlo_tools.ir.attributes import Attribute, Location, Symbol, TypeAttri
 from stablehlo_tools.ir.types import FunctionType, OpaqueType, Type
 
 if TYPE_CHECKING:
+    from stablehlo_tools.ir.constants import Blob
     from stablehlo_tools.syntax.template import Template
 
 UNKNOWN_LOCATION = Location("unknown")
@@ -48,7 +49,8 @@ class Operation:
 
     `attributes` holds properties and discardable attributes together under MLIR's names; it may be
     shared by equal statements and is never changed in place. `template` is the statement with its names
-    blanked, the key under which verdicts are cached; None for an operation that no text stands for.
+    blanked, the key under which verdicts are cached; None for an operation that no text stands for. `end` is
+    negative, and `start` the operation's number, where the text is not written yet (`Source.place`).
     """
 
     __slots__ = (
@@ -82,6 +84,10 @@ class Operation:
         """Where the statement stands, regions included; None where no text stands for it."""
         if self.source is None:
             return None
+        if self.end < 0:
+            self.source.place(self)
+            if self.source is None:
+                return None
         blanks = _BLANKS.match(self.source.text, self.start, self.end)
         return Span(self.source, blanks.end() if blanks else self.start, self.end)
 
@@ -216,7 +222,7 @@ class Module(Operation):
         self.is_implicit = False
         self.old_spellings: list[Operation] = []
         self.location_aliases: Mapping[str, Location] = {}
-        self.resources: dict[str, dict[str, str]] = {}
+        self.resources: Mapping[str, Mapping[str, str | Blob]] = {}
 
     @property
     def body(self) -> Block:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -48,14 +49,16 @@ def check_pieces(
     rules = rules_for(source, settings)
     suppressions, applied = Suppressions(source), [rule.code for rule in rules]
     found: list[Diagnostic] = []
-    is_broken = False
+    is_broken, has_fixes = False, source is None or source.is_written  # else there is no text to change
     for module, errors in pieces:
         errors = errors or _errors(verify(module, verdicts=verdicts))
         is_broken = is_broken or bool(errors)
-        program = Program(module, settings, suppressions, applied)
+        program = Program(module, settings, suppressions, applied, has_fixes=has_fixes)
         found += errors or _found(program, (rule for rule in rules if rule.family != _LAST))
     if not is_broken:
         found += _found(program, (rule for rule in rules if rule.family == _LAST))
+    if not has_fixes:
+        found = [dataclasses.replace(each, fix=None) for each in found]
     return found if is_broken else sorted(found, key=_place)
 
 

@@ -45,8 +45,6 @@ _MAGIC: Mapping[bytes, Artifact] = {
 
 def known_by_magic(data: bytes) -> Artifact | None:
     """What a file is that no text begins like."""
-    if data.startswith(_BYTECODE):
-        return _bytecode(data)
     if data.startswith(b"PK\x03\x04"):
         return _zip(data)
     return next((artifact for magic, artifact in _MAGIC.items() if data.startswith(magic)), None)
@@ -62,16 +60,6 @@ def known_by_structure(data: bytes) -> Artifact | None:
         if artifact is not None:
             return artifact
     return None
-
-
-def _bytecode(data: bytes) -> Artifact:
-    """MLIR bytecode says behind its version who wrote it; a portable artifact, which StableHLO."""
-    producer = data[5:64].partition(b"\0")[0]
-    if producer.startswith(b"StableHLO_v"):
-        version = producer.removeprefix(b"StableHLO_v").decode("ascii", "replace")
-        help = "print it as text: `stablehlo-translate --deserialize FILE`"
-        return Artifact(f"a portable artifact of StableHLO {version}: MLIR bytecode, not MLIR text", help)
-    return Artifact("MLIR bytecode, not MLIR text", "print it as text: `stablehlo-opt FILE`")
 
 
 def _zip(data: bytes) -> Artifact:

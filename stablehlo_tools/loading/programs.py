@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import mmap
 import os
 import re
 import stat
@@ -13,7 +14,11 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.loading.artifacts import Artifact, known_by_magic, known_by_structure
 
-NOT_MLIR = "not_mlir"  # the code of every diagnostic of this file but one
+DAMAGED = "damaged_bytecode"
+UNSUPPORTED = "unsupported_bytecode"
+_BYTECODE = b"ML\xefR"
+
+NOT_MLIR = "not_mlir"  # the code of most diagnostics of this file
 SEVERAL_PROGRAMS = "several_programs"
 
 # A text is taken for MLIR, however wrong, when one of its lines begins as an MLIR statement does.
@@ -54,8 +59,8 @@ def read(path: str | os.PathLike[str]) -> Source:
     return decode(content(path), os.fspath(path))
 
 
-def content(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file. Raises `OSError` where there is none to read.
+def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
+    """The bytes of a file; those of a binary one stay where they are. Raises `OSError` where there is none.
 
     Pipes and devices are none, for they may have no end; but what the shell hands over as a descriptor of
     this process, as it does for `<(command)`, is read.
@@ -65,14 +70,19 @@ def content(path: str | os.PathLike[str]) -> bytes:
         what = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
         reason = f"this is {what}, not a file; `-` reads standard input"
         raise OSError(errno.EINVAL, reason, os.fspath(path))
-    return Path(path).read_bytes()
+    with Path(path).open("rb") as file:
+        if stat.S_ISREG(mode) and file.peek(len(_BYTECODE)).startswith(_BYTECODE):
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        return file.read()
 
 
 _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 
-def decode(data: bytes, name: str = "<bytes>") -> Source:
-    """`data` as text; raises `ParseError` for what is not MLIR text."""
+def decode(data: bytes | mmap.mmap, name: str = "<bytes>") -> Source:
+    """`data` as text, or the text of what bytecode holds; raises `ParseError` for what is no program."""
+    if isinstance(data, mmap.mmap) or data.startswith(_BYTECODE):
+        return _of_bytecode(data, name)
     artifact = known_by_magic(data)
     if artifact is not None:
         raise _not_mlir(name, f"this is {artifact.what}", artifact.help)
@@ -85,6 +95,27 @@ def decode(data: bytes, name: str = "<bytes>") -> Source:
         what = f"not UTF-8 text: {error.reason} {_place(data, error.start)}"
         raise _no_text(data, name, what, "if it is Latin-1, convert it: `iconv -f LATIN1 -t UTF-8`") from None
     return checked(text, name)
+
+
+def _of_bytecode(data: bytes | mmap.mmap, name: str) -> Source:
+    # not imported where programs are text
+    from stablehlo_tools.bytecode.read import BytecodeError, UnsupportedBytecode, read_bytecode
+
+    try:
+        module = read_bytecode(memoryview(data), name)
+    except UnsupportedBytecode as error:
+        message = f"{error.message} (at byte {error.offset:,})"
+        raise ParseError(Diagnostic(UNSUPPORTED, message, _whole(name), unsupported=True)) from None
+    except BytecodeError as error:
+        message = f"damaged at byte {error.offset:,}: {error.message}"
+        raise ParseError(Diagnostic(DAMAGED, message, _whole(name))) from None
+    assert module.source is not None
+    return module.source
+
+
+def _whole(name: str) -> Span:
+    """All of a file of which there is no text."""
+    return Span(Source("", name), 0, 0)
 
 
 def _no_text(data: bytes, name: str, what: str, help: str = "") -> ParseError:
@@ -103,6 +134,11 @@ def checked(text: str, name: str = "<string>") -> Source:
     """`text` as a source; raises `ParseError` where nothing in it looks like MLIR or HLO."""
     if "\r" in text and "\n" not in text:
         text = text.replace("\r", "\n")  # each is a line end, and all offsets stay
+    if "vhlo." in text:
+        from stablehlo_tools.vhlo.text import from_text, is_vhlo  # not imported where programs are StableHLO
+
+        if is_vhlo(text):
+            return from_text(Source(text, name))
     if _STATEMENT.search(text) or _is_hlo(text):
         return Source(text, name)
     if not text.strip():
@@ -116,7 +152,7 @@ def checked(text: str, name: str = "<string>") -> Source:
 
 def is_hlo(source: Source) -> bool:
     """Whether a text is HLO: it begins with `HloModule` or a computation, or has an entry computation."""
-    return _is_hlo(source.text)
+    return source.is_written and _is_hlo(source.text)
 
 
 def _is_hlo(text: str) -> bool:
@@ -129,7 +165,7 @@ def pieces(source: Source) -> list[Source]:
     A piece in which there is nothing but comments is no program, unless it is the only one. HLO text
     is one program.
     """
-    if SPLIT not in source.text or is_hlo(source):
+    if not source.is_written or SPLIT not in source.text or is_hlo(source):
         return [source]
     found, start, line = [], 0, source.first_line
     for split in [*_SPLIT_LINE.finditer(source.text), None]:
@@ -166,7 +202,7 @@ def source_of(program: Any, name: str | None = None) -> Source:
     if isinstance(program, str):
         return checked(program, name or "<string>")
     if isinstance(program, (bytes, bytearray, memoryview)):
-        return decode(bytes(program), name or "<bytes>")
+        return decode(program if isinstance(program, bytes) else bytes(program), name or "<bytes>")
     if isinstance(program, os.PathLike):
         return read(program)
     return checked(_printed(program), name or f"<{type(program).__name__}>")
@@ -192,5 +228,4 @@ def _printed(program: Any) -> str:
 
 
 def _not_mlir(name: str, message: str, help: str = "") -> ParseError:
-    span = Span(Source("", name), 0, 0)
-    return ParseError(Diagnostic(NOT_MLIR, message, span, helps=(help,) if help else ()))
+    return ParseError(Diagnostic(NOT_MLIR, message, _whole(name), helps=(help,) if help else ()))

@@ -123,7 +123,7 @@ DISCARDABLE: Final[Mapping[str, str]] = {
 def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
     """The attributes that `op` declares, in its order. Raises AttributeMismatch."""
     _check_structs(op, operation.attributes)
-    flat = _flattened(operation.attributes)
+    flat = flattened(operation.attributes)
     values: dict[str, Any] = {}
     for field in op.attributes:
         attribute = flat.get(DISCARDABLE.get(field.name, field.name))
@@ -180,7 +180,8 @@ def _check_structs(op: Op, attributes: Mapping[str, Attribute]) -> None:
             raise AttributeMismatch(holder, f"`{name}<...>`", _described(attribute), fields[0])
 
 
-def _flattened(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
+def flattened(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
+    """The attributes of an operation, each field of a struct on its own, under the specification's names."""
     if STRUCTS.keys().isdisjoint(attributes):
         return attributes
     structs = [name for name in STRUCTS if isinstance(attributes.get(name), (Struct, Convolution))]

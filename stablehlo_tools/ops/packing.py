@@ -57,8 +57,14 @@ def packed(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
         else:
             fields.setdefault(holder, {})[field.name] = _attribute(op, field, value)
     for holder, parts in fields.items():
-        attributes[holder] = _struct(holder, parts)
+        attributes[holder] = struct_of(holder, parts)
     return attributes
+
+
+def packed_fields(op: Op, values: Mapping[str, Any]) -> dict[str, Attribute]:
+    """Attributes as `packed` has them, but those of structs on their own; None where one is left out."""
+    fields = [field for field in op.attributes if values.get(field.name) is not None]
+    return {field.name: _attribute(op, field, values[field.name]) for field in fields}
 
 
 def _attribute(op: Op, field: AttributeField, value: Any) -> Attribute:
@@ -79,7 +85,8 @@ class _Names:
 # -- structs ------------------------------------------------------------------------------------
 
 
-def _struct(holder: str, parts: Mapping[str, Attribute]) -> Attribute:
+def struct_of(holder: str, parts: Mapping[str, Attribute]) -> Attribute:
+    """The struct `holder` of the attributes that the specification has instead."""
     fields = {FIELD_NAMES.get(name, name): _field(attribute) for name, attribute in parts.items()}
     if holder == "channel_handle":
         fields.setdefault("type", Integer(0, I64))
@@ -98,6 +105,15 @@ def _field(attribute: Attribute) -> Attribute:
     if not isinstance(attribute, DenseArray):
         return attribute
     return tuple(Integer(int(value), I64) for value in attribute.values)  # type: ignore[arg-type]
+
+
+def convolution_of(numbers: Mapping[str, Any]) -> Attribute:
+    """`#stablehlo.conv<...>` of the numbers of its dimensions: letters, where each dimension has one."""
+    fields: dict[str, Attribute] = {
+        name: Integer(value, I64) if isinstance(value, int) else tuple(Integer(each, I64) for each in value)
+        for name, value in numbers.items()
+    }
+    return _convolution(fields) or Struct("#stablehlo.conv", fields)
 
 
 def _convolution(fields: Mapping[str, Any]) -> Convolution | None:

@@ -71,8 +71,8 @@ def _no_type(token: Token) -> StatementError:
 def _dims(text: str) -> tuple[int | Dim, ...]:
     """Raises ValueError for sizes that no tensor has."""
     sizes = text.split("x")[:-1]
-    if len(sizes) > _HIGHEST_RANK:
-        raise ValueError(f"a tensor of {len(sizes)} dimensions; {_HIGHEST_RANK} are the most")
+    if len(sizes) > HIGHEST_RANK:
+        raise ValueError(f"a tensor of {len(sizes)} dimensions; {HIGHEST_RANK} are the most")
     return tuple(map(_dim, sizes))
 
 
@@ -89,10 +89,10 @@ def _dim(text: str) -> int | Dim:
 
 
 _LONGEST_SIZE = 100  # digits
-_HIGHEST_RANK = 256  # many times what arrays may have: some rules take the square of the rank in time
+HIGHEST_RANK = 256  # many times what arrays may have: some rules take the square of the rank in time
 
 
-def _with_encoding(
+def encoded_tensor(
     shape: tuple[int | Dim, ...] | None,
     element_type: ElementType | QuantizedType,
     encoding: Attribute,
@@ -210,7 +210,7 @@ class TypeRules:
         try:
             shape = None if dims is not None and _UNRANKED.fullmatch(dims) else _dims(dims or "")
             if encoding is not None:
-                return _with_encoding(shape, element_type, encoding)
+                return encoded_tensor(shape, element_type, encoding)
             return TensorType(shape, element_type)
         except ValueError as error:
             raise error_at(dims, str(error)) if dims else error_in_types(str(error)) from None

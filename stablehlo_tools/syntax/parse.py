@@ -17,6 +17,7 @@ from stablehlo_tools.syntax.context import MAX_NESTING
 from stablehlo_tools.syntax.implied import add_end, applied_region
 from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.long_literals import RawText
+from stablehlo_tools.syntax.printed import Printed
 from stablehlo_tools.syntax.reader import NAME, LineRun, Reading, Statement
 from stablehlo_tools.syntax.scopes import Pending, RegionScope, Waiting
 from stablehlo_tools.syntax.statements import Statements
@@ -44,6 +45,8 @@ def parse(source: Source, statements: Statements | None = None) -> Module:
 
 def read(source: Source, statements: Statements | None = None) -> tuple[Module, list[Diagnostic]]:
     """The module of `source`, as far as it can be read, and what could not, in the order of the text."""
+    if isinstance(source, Printed):
+        return source.module, []
     with collection_paused():
         linker = _Linker(source, statements or Statements())
         module = linker.module()

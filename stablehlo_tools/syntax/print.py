@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Union
 
+from stablehlo_tools.ir.constants import Blob
 from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value
 from stablehlo_tools.syntax.attribute_text import keyword_text
 from stablehlo_tools.syntax.facts import TemplateFacts
@@ -66,8 +67,8 @@ def _resources(module: Module) -> str:
     return "\n{-#\n  dialect_resources: {\n" + ",\n".join(dialects) + "\n  }\n#-}\n"
 
 
-def _entries(blobs: dict[str, str]) -> str:
-    return ",\n".join(f"      {keyword_text(key)}: {escape(blob)}" for key, blob in blobs.items())
+def _entries(blobs: Mapping[str, str | Blob]) -> str:
+    return ",\n".join(f"      {keyword_text(key)}: {escape(str(blob))}" for key, blob in blobs.items())
 
 
 class _Printer:

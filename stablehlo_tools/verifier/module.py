@@ -95,7 +95,8 @@ class Reporter:
         fix: Fix | None = None,
     ) -> Diagnostic:
         """What is wrong with an operation."""
-        note = self.frames.note(operation)
+        place = operation.source.note(operation) if operation.source else ""
+        notes = filter(None, (self.frames.note(operation), place))
         name = self.locator.op_name(operation)
         return Diagnostic(
             problem.code,
@@ -106,7 +107,7 @@ class Reporter:
             formula=problem.formula,
             values=problem.values,
             related=related,
-            notes=(note,) if note else (),
+            notes=tuple(notes),
             helps=problem.helps,
             operation=self.span(operation, (problem.part,)) if problem.part else name,
             fix=fix,
@@ -191,7 +192,7 @@ _PARTLY_CHECKED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, b
 def _elided(module: Module, reporter: Reporter, severity: Severity) -> Iterator[Diagnostic]:
     """Constants that were left out when the text was printed."""
     source, blobs = module.source, module.resources.get("builtin", {})
-    if ELIDED in blobs or (source is not None and not any(mark in source.text for mark in (ELIDED, "<..."))):
+    if ELIDED in blobs or (source is not None and not source.may_mention(ELIDED, "<...")):
         return
     for operation in module.walk():
         for name, attribute in operation.attributes.items():
@@ -225,7 +226,7 @@ class _Verifier:
         self.functions: dict[str, Function] = {}  # of the innermost module
         self.symbols: dict[str, Mesh | None] = {}  # of the innermost module, with its meshes
         source = module.source
-        self.is_sharded = source is None or any(word in source.text for word in ("sdy", "mesh_axes"))
+        self.is_sharded = source is None or source.may_mention("sdy", "mesh_axes")
         self.unreadable: set[str] = set()  # symbols whose definitions could not be read
         self.reported_types: set[Type] = (
             set()

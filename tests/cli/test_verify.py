@@ -105,7 +105,7 @@ def test_directories_and_patterns(shlo: Any) -> None:
             b"module { // caf\xe9\n}\n",
             "this is not UTF-8 text: invalid continuation byte at byte 15",
         ),
-        ("bytecode.mlir", b"ML\xefR\r", "this is MLIR bytecode, not MLIR text"),
+        ("bytecode.mlir", b"ML\xefR\r", "damaged at byte 5: the file, or a part of it, ends too soon"),
         ("prose.mlir", b"Dear all,\n\nplease verify this.\n", "this does not look like MLIR text"),
         ("*.nothing", None, "cannot read this: no file matches this pattern"),
     ],

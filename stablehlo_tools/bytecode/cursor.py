@@ -1,0 +1,225 @@
+"""Bytes read from left to right: the primitives of MLIR's bytecode. Nothing in them is trusted."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_ALIGNED: Final = 0x80
+_FILLER: Final = 0xCB
+_WORD: Final = (1 << 64) - 1
+# Alignments above a page are none that anybody writes, and what pads to them is no file.
+_HIGHEST_ALIGNMENT: Final = 1 << 20
+
+
+class BytecodeError(ValueError):
+    """A file is damaged, or is no bytecode: what is wrong at the byte `offset`."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+
+
+class UnsupportedBytecode(BytecodeError):
+    """A file that may be sound holds what is not read here, such as attributes of an unknown dialect."""
+
+
+class Cursor:
+    """A place in `data`, in front of `end`; both are offsets in the file."""
+
+    __slots__ = ("data", "end", "place")
+
+    def __init__(self, data: memoryview, place: int, end: int) -> None:
+        self.data = data
+        self.place = place
+        self.end = end
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether nothing is left."""
+        return self.place >= self.end
+
+    def error(self, message: str) -> BytecodeError:
+        """The error for what stands at this place."""
+        return BytecodeError(message, self.place)
+
+    def check_end(self, what: str) -> None:
+        """Raise BytecodeError where bytes are left over."""
+        if self.place != self.end:
+            raise self.error(f"{self.end - self.place} bytes are left over behind {what}")
+
+    def byte(self) -> int:
+        """The next byte."""
+        if self.place >= self.end:
+            raise self.error("the file, or a part of it, ends too soon")
+        value = self.data[self.place]
+        self.place += 1
+        return value
+
+    def number(self) -> int:
+        """An unsigned number of up to 64 bits.
+
+        The count of zeros that end its first byte is that of the bytes behind it; the bits above the lowest
+        one that is set are the number's. A first byte of 0 has 64 bits behind it.
+        """
+        place = self.place
+        if place >= self.end:
+            raise self.error("the file, or a part of it, ends too soon")
+        first = self.data[place]
+        if first & 1:
+            self.place = place + 1
+            return first >> 1
+        count = (first & -first).bit_length() - 1 if first else 8
+        behind = place + count + 1
+        if behind > self.end:
+            raise self.error("a number ends too soon")
+        self.place = behind
+        if not first:
+            return int.from_bytes(self.data[place + 1 : behind], "little")
+        return int.from_bytes(self.data[place:behind], "little") >> (count + 1)
+
+    def numbers(self, count: int) -> list[int]:
+        """So many numbers: nearly all there are stand in lists, and most of them take a byte or two."""
+        data, place, found = self.data, self.place, list[int]()
+        try:
+            for _ in range(count):
+                first = data[place]
+                if first & 1:
+                    found.append(first >> 1)
+                    place += 1
+                elif first & 2:
+                    found.append((data[place + 1] << 8 | first) >> 2)
+                    place += 2
+                else:
+                    self.place = place
+                    found.append(self.number())
+                    place = self.place
+        except IndexError:
+            place = self.end + 1
+        if place > self.end:
+            raise self.error("the file, or a part of it, ends too soon")
+        self.place = place
+        return found
+
+    def signed(self) -> int:
+        """A signed number of 64 bits: 0, -1, 1, -2, ... are written 0, 1, 2, 3, ..."""
+        value = self.number()
+        return (value >> 1) ^ -(value & 1)
+
+    def flagged(self) -> tuple[int, bool]:
+        """A number, and the flag in its lowest bit."""
+        value = self.number()
+        return value >> 1, bool(value & 1)
+
+    def count(self, what: str, size: int = 1) -> int:
+        """How many things follow, each of which takes `size` bytes or more: not more than can be there."""
+        start = self.place
+        count = self.number()
+        self.check_count(count, what, start, size)
+        return count
+
+    def check_count(self, count: int, what: str, start: int, size: int = 1) -> None:
+        """Raise BytecodeError where so many things cannot be in what is left; `start` is where it says so."""
+        if count * size > self.end - self.place:
+            left = self.end - self.place
+            raise BytecodeError(f"{count:,} {what} cannot be in the {left:,} bytes that are left", start)
+
+    def index(self, size: int, what: str) -> int:
+        """A number below `size`."""
+        start = self.place
+        index = self.number()
+        if index >= size:
+            raise BytecodeError(f"there is no {what} {index}: the file has {size}", start)
+        return index
+
+    def bytes(self, size: int) -> memoryview:
+        """The next `size` bytes, which are not copied."""
+        if size > self.end - self.place:
+            left = self.end - self.place
+            raise self.error(f"{size:,} bytes are wanted, of which {left:,} are left")
+        self.place += size
+        return self.data[self.place - size : self.place]
+
+    def blob(self) -> memoryview:
+        """Bytes behind their number."""
+        return self.bytes(self.number())
+
+    def part(self, size: int) -> Cursor:
+        """The next `size` bytes, to be read on their own."""
+        start = self.place
+        self.bytes(size)
+        return Cursor(self.data, start, start + size)
+
+    def word(self) -> int:
+        """64 bits that were written as a signed number."""
+        return self.signed() & _WORD
+
+    def integer(self, width: int) -> int:
+        """The bits of an integer of `width` bits, without a sign."""
+        if width <= 8:
+            value = self.byte()
+        elif width <= 64:
+            value = self.word()
+        else:
+            words = [self.word() for _ in range(self.count("words of an integer"))]
+            value = sum(word << 64 * number for number, word in enumerate(words))
+        return value & ((1 << width) - 1)
+
+    def align(self, alignment: int) -> None:
+        """Skip what fills up to a multiple of `alignment`, counted from the start of the file."""
+        if not 0 < alignment <= _HIGHEST_ALIGNMENT or alignment & (alignment - 1):
+            raise self.error(f"an alignment of {alignment:,} is no power of two, or too high")
+        start = self.place
+        padding = self.bytes(-start % alignment)
+        if padding.tobytes().strip(bytes([_FILLER])):
+            raise BytecodeError("what fills up to an alignment is not 0xCB", start)
+
+    def section(self) -> tuple[int, Cursor]:
+        """The number of the next section, and what is in it."""
+        number = self.byte()
+        size = self.number()
+        if number & _ALIGNED:
+            self.align(self.number())
+        return number & ~_ALIGNED, self.part(size)
+
+
+class Sink(bytearray):
+    """Bytes being written: the way back from a `Cursor`."""
+
+    def number(self, value: int) -> None:
+        """An unsigned number of up to 64 bits."""
+        count = max(value.bit_length() - 1, 0) // 7  # bytes behind the first
+        if count < 8:
+            self += ((value << 1 | 1) << count).to_bytes(count + 1, "little")
+        else:
+            self += b"\0" + value.to_bytes(8, "little")
+
+    def signed(self, value: int) -> None:
+        """A signed number of 64 bits."""
+        self.number((value << 1 ^ value >> 63) & _WORD)
+
+    def flagged(self, value: int, flag: bool) -> None:
+        """A number and a flag."""
+        self.number(value << 1 | flag)
+
+    def blob(self, data: bytes | bytearray | memoryview) -> None:
+        """Bytes behind their number."""
+        self.number(len(data))
+        self += data
+
+    def integer(self, value: int, width: int) -> None:
+        """The bits of an integer of `width` bits."""
+        value &= (1 << width) - 1
+        if width <= 8:
+            self.append(value)
+            return
+        words = [value >> 64 * number & _WORD for number in range(max(-(-value.bit_length() // 64), 1))]
+        if width > 64:
+            self.number(len(words))
+        for word in words:
+            self.signed(word - (1 << 64) if word >> 63 else word)
+
+    def section(self, number: int, data: bytes | bytearray) -> None:
+        """A section without alignment."""
+        self.append(number)
+        self.blob(data)

@@ -1,0 +1,394 @@
+"""The operations of a file as a module."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from stablehlo_tools.bytecode.container import (
+    ARGUMENTS_MAY_HAVE_NO_LOCATION,
+    HAS_USE_LISTS,
+    IR,
+    ISOLATED_REGIONS_ARE_SECTIONS,
+    SEGMENTS_ARE_SPARSE,
+    Container,
+)
+from stablehlo_tools.bytecode.cursor import BytecodeError, Cursor, UnsupportedBytecode
+from stablehlo_tools.bytecode.entries import Entries
+from stablehlo_tools.bytecode.properties import older_properties, properties_in_order, segments_of
+from stablehlo_tools.ir.attributes import Attribute, DenseArray, Location
+from stablehlo_tools.ir.operations import (
+    UNKNOWN_LOCATION,
+    UNREADABLE,
+    Block,
+    Function,
+    Module,
+    Operation,
+    Region,
+    Value,
+)
+from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.syntax.context import MAX_NESTING
+from stablehlo_tools.syntax.template import Template
+from stablehlo_tools.vhlo.legalize import PREFIX, LegalizationError, to_stablehlo
+from stablehlo_tools.vhlo.versions import CURRENT
+
+# What stands in an operation, by the bits of its mask.
+_ATTRIBUTES, _RESULTS, _OPERANDS, _SUCCESSORS = 1, 2, 4, 8
+_REGIONS, _USE_LISTS, _PROPERTIES = 16, 32, 64
+
+_CLASSES: Final = {"builtin.module": Module, "func.func": Function}
+_CAST: Final = "builtin.unrealized_conversion_cast"
+_MOST_SEGMENTS: Final = 64
+
+
+class _Use(NamedTuple):
+    """An operand that is used before it is defined, and its place among others."""
+
+    operands: list[Value]
+    place: int
+
+
+class _Scope:
+    """The values of an isolated region by number, None for one that is not defined yet.
+
+    As a region begins, all values that it defines itself get the next numbers; they lose them when it ends.
+    """
+
+    def __init__(self) -> None:
+        self.values: list[Value | None] = []
+        self.uses: dict[int, list[_Use]] = {}  # before the definition, by number
+
+    def operands(self, cursor: Cursor) -> list[Value]:
+        """The values whose numbers come next."""
+        start, values = cursor.place, list[Value]()
+        for place, number in enumerate(cursor.numbers(cursor.count("operands"))):
+            if number >= len(self.values):
+                raise BytecodeError(f"there is no value {number}: the file has {len(self.values)}", start)
+            value = self.values[number]
+            if value is None:
+                self.uses.setdefault(number, []).append(_Use(values, place))
+                value = _MISSING
+            values.append(value)
+        return values
+
+
+_MISSING: Final = Value(UNREADABLE, "", Block(Region(Operation("", [], {}))), -1)
+
+
+class _Frame:
+    """A region being read: `next` is the number of the next value, `left` the operations of the block."""
+
+    __slots__ = ("behind", "block", "blocks", "cursor", "first", "left", "next", "region", "scope")
+
+    def __init__(self, region: Region, cursor: Cursor, scope: _Scope, blocks: int, values: int) -> None:
+        self.region = region
+        self.cursor = cursor
+        self.scope = scope
+        self.blocks = [Block(region) for _ in range(blocks)]
+        region.blocks = list(self.blocks)
+        self.block = self.blocks[0]
+        self.left = 0
+        self.first = self.next = len(scope.values)
+        self.behind = self.first + values
+        scope.values += [None] * values
+
+    def define(self, value: Value) -> None:
+        """Give a value the next number. Raises BytecodeError for more values than the region has."""
+        number = self.next
+        if number == self.behind:
+            raise self.cursor.error(f"the region defines more than its {self.behind - self.first} values")
+        self.next = number + 1
+        self.scope.values[number] = value
+        if self.scope.uses:
+            for use in self.scope.uses.pop(number, ()):
+                use.operands[use.place] = value
+
+    def leave(self) -> None:
+        """Take the numbers of the region's values back. Raises BytecodeError where one is not defined."""
+        if self.next != self.behind:
+            wanted, found = self.behind - self.first, self.next - self.first
+            raise self.cursor.error(f"the region defines {found} values, not {wanted}")
+        del self.scope.values[self.first :]
+
+
+class _Inner(NamedTuple):
+    """The regions of an operation that are still to be read; `is_section`: they stand in one of their own."""
+
+    operation: Operation
+    cursor: Cursor
+    scope: _Scope
+    wanted: int
+    is_section: bool
+
+
+class _Key(NamedTuple):
+    """What an operation says beside its operands and place: equal for operations that say the same."""
+
+    op: int
+    attributes: int
+    properties: int
+    results: tuple[int, ...]
+    operands: tuple[int, ...]  # the ids of their types
+    is_in_function: bool
+
+
+class ModuleReader:
+    """Reads the operations of a file. Raises BytecodeError."""
+
+    def __init__(self, container: Container) -> None:
+        self.container = container
+        self.entries = Entries(container)
+        self.version = container.version
+        self._templates: dict[_Key, Template] = {}
+
+    def module(self) -> Module:
+        """The module of the file."""
+        top = Module()
+        region = Region(top)
+        top.regions = (region,)
+        cursor = self.container.section(IR)
+        self._read(_Frame(region, cursor, _Scope(), 1, 0))
+        cursor.check_end("the operations")
+        operations = region.blocks[0].operations
+        if len(operations) != 1 or not isinstance(operations[0], Module):
+            raise BytecodeError("the file holds no module, or several", cursor.place)
+        module = operations[0]
+        module.block = None
+        module.location_aliases = self.entries.locations()
+        module.resources = self.container.resources
+        return module
+
+    # -- regions --------------------------------------------------------------------------------
+
+    def _read(self, first: _Frame) -> None:
+        """Read a region and all inside it, on a stack of our own."""
+        self._begin_block(first)
+        stack: list[_Frame | _Inner] = [first]
+        while stack:
+            if len(stack) > 2 * MAX_NESTING:
+                raise first.cursor.error(f"regions are nested more than {MAX_NESTING} deep")
+            top = stack[-1]
+            if isinstance(top, _Inner):
+                region = self._next_region(top)
+                stack[-1:] = [top, region] if region else []
+                continue
+            inner = self._advance(top)
+            if inner is None:
+                top.leave()
+                stack.pop()
+            else:
+                stack.append(inner)
+
+    def _next_region(self, inner: _Inner) -> _Frame | None:
+        """The next region of an operation that has a block; None behind the last."""
+        operation, cursor = inner.operation, inner.cursor
+        while len(operation.regions) < inner.wanted:
+            region = Region(operation)
+            operation.regions += (region,)
+            blocks = cursor.count("blocks")
+            if blocks:
+                frame = _Frame(region, cursor, inner.scope, blocks, cursor.count("values"))
+                self._begin_block(frame)
+                return frame
+        if inner.is_section:
+            cursor.check_end("the regions of an operation")
+        return None
+
+    def _advance(self, frame: _Frame) -> _Inner | None:
+        """Read operations until one has regions, or to the end of the region."""
+        while True:
+            while frame.left:
+                frame.left -= 1
+                inner = self._operation(frame, frame.cursor)
+                if inner is not None:
+                    return inner
+            del frame.blocks[0]
+            if not frame.blocks:
+                return None
+            self._begin_block(frame)
+
+    def _begin_block(self, frame: _Frame) -> None:
+        cursor, block = frame.cursor, frame.blocks[0]
+        start = cursor.place
+        frame.left, has_arguments = cursor.flagged()
+        cursor.check_count(frame.left, "operations", start)
+        frame.block = block
+        if not has_arguments:
+            return
+        for index in range(cursor.count("arguments")):
+            type, location = self._argument(cursor)
+            value = Value(type, "", block, index)
+            value.location = location
+            block.arguments.append(value)
+            frame.define(value)
+        if self.version >= HAS_USE_LISTS and cursor.byte():
+            _skip_use_lists(cursor, len(block.arguments))
+
+    def _argument(self, cursor: Cursor) -> tuple[Type, Location]:
+        if self.version < ARGUMENTS_MAY_HAVE_NO_LOCATION:
+            return self.entries.type(cursor), self.entries.location(cursor)
+        start = cursor.place
+        number, has_location = cursor.flagged()
+        type = self.entries.type_at(number, start)
+        return type, self.entries.location(cursor) if has_location else UNKNOWN_LOCATION
+
+    # -- operations -----------------------------------------------------------------------------
+
+    def _operation(self, frame: _Frame, cursor: Cursor) -> _Inner | None:
+        """Read an operation up to its regions, and append it."""
+        start = cursor.place
+        op = cursor.index(len(self.container.ops), "op")
+        mask = cursor.byte()
+        location = self.entries.location(cursor)
+        attributes = cursor.number() if mask & _ATTRIBUTES else -1
+        properties = cursor.number() if mask & _PROPERTIES else -1
+        results = tuple(cursor.numbers(cursor.count("results"))) if mask & _RESULTS else ()
+        operands = frame.scope.operands(cursor) if mask & _OPERANDS else []
+        types = tuple([id(value.type) for value in operands])
+        is_in_function = isinstance(frame.region.operation, Function)
+        key = _Key(op, attributes, properties, results, types, is_in_function)
+        template = self._templates.get(key)
+        if template is None:
+            template = self._templates[key] = self._template(key, operands, start)
+        operation = _CLASSES.get(template.name, Operation)(template.name, operands, template.attributes)
+        operation.location = location
+        operation.block = frame.block
+        frame.block.operations.append(operation)
+        if mask & _SUCCESSORS:
+            self._branch(operation, frame.region, cursor)
+        if mask & _USE_LISTS and self.version >= HAS_USE_LISTS:
+            _skip_use_lists(cursor, len(results))
+        count, is_isolated = cursor.flagged() if mask & _REGIONS else (0, False)
+        if template.name == _CAST and template.operand_types == template.result_types:
+            frame.block.operations.pop()  # it is between types of VHLO and those that they stand for
+            for value in operands:
+                frame.define(value)
+            return None
+        for index, type in enumerate(template.result_types):
+            value = Value(type, "", operation, index)
+            operation.results.append(value)
+            frame.define(value)
+        if _MISSING not in operands and not operation.successors:
+            operation.template = template
+        return self._regions(operation, frame, count, is_isolated=is_isolated) if count else None
+
+    def _template(self, key: _Key, operands: list[Value], start: int) -> Template:
+        """What all operations share that say the same."""
+        named = self.container.ops[key.op]
+        attributes: dict[str, Attribute] = {}
+        if key.properties >= 0:
+            attributes |= self._properties(key, start)
+        if key.attributes >= 0:
+            attributes |= self._dictionary(key.attributes, start)
+        result_types = tuple([self.entries.type_at(number, start) for number in key.results])
+        self.entries.spend()
+        name = named.name
+        if name.startswith(PREFIX):
+            try:
+                name, attributes = to_stablehlo(name, attributes)
+            except LegalizationError as error:
+                raise UnsupportedBytecode(str(error), start) from None
+            name = "func.return" if name == "stablehlo.return" and key.is_in_function else name
+        operand_types = tuple([value.type for value in operands])
+        return Template(name, attributes=attributes, operand_types=operand_types, result_types=result_types)
+
+    def _dictionary(self, number: int, start: int) -> Mapping[str, Attribute]:
+        attribute = self.entries.attribute_at(number, start)
+        if not isinstance(attribute, Mapping):
+            raise BytecodeError(f"the attributes of an operation, {number}, are no dictionary", start)
+        return attribute
+
+    def _properties(self, key: _Key, start: int) -> Mapping[str, Attribute]:
+        named = self.container.ops[key.op]
+        if not named.is_registered:
+            return self._dictionary(key.properties, start)
+        layout = properties_in_order(named.name)
+        if layout is None and named.name.startswith(PREFIX):
+            what = f"`{named.name}` is newer than StableHLO {CURRENT}, the newest version that is known"
+            raise UnsupportedBytecode(what, start)
+        if layout is None:
+            what = f"the properties of `{named.name}` cannot be read: its declaration is not known"
+            raise UnsupportedBytecode(what, start)
+        if key.properties >= len(self.container.properties):
+            count = len(self.container.properties)
+            raise BytecodeError(f"there are no properties {key.properties}: the file has {count}", start)
+        blob = self.container.properties[key.properties]
+        cursor = Cursor(blob.data, blob.place, blob.end)
+        if not segments_of(named.name) and _count_of_numbers(cursor) < len(layout):
+            layout = older_properties(named.name)
+        found: dict[str, Attribute] = {}
+        for name, is_required in layout:
+            value = self.entries.attribute(cursor) if is_required else self.entries.optional(cursor)
+            if value is not None:
+                found[name] = value
+        found |= self._segments(named.name, cursor)
+        while not cursor.is_at_end and named.name not in OPS and self.entries.optional(cursor) is None:
+            pass  # what newer versions of other dialects have, and this operation has not
+        if not cursor.is_at_end and named.name not in OPS and not named.name.startswith(PREFIX):
+            raise UnsupportedBytecode(f"not all properties of `{named.name}` are known", start)
+        cursor.check_end(f"the properties of {named.name}")
+        return found
+
+    def _segments(self, name: str, cursor: Cursor) -> Mapping[str, Attribute]:
+        """How many operands, or results, of an operation belong together."""
+        if self.version < SEGMENTS_ARE_SPARSE:
+            return {each: self.entries.attribute(cursor) for each in segments_of(name)}
+        return {each: DenseArray(ELEMENT_TYPES["i32"], _sparse(cursor)) for each in segments_of(name)}
+
+    def _branch(self, operation: Operation, region: Region, cursor: Cursor) -> None:
+        count = cursor.count("successors")
+        blocks = [region.blocks[cursor.index(len(region.blocks), "block")] for _ in range(count)]
+        passed = operation.operands if count == 1 else []
+        operation.successors = tuple((block, passed) for block in blocks)
+
+    def _regions(self, operation: Operation, frame: _Frame, count: int, *, is_isolated: bool) -> _Inner:
+        """The regions of an operation, which are read next."""
+        cursor = frame.cursor
+        scope = _Scope() if is_isolated else frame.scope
+        is_section = is_isolated and self.version >= ISOLATED_REGIONS_ARE_SECTIONS
+        if is_section:
+            start = cursor.place
+            number, cursor = cursor.section()
+            if number != IR:
+                raise BytecodeError(f"the regions of an operation are in a section of number {number}", start)
+        cursor.check_count(count, "regions", cursor.place)
+        return _Inner(operation, cursor, scope, count, is_section)
+
+
+def _count_of_numbers(cursor: Cursor) -> int:
+    """How many numbers are left."""
+    ahead, count = Cursor(cursor.data, cursor.place, cursor.end), 0
+    while not ahead.is_at_end:
+        ahead.number()
+        count += 1
+    return count
+
+
+def _skip_use_lists(cursor: Cursor, values: int) -> None:
+    """Skip the order in which values are used, which says nothing of a program."""
+    lists = cursor.count("lists of uses") if values != 1 else 1
+    for _ in range(lists):
+        if values != 1:
+            cursor.number()
+        start = cursor.place
+        count, _ = cursor.flagged()
+        cursor.check_count(count, "uses", start)
+        for _ in range(count):
+            cursor.number()
+
+
+def _sparse(cursor: Cursor) -> tuple[int, ...]:
+    """A list of numbers, written one by one, or those that are not 0 with their places in low bits."""
+    start = cursor.place
+    count, is_sparse = cursor.flagged()
+    cursor.check_count(count, "numbers", start)
+    if not is_sparse:
+        return tuple([cursor.number() for _ in range(count)])
+    width = cursor.number() if count else 0
+    pairs = [cursor.number() for _ in range(count)]
+    found = {pair & (1 << width) - 1: pair >> width for pair in pairs} if width <= 8 else {}
+    if max(found, default=0) >= _MOST_SEGMENTS or width > 8:
+        raise BytecodeError("a list of numbers has too many places", start)
+    return tuple(found.get(place, 0) for place in range(max(found, default=-1) + 1))

@@ -1,0 +1,133 @@
+"""The ops of VHLO (stablehlo/dialect/VhloOps.td): in which versions of StableHLO which versions of them are.
+
+An op has the attributes that the op of StableHLO declares; below is what older versions of it lack or have
+beside them. There is no default in VHLO: all attributes are written.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from stablehlo_tools.ops.attributes import DISCARDABLE
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.vhlo.versions import Version, version_named
+
+# By the versions that brought the first, second, ... version of an op.
+_SINCE: Final = """
+0.9: abs add after_all and atan2 batch_norm_grad batch_norm_inference batch_norm_training bitcast_convert
+0.9: broadcast broadcast_in_dim call case ceil cholesky clamp collective_permute compare complex concatenate
+0.9: constant convert convolution count_leading_zeros create_token cross-replica-sum divide dot
+0.9: dynamic_broadcast_in_dim dynamic_iota dynamic_pad dynamic_reshape dynamic_slice dynamic_update_slice
+0.9: einsum fft floor func get_dimension_size get_tuple_element if imag infeed iota is_finite map maximum
+0.9: minimum multiply negate not optimization_barrier or outfeed pad partition_id popcnt power real
+0.9: real_dynamic_slice reduce reduce_precision reduce_scatter reduce_window remainder replica_id reshape
+0.9: return reverse rng rng_bit_generator round_nearest_afz round_nearest_even select select_and_scatter
+0.9: set_dimension_size shift_left shift_right_arithmetic shift_right_logical sign slice sort subtract
+0.9: torch_index_select transpose triangular_solve tuple unary_einsum uniform_dequantize uniform_quantize
+0.9: while xor
+0.9 0.20: dynamic_conv
+0.9 1.1: dynamic_gather gather scatter
+0.9 1.5: all_gather all_reduce all_to_all
+0.9 1.6: dot_general
+0.9 1.9: exponential
+0.9 1.10: cbrt cosine exponential_minus_one log log_plus_one logistic rsqrt sine sqrt tanh
+0.9 1.12: recv send
+0.9 1.18: custom_call
+0.16 1.20: collective_broadcast
+0.19 1.14: composite
+1.4 1.10: tan
+1.15: async_done async_start
+1.19: collective_reduce
+"""
+
+_ALGORITHM: Final = """
+    lhs_precision_type rhs_precision_type accumulation_type lhs_component_count rhs_component_count
+    num_primitive_operations allow_imprecise_accumulation
+"""
+_ACCURATE: Final = """
+    cbrt cosine exponential exponential_minus_one log log_plus_one logistic rsqrt sine sqrt tan tanh
+"""
+# What the first version of an op lacks, of those that have a second one.
+_ADDED: Final = {
+    "collective_broadcast": "has_dynamic_root",
+    "custom_call": "result_tilings",
+    "dot_general": _ALGORITHM,
+    "dynamic_gather": "operand_batching_dims start_indices_batching_dims",
+    "gather": "operand_batching_dims start_indices_batching_dims",
+    "recv": "source_target_pairs",
+    "scatter": "input_batching_dims scatter_indices_batching_dims",
+    "send": "source_target_pairs",
+    **dict.fromkeys(_ACCURATE.split(), "result_accuracy"),
+}
+_REMOVED: Final = {"dynamic_conv": "padding"}
+# The first versions of these have one operand and one result.
+SINGLE: Final = frozenset({"all_gather_v1", "all_reduce_v1", "all_to_all_v1"})
+
+# Ops of which StableHLO declares no attributes, or others.
+_ATTRIBUTES: Final = {
+    "call": "callee",
+    "func": "arg_attrs function_type res_attrs sym_name sym_visibility",
+    "custom_call": """
+        api_version backend_config call_target_name called_computations has_side_effect operand_layouts
+        output_operand_aliases result_layouts result_tilings
+    """,
+}
+# The ops that are not of the dialect StableHLO there.
+OTHER_DIALECTS: Final = {"call": "func.call", "func": "func.func", "return": "stablehlo.return"}
+
+
+class VersionedOp(NamedTuple):
+    """A version of an op: `vhlo.<name>_v<number>`, with its attributes, sorted."""
+
+    name: str
+    number: int
+    since: Version
+    attributes: tuple[str, ...]
+
+    @property
+    def versioned_name(self) -> str:
+        """The name with its number."""
+        return f"{self.name}_v{self.number}"
+
+    @property
+    def added(self) -> frozenset[str]:
+        """The attributes that it has and the version before it has not."""
+        before = versioned_ops().get(f"{self.name}_v{self.number - 1}")
+        return frozenset(self.attributes).difference(before.attributes) if before else frozenset()
+
+    @property
+    def stablehlo_name(self) -> str:
+        """The op that it stands for."""
+        return OTHER_DIALECTS.get(self.name, f"stablehlo.{self.name}")
+
+
+@functools.cache
+def versioned_ops() -> Mapping[str, VersionedOp]:
+    """All versions of all ops, by name: `abs_v1`."""
+    found = {}
+    for line in _SINCE.strip().splitlines():
+        versions, _, names = line.partition(":")
+        for name in names.split():
+            for number, since in enumerate(map(version_named, versions.split()), 1):
+                is_last = number == len(versions.split())
+                op = VersionedOp(name, number, since, _attributes(name, is_last=is_last))
+                found[op.versioned_name] = op
+    return found
+
+
+def _attributes(name: str, *, is_last: bool) -> tuple[str, ...]:
+    op = OPS.get(f"stablehlo.{name}")
+    declared = {field.name for field in op.attributes if field.name not in DISCARDABLE} if op else set()
+    names = set(_ATTRIBUTES[name].split()) if name in _ATTRIBUTES else declared
+    if not is_last:
+        names = (names - set(_ADDED.get(name, "").split())) | set(_REMOVED.get(name, "").split())
+    return tuple(sorted(names))
+
+
+@functools.cache
+def versions_of(stablehlo_name: str) -> tuple[VersionedOp, ...]:
+    """The versions of an op of StableHLO, or of `func`, the newest first; none for one that VHLO has not."""
+    name = "stablehlo.return" if stablehlo_name == "func.return" else stablehlo_name
+    return tuple(op for op in reversed([*versioned_ops().values()]) if op.stablehlo_name == name)

@@ -1,0 +1,56 @@
+"""Versions of StableHLO, and those that a program can be written for."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+
+class Version(NamedTuple):
+    """`1.14.0`. The last number never changes what can be written."""
+
+    major: int
+    minor: int
+    patch: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}.{self.patch}"
+
+    @property
+    def series(self) -> Version:
+        """The version without its last number."""
+        return self._replace(patch=0)
+
+
+MINIMUM: Final = Version(0, 9)
+CURRENT: Final = Version(1, 20)
+# What consumers of four, and of twelve, weeks ago read.
+NAMED: Final = {
+    "current": CURRENT,
+    "week4": Version(1, 18),
+    "week12": Version(1, 16, 2),
+    "minimum": MINIMUM,
+}
+
+_VERSION = re.compile(r"(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?")
+
+# Since which version of StableHLO a portable artifact is of which version of bytecode, the newest first.
+_BYTECODE: Final = (
+    (Version(0, 15), 6), (Version(0, 14), 4), (Version(0, 12), 3), (Version(0, 10), 1), (MINIMUM, 0),
+)  # fmt: skip
+
+
+def version_named(text: str) -> Version:
+    """The version that `1.4`, `1.4.0` or `week4` is. Raises ValueError for any other."""
+    match = _VERSION.fullmatch(text)
+    version = NAMED.get(text) or (Version(*(int(part or 0) for part in match.groups())) if match else None)
+    if version is None:
+        raise ValueError(f"`{text}` is no version; expected 1.4.0, say, or one of {', '.join(NAMED)}")
+    if version < MINIMUM or version.series > CURRENT:
+        raise ValueError(f"version {version} cannot be written: {MINIMUM} to {CURRENT} can")
+    return version
+
+
+def bytecode_version(version: Version) -> int:
+    """The version of bytecode in which a portable artifact of a version of StableHLO is written."""
+    return next(number for since, number in _BYTECODE if version >= since)

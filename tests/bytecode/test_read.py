@@ -1,0 +1,148 @@
+"""Bytecode is the program that its text is. The files, and the texts, are MLIR's own."""
+
+from __future__ import annotations
+
+import tracemalloc
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.bytecode.container import Container
+from stablehlo_tools.bytecode.read import read_bytecode
+from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.syntax.printed import Printed
+from tests.bytecode.files import FILES, data_of, file, name_of, numbers
+
+EACH = pytest.mark.parametrize("path", FILES, ids=name_of)
+
+
+def text_of(path: Path) -> Module:
+    return stablehlo_tools.parse(Path(f"{path}.txt").read_text(encoding="utf-8"))
+
+
+@EACH
+def test_it_is_the_program_of_its_text(path: Path) -> None:
+    module, text = stablehlo_tools.load(path), text_of(path)
+    assert module == text
+    assert str(module) == str(text)
+
+
+@EACH
+def test_it_has_the_verdicts_of_its_text(path: Path) -> None:
+    found = [(each.code, each.severity) for each in stablehlo_tools.verify(path)]
+    assert found == [(each.code, each.severity) for each in stablehlo_tools.verify(text_of(path))]
+
+
+def test_versions_of_bytecode() -> None:
+    versions = {name_of(path): Container(memoryview(path.read_bytes())).version for path in FILES}
+    assert versions["source.0.9.0.mlir.bc"] == 0
+    assert versions["source.0.10.0.mlir.bc"] == 1
+    assert versions["source.0.12.0.mlir.bc"] == 3
+    assert versions["source.0.14.0.mlir.bc"] == 4
+    assert versions["source.1.0.0.mlir.bc"] == 6
+
+
+def first(module: Module, name: str) -> Operation:
+    return next(operation for operation in module.walk() if operation.name == name)
+
+
+def test_operations_that_say_the_same_share_what_they_say() -> None:
+    text = "".join(f"  %{number + 1} = stablehlo.abs %{number} : tensor<4xf32>\n" for number in range(50))
+    program = f"func.func @f(%0: tensor<4xf32>) -> tensor<4xf32> {{\n{text}  return %50 : tensor<4xf32>\n}}"
+    module = read_bytecode(stablehlo_tools.serialize(program))
+    assert len({each.template for each in module.walk() if each.name == "stablehlo.abs"}) == 1
+
+
+def test_constants_are_views_of_the_file() -> None:
+    data = data_of("source.1.17.0.mlir.bc")
+    constants = (each.attributes.get("value") for each in read_bytecode(data).walk())
+    floats = [each for each in constants if isinstance(each, Dense) and each.element_type.name == "f32"]
+    assert floats
+    assert all(np.shares_memory(each.elements, np.frombuffer(data, np.uint8)) for each in floats)
+
+
+def test_values_have_the_names_of_the_printed_text() -> None:
+    module = read_bytecode(data_of("source.1.17.0.mlir.bc"))
+    assert isinstance(module.source, Printed)
+    convolution = first(module, "stablehlo.convolution")
+    assert f"{convolution.results[0].name} = stablehlo.convolution(" in module.source.text
+
+
+def test_a_finding_stands_in_the_printed_text() -> None:
+    text = (
+        'func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32> loc("m.py":4:2)\n}'
+    )
+    artifact = stablehlo_tools.serialize(
+        text.replace("return %x", "%y = stablehlo.abs %x : tensor<4xf32>\n return %y")
+    )
+    module = stablehlo_tools.deserialize(artifact, name="m.mlir.bc")
+    operation = first(module, "stablehlo.abs")
+    operation.results[0].type = (
+        stablehlo_tools.parse("func.func private @f(tensor<5xf32>)").functions[0].type.inputs[0]
+    )
+    operation.template = None
+    (found, *_) = stablehlo_tools.verify(module)
+    assert found.span is not None
+    assert found.span.source.name == "m.mlir.bc"
+    assert found.span.text in found.span.source.text
+    assert any(note.startswith("operation 2 of the file") for note in found.notes)
+
+
+def test_a_large_constant_is_not_in_the_printed_text() -> None:
+    weights = stablehlo_tools.parse(
+        "func.func @f() -> tensor<100000xf32> {\n"
+        '  %0 = stablehlo.constant dense<"0x' + "0000803F00000040" * 50_000 + '"> : tensor<100000xf32>\n'
+        "  return %0 : tensor<100000xf32>\n}"
+    )
+    module = stablehlo_tools.deserialize(stablehlo_tools.serialize(weights))
+    assert module.source is not None
+    assert "dense_resource<__elided__>" in module.source.text
+    (result,) = stablehlo_tools.run(module)
+    assert result[:2].tolist() == [1.0, 2.0]
+    assert module == weights
+
+
+def file_location(*range: int) -> Location:
+    """What a file says whose one operation is in such a range."""
+    path, place = numbers(2, 4), numbers(22, 1, len(range), *range)
+    module = read_bytecode(file([path, place], [], b"\0" + numbers(2), texts=("m.py",)))
+    alias = module.body.operations[0].location
+    return module.location_aliases[str(alias.parts[0])]
+
+
+# By hand: a range is nothing, or a line, a column, a last column, a last line and column.
+@pytest.mark.parametrize(
+    ("range", "parts"),
+    [
+        ((), ()),
+        ((3,), (3,)),
+        ((3, 4), (3, 4)),
+        ((3, 4, 9), (3, 4, None, 9)),
+        ((3, 4, 5, 6), (3, 4, 5, 6)),
+        ((3, 4, 3, 6), (3, 4, None, 6)),
+        ((3, 4, 3, 4), (3, 4)),
+    ],
+)
+def test_ranges_in_files(range: tuple[int, ...], parts: tuple[object, ...]) -> None:
+    assert file_location(*range) == Location("file", ("m.py", *parts))
+
+
+def test_reading_takes_little_memory() -> None:
+    weights = "0000803F00000040" * (1 << 18)  # 2 MB
+    program = (
+        "func.func @f() -> tensor<524288xf32> {\n"
+        f'  %0 = stablehlo.constant dense<"0x{weights}"> : tensor<524288xf32>\n'
+        "  return %0 : tensor<524288xf32>\n}"
+    )
+    data = stablehlo_tools.serialize(program)
+    read_bytecode(data)
+    tracemalloc.start()
+    try:
+        read_bytecode(data)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
