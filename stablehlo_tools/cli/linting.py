@@ -132,7 +132,7 @@ def suppress_in_file(file: File, *, configuration: Configuration) -> Looked:
     if suppressed:
         source = file.read()
         if not source.is_written:  # nor are there comments in it
-            return found
+            return Looked(found)
         rewrite(Path(file.name), with_suppressions(source, suppressed))
         changed = f"{source.name}: {plural(len(suppressed), 'finding')} suppressed"
     return Looked([each for each in found if each not in suppressed], changed)

@@ -12,7 +12,7 @@ from typing import Final
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.operations import Function, Operation
-from stablehlo_tools.syntax.locate import op_name_span
+from stablehlo_tools.syntax.locate import Locator
 from stablehlo_tools.syntax.parse import parse
 from stablehlo_tools.syntax.printed import Printed
 from stablehlo_tools.vhlo.legalize import API_VERSIONS, PREFIX, LegalizationError, to_stablehlo
@@ -81,7 +81,7 @@ def _legalize(operation: Operation) -> Diagnostic | None:
     try:
         name, attributes = to_stablehlo(f"{PREFIX}func_v1" if is_function else operation.name, given)
     except LegalizationError as error:
-        return Diagnostic("unsupported_vhlo", str(error), op_name_span(operation), unsupported=True)
+        return Diagnostic("unsupported_vhlo", str(error), Locator().op_name(operation), unsupported=True)
     returns = name == "stablehlo.return" and isinstance(operation.parent, Function)
     operation.name, operation.attributes = "func.return" if returns else name, attributes
     operation.template = None
