@@ -27,7 +27,7 @@ from stablehlo_tools.diagnostics.source import Source, Span
 NAME = "findings"
 _LIFETIME = 30 * 24 * 3600  # seconds
 
-no_cache = click.option("--no-cache", is_flag=True, help="Look at files anew that are the same as before.")
+no_cache = click.option("--no-cache", is_flag=True, help="Disable the cache")
 
 
 def remembered(find: Callable[[Source], list[Diagnostic]], source: Source, question: str) -> list[Diagnostic]:

@@ -16,7 +16,7 @@ _VARIABLE = "_SHLO_COMPLETE"  # through which the script asks `shlo`, as click h
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context
 def command(context: click.Context, shell: str) -> int:
-    """Print what makes a shell complete command lines.
+    """Print a shell completion script.
 
     \b
     Examples:

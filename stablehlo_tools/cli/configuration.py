@@ -26,18 +26,22 @@ def configured(command: Callable[..., int]) -> Callable[..., int]:
 
     @click.option(
         "--config", "said", multiple=True, metavar="FILE|KEY=VALUE",
-        help="Take settings from this file alone, or set one, written as in TOML.",
+        help="Configuration file to use instead of the nearest one, or a setting in TOML syntax",
     )  # fmt: skip
-    @click.option("--isolated", is_flag=True, help="Read no configuration file.")
+    @click.option("--isolated", is_flag=True, help="Ignore all configuration files")
     @click.option(
         "--exclude", multiple=True, callback=listed, metavar="PATTERNS",
-        help="Pass over such files and folders in directories.  [default: hidden ones and packages]",
+        help="Files and directories to skip  [default: hidden ones and packages]",
     )  # fmt: skip
     @click.option(
-        "--extend-exclude", multiple=True, callback=listed, metavar="PATTERNS", help="Pass over these, too."
+        "--extend-exclude",
+        multiple=True,
+        callback=listed,
+        metavar="PATTERNS",
+        help="Files and directories to skip in addition",
     )
     @click.option(
-        "--force-exclude", is_flag=True, default=None, help="Pass over them where they are named, too."
+        "--force-exclude", is_flag=True, default=None, help="Also skip excluded files that are given as FILE"
     )
     @functools.wraps(command)
     def with_configuration(said: tuple[str, ...], isolated: bool, **arguments: Any) -> int:
@@ -52,7 +56,7 @@ def configured(command: Callable[..., int]) -> Callable[..., int]:
 
 
 stdin_filename = click.option(
-    "--stdin-filename", metavar="NAME", help="Take standard input for a file of this name."
+    "--stdin-filename", metavar="NAME", help="Name of standard input, for settings and diagnostics"
 )
 
 

@@ -19,17 +19,17 @@ from stablehlo_tools.loading.programs import is_hlo
 @click.command("convert")
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
-    "--to", "language", type=click.Choice(["stablehlo", "hlo"]), required=True, help="What to write."
+    "--to", "language", type=click.Choice(["stablehlo", "hlo"]), required=True, help="Target language"
 )
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write there.  [default: stdout]"
+    "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Output file  [default: stdout]"
 )
 def command(file: str, language: str, output: str | None) -> int:
-    """Write HLO as StableHLO, or StableHLO as HLO.
+    """Convert between HLO and StableHLO.
 
-    FILE is HLO text, as XLA and JAX print it, or StableHLO, or `-` for standard input; what is in the
-    language already is written as `shlo fmt` does. The program is verified before and after. What has no
-    counterpart gives exit status 3.
+    FILE is HLO text, as XLA and JAX print it, or StableHLO, or `-` for standard input. A program that is in
+    the target language already is formatted as by `shlo fmt`. The program is verified before and after. A
+    construct without a counterpart causes exit status 3.
 
     \b
     Examples:

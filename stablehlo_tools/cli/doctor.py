@@ -42,14 +42,14 @@ class Check(NamedTuple):
 @click.command("doctor")
 @click.option(
     "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
-    help="How it is written.",
+    help="Output format",
 )  # fmt: skip
 def command(output_format: str) -> int:
-    """Show what is installed, and what is wrong with it.
+    """Check the installation.
 
-    Versions of the package, of Python and of what both need, with the versions wanted; optional packages; the
-    caches; the configuration file for this directory; the environment variables that are read. The exit
-    status is 1 if there is a problem.
+    Shows the versions of the package, of Python and of dependencies, with the required versions; optional
+    packages; caches; the configuration file of the current directory; and environment variables that shlo
+    reads. The exit status is 1 if there is a problem.
 
     \b
     Examples:

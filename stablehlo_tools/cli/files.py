@@ -153,11 +153,11 @@ def _shard(context: click.Context, parameter: click.Parameter, text: str) -> Sha
 
 shard = click.option(
     "--shard", metavar="N/COUNT", default="1/1", callback=_shard,
-    help="Take only this part of the files: 2/8 is the second of eight, about equally large.",
+    help="Check only one of COUNT parts of about equal size, such as 2/8",
 )  # fmt: skip
 
 
-show_files = click.option("--show-files", is_flag=True, help="List the files that would be checked, and end.")
+show_files = click.option("--show-files", is_flag=True, help="List the files that would be checked, and exit")
 
 
 def list_files(files: Iterable[File]) -> int:

@@ -24,18 +24,18 @@ def output_format(command: Command) -> Command:
         "--output-format",
         type=click.Choice(list(report.FORMATS)),
         envvar="SHLO_OUTPUT_FORMAT",
-        help="How findings are written.  [default: full; github inside GitHub Actions]",
+        help="Output format of diagnostics  [default: full; github in GitHub Actions]",
     )(command)
 
 
 output_file = click.option(
     "-o", "--output-file", type=click.Path(dir_okay=False), metavar="FILE", envvar="SHLO_OUTPUT_FILE",
-    help="Write findings into this file, not to standard output.",
+    help="Write diagnostics to this file instead of standard output",
 )  # fmt: skip
 
 max_findings = click.option(
     "--max-findings", type=click.IntRange(0), metavar="N",
-    help="Write only N, but count all; 0 writes each in full, even if others say the same.",
+    help="Show at most N diagnostics; all are counted. 0 shows all, and repeated ones in full",
 )  # fmt: skip
 
 

@@ -30,10 +30,12 @@ _COMMENT = re.compile(
 @click.command("fmt")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
 @configured
-@click.option("--generic", is_flag=True, help='Write the generic form: every op as "dialect.op"(...).')
-@click.option("--check", is_flag=True, help="Only name the files that would change; exit with 1 for any.")
-@click.option("--write", is_flag=True, help="Change the files themselves.")
-@click.option("--drop-comments", is_flag=True, help="Let --write change files with comments, too.")
+@click.option("--generic", is_flag=True, help='Print ops in the generic form, "dialect.op"(...)')
+@click.option(
+    "--check", is_flag=True, help="List the files that would be reformatted; exit with status 1 if any"
+)
+@click.option("--write", is_flag=True, help="Reformat the files in place")
+@click.option("--drop-comments", is_flag=True, help="With --write, also reformat files that have comments")
 def command(
     files: tuple[str, ...],
     configuration: Configuration,
@@ -42,10 +44,10 @@ def command(
     write: bool,
     drop_comments: bool,
 ) -> int:
-    """Print a program as MLIR prints it, or HLO text as XLA does.
+    """Format programs in the canonical form of MLIR and XLA.
 
-    A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
-    it. A text that does not parse is never touched. Comments are not part of a program and are not kept.
+    FILE is MLIR or HLO text, `-` for standard input, a glob pattern, or a directory, which is searched for
+    *.mlir and *.hlo files. A file with syntax errors is never changed. Comments are not preserved.
 
     \b
     Examples:

@@ -21,33 +21,32 @@ if TYPE_CHECKING:
 
 @click.command("index")
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
-@click.option(
-    "--op", "value", metavar="NAME", help="Only the op that computes this value: %12, %12#1, add.3."
-)
-@click.option("--function", metavar="NAME", help="The function or computation.  [default: that which runs]")
+@click.option("--op", "value", metavar="NAME", help="Only the op that computes this value: %12, %12#1, add.3")
+@click.option("--function", metavar="NAME", help="Function or computation  [default: the entry]")
 @click.option(
     "--direction",
     type=click.Choice(["output-to-input", "input-to-output", "both"]),
     default="output-to-input",
     show_default=True,
-    help="From what is computed to what it is computed from, or back.",
+    help="Map results to operands, or operands to results",
 )
 @click.option(
     "--compose",
     is_flag=True,
-    help="All the way: from results, or --op, to arguments and constants, or from those to results.",
+    help="Compose the maps of all ops between results, or --op, and arguments and constants",
 )
-@click.option("--simplify/--no-simplify", default=True, help="Simplify the maps.  [default: simplify]")
+@click.option("--simplify/--no-simplify", default=True, help="Simplify the maps  [default: simplify]")
 @click.option(
     "--form",
     type=click.Choice(["xla", "xla-2025", "document"]),
     default="xla",
     show_default=True,
-    help="How maps are written: as XLA does, with `floordiv` for ` / `, or as in its documentation.",
+    help="Syntax of maps: that of XLA, of XLA in 2025 (`floordiv` for `/`), or of XLA's documentation",
 )
 @click.option(
-    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="Output format",
+)  # fmt: skip
 def command(
     file: str,
     value: str | None,
@@ -58,12 +57,12 @@ def command(
     form: str,
     output_format: str,
 ) -> int:
-    """Print which elements each op reads of its operands.
+    """Print the indexing maps of operations.
 
-    FILE is MLIR or HLO text, or `-` for standard input. For an element at (d0, d1) of what an op computes, a
-    map says which elements are read: s0, s1 stand for each of a range of numbers, and rt0, rt1 for numbers
-    that the program computes. A map with a note has more elements than are read; a map that is unknown says
-    why.
+    FILE is MLIR or HLO text, or `-` for standard input. An indexing map relates an element (d0, d1) of a
+    result to the elements of an operand that it is computed from. s0, s1 take each number of a range;
+    rt0, rt1 are computed at run time. A map with a note covers more elements than are read; an unknown map
+    has its reason.
 
     \b
     Examples:

@@ -53,47 +53,49 @@ def _ignores(
 @repeatable
 @click.option(
     "--select", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
-    help="Apply these rules; ALL.",
+    help="Rules to enable: codes, families, or `ALL`",
 )  # fmt: skip
 @click.option(
     "--extend-select", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
-    help="Apply these, too.",
+    help="Rules to enable in addition to the selected ones",
 )  # fmt: skip
 @click.option(
     "--ignore", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
-    help="Do not apply these rules.",
+    help="Rules to disable",
 )  # fmt: skip
 @click.option(
     "--per-file-ignores", multiple=True, callback=_ignores, metavar="PATTERN:CODES",
-    help="Do not apply these rules to such files.",
+    help="Rules to disable in the files that match a pattern",
 )  # fmt: skip
-@click.option("--preview/--no-preview", default=None, help="Apply rules on trial, too.")
+@click.option("--preview/--no-preview", default=None, help="Enable preview rules")
 @output_format
 @output_file
-@click.option("--statistics", is_flag=True, help="Count the findings of each rule, and show no more.")
+@click.option(
+    "--statistics", is_flag=True, help="Show the number of findings per rule instead of the findings"
+)
 @max_findings
 @click.option(
     "--fail-level", type=click.Choice([severity.value for severity in Severity]),
-    help="The least that gives exit status 1.  [default: warning]",
+    help="Minimum severity that causes exit status 1  [default: warning]",
 )  # fmt: skip
-@click.option("-e", "--exit-zero", is_flag=True, help="Give exit status 0 where there are findings, too.")
+@click.option("-e", "--exit-zero", is_flag=True, help="Exit with status 0 even if there are findings")
 @configured
 @stdin_filename
-@click.option("--show-settings", is_flag=True, help="Say what is set for the first FILE, and end.")
+@click.option("--show-settings", is_flag=True, help="Show the settings for the first FILE, and exit")
 @show_files
 @changing
 @click.option(
     "--baseline", metavar="FILE", shell_complete=completing.files,
-    help="Leave out the findings that this file has.",
+    help="Ignore the findings recorded in this baseline file",
 )  # fmt: skip
 @click.option(
     "--write-baseline", metavar="FILE", shell_complete=completing.files,
-    help="Write all findings into this file, for --baseline.",
+    help="Record all findings in this baseline file",
 )  # fmt: skip
 @workers.jobs
 @shard
 @no_cache
-@click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")
+@click.option("-q", "--quiet", is_flag=True, help="Print diagnostics only")
 def command(
     files: tuple[str, ...],
     configuration: Configuration,
@@ -112,16 +114,15 @@ def command(
     no_cache: bool,
     quiet: bool,
 ) -> int:
-    """Find what StableHLO allows and yet is better not done.
+    """Report code that is valid but slow, inaccurate or non-portable.
 
-    A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
-    it, by default this one; HLO text is linted as the StableHLO that it is converted to, and not fixed. A
-    program that does not verify is reported as `shlo verify` does.
+    FILE is MLIR or HLO text, `-` for standard input, a glob pattern, or a directory, which is searched for
+    *.mlir and *.hlo files; by default, the current directory. HLO text is converted to StableHLO first, and
+    cannot be fixed. For an invalid program, the errors of `shlo verify` are reported.
 
-    Rules have codes, HYG001, and those of a family begin alike, HYG. `shlo explain HYG001` says what one
-    finds and what to do about it. A comment `// shlo: ignore[HYG001] reason`, behind a statement or above
-    it, suppresses its findings. Settings are read from the nearest shlo.toml, or `[tool.shlo]` of
-    pyproject.toml.
+    The code of a rule (HYG001) begins with its family (HYG); `shlo explain HYG001` describes it. To suppress
+    its findings, add a comment `// shlo: ignore[HYG001] reason` at the end of the operation's line, or on
+    the line above. Settings are read from the nearest shlo.toml, or from `[tool.shlo]` of pyproject.toml.
 
     \b
     Examples:

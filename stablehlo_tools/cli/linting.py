@@ -53,13 +53,11 @@ class Looked(NamedTuple):
 def changing(command: Callable[..., int]) -> Callable[..., int]:
     """Give a command `changes`, as the options below say them."""
 
-    @click.option("--fix", is_flag=True, help="Change the files as safe fixes say, and report what is left.")
-    @click.option("--fix-only", is_flag=True, help="Change the files, and do not report what is left.")
-    @click.option(
-        "--unsafe-fixes", is_flag=True, help="Apply fixes, too, that may change what a program does."
-    )
-    @click.option("--diff", is_flag=True, help="Show what fixes would change, and change nothing.")
-    @click.option("--add-ignore", is_flag=True, help="Put a comment above each finding that suppresses it.")
+    @click.option("--fix", is_flag=True, help="Apply safe fixes, and report the remaining findings")
+    @click.option("--fix-only", is_flag=True, help="Apply fixes, and do not report the remaining findings")
+    @click.option("--unsafe-fixes", is_flag=True, help="Also apply fixes that may change program behavior")
+    @click.option("--diff", is_flag=True, help="Show the changes of fixes as a diff, without applying them")
+    @click.option("--add-ignore", is_flag=True, help="Suppress all findings by adding comments")
     @functools.wraps(command)
     def with_changes(**arguments: Any) -> int:
         changes = Changes(*(arguments.pop(name) for name in Changes._fields))

@@ -21,7 +21,9 @@ SUBCOMMANDS = (
     "doctor", "completion", "manual", "version",
 )  # fmt: skip
 
-# What other tools call them.
+_PRINT_HELP = "Print this help and exit"
+
+# Names of subcommands in other tools.
 _OTHER_NAMES = {"format": "fmt", "check": "verify", "validate": "verify", "execute": "run", "help": "--help"}
 
 
@@ -40,6 +42,9 @@ class _Group(click.Group):
             return None
         command: click.Command = importlib.import_module(f"stablehlo_tools.cli.{cmd_name}").command
         _document(command)
+        help_option = command.get_help_option(click.Context(command, parent=ctx))
+        if help_option is not None:
+            help_option.help = _PRINT_HELP
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -86,12 +91,13 @@ def _help(subcommand: str) -> str | None:
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, message="shlo %(version)s")
+@click.version_option(__version__, message="shlo %(version)s", help="Print the version and exit")
+@click.help_option("-h", "--help", help=_PRINT_HELP)
 def cli() -> None:
-    """Verify, run, format and refine StableHLO programs.
+    """Verify, lint, run, format and convert StableHLO and HLO programs.
 
-    Exit status: 0 all is well; 1 something was found; 2 wrong usage or an unreadable file; 3 the program
-    needs something that shlo does not support; 4 an error in shlo itself.
+    Exit status: 0 success; 1 findings, or results that differ; 2 invalid usage or configuration, or an
+    unreadable file; 3 unsupported feature; 4 internal error.
     """
 
 

@@ -33,11 +33,11 @@ class Page(NamedTuple):
 @click.command("manual")
 @click.option(
     "--format", "output_format", type=click.Choice(["man", "markdown"]), default="man", show_default=True,
-    help="A page for `man`, or Markdown.",
+    help="Output format: a man page, or Markdown",
 )  # fmt: skip
 @click.pass_context
 def command(context: click.Context, output_format: str) -> int:
-    """Print the help of all subcommands as one document.
+    """Print the help of all subcommands.
 
     \b
     Examples:

@@ -41,7 +41,7 @@ def option(command: Command) -> Command:
         type=_Size(),
         default="none" if default is None else str(default),
         metavar="SIZE",
-        help="Refuse to take more, 4GB or 512MiB; none for no limit.  [default: what the machine has]",
+        help="Maximum memory to use, such as 4GB or 512MiB, or `none`  [default: memory of the machine]",
     )(command)
 
 

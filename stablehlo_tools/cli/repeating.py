@@ -22,7 +22,7 @@ _PAUSE = 0.5  # seconds between two looks at the files
 def repeatable(command: Callable[..., int]) -> Callable[..., int]:
     """Give a command on `files` the option --watch. Ctrl-C ends it."""
 
-    @click.option("-w", "--watch", is_flag=True, help="Run again whenever a file changes, until Ctrl-C.")
+    @click.option("-w", "--watch", is_flag=True, help="Run again whenever a file changes")
     @functools.wraps(command)
     def repeated(watch: bool, **arguments: Any) -> int:
         if not watch:

@@ -75,46 +75,53 @@ _COUNT = click.IntRange(1)
     multiple=True,
     shell_complete=completing.files,
     metavar="VALUE...",
-    help="The arguments: x.npy in order, all.npz by name, 4x8xf32=1.5, NAME=@x.npy, NAME=4x8xf32=1.5.",
+    help="Arguments: x.npy in order, all.npz by name, 4x8xf32=1.5, NAME=@x.npy, NAME=4x8xf32=1.5",
 )
-@click.option("--random", is_flag=True, help="Make up the arguments that are not given.")
-@click.option("--seed", default=0, show_default=True, help="The seed of --random.")
-@click.option("--entry", metavar="NAME", help="The function to run.  [default: main, or the only one]")
-@click.option("--output", type=_NEW_FILE, metavar="OUT.npz", help="Save the results there; OUT.npy for one.")
-@click.option("--outputs", type=_NEW_FOLDER, metavar="DIR", help="Save the results as DIR/out0.npy ...")
+@click.option("--random", is_flag=True, help="Generate missing inputs")
+@click.option("--seed", default=0, show_default=True, help="Seed for --random")
+@click.option("--entry", metavar="NAME", help="Function to run  [default: main, or the only function]")
+@click.option(
+    "--output",
+    type=_NEW_FILE,
+    metavar="OUT.npz",
+    help="File to save the results in; OUT.npy for a single result",
+)
+@click.option(
+    "--outputs", type=_NEW_FOLDER, metavar="DIR", help="Directory to save the results in, as DIR/out0.npy ..."
+)
 @click.option(
     "--expect",
     multiple=True,
     shell_complete=completing.files,
     metavar="FILE...",
-    help="Compare the results: y.npy in order, all.npz by name, a directory of .npy files by name.",
+    help="Expected results: y.npy in order, all.npz or a directory of .npy files by name",
 )
 @click.option(
     "--replicas",
     "--num-replicas",
     type=_COUNT,
     metavar="N",
-    help="Replicas of the process grid.  [default: mhlo.num_replicas of the module, or 1]",
+    help="Number of replicas  [default: mhlo.num_replicas of the module, or 1]",
 )
 @click.option(
     "--partitions",
     "--num-partitions",
     type=_COUNT,
     metavar="N",
-    help="Partitions of the process grid.  [default: mhlo.num_partitions of a program for each, or 1]",
+    help="Number of partitions  [default: mhlo.num_partitions if the module has collectives, or 1]",
 )
 @click.option(
     "--infeed",
     multiple=True,
     shell_complete=completing.files,
     metavar="FILE...",
-    help="What each infeed gets: y.npy, or all.npz for several arrays.",
+    help="Data for each infeed: y.npy, or all.npz for several arrays",
 )
 @click.option(
     "--probe-output-dir",
     type=_NEW_FOLDER,
     metavar="DIR",
-    help="Save what interpreter.probe sees as DIR/probe1.npy ...",
+    help="Directory for values of interpreter.probe, as DIR/probe1.npy ...",
 )
 @click.option(
     "--plugin",
@@ -122,13 +129,13 @@ _COUNT = click.IntRange(1)
     multiple=True,
     shell_complete=completing.files,
     metavar="FILE.py",
-    help="Import Python that says what custom calls compute; also a module's name.",
+    help="Python file or module that implements custom calls",
 )
 @memory.option
 @stopping.options
 @watching.options
-@click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance.  [default: by element type]")
-@click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance.  [default: by element type]")
+@click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance  [default: by element type]")
+@click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance  [default: by element type]")
 def command(
     file: str,
     inputs: tuple[str, ...],
@@ -149,9 +156,9 @@ def command(
 ) -> int:
     """Execute a program on arrays.
 
-    FILE is MLIR or HLO text, or `-` for standard input. The program is verified first, and executed only if
-    nothing is wrong. Results are shown unless they are saved or compared; a result that differs from what
-    is expected gives exit status 1, an input that does not fit 2.
+    FILE is MLIR or HLO text, or `-` for standard input. The program is verified first, and not executed if
+    it is invalid. Results are printed unless they are saved or compared. A result that differs from the
+    expected one causes exit status 1; an input of the wrong shape or element type, 2.
 
     \b
     Examples:

@@ -26,16 +26,14 @@ def _numbers(value: str) -> tuple[int, ...]:
     type=_numbers,
     multiple=True,
     metavar="N,N,...",
-    help="An element: say where in memory it lies.",
+    help="Show the linear index of this element",
 )
-@click.option(
-    "--linear", type=int, multiple=True, metavar="N", help="A place in memory: say what lies there."
-)
+@click.option("--linear", type=int, multiple=True, metavar="N", help="Show the element at this linear index")
 @click.option(
     "--padded-dimensions",
     type=_numbers,
     metavar="N,N,...",
-    help="The sizes to which the dimensions are padded.",
+    help="Padded sizes of the dimensions",
 )
 def command(
     text: str,
@@ -43,10 +41,10 @@ def command(
     linear: tuple[int, ...],
     padded_dimensions: tuple[int, ...] | None,
 ) -> int:
-    """Show how an array of XLA lies in memory.
+    """Show the memory layout of an XLA shape.
 
-    SHAPE is as HLO text has it: `f32[2,3]`, `f32[2,3]{0,1}`, `bf16[32,256]{1,0:T(8,128)}`, `(f32[2], s32[])`.
-    Places in memory are counted in elements.
+    SHAPE is in HLO syntax: `f32[2,3]`, `f32[2,3]{0,1}`, `bf16[32,256]{1,0:T(8,128)}`, `(f32[2], s32[])`.
+    Linear indices are offsets in memory, in elements.
 
     \b
     Examples:

@@ -23,22 +23,22 @@ _SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
 
 @click.command("stats")
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
-@click.option("--entry", metavar="NAME", help="Count this function.  [default: main, or the only one]")
+@click.option("--entry", metavar="NAME", help="Function to count  [default: main, or the only function]")
 @click.option(
     "--format",
     "output_format",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="How it is written; JSON has all parameters and constants.",
+    help="Output format; JSON lists all parameters and constants",
 )
 def command(file: str, entry: str | None, output_format: str) -> int:
-    """Count ops, parameters, FLOPs, bytes moved and memory.
+    """Report op counts, parameters, FLOPs, bytes moved and peak memory.
 
     FILE is MLIR or HLO text, or `-` for standard input. FLOPs are the multiplications and additions of matrix
-    products and convolutions; bytes moved are those that ops read and write, and views move none. Both are
-    of one run: functions count as often as they are called, bodies of loops as often as they are executed,
-    where that follows from constants. The peak memory is what `shlo run` needs.
+    products and convolutions. Bytes moved are those that ops read and write; views move none. Both are for
+    one run: functions count once per call, and loop bodies once per iteration if the trip count is known.
+    Peak memory is that of `shlo run`.
 
     \b
     Examples:

@@ -17,13 +17,13 @@ _OPTIONS = (
         "--max-steps",
         type=click.IntRange(1),
         metavar="N",
-        help="Stop after N steps: operations, and rounds of loops.",
+        help="Maximum number of steps: operations and loop iterations",
     ),
     click.option(
         "--timeout",
         type=click.FloatRange(0),
         metavar="SECONDS",
-        help="Stop a run that takes longer; a single call of numpy is not interrupted.",
+        help="Maximum run time; numpy calls are not interrupted",
     ),
 )
 

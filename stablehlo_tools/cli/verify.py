@@ -42,15 +42,19 @@ if TYPE_CHECKING:
 @output_file
 @configured
 @stdin_filename
-@click.option("--strict", is_flag=True, help="Check what the specification alone asks for, too.")
-@click.option("--max-errors", type=click.IntRange(1), metavar="N", help="Write only N errors, but count all.")
+@click.option(
+    "--strict", is_flag=True, help="Also report deviations from the specification that MLIR or XLA accept"
+)
+@click.option(
+    "--max-errors", type=click.IntRange(1), metavar="N", help="Show at most N errors; all are counted"
+)
 @max_findings
-@click.option("--expect-diagnostics", is_flag=True, help="Compare with comments `expected-error {{...}}`.")
+@click.option("--expect-diagnostics", is_flag=True, help="Compare with `expected-error {{...}}` comments")
 @show_files
 @workers.jobs
 @shard
 @no_cache
-@click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")
+@click.option("-q", "--quiet", is_flag=True, help="Print diagnostics only")
 def command(
     files: tuple[str, ...],
     output_file: str | None,
@@ -66,18 +70,18 @@ def command(
     no_cache: bool,
     quiet: bool,
 ) -> int:
-    """Check programs against every rule of StableHLO.
+    """Check programs against the StableHLO specification.
 
-    A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
-    it. All errors of all files are reported in one run. The nearest shlo.toml, or `[tool.shlo]` of
-    pyproject.toml, may say what is passed over and how findings are written.
+    FILE is MLIR or HLO text, `-` for standard input, a glob pattern, or a directory, which is searched for
+    *.mlir and *.hlo files. All errors of all files are reported in a single run. Excluded files and the
+    output format are configured in the nearest shlo.toml, or in `[tool.shlo]` of pyproject.toml.
 
-    Where MLIR and XLA accept more than the specification does, and exporters write it, so does this; --strict
-    reports it, and ops of dialects that are not known. `shlo explain --ledger` says which rules are meant.
+    Where MLIR and XLA accept more than the specification and exporters rely on it, so does `shlo verify`.
+    --strict reports these deviations, and ops of unknown dialects; `shlo explain --ledger` lists them.
 
-    With --expect-diagnostics the findings are those that the comments of the programs do not foresee, and
-    those that they foresee and do not get: `// expected-error@+1 {{dot_general_c6}}` stands for an error in
-    the next line, whose code or message holds that text.
+    With --expect-diagnostics, unexpected diagnostics and missing expected ones are reported, as by
+    `mlir-opt -verify-diagnostics`: `// expected-error@+1 {{dot_general_c6}}` expects an error on the next
+    line whose code or message contains the text.
 
     \b
     Examples:

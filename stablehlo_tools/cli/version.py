@@ -12,12 +12,12 @@ from stablehlo_tools.cli.output import say, write_json
 @click.command("version")
 @click.option(
     "--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True,
-    help="How it is written.",
+    help="Output format",
 )  # fmt: skip
 def command(output_format: str) -> int:
     """Print the version.
 
-    `shlo doctor` shows the versions of Python and of other packages, too.
+    `shlo doctor` also shows the versions of Python and of dependencies.
 
     \b
     Examples:

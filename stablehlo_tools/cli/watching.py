@@ -41,21 +41,28 @@ _OPTIONS = (
         "--dump",
         multiple=True,
         metavar="PATTERN...",
-        help="The values to save or sum up: %12, main/while%2/body[3]/%5, dot_general, model.py:12*.",
+        help="Values to save or summarize: %12, main/while%2/body[3]/%5, dot_general, model.py:12*",
     ),
-    click.option("--dump-dir", type=click.Path(file_okay=False), metavar="DIR", help="Save them there."),
-    click.option("--stats", is_flag=True, help="Sum them, or all values, up: range, mean, NaNs, hash."),
+    click.option(
+        "--dump-dir", type=click.Path(file_okay=False), metavar="DIR", help="Directory to save the values in"
+    ),
+    click.option(
+        "--stats", is_flag=True, help="Summarize the values, or all values: range, mean, NaNs, hash"
+    ),
     click.option(
         "--trap",
         multiple=True,
         metavar="TRAP,...",
-        help="Stop at the first op at fault: nan, inf, overflow, div0, oob, shift, all; also full-shift, "
-        "unsigned-overflow.",
+        help="Stop at the first op that traps: nan, inf, overflow, div0, oob, shift, all; also full-shift, "
+        "unsigned-overflow",
     ),
-    click.option("--trap-warn", is_flag=True, help="List the faults of all ops instead, each op's first."),
-    click.option("--profile", is_flag=True, help="Show where the time goes, by op and by line."),
+    click.option("--trap-warn", is_flag=True, help="Report the first fault of each op as a warning instead"),
+    click.option("--profile", is_flag=True, help="Show run time by op and by source line"),
     click.option(
-        "--profile-output", type=click.Path(dir_okay=False), metavar="FILE", help="Save that as JSON there."
+        "--profile-output",
+        type=click.Path(dir_okay=False),
+        metavar="FILE",
+        help="File to save the profile in, as JSON",
     ),
 )
 

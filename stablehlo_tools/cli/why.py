@@ -25,19 +25,20 @@ class _WithInputs(Greedy):
 @click.command("why", cls=_WithInputs)
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.argument("element", metavar="ELEMENT")
-@click.option("--function", metavar="NAME", help="The function or computation.  [default: that which runs]")
+@click.option("--function", metavar="NAME", help="Function or computation  [default: the entry]")
 @click.option(
     "--inputs",
     multiple=True,
     shell_complete=completing.files,
     metavar="VALUE...",
-    help="Run on these, as `shlo run --inputs` takes them, and show values.",
+    help="Run on these inputs, given as for `shlo run`, and show values",
 )
-@click.option("--random", is_flag=True, help="Run on made-up inputs where none are given.")
-@click.option("--seed", default=0, show_default=True, help="The seed of --random.")
+@click.option("--random", is_flag=True, help="Generate missing inputs")
+@click.option("--seed", default=0, show_default=True, help="Seed for --random")
 @click.option(
-    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="Output format",
+)  # fmt: skip
 def command(
     file: str,
     element: str,
@@ -47,11 +48,11 @@ def command(
     seed: int,
     output_format: str,
 ) -> int:
-    """Say which arguments and constants an element comes from.
+    """Trace an element to the arguments and constants it depends on.
 
-    FILE is MLIR or HLO text, or `-` for standard input. ELEMENT is a value of the program and an index:
-    `%17[3,2]`, `add.3[0]`. With --inputs the program is run: the values are shown, and what depends on
-    values, such as where a slice begins, is exact.
+    FILE is MLIR or HLO text, or `-` for standard input. ELEMENT is a value of the program with an index:
+    `%17[3,2]`, `add.3[0]`. With --inputs, the program is run: values are shown, and the result is exact even
+    where it depends on values, such as the start of a dynamic slice.
 
     \b
     Examples:

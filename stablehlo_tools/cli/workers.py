@@ -33,7 +33,7 @@ def _count(context: click.Context, parameter: click.Parameter, text: str) -> int
 
 jobs = click.option(
     "-j", "--jobs", metavar="N", default="1", callback=_count,
-    help="Use so many processes; `auto` and 0 are one for each core.  [default: 1]",
+    help="Number of worker processes; `auto` or 0 uses one per core  [default: 1]",
 )  # fmt: skip
 
 
