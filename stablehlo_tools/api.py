@@ -93,7 +93,7 @@ def _verified(module: Module, *, strict: bool = False) -> list[Diagnostic]:
 def _verify_text(source: Source, strict: bool) -> list[Diagnostic]:
     module, errors = syntax.read(source, STATEMENTS)
     if module.is_implicit and not (errors or module.body.operations):
-        message = "there is no operation here, only comments or aliases"
+        message = "this program has no operations"
         return [Diagnostic("no_program", message, Span(source, 0, 0), Severity.NOTE)]
     found = errors + _not_consequences(_verified(module, strict=strict), errors)
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
@@ -194,11 +194,13 @@ def refine(
     name = entry or default_entry(module)
     function = module.function(name)
     if function is None:
-        raise InferenceError(Diagnostic("no_entry", f"there is no function @{name}", module.span))
+        raise InferenceError(
+            Diagnostic("no_entry", f"cannot find function `@{name}` in this module", module.span)
+        )
     refined = refined_module(module, function, argument_types(module, function, shapes))
     errors = [found for found in _verified(refined) if found.severity is Severity.ERROR]
     if errors:
-        raise AssertionError(f"refined, the program does not verify: {errors[0]}")
+        raise AssertionError(f"the refined program is invalid: {errors[0]}")
     return refined
 
 
@@ -242,7 +244,7 @@ def _format_hlo(source: Source, generic: bool) -> str:
     from stablehlo_tools import hlo
 
     if generic:
-        message = "this is HLO text, which has no generic form"
+        message = "HLO text has no generic form"
         raise ParseError(Diagnostic(NOT_MLIR, message, Span(source, 0, 0)))
     return hlo.format(source)
 

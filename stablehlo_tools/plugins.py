@@ -56,7 +56,7 @@ def custom_call(*names: str, override: bool = False) -> Callable[[F], F]:
             except (Failed, MemoryError, KeyboardInterrupt):
                 raise
             except BaseException as error:  # sys.exit() would end the run as if all were well
-                raise Failed(PLUGIN, f"the plugin for @{name} fails with {_said(error)}") from error
+                raise Failed(PLUGIN, f"plugin for @{name} failed: {_said(error)}") from error
 
         enter(names, target, override=override)
         return function
@@ -88,9 +88,9 @@ def _results(name: str, returned: Any, types: Sequence[Type]) -> list[Any]:
     if not isinstance(returned, (tuple, list)):
         returned = [] if returned is None and not types else [returned]
     if len(returned) != len(types):
-        message = f"the plugin for @{name} has to return {len(types)} results, and returned {len(returned)}"
+        message = f"plugin for @{name} returned {len(returned)} results, expected {len(types)}"
         raise Failed(PLUGIN, message)
-    return [_fitted(*pair, f"of the plugin for @{name}") for pair in zip(returned, types, strict=True)]
+    return [_fitted(*pair, f"plugin for @{name}") for pair in zip(returned, types, strict=True)]
 
 
 def _fitted(value: Any, type: Type, whose: str) -> Any:
@@ -104,7 +104,7 @@ def _fitted(value: Any, type: Type, whose: str) -> Any:
         value = described(array)
     elif value is None and not isinstance(type, (TensorType, TupleType)):
         return None
-    raise Failed(PLUGIN, f"a result {whose} has to be {type}, and is {value}")
+    raise Failed(PLUGIN, f"{whose} returned {value}, expected {type}")
 
 
 def _said(error: BaseException) -> str:
@@ -152,7 +152,7 @@ def _load(plugin: str) -> None:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        message = f"the plugin {plugin} cannot be imported: {_said(error)}"
+        message = f"cannot import plugin {plugin}: {_said(error)}"
         raise RunError(Diagnostic(PLUGIN, message, None)) from error
 
 

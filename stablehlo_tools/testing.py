@@ -59,7 +59,7 @@ def assert_stablehlo(
     try:
         case = (_lowered if is_function else _given)(program, inputs, expect)
         if case.expected is None and (rtol, atol) != (None, None):
-            raise TypeError("rtol and atol are for results: say what to `expect`")
+            raise TypeError("`rtol` and `atol` require `expect`")
         fault = _in_full(_findings(case.module, lint, _OF_THIS_MACHINE if is_function else ()))
         fault = fault or _fault_of_run(case, rtol, atol)
     except DiagnosticError as error:
@@ -92,13 +92,15 @@ def _lowered(function: Callable[..., Any], inputs: Sequence[Any], expect: Any) -
     try:
         import jax
     except ImportError:
-        raise TypeError("a function is lowered by JAX, which is not installed: give the program") from None
+        raise TypeError(
+            "functions are lowered by JAX, which is not installed: pass the program instead"
+        ) from None
     jitted: Any = function if hasattr(function, "lower") else jax.jit(function, keep_unused=True)
     lowered = jitted.lower(*inputs)
     module = api.parse(lowered)
     if any(isinstance(leaf, jax.ShapeDtypeStruct) for leaf in jax.tree.leaves(inputs)):
         if expect is not None:
-            raise TypeError("`expect` is for results, which take arrays as inputs, not ShapeDtypeStructs")
+            raise TypeError("`expect` requires arrays as inputs, not ShapeDtypeStructs")
         return _Case(module, None, None)
     if expect is None:
         expect = jitted(*jax.tree.map(_kept, inputs))
@@ -129,7 +131,9 @@ def _dynamic(inputs: Sequence[Any], lowered_for: Sequence[Any]) -> Sequence[Any]
         if all(map(_is_like, chosen, lowered_for))
     ]
     if len(dynamic) != 1:
-        raise TypeError("some arguments are static: give `function.lower(...)` and the arrays alone")
+        raise TypeError(
+            "cannot tell which arguments are static: pass `function.lower(...)` and only the arrays"
+        )
     return dynamic[0]
 
 
@@ -188,12 +192,12 @@ def _fault_of_run(case: _Case, rtol: float | None, atol: float | None) -> str:
         results = api.run(case.module, case.inputs)
     except RunError as error:
         is_unsupported = any(each.unsupported for each in error)
-        help = "\nTo verify a program and not run it, give it no inputs; a function, `jax.ShapeDtypeStruct`s."
+        help = "\nhelp: to verify without running, pass no inputs, or `jax.ShapeDtypeStruct`s for a function"
         return _in_full(error) + help * is_unsupported
     if case.expected is None:
         return ""
     if len(case.expected) != len(results):
-        return f"the program gives {len(results)} results, and {len(case.expected)} are expected"
+        return f"expected {len(case.expected)} results, found {len(results)}"
     main = _main(case.module)
     rounded = narrowest(case.module, main)
     compared = zip(itertools.count(), results, case.expected, main.type.results, rounded)

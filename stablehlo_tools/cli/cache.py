@@ -1,8 +1,8 @@
-"""Findings that are remembered, so that what is the same is not looked at again.
+"""The cache of diagnostics for unchanged files.
 
-They lie in the user's own cache directory, as JSON, each file's under a digest of its text, of what was asked
-about it and of the code of this package: what changes one of these is looked at anew. One that cannot be
-read, or is not what this writes, counts for nothing, and what is older than a month is deleted.
+An entry is a JSON file in the user's cache directory. Its name is a digest of the text of the checked file,
+of the command with its settings, and of the code of this package. Unreadable or malformed entries are
+ignored, and entries older than a month are deleted.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ no_cache = click.option("--no-cache", is_flag=True, help="Disable the cache")
 
 
 def remembered(find: Callable[[Source], list[Diagnostic]], source: Source, question: str) -> list[Diagnostic]:
-    """What is found in a text, or was when the same `question` was asked about the same text."""
+    """The result of `find(source)`, or the cached one for the same text and `question`."""
     directory = folder()
     if directory is None:
         return find(source)
@@ -44,7 +44,7 @@ def remembered(find: Callable[[Source], list[Diagnostic]], source: Source, quest
 
 
 def folder() -> Path | None:
-    """Where findings are kept; None where they are not."""
+    """The directory of the cache; None if it is disabled or unavailable."""
     return resources.cache_directory(NAME)
 
 
@@ -56,7 +56,7 @@ def _digest(source: Source, question: str) -> str:
 
 @functools.cache
 def _code() -> str:
-    """A digest of this package: of its version alone, one that is being worked on would be seen as it was."""
+    """A digest of the source of this package; the version alone does not change during development."""
     digest = hashlib.sha256()
     files = [*Path(__file__).parents[1].rglob("*.py"), *resources.folder("grammar").glob("*.lark")]
     for file in sorted(files):
@@ -86,7 +86,7 @@ def _write(path: Path, source: Source, found: list[Diagnostic]) -> None:
 
 @functools.cache  # once in a run
 def _forget(directory: Path) -> None:
-    """Delete what was written long ago, so that the directory does not grow for ever."""
+    """Delete old entries, so that the directory does not grow without bound."""
     for file in directory.glob("*.json"):
         if time.time() - file.stat().st_mtime > _LIFETIME:
             file.unlink(missing_ok=True)
@@ -98,7 +98,7 @@ _CLASSES = {each.__name__: each for each in (Diagnostic, Label, Edit, Fix)}
 
 
 class _Elsewhere(Exception):
-    """A span is not in the text that was asked about."""
+    """A span is not in the checked text."""
 
 
 def _encoded(value: Any, whole: Source) -> Any:
@@ -114,7 +114,7 @@ def _encoded(value: Any, whole: Source) -> Any:
 
 
 def _part(source: Source, whole: Source) -> dict[str, int]:
-    """Which lines of the whole text a source is."""
+    """The position of a source within the whole text."""
     try:
         offset = whole.line_starts[source.first_line - whole.first_line]
     except IndexError:
@@ -125,7 +125,7 @@ def _part(source: Source, whole: Source) -> dict[str, int]:
 
 
 class _Decoder:
-    """Makes what `_encoded` has written into what it was. Raises what wrong arguments raise."""
+    """The inverse of `_encoded`. Malformed input raises whatever the constructors raise."""
 
     def __init__(self, whole: Source) -> None:
         self.whole = whole

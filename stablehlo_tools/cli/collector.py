@@ -1,4 +1,4 @@
-"""Python's garbage collector in the process of a command, which has nothing else to do."""
+"""Python's garbage collector in the process of a command."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from stablehlo_tools.parsing.gc_pause import collection_paused
 
 @contextlib.contextmanager
 def objects_kept() -> Iterator[None]:
-    """Collect nothing meanwhile, and take all that was made for old: no collection goes through it soon."""
+    """Pause garbage collection, and move new objects to the oldest generation at the end."""
     try:
         with collection_paused():
             yield
     finally:
         if gc.isenabled():
             gc.freeze()
-            gc.unfreeze()  # to where what is old is
+            gc.unfreeze()  # into the oldest generation

@@ -1,4 +1,4 @@
-"""Results of a run compared with what was expected of them."""
+"""Comparison of the results of a run with expected results."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def compare(
     rtol: float | None,
     atol: float | None,
 ) -> int:
-    """Write how each result compares with what was expected of it and return the exit status."""
+    """Compare each result with its expected value, write a report, and return the exit status."""
     rounded = narrowest(target.module, target.function)
     names = [_names(index, result) for index, result in enumerate(results)]
     bound = match(expected, names, "result", by_name=True)
     if results and not bound:
-        raise click.UsageError("--expect: there is nothing in it to compare the results with")
+        raise click.UsageError("--expect: no arrays to compare the results with")
     differing = 0
     for index, result in enumerate(results):
         title = result.title
         if index not in bound:
-            say(f"{title} not compared, since nothing is expected of it")
+            say(f"{title} not compared: no expected value")
             continue
         wanted = as_type(bound[index].array, result.type)
         through = None if result.number is None else rounded[result.number]
@@ -49,5 +49,5 @@ def compare(
 
 
 def _names(index: int, result: Result) -> list[str]:
-    """What a result may be called, the best name last."""
+    """The names of a result, the preferred one last."""
     return [str(index), f"arr_{index}", result.known_as or result.name, result.name]

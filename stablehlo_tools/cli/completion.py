@@ -1,4 +1,4 @@
-"""`shlo completion`: the script by which a shell completes command lines."""
+"""`shlo completion`: shell completion scripts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import write_text
 
 SHELLS = ("bash", "zsh", "fish")
-_VARIABLE = "_SHLO_COMPLETE"  # through which the script asks `shlo`, as click has it
+_VARIABLE = "_SHLO_COMPLETE"  # the environment variable by which click's script requests completions
 
 
 @click.command("completion")

@@ -1,4 +1,4 @@
-"""The options that say what is set: configuration files, values, and what is passed over."""
+"""The options for configuration: files, single settings, and exclusions."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def listed(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """`A,B` and what else is given, as one list."""
+    """The items of all values of an option, each a list `A,B`."""
     return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
 
 
 def configured(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command a `configuration`, which the options below and those named as settings make."""
+    """Pass a `configuration` to a command, from the options below and those named like settings."""
 
     @click.option(
         "--config", "said", multiple=True, metavar="FILE|KEY=VALUE",
@@ -61,22 +61,22 @@ stdin_filename = click.option(
 
 
 def _configuration(said: Iterable[str], isolated: bool, given: Mapping[str, Any]) -> Configuration:
-    """What the options of the command line say of the settings."""
+    """The configuration given by the options of the command line."""
     from stablehlo_tools.linter.configuration import Configuration, parse_toml, require_version
     from stablehlo_tools.linter.settings import SettingsLayer, WrongSetting, read_all, read_table
 
     texts = [each for each in said if "=" in each and not os.path.isfile(each)]
     files = [Path(each) for each in said if each not in texts]
     if len(files) > 1:
-        raise click.UsageError(f"--config: one file at most, not {' and '.join(map(str, files))}")
+        raise click.UsageError(f"--config: expected at most one file, found {' and '.join(map(str, files))}")
     if files and isolated:
-        raise click.UsageError(f"--isolated reads no configuration file, and --config {files[0]} is one")
+        raise click.UsageError(f"--isolated cannot be used with --config {files[0]}")
     places = []
     try:
         for source in (Source(text, "--config") for text in texts):
             table = parse_toml(source)
             if "extend" in table:
-                raise click.UsageError("--config: `extend` is for files")
+                raise click.UsageError("--config: `extend` can be set only in a configuration file")
             require_version(source, table.get("required-version", ""))
             places.append(SettingsLayer(read_table(table)))
         return Configuration(

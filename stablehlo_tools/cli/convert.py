@@ -1,4 +1,4 @@
-"""`shlo convert`: HLO text as StableHLO, and StableHLO as HLO text."""
+"""`shlo convert`: conversion between HLO and StableHLO."""
 
 from __future__ import annotations
 

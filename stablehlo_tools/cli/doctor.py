@@ -1,4 +1,4 @@
-"""`shlo doctor`: what this installation is made of, and what is wrong with it."""
+"""`shlo doctor`: checks of the installation."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import say, write_json
 
 DISTRIBUTION = "stablehlo_tools"
-# What `shlo` uses where it is there, or is compared with, and what for.
+# Optional packages, and their purpose.
 _COMPANIONS = {
     "jax": "assert_stablehlo of functions, benchmarks",
-    "jaxlib": "benchmarks and tests beside MLIR and XLA",
-    "pytest": "the fixture assert_stablehlo",
+    "jaxlib": "tests and benchmarks against MLIR and XLA",
+    "pytest": "assert_stablehlo fixture",
     "xdsl": "benchmarks",
 }
 _VARIABLES = (
@@ -31,7 +31,7 @@ _VARIABLES = (
 
 
 class Check(NamedTuple):
-    """Something about the installation. `problem` says what is wrong, if anything is, and what to do."""
+    """A fact about the installation. `problem` is empty, or describes a problem and its solution."""
 
     section: str
     name: str
@@ -65,7 +65,7 @@ def command(output_format: str) -> int:
 
 
 def diagnosis() -> Iterator[Check]:
-    """All that there is to say."""
+    """All checks of the installation."""
     import platform
 
     yield Check("versions", "shlo", f"{__version__}, in {Path(__file__).parents[1]}")
@@ -92,13 +92,13 @@ def _version(name: str) -> str | None:
 
 
 def _dependencies() -> Iterator[Check]:
-    """The packages that this one needs, with the versions that will do."""
+    """The dependencies of the package, with the required versions."""
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
         wanted = requires(DISTRIBUTION) or []
     except PackageNotFoundError:
-        problem = "the package runs from a checkout that is not installed: `pip install -e .` in it"
+        problem = "the package is not installed: run `pip install -e .` in the checkout"
         yield Check("versions", "installation", "none", problem)
         return
     for requirement in wanted:
@@ -108,7 +108,7 @@ def _dependencies() -> Iterator[Check]:
         found, bounds = _version(name), dict(_BOUND.findall(wanted_versions))
         words = f"{bounds['>=']} or later" + (f", before {bounds['<']}" if "<" in bounds else "")
         is_good = found is not None and _is_within(_numbers(found), bounds)
-        problem = "" if is_good else f"{name} {words} is needed: pip install '{requirement}'"
+        problem = "" if is_good else f"{name} {words} is required: run `pip install '{requirement}'`"
         yield Check("versions", name, f"{found or 'not installed'} (needs {words})", problem)
 
 
@@ -126,7 +126,7 @@ def _numbers(version: str) -> list[int]:
 
 
 def _machine() -> Iterator[Check]:
-    """What decides how fast a run is, and what it may take."""
+    """The machine's cores and memory, and numpy's BLAS."""
     import numpy as np
 
     from stablehlo_tools.cli.memory import machine_memory
@@ -136,8 +136,8 @@ def _machine() -> Iterator[Check]:
     blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]
     yield Check("machine", "cores", str(cores()))
     memory = machine_memory()
-    yield Check("machine", "memory", in_units(memory) if memory else "not known")
-    yield Check("machine", "BLAS of numpy", f"{blas.get('name', '?')} {blas.get('version', '')}".rstrip())
+    yield Check("machine", "memory", in_units(memory) if memory else "unknown")
+    yield Check("machine", "numpy BLAS", f"{blas.get('name', '?')} {blas.get('version', '')}".rstrip())
 
 
 def _caches() -> Iterator[Check]:
@@ -148,7 +148,7 @@ def _caches() -> Iterator[Check]:
         folder = cache_directory(name)
         if folder is None:
             off = bool(os.environ.get("SHLO_NO_CACHE"))
-            help = "others may write there too, or nobody: set SHLO_CACHE_DIR to a directory of your own"
+            help = "the cache directory is not writable, or not private: set SHLO_CACHE_DIR"
             yield Check("caches", name, "off" if off else "none", "" if off else help)
             continue
         files = [path for path in folder.rglob("*") if path.is_file()]
@@ -166,7 +166,7 @@ def _configuration() -> Check:
         configuration.settings_for(here)
     except DiagnosticError as error:
         return Check("configuration", "file", str(file), str(error))
-    return Check("configuration", "file", str(file or "none: all is as by default"))
+    return Check("configuration", "file", str(file or "none, defaults apply"))
 
 
 def _write(checks: list[Check]) -> None:
@@ -183,4 +183,4 @@ def _write(checks: list[Check]) -> None:
             say(f"  {'':<{width}}  problem: {check.problem}")
     problems = sum(bool(check.problem) for check in checks)
     say()
-    say(f"{outcome.plural(problems, 'problem') if problems else 'no problem'} found")
+    say(f"{outcome.plural(problems, 'problem') if problems else 'no problems'} found")

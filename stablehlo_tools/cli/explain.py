@@ -1,4 +1,4 @@
-"""`shlo explain`: what an op does, what a rule asks for, what the code of a diagnostic means."""
+"""`shlo explain`: descriptions of ops, constraints, lint rules and diagnostic codes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def command(names: tuple[str, ...], view: str | None, schema: str | None, output
     """
     wanted = [name for argument in names for name in argument.split()]
     if [bool(wanted), view is not None, schema is not None].count(True) != 1:
-        raise click.UsageError("name an op or a code, or give --all, --ledger, --coverage or --schema")
+        raise click.UsageError("expected one of NAME, --all, --ledger, --coverage and --schema")
     if schema is not None:
         _write_schema(schema)
         return

@@ -1,4 +1,4 @@
-"""`shlo fmt`: programs in canonical form."""
+"""`shlo fmt`: formatting of programs."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ def command(
     """
     found = expand(files, configuration)
     if check and write:
-        raise click.UsageError("--check and --write exclude each other")
+        raise click.UsageError("--check cannot be used with --write")
     if len(found) > 1 and not (check or write):
-        raise click.UsageError(f"{len(found)} files: give --write to change them, or --check")
+        raise click.UsageError(f"{len(found)} files: use --write to reformat them in place, or --check")
     if write and STDIN in files:
-        raise click.UsageError("standard input cannot be changed with --write")
+        raise click.UsageError("--write cannot be used with standard input")
     worst = [_format(file, generic, check, write, drop_comments) for file in found]
     return max(worst, default=outcome.CLEAN)
 
@@ -86,10 +86,10 @@ def _format(file: File, generic: bool, check: bool, write: bool, drop_comments: 
 
 def _rewrite(source: Source, text: str, drop_comments: bool) -> int:
     if has_comments(source.text) and not drop_comments:
-        say(f"{source.name}: not changed: its comments would be lost; see --drop-comments", err=True)
+        say(f"{source.name}: not reformatted: comments would be lost; see --drop-comments", err=True)
         return outcome.USAGE
     if not _is_same_program(source, text):
-        raise AssertionError(f"{source.name}: formatted, it is another program; the file was not changed")
+        raise AssertionError(f"{source.name}: formatting changes the program; the file was not changed")
     rewrite(Path(source.name), text)
     say(f"reformatted {source.name}")
     return outcome.CLEAN
@@ -108,5 +108,5 @@ def _is_same_program(source: Source, text: str) -> bool:
 
 
 def has_comments(text: str) -> bool:
-    """Whether there is a comment outside strings, but for those between programs and XLA's numbers."""
+    """Whether there is a comment outside strings, other than separators of programs and XLA's indices."""
     return any(match["comment"] for match in _COMMENT.finditer(text))

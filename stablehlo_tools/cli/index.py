@@ -1,4 +1,4 @@
-"""`shlo index`: which elements each op reads of its operands."""
+"""`shlo index`: indexing maps of operations."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def command(
     with objects_kept():
         program = opened(file)
         if function is None and not program.names:
-            say("no function is in this module: there is nothing to index", err=True)
+            say("this module has no functions to index", err=True)
             return outcome.CLEAN
         graph = function_of(program, function)
         if compose:
@@ -136,7 +136,7 @@ def _composed(file: str, graph: DataflowGraph, name: str | None, direction: str,
 
 
 def _values(graph: DataflowGraph, name: str | None, default: Sequence[ArrayRef]) -> Sequence[ArrayRef]:
-    """The values of that name, or else these, each once."""
+    """The values of that name, or the default ones without duplicates."""
     from stablehlo_tools.indexing.program import NotThere, values_named
 
     try:

@@ -1,4 +1,4 @@
-"""`shlo infer`: a program with the shapes of its arguments made known, and all that follows from them."""
+"""`shlo infer`: shape refinement."""
 
 from __future__ import annotations
 
@@ -86,6 +86,6 @@ def _shapes(values: Sequence[str]) -> dict[str | int, Shape] | list[str]:
     if not any("=" in entry for entry in entries):
         return entries
     if not all("=" in entry for entry in entries):
-        raise click.UsageError(f"--shapes {' '.join(values)}: give names for all of the shapes, or for none")
+        raise click.UsageError(f"--shapes {' '.join(values)}: expected names for all shapes, or for none")
     pairs = [entry.rpartition("=") for entry in entries]
     return {name: shape for name, _, shape in pairs}

@@ -1,4 +1,4 @@
-"""`shlo lint`: what the language allows and yet is better not done."""
+"""`shlo lint`: the linter."""
 
 from __future__ import annotations
 
@@ -38,12 +38,14 @@ if TYPE_CHECKING:
 def _ignores(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, list[str]] | None:
-    """`PATTERN:CODES`, as often as given, as settings have it."""
+    """The values `PATTERN:CODES` as a table of codes by pattern, as in the settings."""
     ignores: dict[str, list[str]] = {}
     for value in values:
         pattern, colon, codes = value.rpartition(":")
         if not colon:
-            raise click.BadParameter(f"{value!r} is not a pattern and codes, such as 'old_*.mlir:HYG'.")
+            raise click.BadParameter(
+                f"invalid value {value!r}, expected a pattern and codes, such as 'old_*.mlir:HYG'."
+            )
         ignores.setdefault(pattern, []).extend(listed(context, parameter, (codes,)))
     return ignores or None
 
@@ -139,7 +141,9 @@ def command(
         return list_files(checked)
     if changes.diff:
         return show_changes(checked, configuration, unsafe=changes.unsafe_fixes, is_quiet=quiet)
-    settings = configuration.settings_for(Path("-"))  # what is not about one file is as in this directory
+    settings = configuration.settings_for(
+        Path("-")
+    )  # settings that are not per file come from this directory
     _warn(settings)
     work = work_on(configuration, changes, is_cached=not no_cache)
     found: Iterable[Diagnostic] = findings_in(workers.each(work, checked, jobs, is_quiet=quiet))
@@ -160,20 +164,20 @@ def command(
 
 
 def _warn(settings: Settings) -> None:
-    """Say which rules are asked for and not applied."""
+    """Warn about selected rules that are not applied."""
     from stablehlo_tools.linter.selection import without_effect
 
     for selector in [] if settings.preview else without_effect(settings.layers):
-        say(f"warning: {selector} has no effect without --preview: it is on trial", err=True)
+        say(f"warning: selection `{selector}` has no effect without `--preview`", err=True)
 
 
 def _show_settings(configuration: Configuration, name: str) -> int:
-    """Write the settings for a file, and where they come from."""
+    """Print the settings for a file, and their origin."""
     from stablehlo_tools.linter.settings import OPTIONS
 
     path = Path(name)
     file = configuration.file_for(path)
-    say(f"# settings for {path}, from {file or 'no file'}")
+    say(f"# settings for {path}, from {file or 'defaults'}")
     settings = configuration.settings_for(path)
     for key, option in OPTIONS.items():
         value = getattr(settings, option.name)
@@ -183,7 +187,7 @@ def _show_settings(configuration: Configuration, name: str) -> int:
 
 
 def _shown(value: Any) -> str:
-    """A value as TOML has it."""
+    """A value in TOML syntax."""
     from stablehlo_tools.linter.patterns import Pattern
     from stablehlo_tools.linter.settings import FileIgnores
 
@@ -208,10 +212,12 @@ def _write(
 ) -> None:
     if statistics:
         if format not in (None, "full", "concise", "json", "jsonl"):
-            raise click.UsageError(f"--statistics are text, json or jsonl, not {format}")
+            raise click.UsageError(f"--statistics cannot be used with --output-format {format}")
         write_statistics(findings, stream, format)
     else:
-        write(findings, stream, format or default_format(), limit, alike=1)  # an export repeats its layers
+        write(
+            findings, stream, format or default_format(), limit, alike=1
+        )  # exported programs repeat their layers
 
 
 def _sum_up(tally: Tally, checked: int, limit: int | None, format: str | None) -> None:
@@ -225,7 +231,7 @@ def _json_line(value: Any) -> str:
 
 
 def write_statistics(diagnostics: Iterable[Diagnostic], stream: TextIO, format: str | None) -> None:
-    """Write how many findings of each rule there are, the most first, and whether --fix fixes them."""
+    """Write the number of findings per rule, most frequent first, and whether they are fixable."""
     from stablehlo_tools.linter.registry import RULES
 
     counts, fixable = collections.Counter[str](), collections.Counter[str]()

@@ -1,4 +1,4 @@
-"""What `shlo lint` does with each file: looks at it, fixes it, suppresses what is found."""
+"""The work of `shlo lint` on each file: linting, fixing, adding suppressions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Changes(NamedTuple):
-    """What the command line says of changing files."""
+    """The options that change files."""
 
     fix: bool
     fix_only: bool
@@ -44,14 +44,14 @@ class Changes(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """What there is to say of a file, and of what was changed in it."""
+    """The diagnostics of a file, and a message about its changes."""
 
     found: list[Diagnostic]
     changed: str = ""
 
 
 def changing(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command `changes`, as the options below say them."""
+    """Pass `changes` to a command, from the options below."""
 
     @click.option("--fix", is_flag=True, help="Apply safe fixes, and report the remaining findings")
     @click.option("--fix-only", is_flag=True, help="Apply fixes, and do not report the remaining findings")
@@ -62,17 +62,17 @@ def changing(command: Callable[..., int]) -> Callable[..., int]:
     def with_changes(**arguments: Any) -> int:
         changes = Changes(*(arguments.pop(name) for name in Changes._fields))
         if changes.fixes and changes.add_ignore:
-            raise click.UsageError("--fix and --add-ignore exclude each other: first the one, then the other")
+            raise click.UsageError("--fix cannot be used with --add-ignore")
         changes_files = (changes.fixes or changes.add_ignore) and not changes.diff
         if STDIN in arguments["files"] and changes_files:
-            raise click.UsageError("standard input cannot be changed; --diff shows what fixes would change")
+            raise click.UsageError("standard input cannot be changed; use --diff to show the changes")
         return command(changes=changes, **arguments)
 
     return with_changes
 
 
 def findings_in(each: Iterable[Looked]) -> Iterator[Diagnostic]:
-    """What was found in each file; what was changed in it is said before."""
+    """The diagnostics of each file; the message about its changes is printed before them."""
     for found, changed in each:
         if changed:
             say(changed, err=True)
@@ -80,7 +80,7 @@ def findings_in(each: Iterable[Looked]) -> Iterator[Diagnostic]:
 
 
 def work_on(configuration: Configuration, changes: Changes, *, is_cached: bool) -> Callable[[File], Looked]:
-    """What is done with each file."""
+    """The function that processes a file."""
     if changes.fixes:
         work = functools.partial(fix_file, configuration=configuration, unsafe=changes.unsafe_fixes)
         return functools.partial(_errors_of, work) if changes.fix_only else work
@@ -90,7 +90,7 @@ def work_on(configuration: Configuration, changes: Changes, *, is_cached: bool) 
 
 
 def _errors_of(work: Callable[[File], Looked], file: File) -> Looked:
-    """What is wrong with a file, without what rules of the linter find in it."""
+    """The errors of a file, without lint findings."""
     from stablehlo_tools.linter.registry import RULES
 
     found, changed = work(file)
@@ -98,7 +98,7 @@ def _errors_of(work: Callable[[File], Looked], file: File) -> Looked:
 
 
 def check_file(file: File, *, configuration: Configuration, is_cached: bool) -> Looked:
-    """What there is to say of a file."""
+    """The diagnostics of a file."""
     return Looked(_found(file, configuration, is_cached=is_cached))
 
 
@@ -121,7 +121,7 @@ def _lint(source: Source, settings: Settings) -> list[Diagnostic]:
 
 
 def suppress_in_file(file: File, *, configuration: Configuration) -> Looked:
-    """What there is to say of a file whose findings were suppressed by comments: errors."""
+    """Suppress the findings in a file by comments; the diagnostics that remain are errors."""
     from stablehlo_tools.linter.registry import RULES
     from stablehlo_tools.linter.suppressions import with_suppressions
 
@@ -135,7 +135,7 @@ def suppress_in_file(file: File, *, configuration: Configuration) -> Looked:
 
 
 def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> Looked:
-    """What there is to say of a file that was changed as fixes say."""
+    """Apply fixes to a file; the diagnostics that remain."""
     try:
         source, fixed = _fixed(file, configuration, unsafe)
     except ParseError as error:
@@ -154,7 +154,7 @@ def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Sour
 
 
 def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe: bool, is_quiet: bool) -> int:
-    """Write what fixes would change."""
+    """Print the changes of fixes as a diff, and return the exit status."""
     work = functools.partial(_change_of, configuration=configuration, unsafe=unsafe)
     return max(map(_show_change, workers.each(work, files, 1, is_quiet=is_quiet)), default=CLEAN)
 
@@ -162,7 +162,7 @@ def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe:
 def _change_of(
     file: File, configuration: Configuration, unsafe: bool
 ) -> tuple[Source, Fixed] | list[Diagnostic]:
-    """A file and what fixes would make of it, or why it cannot be read."""
+    """A file with its fixed text, or the errors if it cannot be read."""
     try:
         return _fixed(file, configuration, unsafe)
     except ParseError as error:
@@ -170,7 +170,7 @@ def _change_of(
 
 
 def _show_change(change: tuple[Source, Fixed] | list[Diagnostic]) -> int:
-    """Write what fixes would change in a file; the exit status is for whether there is anything."""
+    """Print the changes of a file as a diff; the exit status is 1 if there are any."""
     if isinstance(change, list):
         return show(change, sys.stderr)
     source, fixed = change
@@ -186,15 +186,15 @@ def _show_change(change: tuple[Source, Fixed] | list[Diagnostic]) -> int:
 
 
 def _lines(text: str) -> list[str]:
-    return re.findall(r"[^\n]*\n|[^\n]+", text)  # nothing else ends a line of MLIR
+    return re.findall(r"[^\n]*\n|[^\n]+", text)  # str.splitlines() also splits at form feeds and the like
 
 
 def _shown(line: str) -> str:
-    """A line of a difference, with its tabs and its end, without which it could not be applied."""
+    """A line of a diff, with its tabs and line ending, which `patch` needs."""
     text = line.rstrip("\r\n")
     return "\t".join(map(visible, text.split("\t"))) + (line[len(text) :] or "\n")
 
 
 def _refused(fixed: Fixed) -> str:
-    """How many findings have a fix that does not hold; with --fix, each says why."""
+    """The number of findings whose fix was rejected; --fix reports the reasons."""
     return f", and {plural(fixed.refused, 'finding')} not" if fixed.refused else ""

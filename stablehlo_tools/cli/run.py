@@ -1,4 +1,4 @@
-"""`shlo run`: a program executed on arrays, its results shown, saved or compared."""
+"""`shlo run`: execution of a program on arrays."""
 
 from __future__ import annotations
 
@@ -16,34 +16,32 @@ from stablehlo_tools.cli.output import say
 
 
 class Greedy(click.Command):
-    """Lets `--inputs` and the like take all values up to the next option."""
+    """A command in which `--inputs` and the like take all values up to the next option."""
 
     options: tuple[str, ...] = ("--inputs", "--expect", "--infeed", "--dump", "--trap")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments, each value of such an option as if the option stood before it."""
+        """Parse the arguments, with the option repeated before each of its values."""
         self._require_once(ctx, args)
         try:
             return super().parse_args(ctx, spread(args, self.options))
         except click.MissingParameter as error:
             if not any(option in args for option in self.options):
                 raise
-            hint = (
-                f"put it in front of {', '.join(self.options)}, which take all values up to the next option"
-            )
-            raise click.UsageError(f"FILE is missing; {hint}", ctx) from error
+            hint = f"put it before {', '.join(self.options)}, which take all values up to the next option"
+            raise click.UsageError(f"missing argument FILE; {hint}", ctx) from error
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Options, and files: one more value of such an option."""
+        """Completions: options, or files as further values of such an option."""
         return super().shell_complete(ctx, incomplete) or completing.files(ctx, self.params[0], incomplete)
 
     def _require_once(self, ctx: click.Context, args: Sequence[str]) -> None:
-        """Raise for an option given twice that takes one value: the first would count nothing."""
+        """Raise UsageError for a repeated option with a single value, of which click ignores the first."""
         given = [arg.partition("=")[0] for arg in itertools.takewhile(lambda arg: arg != "--", args)]
         for option in self.params:
             takes_one = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
             if takes_one and sum(map(given.count, option.opts)) > 1:
-                raise click.UsageError(f"{option.opts[0]} is given twice", ctx)
+                raise click.UsageError(f"{option.opts[0]} cannot be used multiple times", ctx)
 
 
 def spread(arguments: Sequence[str], options: Collection[str]) -> list[str]:
@@ -179,7 +177,7 @@ def command(
     )
     target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, limits, watcher)
     if target is None:
-        say("no function is in this module: there is nothing to run", err=True)
+        say("this module has no functions to run", err=True)
         return outcome.CLEAN
     results.require_place(output, outputs, target.function)
     given = arguments.read(target, inputs)

@@ -1,4 +1,4 @@
-"""`shlo shape`: how an array of XLA lies in memory."""
+"""`shlo shape`: memory layouts of XLA shapes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from stablehlo_tools.diagnostics.diagnostic import ParseError
 
 
 def _numbers(value: str) -> tuple[int, ...]:
-    """Integers with commas between them."""
+    """Comma-separated integers."""
     try:
         return tuple(int(number) for number in value.split(",")) if value.strip() else ()
     except ValueError:
-        raise click.BadParameter(f"{value!r} are no integers with commas between them") from None
+        raise click.BadParameter(f"{value!r} is not a comma-separated list of integers") from None
 
 
 @click.command("shape")
@@ -52,7 +52,9 @@ def command(
       shlo shape 'f32[3,5]{1,0:T(2,2)}' --linear 17
       shlo shape 'f32[2,3]{0,1}' --padded-dimensions 3,5
     """
-    from stablehlo_tools.hlo.description import description  # numpy and lark are not for `shlo --help`
+    from stablehlo_tools.hlo.description import (
+        description,
+    )  # imports numpy and lark, which `--help` does not need
     from stablehlo_tools.hlo.layout import LayoutError
     from stablehlo_tools.hlo.shape import ArrayShape, leaves
     from stablehlo_tools.hlo.shape_text import parse_shape
@@ -63,7 +65,7 @@ def command(
         raise outcome.DoesNotFit(*error.diagnostics) from None
     if not isinstance(shape, ArrayShape):
         if index or linear or padded_dimensions:
-            raise click.UsageError(f"{shape} is no array: it has no indices")
+            raise click.UsageError(f"{shape} is not an array shape")
         say(str(shape))
         for leaf in leaves(shape):
             say(f"  {leaf}")

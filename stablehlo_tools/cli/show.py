@@ -1,4 +1,4 @@
-"""`shlo show`: the graph of a program."""
+"""`shlo show`: drawings of programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENDINGS = {
     ".gv": "dot",
     ".json": "model-explorer",
 }
-_STEPS = ("reading the program", "checking it", "drawing it")
+_STEPS = ("parse", "verify and lint", "draw")
 
 
 @click.command("show")
@@ -82,10 +82,10 @@ def command(
     from stablehlo_tools.show import FORMATS, graph_of, overlays_of
 
     if output is not None and file != STDIN and os.path.realpath(output) == os.path.realpath(file):
-        raise click.UsageError(f"-o: {output} is the program itself")
+        raise click.UsageError(f"-o: {output} is the input file")
     kind = output_format or _ENDINGS.get(Path(output or "page.html").suffix.lower())
     if kind is None:
-        raise click.UsageError(f"-o: the ending of {output} says no format; give --format")
+        raise click.UsageError(f"-o: unknown extension of {output}; use --format")
     settings = Configuration().settings_for(Path(file))
     symbol = function.removeprefix("@") if function else None
     with objects_kept(), Count("step", len(_STEPS)) as count:

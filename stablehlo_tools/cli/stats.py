@@ -1,4 +1,4 @@
-"""`shlo stats`: a program in numbers."""
+"""`shlo stats`: op counts, sizes and costs of a program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 20  # ops
 _SHOWN_CONSTANTS = 5
-_SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
+_SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
 
 
 @click.command("stats")
@@ -60,7 +60,7 @@ def command(file: str, entry: str | None, output_format: str) -> int:
 
 
 def as_object(file: str, stats: Stats) -> dict[str, Any]:
-    """The numbers as JSON has them; `null` is what is not known."""
+    """The JSON object of the statistics; unknown numbers are null."""
     memory = stats.memory
     return {
         "schema": _SCHEMA,
@@ -119,13 +119,13 @@ def _lines(stats: Stats) -> Iterator[str]:
 
 
 def _largest(constants: Sequence[Array]) -> Iterator[str]:
-    """The first of the constants, which are the largest; scalars are not worth a line."""
+    """Lines about the largest constants, which come first, without scalars."""
     shown = [each for each in constants[:_SHOWN_CONSTANTS] if each.elements != 1]
     if shown:
         yield ""
-        yield "the largest constants"
+        yield "largest constants"
     for each in shown:
-        where = "" if each.line is None else f" in line {each.line}"
+        where = "" if each.line is None else f" at line {each.line}"
         yield f"{_bytes(each.bytes or 0):>8}  {each.name}: {each.type}{where}"
 
 
@@ -138,17 +138,17 @@ def _sum(arrays: Sequence[Array]) -> str:
         return "none"
     elements, size = sum(each.elements or 0 for each in arrays), sum(each.bytes or 0 for each in arrays)
     unknown = sum(each.bytes is None for each in arrays)
-    rest = f"; the size of {unknown:,} is not known" * (unknown > 0)
+    rest = f"; the size of {unknown:,} is unknown" * (unknown > 0)
     return f"{len(arrays):,} with {plural(elements, 'element')}, {_bytes(size)}{rest}"
 
 
 def _memory(stats: Stats) -> str:
     memory = stats.memory
     if memory is None:
-        return f"not known: {stats.not_executable[0].message}"
+        return f"unknown: {stats.not_executable[0].message}"
     inputs, constants, made = map(_bytes, (memory.inputs, memory.constants, memory.moment.bytes))
     least = "at least " * any(each.bytes is None for each in (*stats.parameters, *stats.results))
-    return f"{least}{_bytes(memory.total())}: inputs {inputs}, constants {constants}, what ops make {made}"
+    return f"{least}{_bytes(memory.total())}: inputs {inputs}, constants {constants}, results {made}"
 
 
 def _bytes(count: int, unit: str = "B") -> str:

@@ -1,4 +1,4 @@
-"""The options of `run` that stop a program that goes on for too long: --max-steps, --timeout."""
+"""The options of `run` that limit its time: --max-steps, --timeout."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _OPTIONS = (
 
 
 def options(command: Command) -> Command:
-    """The options, which `limits` takes out of those that a command gets."""
+    """Add the options, which `limits` reads, to a command."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 def limits(given: dict[str, Any]) -> Limits:
-    """What the options say, which are taken out of `given`."""
+    """The limits given by the options, which are removed from `given`."""
     from stablehlo_tools.interpret import Limits
 
     return Limits(given.pop("max_steps"), given.pop("timeout"))

@@ -1,4 +1,4 @@
-"""`shlo verify`: all that is wrong with some files."""
+"""`shlo verify`: the verifier."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def command(
       shlo verify . -j auto --output-format sarif > findings.sarif
       shlo verify . --shard 2/8 --strict
     """
-    tally = Tally(Severity.ERROR)  # an error is what does not verify; --strict makes errors of warnings
+    tally = Tally(Severity.ERROR)  # only errors make a program invalid; --strict turns warnings into errors
     format = configuration.settings_for(Path("-")).output_format or default_format()
     checked = shard.of(expand(files, configuration, stdin_filename))
     if show_files:
@@ -102,17 +102,17 @@ def command(
     with destination(output_file) as stream:
         write(first_errors(findings, max_errors), stream, format, max_findings)
     if not quiet:
-        good = "all as expected" if expect_diagnostics else "nothing found"
+        good = "all diagnostics as expected" if expect_diagnostics else "nothing found"
         errors = tally.severities[Severity.ERROR]
         left_out = max(errors - (max_errors or sys.maxsize), tally.total - (max_findings or sys.maxsize))
         say(tally.summary(len(checked), left_out, good), err=True)
         if tally.broken_rule and format == "full":
-            say(f"`shlo explain {tally.broken_rule}` says more about this rule", err=True)
+            say(f"for more information about this error, try `shlo explain {tally.broken_rule}`", err=True)
     return tally.status
 
 
 def check(file: File, *, strict: bool, expect_diagnostics: bool, is_cached: bool) -> list[Diagnostic]:
-    """What is wrong with a file, or differs from what its comments expect."""
+    """The diagnostics of a file, or their differences from those expected by its comments."""
     try:
         source = file.read()
     except ParseError as error:
@@ -127,7 +127,7 @@ def _verify(source: Source, strict: bool) -> list[Diagnostic]:
 
 
 def first_errors(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:
-    """The diagnostics up to the error number `limit`; the others are taken note of, and left out."""
+    """The diagnostics up to error number `limit`; the others are consumed, so that they are counted."""
     errors = 0
     for diagnostic in diagnostics:
         if limit is None or errors < limit:

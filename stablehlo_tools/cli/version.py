@@ -1,4 +1,4 @@
-"""`shlo version`: which version this is, for people and for programs."""
+"""`shlo version`: the version of the package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`shlo why`: which elements of which arguments one element is computed from."""
+"""`shlo why`: the provenance of an element."""
 
 from __future__ import annotations
 
@@ -81,20 +81,22 @@ def command(
 
 
 def _element(graph: DataflowGraph, text: str) -> tuple[ArrayRef, tuple[int, ...]]:
-    """The value and the index that `%17[3,2]` means."""
+    """The value and the index of `%17[3,2]`."""
     match = _ELEMENT.fullmatch(text)
     assert match is not None
     value = value_of(graph, match["name"])
     numbers = [part.strip() for part in (match["index"] or "").split(",") if part.strip()]
     index = tuple(int(number) for number in numbers if number.isdigit())
     if value.sizes is None:
-        raise click.UsageError(f"{value.name} is {value.type}: it has no elements, or not of known number")
+        raise click.UsageError(f"{value.name} is {value.type}: expected an array of static shape")
     if len(index) != len(numbers) or len(index) != len(value.sizes):
         example = f"{value.name}[{','.join('0' for _ in value.sizes)}]"
-        raise click.UsageError(f"{text}: {value.name} is {value.type}; an element of it is {example}")
+        raise click.UsageError(
+            f"{text}: invalid index into {value.name}, {value.type}; expected an element such as {example}"
+        )
     for dimension, (place, size) in enumerate(zip(index, value.sizes, strict=True)):
         if place >= size:
             raise click.UsageError(
-                f"{text}: dimension {dimension} of {value.name}, {value.type}, is of size {size}"
+                f"{text}: out of bounds: dimension {dimension} of {value.name}, {value.type}, has size {size}"
             )
     return value, index

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 _BYTECODE = b"ML\xefR"
-_ARRAYS = "arrays are given to `shlo run` with --inputs"
+_ARRAYS = "pass arrays to `shlo run` with `--inputs`"
 _EXPORT = "export it as text: in Python, `jax.export.export(jax.jit(f))(*arguments).mlir_module()`"
 _HLO = "print it as text: in Python, `jaxlib.xla_client.XlaComputation(data).as_hlo_text()`"
 
@@ -29,17 +29,17 @@ class Artifact(NamedTuple):
 # By the bytes with which a file begins.
 _MAGIC: Mapping[bytes, Artifact] = {
     b"\x93NUMPY": Artifact("a numpy array, not a program", _ARRAYS),
-    b"\x1f\x8b": Artifact("a file packed by gzip", "unpack it: `gunzip FILE`"),
-    b"\x28\xb5\x2f\xfd": Artifact("a file packed by zstd", "unpack it: `zstd -d FILE`"),
-    b"\xfd7zXZ\0": Artifact("a file packed by xz", "unpack it: `unxz FILE`"),
-    b"BZh": Artifact("a file packed by bzip2", "unpack it: `bunzip2 FILE`"),
-    b"\x7fELF": Artifact("compiled code (ELF), not a program as text", _EXPORT),
+    b"\x1f\x8b": Artifact("a gzip-compressed file", "decompress it: `gunzip FILE`"),
+    b"\x28\xb5\x2f\xfd": Artifact("a zstd-compressed file", "decompress it: `zstd -d FILE`"),
+    b"\xfd7zXZ\0": Artifact("an xz-compressed file", "decompress it: `unxz FILE`"),
+    b"BZh": Artifact("a bzip2-compressed file", "decompress it: `bunzip2 FILE`"),
+    b"\x7fELF": Artifact("an ELF binary, not MLIR text", _EXPORT),
     b"BC\xc0\xde": Artifact("LLVM bitcode, not StableHLO", _EXPORT),
-    b"\x89HDF\r\n\x1a\n": Artifact("an HDF5 file, such as the weights of a model", _EXPORT),
-    b"GGUF": Artifact("a GGUF file: the weights of a model", _EXPORT),
-    b"\xff\xfe\0\0": Artifact("UTF-32, and MLIR text is UTF-8", "convert it: `iconv -f UTF-32 -t UTF-8`"),
-    b"\xff\xfe": Artifact("UTF-16, and MLIR text is UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
-    b"\xfe\xff": Artifact("UTF-16, and MLIR text is UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
+    b"\x89HDF\r\n\x1a\n": Artifact("an HDF5 file, such as model weights", _EXPORT),
+    b"GGUF": Artifact("a GGUF file of model weights", _EXPORT),
+    b"\xff\xfe\0\0": Artifact("UTF-32 text, expected UTF-8", "convert it: `iconv -f UTF-32 -t UTF-8`"),
+    b"\xff\xfe": Artifact("UTF-16 text, expected UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
+    b"\xfe\xff": Artifact("UTF-16 text, expected UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
 }  # fmt: skip
 
 
@@ -70,7 +70,7 @@ def _bytecode(data: bytes) -> Artifact:
     if producer.startswith(b"StableHLO_v"):
         version = producer.removeprefix(b"StableHLO_v").decode("ascii", "replace")
         help = "print it as text: `stablehlo-translate --deserialize FILE`"
-        return Artifact(f"a portable artifact of StableHLO {version}: MLIR bytecode, not MLIR text", help)
+        return Artifact(f"a StableHLO {version} portable artifact (MLIR bytecode), not MLIR text", help)
     return Artifact("MLIR bytecode, not MLIR text", "print it as text: `stablehlo-opt FILE`")
 
 
@@ -82,8 +82,8 @@ def _zip(data: bytes) -> Artifact:
     if names and all(name.endswith(".npy") for name in names):
         return Artifact("a numpy archive (.npz), not a program", _ARRAYS)
     if any(name.endswith(("data.pkl", "/archive_format")) for name in names):
-        return Artifact("an archive of PyTorch, which holds no StableHLO", _EXPORT)
-    return Artifact("a zip archive, not a program", "unpack it; " + _ARRAYS)
+        return Artifact("a PyTorch archive, not StableHLO", _EXPORT)
+    return Artifact("a zip archive, not a program", "extract it; " + _ARRAYS)
 
 
 # -- flatbuffers -----------------------------------------------------------------------------------------
@@ -106,22 +106,22 @@ def _jax_export(data: bytes) -> Artifact | None:
     if not field or data[start : start + 4] != _BYTECODE:
         return None
     help = "print it as text: in Python, `jax.export.deserialize(data).mlir_module()`"
-    return Artifact("what jax.export has serialized, not MLIR text", help)
+    return Artifact("a serialized jax.export.Exported, not MLIR text", help)
 
 
 def _tflite(data: bytes) -> Artifact | None:
-    return Artifact("a model of TensorFlow Lite, which holds no StableHLO") if data[4:8] == b"TFL3" else None
+    return Artifact("a TensorFlow Lite model, not StableHLO") if data[4:8] == b"TFL3" else None
 
 
 def _safetensors(data: bytes) -> Artifact | None:
     (length,) = struct.unpack_from("<Q", data)
     is_header = length <= len(data) - 8 and data[8:10] == b'{"'
-    return Artifact("a safetensors file: the weights of a model", _EXPORT) if is_header else None
+    return Artifact("a safetensors file of model weights", _EXPORT) if is_header else None
 
 
 def _pickle(data: bytes) -> Artifact | None:
     is_pickle = data[0] == 0x80 and 2 <= data[1] <= 5 and data.endswith(b".")
-    return Artifact("a pickle of Python, which is never unpickled here", _EXPORT) if is_pickle else None
+    return Artifact("a Python pickle, which is never loaded", _EXPORT) if is_pickle else None
 
 
 # -- protocol buffers ------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def _hlo(data: bytes) -> Artifact | None:
     for what in ("HloModuleProto", "HloProto", "HloSnapshot"):
         fields = _first_fields(data)
         if _is_name(fields.get(1)) and _is_name(fields.get(2)) and isinstance(fields.get(3), bytes):
-            return Artifact(f"HLO as a protocol buffer ({what}), not HLO text", _HLO)
+            return Artifact(f"a binary HLO protocol buffer ({what}), not HLO text", _HLO)
         inner = fields.get(1)
         if not isinstance(inner, bytes):
             return None
@@ -147,13 +147,13 @@ def _saved_model(data: bytes) -> Artifact | None:
     graph = fields.get(2)
     if fields.get(1) != 1 or not isinstance(graph, bytes) or 2 not in _first_fields(graph):
         return None
-    return Artifact("a SavedModel of TensorFlow, not MLIR text", _EXPORT)
+    return Artifact("a TensorFlow SavedModel, not MLIR text", _EXPORT)
 
 
 def _onnx(data: bytes) -> Artifact | None:
     fields = _first_fields(data)
     is_onnx = isinstance(fields.get(1), int) and isinstance(fields.get(7), bytes) and 8 in fields
-    return Artifact("a model of ONNX, which holds no StableHLO", _EXPORT) if is_onnx else None
+    return Artifact("an ONNX model, not StableHLO", _EXPORT) if is_onnx else None
 
 
 def _is_name(field: int | bytes | None) -> bool:

@@ -63,7 +63,7 @@ def content(path: str | os.PathLike[str]) -> bytes:
     mode = os.stat(path).st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or os.fspath(path).startswith(_DESCRIPTORS)):
         what = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
-        reason = f"this is {what}, not a file; `-` reads standard input"
+        reason = f"this is {what}, not a regular file; use `-` for standard input"
         raise OSError(errno.EINVAL, reason, os.fspath(path))
     return Path(path).read_bytes()
 
@@ -78,7 +78,7 @@ def decode(data: bytes, name: str = "<bytes>") -> Source:
         raise _not_mlir(name, f"this is {artifact.what}", artifact.help)
     if b"\0" in data:
         where = _place(data, data.index(b"\0"))
-        raise _no_text(data, name, f"a binary file, not MLIR text: there is a byte 0 {where}")
+        raise _no_text(data, name, f"a binary file, not MLIR text: NUL byte {where}")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -106,12 +106,12 @@ def checked(text: str, name: str = "<string>") -> Source:
     if _STATEMENT.search(text) or _is_hlo(text):
         return Source(text, name)
     if not text.strip():
-        raise _not_mlir(name, "there is nothing here but blanks" if text else "this is empty")
+        raise _not_mlir(name, "this file contains only whitespace" if text else "this file is empty")
     if not _COMMENT.sub("", text).strip():
         return Source(text, name)  # a module may be empty, and a file of comments is one
     if "\n" not in text and text.endswith(".mlir"):
-        raise _not_mlir(name, f"this is a path, not MLIR text: {text!r}", "read a file with `load(path)`")
-    raise _not_mlir(name, "this does not look like MLIR text: no line of it begins as a statement does")
+        raise _not_mlir(name, f"this is a path, not MLIR text: {text!r}", "use `load(path)` to read a file")
+    raise _not_mlir(name, "this is not MLIR or HLO text: no line begins like an operation")
 
 
 def is_hlo(source: Source) -> bool:
@@ -147,12 +147,12 @@ def only_piece(source: Source) -> Source:
     first, *others = pieces(source)
     if not others:
         return first
-    message = f"these are {len(others) + 1} programs, parted by `{SPLIT}`, where one is wanted"
+    message = f"expected a single program, found {len(others) + 1}, separated by `{SPLIT}`"
     text = others[0].text
     start = len(text) - len(text.lstrip())
     span = Span(others[0], start, start + len(text[start:].partition("\n")[0]))
-    help = "`shlo verify` and `shlo fmt` take them all; give any other command a file with one of them"
-    raise ParseError(Diagnostic(SEVERAL_PROGRAMS, message, span, label="the second", helps=(help,)))
+    help = "only `shlo verify`, `shlo lint` and `shlo fmt` accept split input; move it to a file of its own"
+    raise ParseError(Diagnostic(SEVERAL_PROGRAMS, message, span, label="second program", helps=(help,)))
 
 
 def source_of(program: Any, name: str | None = None) -> Source:

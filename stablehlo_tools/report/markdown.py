@@ -21,11 +21,11 @@ def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe)
     is_empty = True
     for diagnostic in diagnostics:
         if is_empty:
-            stream.write("| severity | code | where | what |\n| --- | --- | --- | --- |\n")
+            stream.write("| severity | code | location | message |\n| --- | --- | --- | --- |\n")
         is_empty = False
         stream.write(f"| {' | '.join(_cells(diagnostic, describe))} |\n")
     if is_empty:
-        stream.write("Nothing was found.\n")
+        stream.write("No diagnostics.\n")
 
 
 def _cells(diagnostic: Diagnostic, describe: Describe) -> Iterable[str]:

@@ -54,7 +54,7 @@ def _rule(diagnostic: Diagnostic, describe: Describe) -> Object:
 
 def _help(diagnostic: Diagnostic, described: Description) -> Object:
     """What code scanning shows beside a finding, in words and in Markdown."""
-    more = f"`shlo explain {diagnostic.qualified_code}` says more."
+    more = f"For more information, run `shlo explain {diagnostic.qualified_code}`."
     text = "\n\n".join(filter(None, [described.summary, described.text, more]))
     page = f"\n\n[{described.page}]({described.page})" if described.page else ""
     return {"text": text, "markdown": f"{described.own_page.rstrip() or text}{page}"}

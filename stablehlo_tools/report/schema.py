@@ -42,7 +42,7 @@ def schema() -> dict[str, Any]:
     finding["properties"] = {**required, **optional}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"Findings of shlo, version {VERSION}",
+        "title": f"Diagnostics of shlo, version {VERSION}",
         "type": "array",
         "items": finding,
     }

@@ -195,7 +195,7 @@ def _remarks(diagnostic: Diagnostic, width: int) -> list[tuple[str, str, list[st
     remarks += [("help", "help", [visible(help)]) for help in diagnostic.helps]
     if diagnostic.fix:
         option = "--fix" if diagnostic.fix.is_safe else "--unsafe-fixes"
-        remarks.append(("help", "help", [f"{visible(diagnostic.fix.message)} ({option} does that)"]))
+        remarks.append(("help", "help", [f"{visible(diagnostic.fix.message)} (fixable with `{option}`)"]))
     return remarks
 
 

@@ -155,7 +155,7 @@ def graph_of(module: Module, function: str | None = None) -> Graph:
     if function is not None:
         first = next((each for each in scopes if each.symbol == function), None)
         if first is None:
-            raise LookupError(f"there is no function @{function}")
+            raise LookupError(f"cannot find function `@{function}` in this module")
         reached = _reached(scopes[first])
     else:
         first = next((each for each in scopes if each.symbol == "main"), None)

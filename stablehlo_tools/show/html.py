@@ -33,14 +33,14 @@ from stablehlo_tools.show.svg import is_said
 
 _KINDS: Final[Mapping[str, str]] = {
     "matrix": "matrix products, convolutions, linear algebra",
-    "reduction": "reductions, sorting, normalisation",
-    "data": "shapes, slices, types",
-    "element": "element by element",
-    "control": "loops, branches, calls",
-    "communication": "between processes and with the host",
+    "reduction": "reductions, sorting, normalization",
+    "data": "data movement, type conversion",
+    "element": "elementwise",
+    "control": "control flow, calls",
+    "communication": "collectives, host communication",
     "source": "arguments, constants, random numbers",
     "part": "parts of the program",
-    "other": "others",
+    "other": "other",
 }
 
 _SCRIPTS: Final = ("program.js", "places.js", "drawing.js", "panel.js", "search.js", "controls.js")

@@ -60,14 +60,14 @@ def measurements_of(graph: Graph, name: str, rows: Rows) -> list[Measurement]:
     node_of = _Names(graph).node
     placed = [(node, row) for row in rows for node in [node_of(row)] if node is not None]
     if not placed:
-        raise ValueError(f"none of its {len(rows):,} rows names a value or an op of the program")
+        raise ValueError(f"none of {len(rows):,} rows names a value or an op of the program")
     found: dict[str, Measurement] = {}
     for node, row in placed:
         for title, number in _numbers(row):
             measurement = found.setdefault(title, Measurement(f"{title} ({name})", title in _SUMS))
             measurement.take(node, number)
     if not found:
-        raise ValueError("its rows have no numbers")
+        raise ValueError("the rows have no numbers")
     return list(found.values())
 
 
@@ -82,11 +82,11 @@ def rows_of(text: str) -> Rows:
         except json.JSONDecodeError:
             document = [json.loads(line) for line in text.splitlines() if line.strip()]
     except (json.JSONDecodeError, RecursionError) as error:
-        raise ValueError(f"it is no JSON: {error}") from None
+        raise ValueError(f"invalid JSON: {error}") from None
     if isinstance(document, dict):
         document = document.get("operations", [document])
     if not isinstance(document, list) or not all(isinstance(row, dict) for row in document):
-        raise ValueError("it is no list of objects")
+        raise ValueError("expected a list of objects")
     return document
 
 

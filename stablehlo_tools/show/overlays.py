@@ -44,12 +44,12 @@ def overlays_of(graph: Graph, entry: str, settings: Settings | None = None) -> O
     places = _Places(graph)
     found.findings = [(each, places.node(each)) for each in _findings(graph.module, settings or Settings())]
     if found.has_errors:
-        found.remark = "The program breaks rules of the language, so nothing is known of its costs."
+        found.remark = "Costs are unknown, since the program is invalid."
         return found
     try:
         found.stats = stats_of(graph.module, entry)
     except RunError as error:
-        found.remark = f"Nothing is known of the costs: {visible(error.diagnostic.message)}."
+        found.remark = f"Costs are unknown: {visible(error.diagnostic.message)}."
         return found
     costs = found.stats.costs
     found.costs = {

@@ -156,7 +156,7 @@ def test_names_first_then_the_rest_in_order(names: list[str | None], order: list
     [
         (["x", "y"], "no argument is called 'y'; there are: x, w, arg2"),
         (["x", "arg0"], "argument x is already given by #0"),
-        ([None] * 4, "#3: one array too many, there is room for 3 arguments"),
+        ([None] * 4, "#3: too many arrays, there is room for 3 arguments"),
     ],
 )
 def test_arrays_that_are_for_nothing(names: list[str | None], message: str) -> None:
@@ -323,7 +323,7 @@ def test_how_much_is_too_large_follows_from_the_arguments(
     np.savez_compressed(tmp_path / "large.npz", a=np.zeros(1 << 20, np.float32))
     np.savez_compressed(tmp_path / "small.npz", a=np.zeros(5, np.float32))
     assert execute(["run", str(program), "--inputs", str(tmp_path / "large.npz")]) == 2
-    assert "a takes 4194304 bytes" in capsys.readouterr().err
+    assert "a has 4194304 bytes" in capsys.readouterr().err
     assert execute(["run", str(program), "--inputs", str(tmp_path / "small.npz")]) != 0
     assert "tensor<5xf32>" in capsys.readouterr().out
     program.write_text(program.read_text().replace("4x", "?x"))

@@ -122,4 +122,4 @@ def test_standard_input_may_have_the_name_of_a_file(shlo: Any) -> None:
 def test_a_part_that_there_is_not(shlo: Any, text: str) -> None:
     status, _, err = shlo("verify", ".", "--shard", text)
     assert status == outcome.USAGE
-    assert "no part such as 2/8" in err
+    assert "expected a value such as 2/8" in err

@@ -72,7 +72,7 @@ def test_what_is_not_known_is_said(shlo: Any) -> None:
     _, out, _ = shlo("stats", "-", stdin=program)
     assert out.startswith('@"a\\0Ab\\1B[1m": ')
     assert "\x1b" not in out  # which a terminal would act upon
-    assert "parameters    2 with 2 elements, 8 B; the size of 1 is not known\n" in out
+    assert "parameters    2 with 2 elements, 8 B; the size of 1 is unknown\n" in out
     assert "peak memory   at least 8 B: " in out
     found = json.loads(shlo("stats", "-", "--format", "json", stdin=program).out)
     assert found["parameters"][0] == {"name": "x", "type": "tensor<?xf32>", "elements": None, "bytes": None}

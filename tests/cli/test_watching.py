@@ -93,7 +93,7 @@ def index(folder: str) -> list[Any]:
 
 def test_values_are_saved_under_their_names(loop: Any) -> None:
     status, out, err = loop("--dump", "twice%2/%0", "%0#1", "--dump-dir", "d/e")
-    assert (status, out, err) == (0, "out0: tensor<2xf32>\n  [ 4., 12.]\n", "saved 3 values in d/e\n")
+    assert (status, out, err) == (0, "out0: tensor<2xf32>\n  [ 4., 12.]\n", "saved 3 values to d/e\n")
     saved = {
         "main/while%0/body[0]/twice%2/%0": ([2, 6], "stablehlo.add", "loop.mlir:2:3"),
         "main/while%0/body[1]/twice%2/%0": ([4, 12], "stablehlo.add", "loop.mlir:2:3"),
@@ -195,7 +195,7 @@ def test_what_was_written_stays_whole_whatever_ends_the_run(
     monkeypatch.setattr("stablehlo_tools.cli.dump.replacing", interrupted)
     status, out, err = loop("--dump", "%1", "--dump-dir", "d")
     assert (status, out) == (outcome.INTERRUPTED, "")
-    assert err.startswith("saved 2 values in d\n")
+    assert err.startswith("saved 2 values to d\n")
     assert [Path("d", entry["file"]) for entry in index("d")] == written[:2]
     assert all(np.load(path).shape == () for path in written[:2])
     assert sorted(path for path in Path("d").rglob("*.npy")) == sorted(written[:2])

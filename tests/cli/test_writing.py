@@ -239,7 +239,7 @@ def test_what_is_no_file_is_not_waited_for(shlo: Any, command: str) -> None:
     ):
         done = shlo(*command.split(), name)
         assert done.status == outcome.USAGE
-        assert f"error[unreadable_file]: cannot read this: {reason}" in done.out + done.err
+        assert f"error[unreadable_file]: cannot read this file: {reason}" in done.out + done.err
 
 
 @POSIX

@@ -77,9 +77,9 @@ def test_what_is_no_number_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([{"name": "main/%nothing", "x": 1}, {"x": 1}], "none of its 2 rows names a value or an op"),
-        ([{"name": "main/%c", "op": "x"}], "its rows have no numbers"),
-        ([], "none of its 0 rows"),
+        ([{"name": "main/%nothing", "x": 1}, {"x": 1}], "none of 2 rows names a value or an op"),
+        ([{"name": "main/%c", "op": "x"}], "the rows have no numbers"),
+        ([], "none of 0 rows"),
     ],
 )
 def test_what_measures_nothing_is_an_error(rows: list[dict[str, Any]], message: str) -> None:

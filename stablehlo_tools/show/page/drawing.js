@@ -90,9 +90,9 @@ async function drawnInPixels(blob) {
 async function savePng() {
   const { pixels, scale } = await drawnInPixels(pictureBlob());
   const blob = await new Promise((done) => pixels.toBlob(done, "image/png"));
-  if (!blob) { notify("The browser cannot draw a PNG this large. Close some boxes, or save an SVG."); return; }
+  if (!blob) { notify("The browser cannot draw a PNG this large. Collapse some boxes, or save an SVG."); return; }
   download(blob, "png");
-  if (scale < 1) notify(`The PNG is scaled to ${(100 * scale).toPrecision(2)}%. Close some boxes, or save an SVG.`);
+  if (scale < 1) notify(`The PNG is scaled to ${(100 * scale).toPrecision(2)}%. Collapse some boxes, or save an SVG.`);
 }
 
 let silence = null;

@@ -63,8 +63,8 @@ function ofProgram() {
       element("div", {}, element("b", {}, text), element("span", { class: "quiet" }, name)))),
     ...program.remarks.map((text) => element("p", { class: "remark" }, ...formulas(text))),
     ...legend(),
-    heading(findings.length ? `Findings (${findings.length.toLocaleString("en")})` : "Findings"),
-    ...(findings.length ? byCode().map(ofCode) : [element("p", { class: "quiet" }, "None: shlo verify and shlo lint are content.")]),
+    heading(findings.length ? `Diagnostics (${findings.length.toLocaleString("en")})` : "Diagnostics"),
+    ...(findings.length ? byCode().map(ofCode) : [element("p", { class: "quiet" }, "No errors or warnings.")]),
     ...opsTable(),
     ...largest(),
   ];
@@ -73,10 +73,10 @@ function ofProgram() {
 function legend() {
   if (overlay() === "kind") {
     const kinds = Object.entries(program.fills).filter(([kind]) => kind !== "part" && nodes.some((node) => node.colour === kind));
-    return [heading("Colours"), element("ul", { class: "legend" }, ...kinds.map(([kind, colour]) => swatch(tone(colour), program.kinds[kind])))];
+    return [heading("Colors"), element("ul", { class: "legend" }, ...kinds.map(([kind, colour]) => swatch(tone(colour), program.kinds[kind])))];
   }
   if (overlay() === "findings") {
-    return [heading("Colours"), element("ul", { class: "legend" }, ...SEVERITIES.map((severity, worst) =>
+    return [heading("Colors"), element("ul", { class: "legend" }, ...SEVERITIES.map((severity, worst) =>
       swatch(fillOf({ worst }, "findings"), severity)))];
   }
   const bar = element("div", { class: "heat" });
@@ -157,15 +157,15 @@ function largest() {
 // -- of a node -----------------------------------------------------------------------------------------
 
 function ofNode(node) {
-  const where = [node.line === null ? "" : `line ${node.line}`, node.origin && `written at ${node.origin}`].filter(Boolean).join(", ");
+  const where = [node.line === null ? "" : `line ${node.line}`, node.origin && `from ${node.origin}`].filter(Boolean).join(", ");
   const isOpen = state.open.has(state.path);
   return [
     element("h2", { class: "mono" }, node.title || node.name),
     element("p", { class: "quiet" }, [node.name === node.title ? "" : node.name, where].filter(Boolean).join(" · ")),
-    insides(node).length ? element("button", { class: "plain", onclick: () => flip(state.path) }, isOpen ? "Close" : "Open") : null,
-    ...(node.findings.length ? [heading("Findings"), ...node.findings.map((index) => finding(findings[index]))] : []),
-    ...(node.outputs.length ? [heading("Computes"), values(node.outputs)] : []),
-    ...(node.inputs.length ? [heading("From"), values(node.inputs.map(([source, index]) => [...nodes[source].outputs[index], source]))] : []),
+    insides(node).length ? element("button", { class: "plain", onclick: () => flip(state.path) }, isOpen ? "Collapse" : "Expand") : null,
+    ...(node.findings.length ? [heading("Diagnostics"), ...node.findings.map((index) => finding(findings[index]))] : []),
+    ...(node.outputs.length ? [heading("Results"), values(node.outputs)] : []),
+    ...(node.inputs.length ? [heading("Operands"), values(node.inputs.map(([source, index]) => [...nodes[source].outputs[index], source]))] : []),
     ...(node.users.length ? [heading("Used by"), ...listed(node.users, user)] : []),
     ...(node.attributes.length ? [heading("Attributes"), ...node.attributes.map(attribute)] : []),
     ...costs(node),
@@ -203,8 +203,8 @@ function documentation(doc) {
   // the specification marks formulas in prose; where it marks none, all is one formula
   const rule = (text) => (text.includes("`") ? formulas(text) : [element("code", {}, text)]);
   return [
-    heading("What it does"), ...paragraphs(doc.text),
-    ...(doc.rules.length ? [heading("Rules")] : []),
+    heading("Semantics"), ...paragraphs(doc.text),
+    ...(doc.rules.length ? [heading("Constraints")] : []),
     ...doc.rules.map(([id, text]) => element("p", {}, element("span", { class: "quiet" }, `(${id}) `), ...rule(text))),
     element("p", {}, outside(doc.reference, "specification")),
   ];
