@@ -61,7 +61,7 @@ GRAPH = field(1, field(1, b"tag\0")) + field(2, b"\0graph")
 
 
 NAMED = (
-    (BYTECODE, "a portable artifact of StableHLO 1.9.3: MLIR bytecode, not MLIR text", "--deserialize"),
+    (BYTECODE, "a StableHLO 1.9.3 portable artifact (MLIR bytecode), not MLIR text", "--deserialize"),
     (b"ML\xefR\x0dMLIR19.0.0git\0", "MLIR bytecode, not MLIR text", "stablehlo-opt"),
     (flatbuffer(*[b"\0"] * 13, BYTECODE), "a serialized jax.export.Exported", ".mlir_module()"),
     (MODULE + field(20, b"\0"), f"{HLO} (HloModuleProto)", "as_hlo_text()"),
@@ -75,8 +75,8 @@ NAMED = (
     (b"\x28\xb5\x2f\xfd\0", "a zstd-compressed file", "zstd -d"),
     (archive(**{"a.npy": b"\x93NUMPY"}), "a numpy archive (.npz), not a program", "--inputs"),
     (archive(**{"m/data.pkl": b"\x80\x02."}), "a PyTorch archive", "jax.export"),
-    (archive(**{"readme.txt": b"hello"}), "a zip archive, not a program", "unpack it"),
-    (b"PK\x03\x04 and nothing of a zip archive", "a zip archive, not a program", "unpack it"),
+    (archive(**{"readme.txt": b"hello"}), "a zip archive, not a program", "extract it"),
+    (b"PK\x03\x04 and nothing of a zip archive", "a zip archive, not a program", "extract it"),
     (pickle.dumps({"a": b"\0"}, 4), "a Python pickle, which is never loaded", "jax.export"),
     (b"\x40\0\0\0\0\0\0\0" + b'{"w":{}}'.ljust(64), "a safetensors file", "jax.export"),
     (b"\x1c\0\0\0TFL3" + bytes(20), "a TensorFlow Lite model", ""),
@@ -107,7 +107,7 @@ def test_what_is_not_known_is_not_named() -> None:
 def test_what_jax_exports_is_named() -> None:
     jax = pytest.importorskip("jax", reason="JAX is not installed")
     exported = jax.export.export(jax.jit(lambda x: x + 1))(np.ones(3, np.float32))
-    assert "a portable artifact" in refusal(exported.mlir_module_serialized).message
+    assert "portable artifact" in refusal(exported.mlir_module_serialized).message
     lowered = jax.jit(lambda x: x + 1).lower(np.ones(3, np.float32))
     proto = lowered.compiler_ir("hlo").as_serialized_hlo_module_proto()
     assert "(HloModuleProto)" in refusal(proto).message

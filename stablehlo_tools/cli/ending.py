@@ -39,7 +39,7 @@ def _failed(error: BaseException, where: str = "") -> int:
         message = visible(f"{error.filename or 'input or output'}: {error.strerror or error}")
         return _complain(message, outcome.USAGE)
     if isinstance(error, RecursionError):
-        return _complain(f"{where}the program is nested too deeply", outcome.UNSUPPORTED)
+        return _complain(f"{where}the program is nested too deeply for shlo", outcome.UNSUPPORTED)
     if isinstance(error, MemoryError):
         return _complain(f"{where}out of memory", outcome.INTERNAL)
     if os.environ.get("SHLO_TRACEBACK"):

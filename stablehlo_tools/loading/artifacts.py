@@ -1,7 +1,7 @@
-"""Binary files that hold a program, or are taken for one: what they are, and how to come by the text.
+"""Recognition of binary files that contain a program, or are mistaken for one.
 
-Known by their first bytes where they have such; flatbuffers and protocol buffers, which have none, by their
-structure. Nothing in them is trusted, and nothing is unpacked.
+They are recognized by magic numbers; flatbuffers and protocol buffers, which have none, by their structure.
+Contents are neither trusted nor decompressed.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ _HLO = "print it as text: in Python, `jaxlib.xla_client.XlaComputation(data).as_
 
 
 class Artifact(NamedTuple):
-    """What a file is, behind the words `this is`, and what to do about it."""
+    """The kind of a file, as it follows `this is` in a message, and a help."""
 
     what: str
     help: str = ""
 
 
-# By the bytes with which a file begins.
+# By magic number.
 _MAGIC: Mapping[bytes, Artifact] = {
     b"\x93NUMPY": Artifact("a numpy array, not a program", _ARRAYS),
     b"\x1f\x8b": Artifact("a gzip-compressed file", "decompress it: `gunzip FILE`"),
@@ -44,7 +44,7 @@ _MAGIC: Mapping[bytes, Artifact] = {
 
 
 def known_by_magic(data: bytes) -> Artifact | None:
-    """What a file is that no text begins like."""
+    """The artifact with the magic number of `data`; None without one."""
     if data.startswith(_BYTECODE):
         return _bytecode(data)
     if data.startswith(b"PK\x03\x04"):
@@ -53,7 +53,7 @@ def known_by_magic(data: bytes) -> Artifact | None:
 
 
 def known_by_structure(data: bytes) -> Artifact | None:
-    """What a file is that is no text."""
+    """The artifact whose structure `data` has; None for an unknown one."""
     for recognised in _STRUCTURES:
         try:
             artifact = recognised(data)
@@ -65,7 +65,7 @@ def known_by_structure(data: bytes) -> Artifact | None:
 
 
 def _bytecode(data: bytes) -> Artifact:
-    """MLIR bytecode says behind its version who wrote it; a portable artifact, which StableHLO."""
+    """MLIR bytecode, or a portable artifact: the producer string after the version names StableHLO."""
     producer = data[5:64].partition(b"\0")[0]
     if producer.startswith(b"StableHLO_v"):
         version = producer.removeprefix(b"StableHLO_v").decode("ascii", "replace")
@@ -88,7 +88,7 @@ def _zip(data: bytes) -> Artifact:
 
 # -- flatbuffers -----------------------------------------------------------------------------------------
 
-_MODULE = 13  # the field of `Exported` that has the module, in jax/_src/export/serialization.fbs
+_MODULE = 13  # the field `mlir_module_serialized` of `Exported` in jax/_src/export/serialization.fbs
 
 
 def _jax_export(data: bytes) -> Artifact | None:
@@ -102,7 +102,7 @@ def _jax_export(data: bytes) -> Artifact | None:
         return None
     (field,) = struct.unpack_from("<H", data, table + 4 + 2 * _MODULE)
     (offset,) = struct.unpack_from("<I", data, root + field)
-    start = root + field + offset + 4  # behind the length of the vector
+    start = root + field + offset + 4  # after the length of the vector
     if not field or data[start : start + 4] != _BYTECODE:
         return None
     help = "print it as text: in Python, `jax.export.deserialize(data).mlir_module()`"
@@ -126,11 +126,11 @@ def _pickle(data: bytes) -> Artifact | None:
 
 # -- protocol buffers ------------------------------------------------------------------------------------
 
-_MOST_FIELDS = 100_000  # that are looked at: it takes time
+_MOST_FIELDS = 100_000  # fields that are read, to bound the time for large files
 
 
 def _hlo(data: bytes) -> Artifact | None:
-    """A module has two names and computations; the others have one as their first field."""
+    """An HLO module, which has two names and computations, or a message with one in its first field."""
     for what in ("HloModuleProto", "HloProto", "HloSnapshot"):
         fields = _first_fields(data)
         if _is_name(fields.get(1)) and _is_name(fields.get(2)) and isinstance(fields.get(3), bytes):
@@ -161,7 +161,7 @@ def _is_name(field: int | bytes | None) -> bool:
 
 
 def _first_fields(data: bytes) -> dict[int, int | bytes]:
-    """The first field of each number. Raises ValueError for what is no message."""
+    """The first field of each number. Raises ValueError for an invalid message."""
     fields: dict[int, int | bytes] = {}
     for number, field in itertools.islice(_fields(data), _MOST_FIELDS):
         fields.setdefault(number, field)

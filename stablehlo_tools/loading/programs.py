@@ -1,4 +1,4 @@
-"""From whatever holds a program to a `Source`; the one place that decides what is no program at all."""
+"""Conversion of a program in any form to a `Source`, and rejection of anything else."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.loading.artifacts import Artifact, known_by_magic, known_by_structure
 
-NOT_MLIR = "not_mlir"  # the code of every diagnostic of this file but one
+NOT_MLIR = "not_mlir"  # the code of all diagnostics in this file but one
 SEVERAL_PROGRAMS = "several_programs"
 
-# A text is taken for MLIR, however wrong, when one of its lines begins as an MLIR statement does.
+# A text is parsed as MLIR if one of its lines begins like an operation, however invalid the rest is.
 _STATEMENT = re.compile(
     r"""^[ \t]*(?:
         %[\w$.-]+(?::\d+)?\s*[,=]               # results
@@ -33,8 +33,8 @@ _STATEMENT = re.compile(
 )
 _COMMENT = re.compile(r"//[^\n]*")
 
-# `HloModule`, or a lone instruction, or a computation whose first instruction has a type such as `f32[2]`,
-# which no MLIR has.
+# `HloModule`, or a single instruction, or a computation whose first instruction has a type such as `f32[2]`,
+# which does not exist in MLIR.
 _HLO_START = re.compile(
     r"""(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*
     (?: HloModule\b
@@ -50,15 +50,15 @@ _SPLIT_LINE = re.compile(rf"^{SPLIT}[ \t\r]*(?:\n|\Z)", re.MULTILINE)
 
 
 def read(path: str | os.PathLike[str]) -> Source:
-    """The text of a file. Raises `OSError` where there is none to read, `ParseError` where it is not MLIR."""
+    """The text of a file. Raises `OSError` if it cannot be read, `ParseError` if it is not MLIR or HLO."""
     return decode(content(path), os.fspath(path))
 
 
 def content(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file. Raises `OSError` where there is none to read.
+    """The bytes of a file. Raises `OSError` if it cannot be read.
 
-    Pipes and devices are none, for they may have no end; but what the shell hands over as a descriptor of
-    this process, as it does for `<(command)`, is read.
+    Pipes and devices are rejected, since they may be endless, except for descriptors of this process, which
+    the shell passes for `<(command)`.
     """
     mode = os.stat(path).st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or os.fspath(path).startswith(_DESCRIPTORS)):
@@ -72,7 +72,7 @@ _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 
 def decode(data: bytes, name: str = "<bytes>") -> Source:
-    """`data` as text; raises `ParseError` for what is not MLIR text."""
+    """`data` as text; raises `ParseError` if it is not MLIR or HLO text."""
     artifact = known_by_magic(data)
     if artifact is not None:
         raise _not_mlir(name, f"this is {artifact.what}", artifact.help)
@@ -88,21 +88,21 @@ def decode(data: bytes, name: str = "<bytes>") -> Source:
 
 
 def _no_text(data: bytes, name: str, what: str, help: str = "") -> ParseError:
-    """The error for what is no text: what it is, or else why it is none."""
+    """The error for binary data: its recognized kind, or else the reason."""
     artifact = known_by_structure(data) or Artifact(what, help)
     return _not_mlir(name, f"this is {artifact.what}", artifact.help)
 
 
 def _place(data: bytes, offset: int) -> str:
-    """Where a byte stands that is no character."""
+    """The position of an invalid byte, in words."""
     line, start = data.count(b"\n", 0, offset) + 1, data.rfind(b"\n", 0, offset) + 1
     return f"at byte {offset} (byte {offset - start + 1} of line {line})"
 
 
 def checked(text: str, name: str = "<string>") -> Source:
-    """`text` as a source; raises `ParseError` where nothing in it looks like MLIR or HLO."""
+    """`text` as a source; raises `ParseError` if nothing in it looks like MLIR or HLO."""
     if "\r" in text and "\n" not in text:
-        text = text.replace("\r", "\n")  # each is a line end, and all offsets stay
+        text = text.replace("\r", "\n")  # line endings of old Macs; offsets do not change
     if _STATEMENT.search(text) or _is_hlo(text):
         return Source(text, name)
     if not text.strip():
@@ -115,7 +115,7 @@ def checked(text: str, name: str = "<string>") -> Source:
 
 
 def is_hlo(source: Source) -> bool:
-    """Whether a text is HLO: it begins with `HloModule` or a computation, or has an entry computation."""
+    """Whether a text is HLO: it begins with `HloModule` or a computation, or has an `ENTRY`."""
     return _is_hlo(source.text)
 
 
@@ -124,10 +124,9 @@ def _is_hlo(text: str) -> bool:
 
 
 def pieces(source: Source) -> list[Source]:
-    """The programs of a text: what stands between lines `// -----`, as `mlir-opt --split-input-file` has it.
+    """The programs of a split input, separated by lines `// -----`, as in `mlir-opt --split-input-file`.
 
-    A piece in which there is nothing but comments is no program, unless it is the only one. HLO text
-    is one program.
+    A piece of only comments is ignored, unless it is the only one. HLO text is a single program.
     """
     if SPLIT not in source.text or is_hlo(source):
         return [source]
@@ -143,7 +142,7 @@ def pieces(source: Source) -> list[Source]:
 
 
 def only_piece(source: Source) -> Source:
-    """The one MLIR program of a text; raises `ParseError` where there are several."""
+    """The single MLIR program of a text; raises `ParseError` if there are several."""
     first, *others = pieces(source)
     if not others:
         return first
@@ -158,7 +157,7 @@ def only_piece(source: Source) -> Source:
 def source_of(program: Any, name: str | None = None) -> Source:
     """The text of a program: str, bytes, a path, or an object of another library that prints MLIR or HLO.
 
-    Such objects are known by their methods, so that none of their libraries is imported: JAX's `Exported`,
+    Such objects are recognized by their methods, without importing their libraries: JAX's `Exported`,
     `Lowered` and `Compiled`, a `Module` of MLIR's Python bindings, a `StableHLOGraphModule` of torch_xla.
     """
     if isinstance(program, Source):
@@ -181,7 +180,7 @@ def _printed(program: Any) -> str:
         text = program.get_stablehlo_text()
     elif hasattr(program, "as_text"):  # jax.stages.Compiled, which has HLO text
         text = program.as_text()
-    elif hasattr(program, "operation"):  # mlir.ir.Module: str() leaves out the locations
+    elif hasattr(program, "operation"):  # mlir.ir.Module: str() omits locations
         text = program.operation.get_asm(enable_debug_info=True)
     else:
         raise TypeError(

@@ -1,4 +1,4 @@
-"""Diagnostics for people, in rustc's manner: the line, the mark, the rule and what its terms came to."""
+"""Diagnostics as text, in the style of rustc: snippet, violated constraint, values of its terms."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _STYLES = {  # names of `excerpt.Row` styles -> styles of rich
 _WIDEST = 140
 _NARROWEST = 30
 _PLACES = 10
-_PAGE = (100, 24)  # where the output is no terminal and says no width
+_PAGE = (100, 24)  # if the output is not a terminal and COLUMNS is not set
 
 
 def write_full(
     diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe, alike: int | None = ALIKE
 ) -> None:
-    """Write each diagnostic with its source lines, its rule and its notes.
+    """Write each diagnostic with its snippet, its constraint and its notes.
 
-    Of those that say the same, at most `ALIKE`, and `alike` in one file; of the others, in the end, only the
-    places. None is for all of them.
+    Of diagnostics with the same message, at most `ALIKE`, and `alike` per file, are shown in full; the
+    positions of the others follow at the end. None shows all.
     """
     width = min(shutil.get_terminal_size(_PAGE).columns, _WIDEST)
     groups: dict[tuple[str, str], _Group] = {}
@@ -52,13 +52,13 @@ def write_full(
 
 
 class _Group(NamedTuple):
-    """Diagnostics that say the same: those that are shown, and those of which only the places are."""
+    """Diagnostics with the same message: those shown in full, and those whose positions are listed."""
 
     shown: list[Diagnostic]
     counted: list[Diagnostic]
 
     def shows(self, diagnostic: Diagnostic, alike: int) -> bool:
-        """Whether another is shown, so many of them in its file."""
+        """Whether to show another one in full, with `alike` per file."""
         in_its_file = [each for each in self.shown if _file(each) == _file(diagnostic)]
         return len(self.shown) < ALIKE and len(in_its_file) < alike
 
@@ -76,7 +76,7 @@ def write_concise(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: D
 
 
 def write_rows(rows: Iterable[Row], stream: TextIO) -> None:
-    """Write rows, in colour where the stream is a terminal and NO_COLOR is not set."""
+    """Write rows, in color if the stream is a terminal and NO_COLOR is not set."""
     if not _wants_colour(stream):  # rich takes a tenth of a second to import
         stream.writelines(as_line("".join(text for text, _ in row)).rstrip() + "\n" for row in rows)
         return
@@ -131,7 +131,7 @@ def _title(diagnostic: Diagnostic) -> Row:
 
 
 def _mark(diagnostic: Diagnostic) -> Row:
-    """What says that `--fix` mends it."""
+    """The mark of a diagnostic that `--fix` fixes."""
     return [(" [*]", "help")] if diagnostic.fix and diagnostic.fix.is_safe else []
 
 
@@ -183,7 +183,7 @@ def _snippet(labels: Sequence[Label], main: Label, severity: Severity, gutter: i
 
 
 def _remarks(diagnostic: Diagnostic, width: int) -> list[tuple[str, str, list[str]]]:
-    """(word, style, lines) of what stands below the snippet."""
+    """(word, style, lines) of each remark below the snippet."""
     values = _values(diagnostic.values, width)
     remarks = []
     if diagnostic.formula:
@@ -200,9 +200,9 @@ def _remarks(diagnostic: Diagnostic, width: int) -> list[tuple[str, str, list[st
 
 
 def _values(values: Sequence[tuple[str, str]], width: int) -> list[str]:
-    """`term = value` lines with the signs below each other; a long value takes a few lines.
+    """`term = value` lines, aligned at the `=`; a long value takes up to three lines.
 
-    A term too long for that has lines of its own above its value.
+    A long term is on separate lines above its value.
     """
     shown = [(visible(term), visible(value)) for term, value in values]
     longest = max(width * 2 // 3, _NARROWEST)

@@ -1,4 +1,4 @@
-"""A graph for Graphviz: scopes are clusters, arrows go from op to op through them."""
+"""Graphs in the DOT language of Graphviz, with scopes as clusters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ digraph {
 
 
 def dot(graph: Graph, overlays: Overlays) -> str:
-    """The graph in Graphviz' language."""
+    """The graph as DOT text."""
     return "\n".join([_HEAD, *_Writer(overlays).lines(graph), "}"]) + "\n"
 
 
@@ -65,6 +65,6 @@ def _edges(node: Node) -> Iterator[str]:
 
 
 def _quoted(*lines: str) -> str:
-    """A string of Graphviz; each line is centred. A backslash of the program stays one."""
+    """A DOT string of centered lines, with escaped backslashes and quotes."""
     escaped = [line.replace("\0", "").replace("\\", "\\\\").replace('"', '\\"') for line in lines]
     return '"' + "\\n".join(escaped).replace("\n", "\\n") + '"'

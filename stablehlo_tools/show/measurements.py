@@ -1,8 +1,8 @@
-"""Numbers of the user's own for the nodes of a graph: a profile, statistics of a dump, a comparison.
+"""Measurements of the nodes of a graph: profiles, statistics of dumps, comparisons.
 
-What `shlo run` writes with `--profile-output` and as `index.jsonl` of `--dump-dir` can be read, and any list
-of JSON objects, in an array or one on each line, that have a `name` as values of a dump have one, such as
-`main/while%7/body[3]/%5`, or a `position` in the text, `model.mlir:12:5`, and numbers.
+They are read from the files of `shlo run --profile-output` and `--dump-dir` (`index.jsonl`), or from any list
+of JSON objects, in an array or one per line, with numbers and a `name` of a value, as in a dump
+(`main/while%7/body[3]/%5`), or a `position` in the text (`model.mlir:12:5`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from stablehlo_tools.interpret.observation import ExecutionScope
 from stablehlo_tools.ir.operations import Function, Operation, Region
 from stablehlo_tools.show.graph import Graph, Node
 
-_SUMS: Final = (  # what adds up over rounds of a loop, and over what is in a box
+_SUMS: Final = (  # numbers that are summed over iterations of a loop and over the nodes of a box
     "count",
     "seconds",
     "bytes",
@@ -34,14 +34,14 @@ _PLACES: Final = ("line", "column")
 
 @dataclass
 class Measurement:
-    """One number for each of some nodes; a box has the sum of what is in it, or else the largest."""
+    """A number for each of some nodes; that of a box is the sum, or the maximum, of its nodes."""
 
     title: str
     adds_up: bool
     numbers: dict[Node, float] = field(default_factory=dict)
 
     def take(self, node: Node, number: float) -> None:
-        """Another number for a node, such as of another round of a loop."""
+        """Add a number for a node, such as that of another iteration."""
         known = self.numbers.get(node)
         if known is None:
             self.numbers[node] = number
@@ -53,9 +53,9 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def measurements_of(graph: Graph, name: str, rows: Rows) -> list[Measurement]:
-    """What the rows of a file of this name measure.
+    """The measurements in the rows of the file `name`.
 
-    Raises `ValueError` if they name nothing of the program, or have no numbers.
+    Raises `ValueError` if they name no value or op of the program, or have no numbers.
     """
     node_of = _Names(graph).node
     placed = [(node, row) for row in rows for node in [node_of(row)] if node is not None]
@@ -72,9 +72,9 @@ def measurements_of(graph: Graph, name: str, rows: Rows) -> list[Measurement]:
 
 
 def rows_of(text: str) -> Rows:
-    """The objects of a list, of lines, or of the operations of a profile.
+    """The objects of a JSON array, of JSON Lines, or of the operations of a profile.
 
-    Raises `ValueError` for what is no such thing.
+    Raises `ValueError` for any other text.
     """
     try:
         try:
@@ -98,7 +98,7 @@ def _numbers(row: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
 
 
 class _Names:
-    """Finds nodes by the names of values, and by positions."""
+    """Finds nodes by names of values and by positions."""
 
     def __init__(self, graph: Graph) -> None:
         self.functions = {each.symbol for each in graph.module.walk() if isinstance(each, Function)}
@@ -115,7 +115,7 @@ class _Names:
                 self.nodes[f"{_region(operation, regions)}/{value.name}"] = node
 
     def node(self, row: Mapping[str, Any]) -> Node | None:
-        """The node that a row is of."""
+        """The node of a row, or None."""
         if isinstance(row.get("name"), str):
             return self.nodes.get(self._once(row["name"]))
         if isinstance(row.get("position"), str):
@@ -123,7 +123,7 @@ class _Names:
         return None
 
     def _once(self, name: str) -> str:
-        """A name as of the first round, and beginning at the innermost function that is executed."""
+        """A name with all iterations replaced by the first, from the innermost called function on."""
         parts = _ROUND.sub(r"/\1[0]", _PROCESS.sub("", name, count=1)).split("/")
         called = [n for n, part in enumerate(parts[:-1]) if part.partition("%")[0] in self.functions]
         if not called:
@@ -133,7 +133,7 @@ class _Names:
 
 
 def _region(operation: Operation, known: dict[Region, str]) -> str:
-    """What the region around an operation is called in a dump, in its first round."""
+    """The name of the region around an operation in a dump, in its first iteration."""
     region = operation.block.region if operation.block else None
     if region is None:
         return ""

@@ -1,4 +1,4 @@
-"""Stretches of a sequence that repeat themselves."""
+"""Detection of repetitions in a sequence."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import itertools
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
-_SHORTEST = 8  # items of a round in which nothing is weighty
-_TRIED = 12  # periods
-_DEEPEST = 4  # times that what is around a run is searched again
+_SHORTEST = 8  # items of a period without a weighty one
+_TRIED = 12  # candidate periods
+_DEEPEST = 4  # depth of the search in the gaps between runs
 
 
 class Repetition(NamedTuple):
-    """The items from `start` to before `stop`, in rounds of `period` items."""
+    """The items from `start` up to `stop`, which repeat with a period of `period` items."""
 
     start: int
     stop: int
@@ -21,10 +21,10 @@ class Repetition(NamedTuple):
 
 
 def runs_of(keys: Sequence[Hashable], weighty: Sequence[bool], crossings: Sequence[int]) -> list[Repetition]:
-    """Runs of rounds that are alike, in order.
+    """Repetitions of equal keys, in order.
 
-    A round is of several items, or has a weighty one. `crossings` are how many values there are to hand on
-    before each item: rounds begin where these are few.
+    A period has a weighty item, or at least `_SHORTEST` others. `crossings` is the number of values that are
+    live before each item: periods begin where it is small.
     """
     return sorted(_Search(keys, weighty, crossings).within(0, len(keys), _DEEPEST))
 
@@ -36,7 +36,7 @@ class _Search:
         self.crossings = crossings
 
     def within(self, begin: int, end: int, depth: int) -> Iterator[Repetition]:
-        """The longest run, others that are apart from it, and so on in what is left between them."""
+        """The longest run, others that do not overlap it, and recursively those in the gaps."""
         taken: list[Repetition] = []
         is_taken = bytearray(end - begin)
         for run in sorted(self._runs(begin, end), key=_worth):
@@ -55,7 +55,7 @@ class _Search:
                 yield from self.within(left, right, depth - 1)
 
     def _shifted(self, run: Repetition, end: int) -> Repetition:
-        """The run, moved on as far as its rounds stay alike, to where the fewest values are handed on."""
+        """The run, shifted by less than a period to where the fewest values are live between periods."""
         keys, period = self.keys, run.period
         slack = itertools.takewhile(lambda at: keys[at] == keys[at - period], range(run.stop, end))
         choices = range(min(period, len(list(slack))) + 1)
@@ -75,11 +75,11 @@ class _Search:
                 start += length
 
     def _is_round(self, start: int, period: int) -> bool:
-        """Whether items that have no weight are a round: there are several, and not all alike."""
+        """Whether items without a weighty one are a period: there are several, and not all equal."""
         return period >= _SHORTEST and len(set(self.keys[start : start + period])) > 1
 
     def _periods(self, begin: int, end: int) -> list[int]:
-        """The distances at which items come back most often."""
+        """The most frequent distances between equal items."""
         distances: collections.Counter[int] = collections.Counter()
         seen: dict[Hashable, list[int]] = {}
         for at in range(begin, end):

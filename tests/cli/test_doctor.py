@@ -38,7 +38,7 @@ def test_a_package_that_is_too_old_is_a_problem(shlo: Any, monkeypatch: pytest.M
     assert "other" not in found
     assert found["numpy"]["problem"] == "numpy 2.0 or later is required: run `pip install 'numpy>=2.0'`"
     assert found["rich"]["problem"] == ""
-    assert found["lark"]["problem"].startswith("lark 1.1.9 or later, before 1.4 is needed")  # it is too new
+    assert found["lark"]["problem"].startswith("lark 1.1.9 or later, before 1.4 is required")  # it is too new
 
 
 def test_a_wrong_configuration_is_a_problem(shlo: Any, tmp_path: Path) -> None:

@@ -279,7 +279,7 @@ def test_an_interrupt_leaves_whole_files(interruptible: None, tmp_path: Path) ->
         _, err = running.communicate()
     assert (running.returncode, "Traceback" in err) == (outcome.INTERRUPTED, False)
     entries = [json.loads(line) for line in index.read_text().splitlines()]
-    assert re.fullmatch(r"saved \d+ values in d\n+", err)
+    assert re.fullmatch(r"saved \d+ values to d\n+", err)
     whole = [path for path in (tmp_path / "d").rglob("*.npy") if np.load(path).shape == ()]
     assert {tmp_path / "d" / entry["file"] for entry in entries} <= set(whole)
     assert not (tmp_path / "y.npy").exists()
@@ -327,7 +327,7 @@ def test_objects_are_not_unpickled(shlo: Any) -> None:
     np.savez("x.npz", x=np.array([{}, print], object))
     for name in ("x.npy", "x.npz"):
         status, _, err = shlo("run", "m.mlir", "--inputs", name)
-        assert (status, "objects of Python, which are never unpickled" in err) == (outcome.USAGE, True)
+        assert (status, "pickled Python objects, which are never loaded" in err) == (outcome.USAGE, True)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, ml_dtypes.bfloat16, ml_dtypes.float8_e5m2])

@@ -106,7 +106,7 @@ def test_out_of_memory(failing: Any) -> None:
 def test_a_program_nested_too_deeply(failing: Any) -> None:
     status, _, err = failing(RecursionError())
     assert status == outcome.UNSUPPORTED
-    assert err == "error: <stdin>: the program is nested too deeply\n"
+    assert err == "error: <stdin>: the program is nested too deeply for shlo\n"
 
 
 def test_an_error_of_the_system(failing: Any) -> None:

@@ -141,7 +141,7 @@ def test_results_are_saved(shlo: Any) -> None:
         "run", "m.mlir", "--inputs", "3xi32=1,2,3", "--output", "o.npz", "--outputs", "d/e"
     )
     assert (status, out) == (0, "")
-    assert err == "saved 2 results to o.npz\nsaved 2 results in d/e\n"
+    assert err == "saved 2 results to o.npz\nsaved 2 results to d/e\n"
     with np.load("o.npz") as saved:
         assert saved.files == ["out0", "out1"]
         np.testing.assert_array_equal(saved["out1"], np.array([-1, -2, -3], np.int32))
@@ -308,7 +308,7 @@ def test_an_npy_file_holds_the_only_result(shlo: Any) -> None:
     np.testing.assert_array_equal(np.load("y.npy"), np.array([1, 2], np.float32))
     status, _, err = shlo(*given, "z.npy", stdin=PAIR)
     assert status == outcome.USAGE
-    assert "--output z.npz takes them all" in err
+    assert "use --output z.npz" in err
     assert not Path("z.npy").exists()
 
 
@@ -373,9 +373,9 @@ def test_results_have_the_names_that_jax_gives_them(shlo: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--output y.txt", "--output y.txt: results are saved as .npz or .npy; write --output y.npz"),
-        ("--output y", "--output y: results are saved as .npz or .npy; write --output y.npz"),
-        ("--outputs y.npz", "name of a file; write --output y.npz for one file, --outputs y for a directory"),
+        ("--output y.txt", "--output y.txt: expected an .npz or .npy file, such as y.npz"),
+        ("--output y", "--output y: expected an .npz or .npy file, such as y.npz"),
+        ("--outputs y.npz", "expected a directory, such as y; use --output y.npz for a single file"),
     ],
 )
 def test_results_are_saved_as_arrays(shlo: Any, arguments: str, message: str) -> None:
@@ -387,12 +387,12 @@ def test_results_are_saved_as_arrays(shlo: Any, arguments: str, message: str) ->
 @pytest.mark.parametrize(
     ("value", "lines"),
     [
-        ("wide.npy", ["= note: it comes from wide.npy", "= help: `.astype(np.float32)` converts it"]),
-        ("%x=@wide.npy", ["= note: it comes from wide.npy", "= help: `.astype(np.float32)` converts it"]),
-        ("long.npy", ["= note: it comes from long.npy"]),
+        ("wide.npy", ["= note: given by wide.npy", "= help: `.astype(np.float32)` converts it"]),
+        ("%x=@wide.npy", ["= note: given by wide.npy", "= help: `.astype(np.float32)` converts it"]),
+        ("long.npy", ["= note: given by long.npy"]),
         (
             "3xf32=1",
-            ["= note: it is the literal 3xf32=1", "= help: write the elements behind `tensor<2xf32>=`"],
+            ["= note: given by the literal `3xf32=1`", "= help: write the elements behind `tensor<2xf32>=`"],
         ),
     ],
 )
@@ -553,7 +553,7 @@ def test_plugin_that_cannot_be_imported(shlo: Any, text: str, name: str, message
     Path("p.py").write_text(text)
     found = shlo("run", "m.mlir", "--plugin", name)
     assert found.status == outcome.USAGE
-    assert f"the plugin {name} cannot be imported: {message}" in found.out
+    assert f"cannot import plugin {name}: {message}" in found.out
     assert "importlib" not in found.out
 
 

@@ -32,7 +32,9 @@ def test_a_violated_constraint(shlo: Any) -> None:
     Path("a.mlir").write_text(BAD)
     status, out, err = shlo("verify", "a.mlir")
     assert status == outcome.FINDINGS
-    assert err == "1 error in 1 file\nfor more information about this error, try `shlo explain dot_general_c6`\n"
+    assert (
+        err == "1 error in 1 file\nfor more information about this error, try `shlo explain dot_general_c6`\n"
+    )
     first, place, *_ = out.splitlines()
     assert first.startswith("error[dot_general_c6]: ")
     assert place == " --> a.mlir:2:57"
@@ -99,7 +101,7 @@ def test_directories_and_patterns(shlo: Any) -> None:
     [
         ("missing.mlir", None, "cannot read this file: No such file or directory"),
         ("empty.mlir", b"", "this file is empty"),
-        ("binary.mlir", b"\x7fELF\0\1\2", "this is an ELF binary, not a program as text"),
+        ("binary.mlir", b"\x7fELF\0\1\2", "this is an ELF binary, not MLIR text"),
         (
             "latin.mlir",
             b"module { // caf\xe9\n}\n",
@@ -107,7 +109,7 @@ def test_directories_and_patterns(shlo: Any) -> None:
         ),
         ("bytecode.mlir", b"ML\xefR\r", "this is MLIR bytecode, not MLIR text"),
         ("prose.mlir", b"Dear all,\n\nplease verify this.\n", "this is not MLIR or HLO text"),
-        ("*.nothing", None, "cannot read this file: no file matches this pattern"),
+        ("*.nothing", None, "cannot read this file: no files match this pattern"),
     ],
 )
 def test_what_is_no_program(shlo: Any, name: str, content: bytes | None, message: str) -> None:
@@ -123,7 +125,7 @@ def test_a_directory_without_programs(shlo: Any) -> None:
     Path("d").mkdir()
     done = shlo("verify", "d")
     assert (done.status, done.out) == (outcome.CLEAN, "")
-    assert done.err.startswith("warning: no *.mlir or *.hlo file is in d, but for those excluded\n")
+    assert done.err.startswith("warning: no *.mlir or *.hlo files in d (excluded files are skipped)\n")
 
 
 def test_an_unreadable_file_does_not_hide_the_findings_in_others(shlo: Any) -> None:
@@ -227,4 +229,4 @@ def test_as_many_processes_as_cores(shlo: Any, jobs: str) -> None:
 def test_no_number_of_processes(shlo: Any, jobs: str) -> None:
     status, _, err = shlo("verify", "-", "--jobs", jobs, stdin=GOOD)
     assert status == outcome.USAGE
-    assert "is neither a number nor `auto`" in err
+    assert "is not a number or `auto`" in err

@@ -97,7 +97,7 @@ def test_rows_are_objects_of_a_list_of_lines_or_of_a_profile() -> None:
 
 @pytest.mark.parametrize("text", ["{", "1", "[1]", '{"operations": 3}', "x y", "[" * 100_000])
 def test_what_is_no_such_list_is_an_error(text: str) -> None:
-    with pytest.raises(ValueError, match=r"no JSON|no list of objects"):
+    with pytest.raises(ValueError, match=r"invalid JSON|expected a list of objects"):
         rows_of(text)
 
 

@@ -35,7 +35,7 @@ function paragraphs(text) {
   return text.split("\n\n").filter(Boolean).map((each) => element("p", {}, ...formulas(each)));
 }
 
-// What stands between ` is written as code.
+// Formats text between backticks as code.
 function formulas(text) {
   return text.split("`").map((part, index) => element(index % 2 ? "code" : "span", {}, part));
 }
@@ -54,7 +54,7 @@ function describe() {
     [element("span", {}, "›"), each === state.node ? element("span", {}, titleOf(each)) : element("button", { class: "link", onclick: () => reveal(each) }, titleOf(each))]));
 }
 
-// -- of the program ------------------------------------------------------------------------------------
+// -- program summary -----------------------------------------------------------------------------------
 
 function ofProgram() {
   return [
@@ -154,7 +154,7 @@ function largest() {
     [link(number, `${nodes[number].outputs[0][0]}: ${nodes[number].outputs[0][1]}`), quantity(bytes, "B")]))];
 }
 
-// -- of a node -----------------------------------------------------------------------------------------
+// -- node details --------------------------------------------------------------------------------------
 
 function ofNode(node) {
   const where = [node.line === null ? "" : `line ${node.line}`, node.origin && `from ${node.origin}`].filter(Boolean).join(", ");
@@ -200,7 +200,7 @@ function costs(node) {
 
 function documentation(doc) {
   if (!doc) return [];
-  // the specification marks formulas in prose; where it marks none, all is one formula
+  // the specification marks formulas in prose; without marks, the text is a formula
   const rule = (text) => (text.includes("`") ? formulas(text) : [element("code", {}, text)]);
   return [
     heading("Semantics"), ...paragraphs(doc.text),

@@ -3,9 +3,9 @@
 
 const search = byId("search"), found = byId("found");
 let hits = [], hit = -1;
-let marked = new Set(); // what is found, and the boxes that it is in
+let marked = new Set(); // matches, and the boxes around them
 
-// The titles of what is around a node: `Model (backward) › layer_3 (backward) › attn`.
+// The titles of the scopes around a node: `Model (backward) › layer_3 (backward) › attn`.
 function around(number) {
   const sheet = sheets[nodes[number].sheet];
   sheet.around ??= owners(number).map(titleOf).join(" › ");
