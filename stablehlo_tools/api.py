@@ -73,7 +73,7 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
     reports ops of unknown dialects, which cannot be checked, and elided constants as errors.
     """
     if isinstance(program, Module):
-        return _verified(program, strict=strict)
+        return _verify_module(program, strict=strict)
     try:
         source = reading.source_of(program)
     except ParseError as error:
@@ -85,7 +85,7 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
     return [found for piece in reading.pieces(source) for found in _verify_text(piece, strict)]
 
 
-def _verified(module: Module, *, strict: bool = False) -> list[Diagnostic]:
+def _verify_module(module: Module, *, strict: bool = False) -> list[Diagnostic]:
     return verify_module(module, strict=strict, verdicts=STATEMENTS.verdicts)
 
 
@@ -94,19 +94,19 @@ def _verify_text(source: Source, strict: bool) -> list[Diagnostic]:
     if module.is_implicit and not (errors or module.body.operations):
         message = "this program has no operations"
         return [Diagnostic("no_program", message, Span(source, 0, 0), Severity.NOTE)]
-    found = errors + _not_consequences(_verified(module, strict=strict), errors)
+    found = errors + _without_consequences(_verify_module(module, strict=strict), errors)
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
 
 
-_CUT_SHORT = frozenset({"unclosed_region", "unmatched_brace"})
-_OF_WHAT_IS_MISSING = frozenset({"undefined_symbol", "terminator"})
+_TRUNCATION_CODES = frozenset({"unclosed_region", "unmatched_brace"})
+_MISSING_PART_CODES = frozenset({"undefined_symbol", "terminator"})
 
 
-def _not_consequences(found: list[Diagnostic], errors: list[Diagnostic]) -> list[Diagnostic]:
+def _without_consequences(found: list[Diagnostic], errors: list[Diagnostic]) -> list[Diagnostic]:
     """The errors of verification, without those caused by a truncated text or unbalanced braces."""
-    if _CUT_SHORT.isdisjoint(error.code for error in errors):
+    if _TRUNCATION_CODES.isdisjoint(error.code for error in errors):
         return found
-    return [each for each in found if each.code not in _OF_WHAT_IS_MISSING]
+    return [each for each in found if each.code not in _MISSING_PART_CODES]
 
 
 def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
@@ -195,7 +195,7 @@ def refine(
             Diagnostic("no_entry", f"cannot find function `@{name}` in this module", module.span)
         )
     refined = refined_module(module, function, argument_types(module, function, shapes))
-    errors = [found for found in _verified(refined) if found.severity is Severity.ERROR]
+    errors = [found for found in _verify_module(refined) if found.severity is Severity.ERROR]
     if errors:
         raise AssertionError(f"the refined program is invalid: {errors[0]}")
     return refined
@@ -216,7 +216,7 @@ def stats(program: Any, entry: str | None = None) -> Stats:
 
 
 def _require_no_errors(module: Module) -> None:
-    errors = [found for found in _verified(module) if found.severity is Severity.ERROR]
+    errors = [found for found in _verify_module(module) if found.severity is Severity.ERROR]
     if errors:
         raise VerificationError(*errors)
 
@@ -233,7 +233,7 @@ def format(program: Any, *, generic: bool = False) -> str:
         return _format_hlo(program, generic)
     modules = parse_pieces(program)
     texts = (print_module(each, generic=generic, layouts=STATEMENTS.layouts) for each in modules)
-    return _BETWEEN.join(texts)
+    return _SEPARATOR.join(texts)
 
 
 def _format_hlo(source: Source, generic: bool) -> str:
@@ -245,7 +245,7 @@ def _format_hlo(source: Source, generic: bool) -> str:
     return hlo.format(source)
 
 
-_BETWEEN = f"\n{reading.SPLIT}\n\n"
+_SEPARATOR = f"\n{reading.SPLIT}\n\n"
 
 
 def parse_pieces(program: Any) -> list[Module]:
@@ -299,7 +299,7 @@ def default_partitions(module: Module) -> int:
     A program without collectives, other than in `sdy.manual_computation`, describes the computation of all
     partitions together.
     """
-    return _count(module, "mhlo.num_partitions") if _is_of_one_process(module) else 1
+    return _count(module, "mhlo.num_partitions") if _is_per_process(module) else 1
 
 
 def _count(module: Module, name: str) -> int:
@@ -307,11 +307,11 @@ def _count(module: Module, name: str) -> int:
     return count.value if isinstance(count, Integer) and count.value > 0 else 1
 
 
-def _is_of_one_process(module: Module) -> bool:
+def _is_per_process(module: Module) -> bool:
     pending: list[Operation] = [module]
     while pending:
         operation = pending.pop()
-        if operation.name in _OF_A_GRID:
+        if operation.name in _PROCESS_OPS:
             return True
         if operation.name != "sdy.manual_computation":
             blocks = (block for region in operation.regions for block in region.blocks)
@@ -320,7 +320,7 @@ def _is_of_one_process(module: Module) -> bool:
 
 
 # Ops that communicate with other processes, or depend on the process.
-_OF_A_GRID = frozenset(
+_PROCESS_OPS = frozenset(
     f"stablehlo.{name}"
     for name in (
         "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute",

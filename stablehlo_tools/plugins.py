@@ -56,7 +56,7 @@ def custom_call(*names: str, override: bool = False) -> Callable[[F], F]:
             except (Failed, MemoryError, KeyboardInterrupt):
                 raise
             except BaseException as error:  # sys.exit() would end the run with status 0
-                raise Failed(PLUGIN, f"plugin for @{name} failed: {_said(error)}") from error
+                raise Failed(PLUGIN, f"plugin for @{name} failed: {_describe(error)}") from error
 
         enter(names, target, override=override)
         return function
@@ -90,13 +90,13 @@ def _results(name: str, returned: Any, types: Sequence[Type]) -> list[Any]:
     if len(returned) != len(types):
         message = f"plugin for @{name} returned {len(returned)} results, expected {len(types)}"
         raise Failed(PLUGIN, message)
-    return [_fitted(*pair, f"plugin for @{name}") for pair in zip(returned, types, strict=True)]
+    return [_check_result(*pair, f"plugin for @{name}") for pair in zip(returned, types, strict=True)]
 
 
-def _fitted(value: Any, type: Type, whose: str) -> Any:
+def _check_result(value: Any, type: Type, whose: str) -> Any:
     """A result of a plugin as a read-only array, since the plugin may keep it."""
     if isinstance(type, TupleType) and isinstance(value, tuple) and len(value) == len(type.types):
-        return tuple(_fitted(*pair, whose) for pair in zip(value, type.types, strict=True))
+        return tuple(_check_result(*pair, whose) for pair in zip(value, type.types, strict=True))
     if isinstance(type, TensorType) and value is not None:
         array = np.asarray(value)
         if is_of(array, type):
@@ -107,7 +107,7 @@ def _fitted(value: Any, type: Type, whose: str) -> Any:
     raise Failed(PLUGIN, f"{whose} returned {value}, expected {type}")
 
 
-def _said(error: BaseException) -> str:
+def _describe(error: BaseException) -> str:
     """An exception in words, with the line of the plugin, or of its callee, that raised it."""
     try:
         text = f"{type(error).__name__}: {error}".removesuffix(": ")
@@ -139,7 +139,7 @@ def loaded(*plugins: str) -> Iterator[None]:
             sys.path[:] = path
             for name in {*sys.modules} - modules:
                 if name in plugins or name.startswith(
-                    _OF_A_FILE
+                    _FILE_MODULE_PREFIX
                 ):  # so that it is executed again when reloaded
                     del sys.modules[name]
 
@@ -149,21 +149,21 @@ def _load(plugin: str) -> None:
         if plugin.endswith(".py"):
             _import_file(Path(os.path.abspath(plugin)))
         else:
-            _look_in(os.getcwd())
+            _add_to_path(os.getcwd())
             importlib.import_module(plugin)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        message = f"cannot import plugin {plugin}: {_said(error)}"
+        message = f"cannot import plugin {plugin}: {_describe(error)}"
         raise RunError(Diagnostic(PLUGIN, message, None)) from error
 
 
-_OF_A_FILE = "plugin "  # the prefix of module names that cannot be imported by a statement
+_FILE_MODULE_PREFIX = "plugin "  # the prefix of module names that cannot be imported by a statement
 
 
 def _import_file(path: Path) -> None:
-    _look_in(str(path.parent))
-    name = f"{_OF_A_FILE}{path.stem}"
+    _add_to_path(str(path.parent))
+    name = f"{_FILE_MODULE_PREFIX}{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
@@ -172,7 +172,7 @@ def _import_file(path: Path) -> None:
     spec.loader.exec_module(module)
 
 
-def _look_in(folder: str) -> None:
+def _add_to_path(folder: str) -> None:
     """Add a directory to sys.path, as Python does with that of a script."""
     if folder not in sys.path:
         sys.path.insert(0, folder)

@@ -12,13 +12,13 @@ from typing import Final
 
 _PACKAGE = Path(__file__).resolve().parent
 # Data directories that are elsewhere in a checkout; pyproject.toml maps them in the same way.
-_IN_A_CHECKOUT: Final[Mapping[str, str]] = {"grammar": "grammar", "examples": "testdata/verify"}
+_CHECKOUT_DIRECTORIES: Final[Mapping[str, str]] = {"grammar": "grammar", "examples": "testdata/verify"}
 
 
 @functools.cache
 def folder(name: str) -> Path:
     """The data directory `name` of the package, installed or in a checkout."""
-    for path in (_PACKAGE / name, _PACKAGE.parent / _IN_A_CHECKOUT[name]):
+    for path in (_PACKAGE / name, _PACKAGE.parent / _CHECKOUT_DIRECTORIES[name]):
         if path.is_dir():
             return path
     # an editable install may map it to any directory

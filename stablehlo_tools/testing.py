@@ -56,13 +56,13 @@ def assert_stablehlo(
     """
     is_function = callable(program) and not hasattr(program, "as_text")  # which a jax.stages.Compiled has
     try:
-        case = (_lowered if is_function else _given)(program, inputs, expect)
+        case = (_lower if is_function else _given_case)(program, inputs, expect)
         if case.expected is None and (rtol, atol) != (None, None):
             raise TypeError("`rtol` and `atol` require `expect`")
-        fault = _in_full(_findings(case.module, lint, _OF_THIS_MACHINE if is_function else ()))
-        fault = fault or _fault_of_run(case, rtol, atol)
+        fault = _render(_findings(case.module, lint, _MACHINE_RULES if is_function else ()))
+        fault = fault or _check_run(case, rtol, atol)
     except DiagnosticError as error:
-        fault = _in_full(error.diagnostics)
+        fault = _render(error.diagnostics)
     if fault:
         raise AssertionError(fault)
     return case.module
@@ -76,7 +76,7 @@ class _Case(NamedTuple):
     expected: Sequence[Any] | None
 
 
-def _given(program: Any, inputs: Sequence[Any], expect: Any) -> _Case:
+def _given_case(program: Any, inputs: Sequence[Any], expect: Any) -> _Case:
     module = api.parse(program)
     if expect is None:
         return _Case(module, inputs or None, None)
@@ -86,7 +86,7 @@ def _given(program: Any, inputs: Sequence[Any], expect: Any) -> _Case:
 # -- functions of JAX -----------------------------------------------------------------------------------
 
 
-def _lowered(function: Callable[..., Any], inputs: Sequence[Any], expect: Any) -> _Case:
+def _lower(function: Callable[..., Any], inputs: Sequence[Any], expect: Any) -> _Case:
     """A function lowered by JAX, with the arrays of its inputs and results."""
     try:
         import jax
@@ -102,9 +102,9 @@ def _lowered(function: Callable[..., Any], inputs: Sequence[Any], expect: Any) -
             raise TypeError("`expect` requires arrays as inputs, not ShapeDtypeStructs")
         return _Case(module, None, None)
     if expect is None:
-        expect = jitted(*jax.tree.map(_kept, inputs))
+        expect = jitted(*jax.tree.map(_copy, inputs))
     infos = jax.tree.leaves(lowered.args_info)
-    leaves = jax.tree.leaves(_dynamic(inputs, lowered.args_info[0]))
+    leaves = jax.tree.leaves(_dynamic_inputs(inputs, lowered.args_info[0]))
     arrays = [_array(leaf, info.dtype) for leaf, info in zip(leaves, infos, strict=True)]
     if len(arrays) != len(_main(module).type.inputs):  # JAX drops unused arguments
         from jax import export
@@ -113,14 +113,14 @@ def _lowered(function: Callable[..., Any], inputs: Sequence[Any], expect: Any) -
     return _Case(module, arrays, [_array(leaf, None) for leaf in jax.tree.leaves(expect)])
 
 
-def _kept(leaf: Any) -> Any:
+def _copy(leaf: Any) -> Any:
     """A copy of a JAX array, since the function may donate its arguments."""
     import jax
 
     return leaf.copy() if isinstance(leaf, jax.Array) else leaf
 
 
-def _dynamic(inputs: Sequence[Any], lowered_for: Sequence[Any]) -> Sequence[Any]:
+def _dynamic_inputs(inputs: Sequence[Any], lowered_for: Sequence[Any]) -> Sequence[Any]:
     """The inputs that are not static arguments: those that match the number and shapes of lowered ones."""
     if len(inputs) == len(lowered_for):
         return inputs
@@ -157,7 +157,7 @@ def _array(leaf: Any, dtype: Any) -> Any:
 
 
 # The rule about locations with paths of the machine.
-_OF_THIS_MACHINE = ("HYG008",)
+_MACHINE_RULES = ("HYG008",)
 
 
 def _findings(module: Module, lint: bool | str | Sequence[str], ignored: Sequence[str]) -> list[Diagnostic]:
@@ -176,14 +176,14 @@ def _settings(module: Module, lint: bool | str | Sequence[str], ignored: Sequenc
     return Configuration(named).settings_for(Path(name))
 
 
-def _in_full(diagnostics: Iterable[Diagnostic]) -> str:
+def _render(diagnostics: Iterable[Diagnostic]) -> str:
     """The output of `shlo` for diagnostics; empty without any."""
     stream = io.StringIO()
     report.write(diagnostics, stream)
     return stream.getvalue().rstrip()
 
 
-def _fault_of_run(case: _Case, rtol: float | None, atol: float | None) -> str:
+def _check_run(case: _Case, rtol: float | None, atol: float | None) -> str:
     """A message about wrong results of a program, if it is run; empty if they are as expected."""
     if case.inputs is None:
         return ""
@@ -192,7 +192,7 @@ def _fault_of_run(case: _Case, rtol: float | None, atol: float | None) -> str:
     except RunError as error:
         is_unsupported = any(each.unsupported for each in error)
         help = "\nhelp: to verify without running, pass no inputs, or `jax.ShapeDtypeStruct`s for a function"
-        return _in_full(error) + help * is_unsupported
+        return _render(error) + help * is_unsupported
     if case.expected is None:
         return ""
     if len(case.expected) != len(results):

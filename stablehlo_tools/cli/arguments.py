@@ -37,28 +37,28 @@ def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[list[
     arrays |= {takers[place]: as_type(entry.array, types[takers[place]]) for place, entry in bound.items()}
     if seed is not None:
         arrays |= {
-            index: _made_up(_of_all(types[index], target.num_processes), seed, index)
+            index: _generate(_type_for_processes(types[index], target.num_processes), seed, index)
             for index in takers
             if index not in arrays
         }
     missing = [index for index in range(len(arguments)) if index not in arrays]
     if missing:
-        raise DoesNotFit(_missing(target, missing, names))
+        raise DoesNotFit(_missing_inputs(target, missing, names))
     count = target.num_processes
     values = [
-        [_of_process(arrays[index], type, number, count) for index, type in enumerate(types)]
+        [_array_of_process(arrays[index], type, number, count) for index, type in enumerate(types)]
         for number in range(count)
     ]
     origins = {takers[place]: entry for place, entry in bound.items()}
     for each in values:
-        found = (_unfit(target.function, index, x, origins.get(index)) for index, x in enumerate(each))
+        found = (_mismatch(target.function, index, x, origins.get(index)) for index, x in enumerate(each))
         errors = [error for error in found if error is not None]
         if errors:
             raise DoesNotFit(*errors)
     return values
 
 
-def _unfit(function: Function, index: int, value: Any, given: Given | None) -> Diagnostic | None:
+def _mismatch(function: Function, index: int, value: Any, given: Given | None) -> Diagnostic | None:
     """The error for an argument of the wrong type, with its origin; None if it fits."""
     error = check_input(function, index, value)
     if error is None or given is None:
@@ -69,7 +69,9 @@ def _unfit(function: Function, index: int, value: Any, given: Given | None) -> D
     return dataclasses.replace(error, notes=(f"given by {given.origin}",))
 
 
-_SMALL = 1 << 20  # bytes; smaller arrays are always read, since the error for a wrong shape is more helpful
+_ALWAYS_READ = (
+    1 << 20
+)  # bytes; smaller arrays are always read, since the error for a wrong shape is more helpful
 
 
 def read(target: Target, inputs: Sequence[str]) -> list[Given]:
@@ -86,7 +88,7 @@ def read_expected(target: Target, paths: Sequence[str]) -> list[Given]:
 
 def _most_bytes(target: Target, types: Sequence[Type]) -> float:
     """The maximum size in bytes of an array of one of these types, with an element for each process."""
-    return max((target.num_processes * _bytes(type) for type in types), default=0) + _SMALL
+    return max((target.num_processes * _bytes(type) for type in types), default=0) + _ALWAYS_READ
 
 
 def _bytes(type: Type) -> float:
@@ -98,14 +100,14 @@ def _bytes(type: Type) -> float:
         return math.inf
 
 
-def _of_all(type: Type, count: int) -> Type:
+def _type_for_processes(type: Type, count: int) -> Type:
     """The type of an array with a value for each process."""
     if count == 1 or not isinstance(type, TensorType) or not type.is_static:
         return type
     return TensorType((count, *type.static_shape), type.element_type)
 
 
-def _of_process(array: Any, type: Type, number: int, count: int) -> Any:
+def _array_of_process(array: Any, type: Type, number: int, count: int) -> Any:
     """The array of one process: its slice of an array with an additional dimension, or the array itself."""
     if count == 1 or not isinstance(type, TensorType) or type.shape is None:
         return array
@@ -123,7 +125,7 @@ def _require_dtypes(target: Target, types: Sequence[Type]) -> None:
                 raise RunError(Diagnostic("unsupported_type", message, span, unsupported=True)) from None
 
 
-def _missing(target: Target, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
+def _missing_inputs(target: Target, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
     arguments = target.function.arguments
     return Diagnostic(
         "missing_input",
@@ -177,7 +179,7 @@ def match(
     return bound | dict(zip(free, unnamed, strict=False))
 
 
-def _made_up(type: Type, seed: int, index: int) -> Array:
+def _generate(type: Type, seed: int, index: int) -> Array:
     try:
         return generated_input(type, seed, index)
     except ValueError as error:

@@ -82,7 +82,7 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
     try:
         with open(path, "rb") as stream, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # such as of a file written by an old numpy
-            _require_beginning(stream)
+            _require_magic(stream)
             loaded = np.load(stream, allow_pickle=False)
             if isinstance(loaded, np.ndarray):
                 return [Given(None, loaded, path)]
@@ -93,8 +93,8 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
             ]
     except MemoryError:
         raise click.UsageError(f"{path} does not fit in memory") from None
-    except _UNREADABLE as error:
-        why = _OBJECTS if "allow_pickle" in str(error) else str(error)[:_LONGEST_REASON]
+    except _READ_ERRORS as error:
+        why = _PICKLED if "allow_pickle" in str(error) else str(error)[:_MAX_REASON]
         raise click.UsageError(f"cannot read {path}: invalid .npy or .npz file: {why}") from None
     except OSError as error:
         raise click.UsageError(f"cannot read {path}: {error.strerror or error}") from None
@@ -115,26 +115,26 @@ def _read_folder(folder: Path, most: float) -> list[Given]:
     return [array._replace(name=path.stem, is_stored=True) for path, array in zip(paths, arrays, strict=True)]
 
 
-_BEGINNINGS = (np.lib.format.MAGIC_PREFIX, b"PK\x03\x04", b"PK\x05\x06")
+_MAGIC = (np.lib.format.MAGIC_PREFIX, b"PK\x03\x04", b"PK\x05\x06")
 
 
-def _require_beginning(stream: BinaryIO) -> None:
+def _require_magic(stream: BinaryIO) -> None:
     """Raise ValueError for a file that numpy would load as a pickle."""
     beginning = stream.read(8)
     stream.seek(0)
-    if beginning and not beginning.startswith(_BEGINNINGS):
+    if beginning and not beginning.startswith(_MAGIC):
         raise ValueError(f"unexpected header {beginning!r}")
 
 
-_UNREADABLE = (
+_READ_ERRORS = (
     ValueError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError,
     zipfile.BadZipFile, zlib.error, lzma.LZMAError,
 )  # fmt: skip
-_OBJECTS = "it contains pickled Python objects, which are never loaded"
-_LONGEST_REASON = 200  # characters; numpy quotes an invalid header in full
+_PICKLED = "it contains pickled Python objects, which are never loaded"
+_MAX_REASON = 200  # characters; numpy quotes an invalid header in full
 
 
-_LONGEST_HEADER = 1 << 14  # bytes; numpy itself rejects longer headers (10,000), but only after reading them
+_MAX_HEADER = 1 << 14  # bytes; numpy itself rejects longer headers (10,000), but only after reading them
 
 
 def _member(archive: zipfile.ZipFile, name: str, stored: str, most: float) -> Array:
@@ -143,7 +143,7 @@ def _member(archive: zipfile.ZipFile, name: str, stored: str, most: float) -> Ar
     Only its header is decompressed before its size is checked.
     """
     with archive.open(stored) as stream:
-        header = io.BytesIO(stream.read(_LONGEST_HEADER))
+        header = io.BytesIO(stream.read(_MAX_HEADER))
     if not header.getvalue().startswith(np.lib.format.MAGIC_PREFIX):
         raise ValueError(f"{name} is not an array")
     version = np.lib.format.read_magic(header)

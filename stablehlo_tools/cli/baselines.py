@@ -43,7 +43,7 @@ def write(found: Iterable[Diagnostic], path: Path, known: str | None, *, quiet: 
     return status
 
 
-def say_gone(
+def report_resolved(
     known: Baseline | None, checked: Iterable[File], configuration: Configuration, tally: Tally
 ) -> None:
     """Report the findings in the baseline that checked files no longer have, if all files are valid."""

@@ -30,7 +30,9 @@ _LIFETIME = 30 * 24 * 3600  # seconds
 no_cache = click.option("--no-cache", is_flag=True, help="Disable the cache")
 
 
-def remembered(find: Callable[[Source], list[Diagnostic]], source: Source, question: str) -> list[Diagnostic]:
+def find_cached(
+    find: Callable[[Source], list[Diagnostic]], source: Source, question: str
+) -> list[Diagnostic]:
     """The result of `find(source)`, or the cached one for the same text and `question`."""
     directory = folder()
     if directory is None:
@@ -50,12 +52,12 @@ def folder() -> Path | None:
 
 def _digest(source: Source, question: str) -> str:
     text = source.text.encode(errors="surrogatepass")
-    key = f"{_code()}\0{question}\0{hashlib.sha256(text).hexdigest()}"
+    key = f"{_package_digest()}\0{question}\0{hashlib.sha256(text).hexdigest()}"
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 @functools.cache
-def _code() -> str:
+def _package_digest() -> str:
     """A digest of the source of this package; the version alone does not change during development."""
     digest = hashlib.sha256()
     files = [*Path(__file__).parents[1].rglob("*.py"), *resources.folder("grammar").glob("*.lark")]
@@ -75,17 +77,17 @@ def _read(path: Path, source: Source) -> list[Diagnostic] | None:
 
 def _write(path: Path, source: Source, found: list[Diagnostic]) -> None:
     try:
-        text = json.dumps(_encoded(found, source))
-    except _Elsewhere:
+        text = json.dumps(_encode(found, source))
+    except _OutsideSource:
         return
     with contextlib.suppress(OSError):
-        _forget(path.parent)
+        _delete_old_entries(path.parent)
         with replacing(path) as new:
             new.write_text(text, encoding="utf-8")
 
 
 @functools.cache  # once in a run
-def _forget(directory: Path) -> None:
+def _delete_old_entries(directory: Path) -> None:
     """Delete old entries, so that the directory does not grow without bound."""
     for file in directory.glob("*.json"):
         if time.time() - file.stat().st_mtime > _LIFETIME:
@@ -97,20 +99,20 @@ def _forget(directory: Path) -> None:
 _CLASSES = {each.__name__: each for each in (Diagnostic, Label, Edit, Fix)}
 
 
-class _Elsewhere(Exception):
+class _OutsideSource(Exception):
     """A span is not in the checked text."""
 
 
-def _encoded(value: Any, whole: Source) -> Any:
+def _encode(value: Any, whole: Source) -> Any:
     if isinstance(value, Span):
         return {"class": "Span", **_part(value.source, whole), "start": value.start, "end": value.end}
     if isinstance(value, Severity):
         return {"class": "Severity", "value": value.value}
     if dataclasses.is_dataclass(value):
         said = [each for each in dataclasses.fields(value) if getattr(value, each.name) != each.default]
-        fields = {each.name: _encoded(getattr(value, each.name), whole) for each in said}
+        fields = {each.name: _encode(getattr(value, each.name), whole) for each in said}
         return {"class": type(value).__name__, **fields}
-    return [_encoded(each, whole) for each in value] if isinstance(value, (list, tuple)) else value
+    return [_encode(each, whole) for each in value] if isinstance(value, (list, tuple)) else value
 
 
 def _part(source: Source, whole: Source) -> dict[str, int]:
@@ -118,14 +120,14 @@ def _part(source: Source, whole: Source) -> dict[str, int]:
     try:
         offset = whole.line_starts[source.first_line - whole.first_line]
     except IndexError:
-        raise _Elsewhere from None
+        raise _OutsideSource from None
     if source.name != whole.name or not whole.text.startswith(source.text, offset):
-        raise _Elsewhere
+        raise _OutsideSource
     return {"line": source.first_line, "length": len(source.text)}
 
 
 class _Decoder:
-    """The inverse of `_encoded`. Malformed input raises whatever the constructors raise."""
+    """The inverse of `_encode`. Malformed input raises whatever the constructors raise."""
 
     def __init__(self, whole: Source) -> None:
         self.whole = whole

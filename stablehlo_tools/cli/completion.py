@@ -9,7 +9,9 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import write_text
 
 SHELLS = ("bash", "zsh", "fish")
-_VARIABLE = "_SHLO_COMPLETE"  # the environment variable by which click's script requests completions
+_COMPLETION_VARIABLE = (
+    "_SHLO_COMPLETE"  # the environment variable by which click's script requests completions
+)
 
 
 @click.command("completion")
@@ -27,5 +29,5 @@ def command(context: click.Context, shell: str) -> int:
     script = get_completion_class(shell)
     assert script is not None
     group = context.find_root().command
-    write_text(script(group, {}, "shlo", _VARIABLE).source() + "\n")
+    write_text(script(group, {}, "shlo", _COMPLETION_VARIABLE).source() + "\n")
     return outcome.CLEAN

@@ -16,27 +16,29 @@ if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
 
 
-def listed(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+def split_list(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
     """The items of all values of an option, each a list `A,B`."""
     return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
 
 
-def configured(command: Callable[..., int]) -> Callable[..., int]:
+def configuration_options(command: Callable[..., int]) -> Callable[..., int]:
     """Pass a `configuration` to a command, from the options below and those named like settings."""
 
     @click.option(
-        "--config", "said", multiple=True, metavar="FILE|KEY=VALUE",
+        "--config", "entries", multiple=True, metavar="FILE|KEY=VALUE",
         help="Configuration file to use instead of the nearest one, or a setting in TOML syntax",
     )  # fmt: skip
     @click.option("--isolated", is_flag=True, help="Ignore all configuration files")
     @click.option(
-        "--exclude", multiple=True, callback=listed, metavar="PATTERNS",
+        "--exclude", multiple=True, callback=split_list, metavar="PATTERNS",
         help="Files and directories to skip  [default: hidden ones and packages]",
     )  # fmt: skip
     @click.option(
         "--extend-exclude",
         multiple=True,
-        callback=listed,
+        callback=split_list,
         metavar="PATTERNS",
         help="Files and directories to skip in addition",
     )
@@ -44,13 +46,13 @@ def configured(command: Callable[..., int]) -> Callable[..., int]:
         "--force-exclude", is_flag=True, default=None, help="Also skip excluded files that are given as FILE"
     )
     @functools.wraps(command)
-    def with_configuration(said: tuple[str, ...], isolated: bool, **arguments: Any) -> int:
+    def with_configuration(entries: tuple[str, ...], isolated: bool, **arguments: Any) -> int:
         from stablehlo_tools.linter.settings import OPTIONS  # it takes time to import
 
         keys = {option.name: key for key, option in OPTIONS.items()}
         given = {key: arguments.pop(name) for name, key in keys.items() if name in arguments}
         values = {key: value for key, value in given.items() if value not in (None, ())}
-        return command(configuration=_configuration(said, isolated, values), **arguments)
+        return command(configuration=_configuration(entries, isolated, values), **arguments)
 
     return with_configuration
 
@@ -60,13 +62,13 @@ stdin_filename = click.option(
 )
 
 
-def _configuration(said: Iterable[str], isolated: bool, given: Mapping[str, Any]) -> Configuration:
+def _configuration(entries: Iterable[str], isolated: bool, given: Mapping[str, Any]) -> Configuration:
     """The configuration given by the options of the command line."""
     from stablehlo_tools.linter.configuration import Configuration, parse_toml, require_version
     from stablehlo_tools.linter.settings import SettingsLayer, WrongSetting, read_all, read_table
 
-    texts = [each for each in said if "=" in each and not os.path.isfile(each)]
-    files = [Path(each) for each in said if each not in texts]
+    texts = [each for each in entries if "=" in each and not os.path.isfile(each)]
+    files = [Path(each) for each in entries if each not in texts]
     if len(files) > 1:
         raise click.UsageError(f"--config: expected at most one file, found {' and '.join(map(str, files))}")
     if files and isolated:

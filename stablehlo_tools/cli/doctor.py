@@ -17,7 +17,7 @@ from stablehlo_tools.cli.output import say, write_json
 
 DISTRIBUTION = "stablehlo_tools"
 # Optional packages, and their purpose.
-_COMPANIONS = {
+_OPTIONAL_PACKAGES = {
     "jax": "assert_stablehlo of functions, benchmarks",
     "jaxlib": "tests and benchmarks against MLIR and XLA",
     "pytest": "assert_stablehlo fixture",
@@ -72,7 +72,7 @@ def diagnosis() -> Iterator[Check]:
     yield Check("versions", "python", f"{platform.python_version()}, {sys.executable}")
     yield Check("versions", "system", f"{platform.system()} {platform.release()}, {platform.machine()}")
     yield from _dependencies()
-    for name, purpose in _COMPANIONS.items():
+    for name, purpose in _OPTIONAL_PACKAGES.items():
         yield Check("optional", name, f"{_version(name) or 'not installed'} ({purpose})")
     yield from _machine()
     yield from _caches()
@@ -107,7 +107,7 @@ def _dependencies() -> Iterator[Check]:
         name, wanted_versions = _REQUIREMENT.fullmatch(requirement).groups()  # type: ignore[union-attr]
         found, bounds = _version(name), dict(_BOUND.findall(wanted_versions))
         words = f"{bounds['>=']} or later" + (f", before {bounds['<']}" if "<" in bounds else "")
-        is_good = found is not None and _is_within(_numbers(found), bounds)
+        is_good = found is not None and _is_within(_version_numbers(found), bounds)
         problem = "" if is_good else f"{name} {words} is required: run `pip install '{requirement}'`"
         yield Check("versions", name, f"{found or 'not installed'} (needs {words})", problem)
 
@@ -117,11 +117,11 @@ _BOUND = re.compile(r"(>=|<(?!=))\s*([\w.]+)")
 
 
 def _is_within(version: list[int], bounds: Mapping[str, str]) -> bool:
-    is_below = "<" not in bounds or version < _numbers(bounds["<"])
-    return version >= _numbers(bounds[">="]) and is_below
+    is_below = "<" not in bounds or version < _version_numbers(bounds["<"])
+    return version >= _version_numbers(bounds[">="]) and is_below
 
 
-def _numbers(version: str) -> list[int]:
+def _version_numbers(version: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", version.partition("+")[0])[:3]]
 
 

@@ -19,7 +19,7 @@ from stablehlo_tools.interpret import Observation
 from stablehlo_tools.ir.constants import described
 
 INDEX = "index.jsonl"
-_LONGEST = 120  # characters of a file name; file systems allow 255 bytes
+_MAX_FILE_NAME = 120  # characters of a file name; file systems allow 255 bytes
 
 
 class Dump:
@@ -84,6 +84,6 @@ class Dump:
 def _file_name(part: str) -> str:
     """A part of a name as a file name, without characters that are special on some system."""
     name = re.sub(r"[^\w.%#\[\]@+-]", "_", part).lstrip(".") or "_"
-    if len(name) > _LONGEST:
-        name = f"{name[:_LONGEST]}~{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    if len(name) > _MAX_FILE_NAME:
+        name = f"{name[:_MAX_FILE_NAME]}~{hashlib.sha256(name.encode()).hexdigest()[:8]}"
     return name

@@ -29,24 +29,24 @@ def status_of(error: Exception) -> int:
         status = outcome.show(error.diagnostics)
         return outcome.USAGE if isinstance(error, outcome.DoesNotFit) else status
     if isinstance(error, outcome.UnexpectedError):
-        return _failed(error.__cause__ or error, visible(f"{error}: "))
-    return _failed(error)
+        return _report_failure(error.__cause__ or error, visible(f"{error}: "))
+    return _report_failure(error)
 
 
-def _failed(error: BaseException, where: str = "") -> int:
+def _report_failure(error: BaseException, where: str = "") -> int:
     """Report an error that is not a diagnostic; `where` names the file."""
     if isinstance(error, OSError):
         message = visible(f"{error.filename or 'input or output'}: {error.strerror or error}")
-        return _complain(message, outcome.USAGE)
+        return _print_error(message, outcome.USAGE)
     if isinstance(error, RecursionError):
-        return _complain(f"{where}the program is nested too deeply for shlo", outcome.UNSUPPORTED)
+        return _print_error(f"{where}the program is nested too deeply for shlo", outcome.UNSUPPORTED)
     if isinstance(error, MemoryError):
-        return _complain(f"{where}out of memory", outcome.INTERNAL)
+        return _print_error(f"{where}out of memory", outcome.INTERNAL)
     if os.environ.get("SHLO_TRACEBACK"):
         for line in "".join(traceback.format_exception(error)).splitlines():
             say(line, err=True)
     what = visible(f"{type(error).__name__}: {error}")
-    return _complain(
+    return _print_error(
         f"{where}internal error: {what}\n"
         "This is a bug in shlo, not in your program. Please report it with the command and the file;\n"
         "set SHLO_TRACEBACK=1 to include a traceback.",
@@ -54,7 +54,7 @@ def _failed(error: BaseException, where: str = "") -> int:
     )
 
 
-def _complain(message: str, status: int) -> int:
+def _print_error(message: str, status: int) -> int:
     with contextlib.suppress(OSError):  # the disk may be full
         for line in f"error: {message}".split("\n"):
             say(line, err=True)

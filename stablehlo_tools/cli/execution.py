@@ -118,11 +118,11 @@ class Progress:
     def round(self, loop: Operation, number: int) -> None:
         """Called when iteration `number` of a loop begins: loops that do not enclose it have ended."""
         if loop not in self._loops:
-            function = _function_around(loop)
+            function = _enclosing_function(loop)
             around = {
                 each: count
                 for each, count in self._loops.items()
-                if _function_around(each) is not function or _is_around(each, loop)
+                if _enclosing_function(each) is not function or _encloses(each, loop)
             }
             self._loops = {**around, loop: number}
         else:
@@ -150,11 +150,11 @@ def _count(loop: Operation, number: int) -> str:
     return f"{number:,}" if known is None else f"{number:,}/{known.most:,}"
 
 
-def _is_around(outer: Operation, inner: Operation) -> bool:
-    return any(each is outer for each in _around(inner))
+def _encloses(outer: Operation, inner: Operation) -> bool:
+    return any(each is outer for each in _enclosing(inner))
 
 
-def _around(operation: Operation) -> Iterator[Operation]:
+def _enclosing(operation: Operation) -> Iterator[Operation]:
     """The enclosing operations, innermost first."""
     outer = operation.parent
     while isinstance(outer, Operation):
@@ -162,8 +162,8 @@ def _around(operation: Operation) -> Iterator[Operation]:
         outer = outer.parent
 
 
-def _function_around(operation: Operation) -> Operation | None:
-    return next((each for each in _around(operation) if isinstance(each, Function)), None)
+def _enclosing_function(operation: Operation) -> Operation | None:
+    return next((each for each in _enclosing(operation) if isinstance(each, Function)), None)
 
 
 def _shape(type: Type) -> str:

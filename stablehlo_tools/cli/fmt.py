@@ -11,7 +11,7 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
-from stablehlo_tools.cli.configuration import configured
+from stablehlo_tools.cli.configuration import configuration_options
 from stablehlo_tools.cli.files import STDIN, File, expand
 from stablehlo_tools.cli.output import say, write_text
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
@@ -29,7 +29,7 @@ _COMMENT = re.compile(
 
 @click.command("fmt")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
-@configured
+@configuration_options
 @click.option("--generic", is_flag=True, help='Print ops in the generic form, "dialect.op"(...)')
 @click.option(
     "--check", is_flag=True, help="List the files that would be reformatted; exit with status 1 if any"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.indexing.program import ProgramGraphs
 
 
-def opened(file: str) -> ProgramGraphs:
+def open_program(file: str) -> ProgramGraphs:
     """The verified program in a file. Raises `VerificationError` for an invalid one."""
     from stablehlo_tools import hlo
     from stablehlo_tools.indexing.program import ProgramGraphs

@@ -8,8 +8,8 @@ import click
 
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.collector import objects_kept
-from stablehlo_tools.cli.graphs import function_of, opened
-from stablehlo_tools.cli.output import say, say_all, write_json
+from stablehlo_tools.cli.graphs import function_of, open_program
+from stablehlo_tools.cli.output import echo_all, say, write_json
 from stablehlo_tools.cli.progress import Count
 
 if TYPE_CHECKING:
@@ -71,17 +71,17 @@ def command(
       shlo index model.hlo --compose --format json
     """
     with objects_kept():
-        program = opened(file)
+        program = open_program(file)
         if function is None and not program.names:
             say("this module has no functions to index", err=True)
             return outcome.CLEAN
         graph = function_of(program, function)
         if compose:
-            return _composed(file, graph, value, direction, (form, output_format))
-        return _listed(file, graph, value, direction, (simplify, form, output_format))
+            return _print_composed_maps(file, graph, value, direction, (form, output_format))
+        return _print_maps(file, graph, value, direction, (simplify, form, output_format))
 
 
-def _listed(
+def _print_maps(
     file: str, graph: DataflowGraph, name: str | None, direction: str, how: tuple[bool, str, str]
 ) -> int:
     from stablehlo_tools.indexing.description import index_as_json, lines_of_node
@@ -102,13 +102,15 @@ def _listed(
                 continue
             lines = list(lines_of_node(node, found, Form(form)))
             with count.hidden():
-                say_all(lines)
+                echo_all(lines)
     if output_format == "json":
         write_json(index_as_json(file, graph, entries, Form(form)))
     return outcome.CLEAN
 
 
-def _composed(file: str, graph: DataflowGraph, name: str | None, direction: str, how: tuple[str, str]) -> int:
+def _print_composed_maps(
+    file: str, graph: DataflowGraph, name: str | None, direction: str, how: tuple[str, str]
+) -> int:
     from stablehlo_tools.indexing.description import composed_as_json, lines_of_entry
     from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
     from stablehlo_tools.indexing.print import Form
@@ -131,7 +133,7 @@ def _composed(file: str, graph: DataflowGraph, name: str | None, direction: str,
         return outcome.CLEAN
     for value, maps in entries:
         say(f"{value.name}  {value.type}")
-        say_all(line for entry in maps for line in lines_of_entry(entry, Form(form)))
+        echo_all(line for entry in maps for line in lines_of_entry(entry, Form(form)))
     return outcome.CLEAN
 
 

@@ -13,7 +13,7 @@ import click
 
 from stablehlo_tools.cli import baselines, completing, workers
 from stablehlo_tools.cli.cache import no_cache
-from stablehlo_tools.cli.configuration import configured, listed, stdin_filename
+from stablehlo_tools.cli.configuration import configuration_options, split_list, stdin_filename
 from stablehlo_tools.cli.files import Shard, expand, list_files, shard, show_files
 from stablehlo_tools.cli.findings import (
     default_format,
@@ -23,10 +23,10 @@ from stablehlo_tools.cli.findings import (
     output_format,
     write,
 )
-from stablehlo_tools.cli.linting import Changes, changing, findings_in, show_changes, work_on
+from stablehlo_tools.cli.linting import Changes, changing_options, file_function, findings_in, show_changes
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally
 from stablehlo_tools.cli.output import say
-from stablehlo_tools.cli.repeating import repeatable
+from stablehlo_tools.cli.repeating import watch_option
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.escapes import as_json, as_line
 
@@ -46,23 +46,23 @@ def _ignores(
             raise click.BadParameter(
                 f"invalid value {value!r}, expected a pattern and codes, such as 'old_*.mlir:HYG'."
             )
-        ignores.setdefault(pattern, []).extend(listed(context, parameter, (codes,)))
+        ignores.setdefault(pattern, []).extend(split_list(context, parameter, (codes,)))
     return ignores or None
 
 
 @click.command("lint")
 @click.argument("files", nargs=-1, metavar="[FILE]...", shell_complete=completing.files)
-@repeatable
+@watch_option
 @click.option(
-    "--select", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
+    "--select", multiple=True, callback=split_list, metavar="CODES", shell_complete=completing.codes,
     help="Rules to enable: codes, families, or `ALL`",
 )  # fmt: skip
 @click.option(
-    "--extend-select", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
+    "--extend-select", multiple=True, callback=split_list, metavar="CODES", shell_complete=completing.codes,
     help="Rules to enable in addition to the selected ones",
 )  # fmt: skip
 @click.option(
-    "--ignore", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
+    "--ignore", multiple=True, callback=split_list, metavar="CODES", shell_complete=completing.codes,
     help="Rules to disable",
 )  # fmt: skip
 @click.option(
@@ -81,11 +81,11 @@ def _ignores(
     help="Minimum severity that causes exit status 1  [default: warning]",
 )  # fmt: skip
 @click.option("-e", "--exit-zero", is_flag=True, help="Exit with status 0 even if there are findings")
-@configured
+@configuration_options
 @stdin_filename
 @click.option("--show-settings", is_flag=True, help="Show the settings for the first FILE, and exit")
 @show_files
-@changing
+@changing_options
 @click.option(
     "--baseline", metavar="FILE", shell_complete=completing.files,
     help="Ignore the findings recorded in this baseline file",
@@ -145,7 +145,7 @@ def command(
         Path("-")
     )  # settings that are not per file come from this directory
     _warn(settings)
-    work = work_on(configuration, changes, is_cached=not no_cache)
+    work = file_function(configuration, changes, is_cached=not no_cache)
     found: Iterable[Diagnostic] = findings_in(workers.each(work, checked, jobs, is_quiet=quiet))
     if write_baseline:
         return baselines.write(found, Path(write_baseline), baseline, quiet=quiet)
@@ -155,8 +155,8 @@ def command(
     with destination(output_file) as stream:
         _write(found, stream, settings.output_format, statistics=statistics, limit=max_findings)
     if not (quiet or (changes.fix_only and not tally.total)):
-        _sum_up(tally, len(checked), max_findings, settings.output_format)
-        baselines.say_gone(known, checked, configuration, tally)
+        _print_summary(tally, len(checked), max_findings, settings.output_format)
+        baselines.report_resolved(known, checked, configuration, tally)
     return CLEAN if exit_zero and tally.status == FINDINGS else tally.status
 
 
@@ -182,17 +182,17 @@ def _show_settings(configuration: Configuration, name: str) -> int:
     for key, option in OPTIONS.items():
         value = getattr(settings, option.name)
         is_set = value not in (None, "", ()) or option.default
-        say(f"{key} = {_shown(value)}" if is_set else f"# {key} is not set")
+        say(f"{key} = {_toml_value(value)}" if is_set else f"# {key} is not set")
     return CLEAN
 
 
-def _shown(value: Any) -> str:
+def _toml_value(value: Any) -> str:
     """A value in TOML syntax."""
     from stablehlo_tools.linter.patterns import Pattern
     from stablehlo_tools.linter.settings import FileIgnores
 
     if isinstance(value, tuple) and value and isinstance(value[0], FileIgnores):
-        each = (f"{json.dumps(pattern.text)} = {_shown(codes)}" for pattern, codes in value)
+        each = (f"{json.dumps(pattern.text)} = {_toml_value(codes)}" for pattern, codes in value)
         return f"{{ {', '.join(each)} }}"
     if isinstance(value, tuple):
         value = [each.text if isinstance(each, Pattern) else each for each in value]
@@ -220,7 +220,7 @@ def _write(
         )  # exported programs repeat their layers
 
 
-def _sum_up(tally: Tally, checked: int, limit: int | None, format: str | None) -> None:
+def _print_summary(tally: Tally, checked: int, limit: int | None, format: str | None) -> None:
     say(tally.summary(checked, tally.total - (limit or sys.maxsize)), err=True)
     if tally.fixes and (format or default_format()) == "full":
         say(tally.fixes, err=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from stablehlo_tools.cli import workers
-from stablehlo_tools.cli.cache import remembered
+from stablehlo_tools.cli.cache import find_cached
 from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural, show
 from stablehlo_tools.cli.output import say, write_text
@@ -43,14 +43,14 @@ class Changes(NamedTuple):
         return self.fix or self.fix_only or self.unsafe_fixes
 
 
-class Looked(NamedTuple):
+class FileResult(NamedTuple):
     """The diagnostics of a file, and a message about its changes."""
 
     found: list[Diagnostic]
     changed: str = ""
 
 
-def changing(command: Callable[..., int]) -> Callable[..., int]:
+def changing_options(command: Callable[..., int]) -> Callable[..., int]:
     """Pass `changes` to a command, from the options below."""
 
     @click.option("--fix", is_flag=True, help="Apply safe fixes, and report the remaining findings")
@@ -71,7 +71,7 @@ def changing(command: Callable[..., int]) -> Callable[..., int]:
     return with_changes
 
 
-def findings_in(each: Iterable[Looked]) -> Iterator[Diagnostic]:
+def findings_in(each: Iterable[FileResult]) -> Iterator[Diagnostic]:
     """The diagnostics of each file; the message about its changes is printed before them."""
     for found, changed in each:
         if changed:
@@ -79,7 +79,9 @@ def findings_in(each: Iterable[Looked]) -> Iterator[Diagnostic]:
         yield from found
 
 
-def work_on(configuration: Configuration, changes: Changes, *, is_cached: bool) -> Callable[[File], Looked]:
+def file_function(
+    configuration: Configuration, changes: Changes, *, is_cached: bool
+) -> Callable[[File], FileResult]:
     """The function that processes a file."""
     if changes.fixes:
         work = functools.partial(fix_file, configuration=configuration, unsafe=changes.unsafe_fixes)
@@ -89,17 +91,17 @@ def work_on(configuration: Configuration, changes: Changes, *, is_cached: bool) 
     return functools.partial(check_file, configuration=configuration, is_cached=is_cached)
 
 
-def _errors_of(work: Callable[[File], Looked], file: File) -> Looked:
+def _errors_of(work: Callable[[File], FileResult], file: File) -> FileResult:
     """The errors of a file, without lint findings."""
     from stablehlo_tools.linter.registry import RULES
 
     found, changed = work(file)
-    return Looked([each for each in found if each.code not in RULES], changed)
+    return FileResult([each for each in found if each.code not in RULES], changed)
 
 
-def check_file(file: File, *, configuration: Configuration, is_cached: bool) -> Looked:
+def check_file(file: File, *, configuration: Configuration, is_cached: bool) -> FileResult:
     """The diagnostics of a file."""
-    return Looked(_found(file, configuration, is_cached=is_cached))
+    return FileResult(_found(file, configuration, is_cached=is_cached))
 
 
 def _found(file: File, configuration: Configuration, *, is_cached: bool) -> list[Diagnostic]:
@@ -109,7 +111,7 @@ def _found(file: File, configuration: Configuration, *, is_cached: bool) -> list
         source = file.read()
         if not is_cached:
             return find(source)
-        return remembered(find, source, f"lint {settings.what_counts(Path(source.name))}")
+        return find_cached(find, source, f"lint {settings.what_counts(Path(source.name))}")
     except ParseError as error:
         return list(error.diagnostics)
 
@@ -120,7 +122,7 @@ def _lint(source: Source, settings: Settings) -> list[Diagnostic]:
     return lint(source, settings=settings)
 
 
-def suppress_in_file(file: File, *, configuration: Configuration) -> Looked:
+def suppress_in_file(file: File, *, configuration: Configuration) -> FileResult:
     """Suppress the findings in a file by comments; the diagnostics that remain are errors."""
     from stablehlo_tools.linter.registry import RULES
     from stablehlo_tools.linter.suppressions import with_suppressions
@@ -131,22 +133,24 @@ def suppress_in_file(file: File, *, configuration: Configuration) -> Looked:
         source = file.read()
         rewrite(Path(file.name), with_suppressions(source, suppressed))
         changed = f"{source.name}: {plural(len(suppressed), 'finding')} suppressed"
-    return Looked([each for each in found if each not in suppressed], changed)
+    return FileResult([each for each in found if each not in suppressed], changed)
 
 
-def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> Looked:
+def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> FileResult:
     """Apply fixes to a file; the diagnostics that remain."""
     try:
-        source, fixed = _fixed(file, configuration, unsafe)
+        source, fixed = _apply_fixes(file, configuration, unsafe)
     except ParseError as error:
-        return Looked(list(error.diagnostics))
+        return FileResult(list(error.diagnostics))
     if not fixed.applied:
-        return Looked(fixed.left)
+        return FileResult(fixed.left)
     rewrite(Path(file.name), with_line_ends_of(source.text, fixed.text))
-    return Looked(fixed.left, f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_refused(fixed)}")
+    return FileResult(
+        fixed.left, f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_rejection_note(fixed)}"
+    )
 
 
-def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
+def _apply_fixes(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
     from stablehlo_tools.linter.fixes import fixed
 
     source, settings = file.read(), configuration.settings_for(file.path)
@@ -164,7 +168,7 @@ def _change_of(
 ) -> tuple[Source, Fixed] | list[Diagnostic]:
     """A file with its fixed text, or the errors if it cannot be read."""
     try:
-        return _fixed(file, configuration, unsafe)
+        return _apply_fixes(file, configuration, unsafe)
     except ParseError as error:
         return list(error.diagnostics)
 
@@ -179,8 +183,8 @@ def _show_change(change: tuple[Source, Fixed] | list[Diagnostic]) -> int:
     new_text = with_line_ends_of(source.text, fixed.text)
     name = visible(source.name)
     for line in difflib.unified_diff(_lines(source.text), _lines(new_text), name, name):
-        write_text(_shown(line))
-    changed = f"{plural(fixed.applied, 'finding')} would be fixed{_refused(fixed)}"
+        write_text(_diff_line(line))
+    changed = f"{plural(fixed.applied, 'finding')} would be fixed{_rejection_note(fixed)}"
     say(f"{source.name}: {changed}", err=True)
     return FINDINGS
 
@@ -189,12 +193,12 @@ def _lines(text: str) -> list[str]:
     return re.findall(r"[^\n]*\n|[^\n]+", text)  # str.splitlines() also splits at form feeds and the like
 
 
-def _shown(line: str) -> str:
+def _diff_line(line: str) -> str:
     """A line of a diff, with its tabs and line ending, which `patch` needs."""
     text = line.rstrip("\r\n")
     return "\t".join(map(visible, text.split("\t"))) + (line[len(text) :] or "\n")
 
 
-def _refused(fixed: Fixed) -> str:
+def _rejection_note(fixed: Fixed) -> str:
     """The number of findings whose fix was rejected; --fix reports the reasons."""
     return f", and {plural(fixed.refused, 'finding')} not" if fixed.refused else ""

@@ -21,7 +21,7 @@ INTERRUPTED = 130
 
 UNREADABLE = "unreadable_file"
 OUT_OF_MEMORY = "out_of_memory"
-_OF_USAGE = (NOT_MLIR, SEVERAL_PROGRAMS, UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration")
+_USAGE_CODES = (NOT_MLIR, SEVERAL_PROGRAMS, UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration")
 
 
 class DoesNotFit(DiagnosticError):
@@ -58,7 +58,7 @@ class Tally:
             yield diagnostic
 
     def _status(self, diagnostic: Diagnostic) -> int:
-        if diagnostic.code in _OF_USAGE:
+        if diagnostic.code in _USAGE_CODES:
             return USAGE
         if diagnostic.unsupported:
             return UNSUPPORTED

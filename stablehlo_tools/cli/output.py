@@ -24,7 +24,7 @@ def say(line: str = "", *, err: bool = False) -> None:
     click.echo(as_line(line), err=err)
 
 
-def say_all(lines: Iterable[str]) -> None:
+def echo_all(lines: Iterable[str]) -> None:
     """Write lines as `say` does, in a single call."""
     text = "\n".join(map(as_line, lines))
     if text:

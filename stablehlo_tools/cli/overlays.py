@@ -25,12 +25,12 @@ def overlay(graph: Graph, files: Sequence[str], dumps: Sequence[str]) -> Iterato
     """The measurements in files, and the differences between two dumps."""
     for file in files:
         path = Path(file) / INDEX if Path(file).is_dir() else Path(file)
-        yield from _placed(graph, "--overlay", str(path), _rows("--overlay", path))
+        yield from _measurements(graph, "--overlay", str(path), _rows("--overlay", path))
     if dumps:
-        yield from _placed(graph, "--compare", " ".join(dumps), _compared(*map(Path, dumps)))
+        yield from _measurements(graph, "--compare", " ".join(dumps), _differences(*map(Path, dumps)))
 
 
-def _placed(graph: Graph, option: str, name: str, rows: Rows) -> list[Measurement]:
+def _measurements(graph: Graph, option: str, name: str, rows: Rows) -> list[Measurement]:
     try:
         return measurements_of(graph, Path(name).name if option == "--overlay" else name, rows)
     except ValueError as error:
@@ -46,12 +46,12 @@ def _rows(option: str, path: Path) -> Rows:
         raise click.UsageError(f"{option} {path}: {error}") from None
 
 
-def _compared(ours: Path, theirs: Path) -> Rows:
+def _differences(ours: Path, theirs: Path) -> Rows:
     """A row for each value in both dumps."""
     known = {(row["name"], row["type"]): row for row in _index(theirs)}
     pairs = [(row, known.get((row["name"], row["type"]))) for row in _index(ours)]
     return [
-        {"name": one["name"], **_apart(_array(ours, one), _array(theirs, other))}
+        {"name": one["name"], **_element_differences(_array(ours, one), _array(theirs, other))}
         for one, other in pairs
         if other is not None
     ]
@@ -74,7 +74,7 @@ def _array(folder: Path, row: Any) -> Array:
     return plain(array)
 
 
-def _apart(ours: Array, theirs: Array) -> dict[str, float]:
+def _element_differences(ours: Array, theirs: Array) -> dict[str, float]:
     """The maximum differences of finite elements, and the number of other elements that differ."""
     kind = np.complex128 if ours.dtype.kind == "c" else np.float64
     a, b = ours.astype(kind), theirs.astype(kind)

@@ -16,7 +16,7 @@ from stablehlo_tools.interpret.profile import Cost, Profile
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.control import CONTROL
 
-_SHOWN = 15  # rows of a table, so that both tables fit on a page
+_MAX_ROWS = 15  # rows of a table, so that both tables fit on a page
 
 Rows = Sequence[tuple[str, Cost]]
 
@@ -47,7 +47,7 @@ class Report:
         stream.write(f"{ops} took {_time(self.total.seconds)}, overhead {_time(rest)}\n\n")
         notes = {name: " (itself)" for name, _ in self.ops if name in CONTROL}
         self._write_table("op", self.ops, notes, stream)
-        notes = {line: f"  {_shown(only)}" for line, only in self._only.items() if only is not None}
+        notes = {line: f"  {_operation_text(only)}" for line, only in self._only.items() if only is not None}
         self._write_table("line", self.lines, notes, stream)
 
     def _write_table(self, title: str, rows: Rows, notes: Mapping[str, str], stream: TextIO) -> None:
@@ -67,7 +67,7 @@ class Report:
             new.write_text(as_json(document, indent=1) + "\n", encoding="utf-8")
 
 
-def _shown(operation: Operation) -> str:
+def _operation_text(operation: Operation) -> str:
     """`dot_general 128x2048xf32`."""
     shapes = [str(value.type).removeprefix("tensor<").removesuffix(">") for value in operation.results[:1]]
     return " ".join([operation.name.partition(".")[2], *shapes])
@@ -78,7 +78,7 @@ def _json(cost: Cost) -> dict[str, Any]:
 
 
 def _table(title: str, rows: Rows, notes: Mapping[str, str], total: Cost) -> Iterator[str]:
-    shown = len(rows) if len(rows) == _SHOWN + 1 else _SHOWN
+    shown = len(rows) if len(rows) == _MAX_ROWS + 1 else _MAX_ROWS
     lines = [(_cells(cost, total), name + notes.get(name, "")) for name, cost in rows[:shown]]
     if len(rows) > shown:
         rest = Cost()
@@ -86,14 +86,14 @@ def _table(title: str, rows: Rows, notes: Mapping[str, str], total: Cost) -> Ite
             rest.add(cost)
         lines.append((_cells(rest, total), f"{len(rows) - shown:,} more"))
     lines.append((_cells(total, total), "total"))
-    columns = _fitting(max(len(name) for _, name in lines))
+    columns = _fitting_columns(max(len(name) for _, name in lines))
     for cells, name in ([*_WIDTHS], title), *lines:
         row = dict(zip(_WIDTHS, cells, strict=True))
         yield " ".join(f"{row[column]:>{_WIDTHS[column]}}" for column in columns) + f"  {name}"
 
 
 _WIDTHS: Final = {"share": 6, "time": 9, "count": 9, "each": 9, "bytes": 9, "bytes/s": 10, "FLOP/s": 9}
-_LEFT_OUT: Final = (
+_OMITTABLE: Final = (
     "each",
     "bytes/s",
     "FLOP/s",
@@ -102,11 +102,11 @@ _LEFT_OUT: Final = (
 )  # columns to omit on a narrow page, in this order
 
 
-def _fitting(longest: int) -> list[str]:
+def _fitting_columns(longest: int) -> list[str]:
     """The columns that fit on the page beside names of this length."""
     width = page_width()
     columns = [*_WIDTHS]
-    for column in _LEFT_OUT:
+    for column in _OMITTABLE:
         if sum(_WIDTHS[each] + 1 for each in columns) + 1 + longest > width:
             columns.remove(column)
     return columns

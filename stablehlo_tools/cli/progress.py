@@ -27,7 +27,7 @@ class Line:
         self._begin = 0.0
         self._has_ended = threading.Event()
         self._writing = threading.Lock()
-        self._is_there = False
+        self._is_shown = False
         self._thread = threading.Thread(target=self._show, daemon=True)
 
     def __enter__(self) -> Line:
@@ -45,7 +45,7 @@ class Line:
     def hidden(self) -> Iterator[None]:
         """Hide the line, so that other output can be written."""
         with self._writing:
-            self._take_away()
+            self._clear()
             yield
 
     def _show(self) -> None:
@@ -56,16 +56,16 @@ class Line:
                 self._write(line[: shutil.get_terminal_size().columns - 1])
             wait = _INTERVAL
         with self._writing:
-            self._take_away()
+            self._clear()
 
-    def _take_away(self) -> None:
-        if self._is_there:
+    def _clear(self) -> None:
+        if self._is_shown:
             self._write("")
 
     def _write(self, line: str) -> None:
         sys.stderr.write(f"\r\x1b[K{line}")
         sys.stderr.flush()
-        self._is_there = bool(line)
+        self._is_shown = bool(line)
 
 
 class Count:

@@ -19,12 +19,12 @@ from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 _PAUSE = 0.5  # seconds between two checks of the files
 
 
-def repeatable(command: Callable[..., int]) -> Callable[..., int]:
+def watch_option(command: Callable[..., int]) -> Callable[..., int]:
     """Add the option --watch to a command on `files`."""
 
     @click.option("-w", "--watch", is_flag=True, help="Run again whenever a file changes")
     @functools.wraps(command)
-    def repeated(watch: bool, **arguments: Any) -> int:
+    def run_repeatedly(watch: bool, **arguments: Any) -> int:
         if not watch:
             return command(**arguments)
         if STDIN in arguments["files"]:
@@ -40,7 +40,7 @@ def repeatable(command: Callable[..., int]) -> Callable[..., int]:
             while _state(arguments["files"]) == before:
                 time.sleep(_PAUSE)
 
-    return repeated
+    return run_repeatedly
 
 
 def _state(names: Iterable[str]) -> Mapping[Path, tuple[int, int]]:

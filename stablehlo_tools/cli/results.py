@@ -26,9 +26,9 @@ from stablehlo_tools.ir.types import TensorType, TupleType, Type
 
 Array = npt.NDArray[Any]
 
-_WHOLE = 64  # elements; a result of at most this size is shown whole
-_FIRST = 8  # elements shown of a larger one
-_WIDEST = 96  # characters of a line of elements
+_MAX_WHOLE = 64  # elements; a result of at most this size is shown whole
+_MAX_FIRST = 8  # elements shown of a larger one
+_MAX_WIDTH = 96  # characters of a line of elements
 
 
 class Result(NamedTuple):
@@ -58,8 +58,8 @@ def collect(
 
     Results of several processes are stacked along a new leading dimension.
     """
-    found = [_collected(function, each) for each in values]
-    results = found[0] if len(found) == 1 else list(map(_together, zip(*found, strict=True)))
+    found = [_collect(function, each) for each in values]
+    results = found[0] if len(found) == 1 else list(map(_stack, zip(*found, strict=True)))
     return results + [
         Result(f"outfeed{number}_{index}", "", TensorType(array.shape, element_type_of(array.dtype)), array)
         for number, arrays in enumerate(outfeed)
@@ -67,7 +67,7 @@ def collect(
     ]
 
 
-def _together(results: Sequence[Result]) -> Result:
+def _stack(results: Sequence[Result]) -> Result:
     shapes = {result.array.shape for result in results}
     if len(shapes) > 1:
         message = f"{results[0].name} has different shapes in the processes: {sorted(shapes)}"
@@ -76,7 +76,7 @@ def _together(results: Sequence[Result]) -> Result:
     return results[0]._replace(type=TensorType(array.shape, results[0].type.element_type), array=array)
 
 
-def _collected(function: Function, values: Sequence[Any]) -> list[Result]:
+def _collect(function: Function, values: Sequence[Any]) -> list[Result]:
     found: list[Result] = []
     for index, (value, type) in enumerate(zip(values, function.type.results, strict=True)):
         known_as = function.result_attributes(index).get("jax.result_info")
@@ -103,24 +103,24 @@ def storable(array: Array) -> Array:
     return array if is_named else array.view(np.dtype(("V", array.dtype.itemsize)))
 
 
-def _require_form(path: str | None, folder: str | None) -> None:
+def _require_extension(path: str | None, folder: str | None) -> None:
     """Raise UsageError for an output file other than .npz and .npy, and for a directory named like one."""
     is_device = path and Path(path).exists() and not Path(path).is_file()
-    if path and not is_device and Path(path).suffix not in _FORMS:
+    if path and not is_device and Path(path).suffix not in _EXTENSIONS:
         name = Path(path).with_suffix(".npz")
         raise click.UsageError(f"--output {path}: expected an .npz or .npy file, such as {name}")
-    if folder and Path(folder).suffix in _FORMS and not Path(folder).is_dir():
+    if folder and Path(folder).suffix in _EXTENSIONS and not Path(folder).is_dir():
         directory = Path(folder).with_suffix("")
         help = f"use --output {folder} for a single file"
         raise click.UsageError(f"--outputs {folder}: expected a directory, such as {directory}; {help}")
 
 
-_FORMS = (".npy", ".npz")
+_EXTENSIONS = (".npy", ".npz")
 
 
 def require_place(path: str | None, folder: str | None, function: Function) -> None:
     """Raise UsageError if the results cannot be saved in this file or directory, before the run."""
-    _require_form(path, folder)
+    _require_extension(path, folder)
     types = function.type.results
     if path and path.endswith(".npy") and not (len(types) == 1 and isinstance(types[0], TensorType)):
         help = f"use --output {path[:-1]}z, or --outputs DIR for a file per result"
@@ -128,7 +128,7 @@ def require_place(path: str | None, folder: str | None, function: Function) -> N
 
 
 # The files that each option writes into its directory.
-_WRITTEN = {
+_OUTPUT_FILES = {
     "--outputs": re.compile(r"out(feed)?\d+(_\d+)*\.npy"),
     "--dump-dir": re.compile(r"index\.jsonl"),
     "--probe-output-dir": re.compile(r"probe\d+\.npy|index\.csv"),
@@ -152,7 +152,7 @@ def require_different_places(files: Mapping[str, str | None], folders: Mapping[s
     for option, folder in folders.items():
         for there, other in taken.items():
             is_inside = folder and there.parent == Path(os.path.realpath(folder))
-            if is_inside and _WRITTEN[option].fullmatch(there.name):
+            if is_inside and _OUTPUT_FILES[option].fullmatch(there.name):
                 message = f"would overwrite {there.name} of {other}"
                 raise click.UsageError(f"{option} {folder}: {message}")
 
@@ -176,7 +176,7 @@ def save_where(
 def save(results: Sequence[Result], path: str) -> None:
     """Save all results in an .npz file under their names, or a single one in an .npy file."""
     arrays: dict[str, Any] = {result.name: storable(result.array) for result in results}
-    with replacing(Path(path)) as new, _opened(new) as stream:
+    with replacing(Path(path)) as new, _open_for_writing(new) as stream:
         if path.endswith(".npy"):
             (array,) = arrays.values()
             np.save(stream, array, allow_pickle=False)
@@ -186,7 +186,7 @@ def save(results: Sequence[Result], path: str) -> None:
 
 
 @contextlib.contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
+def _open_for_writing(path: Path) -> Iterator[BinaryIO]:
     """A stream that writes to a path. An existing path is a device, which cannot seek, as archives must."""
     if not path.exists():
         with path.open("wb") as stream:
@@ -233,15 +233,17 @@ def describe(array: Array) -> list[str]:
     """Lines that describe an array."""
     array = plain(array)
     width = page_width() - len("  ")
-    if array.size <= _WHOLE:
-        narrow = min(width, _WIDEST)
-        return np.array2string(array, max_line_width=narrow, threshold=_WHOLE, separator=", ").splitlines()
+    if array.size <= _MAX_WHOLE:
+        narrow = min(width, _MAX_WIDTH)
+        return np.array2string(
+            array, max_line_width=narrow, threshold=_MAX_WHOLE, separator=", "
+        ).splitlines()
     return [_statistics(array), _beginning(array, width)]
 
 
 def _beginning(array: Array, width: int) -> str:
     """The first elements, as many as fit on a line."""
-    for count in range(_FIRST, 0, -1):
+    for count in range(_MAX_FIRST, 0, -1):
         first = np.array2string(array.ravel()[:count], max_line_width=400, precision=6, separator=", ")
         line = f"begins {first[:-1]}, ...]"
         if len(line) <= width:

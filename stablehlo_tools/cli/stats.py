@@ -16,8 +16,8 @@ from stablehlo_tools.cli.output import say, write_json
 if TYPE_CHECKING:
     from stablehlo_tools.analysis.statistics import Array, OpCost, Stats
 
-_SHOWN = 20  # ops
-_SHOWN_CONSTANTS = 5
+_MAX_OPS = 20  # ops
+_MAX_CONSTANTS = 5
 _SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
 
 
@@ -110,17 +110,17 @@ def _lines(stats: Stats) -> Iterator[str]:
     yield from (f"note: {remark}" for remark in stats.remarks)
     yield ""
     yield f"{'count':>8} {'executed':>10} {'FLOPs':>9} {'bytes':>9}  op"
-    for name, cost in list(stats.ops.items())[:_SHOWN]:
+    for name, cost in list(stats.ops.items())[:_MAX_OPS]:
         flops = _number(cost.flops) if cost.flops else ""
         yield f"{cost.count:8,} {cost.executed:10,} {flops:>9} {_bytes(cost.bytes):>9}  {name}"
-    if len(stats.ops) > _SHOWN:
-        yield f"{sum(cost.count for cost in list(stats.ops.values())[_SHOWN:]):8,}  of other ops"
+    if len(stats.ops) > _MAX_OPS:
+        yield f"{sum(cost.count for cost in list(stats.ops.values())[_MAX_OPS:]):8,}  of other ops"
     yield from _largest(stats.constants)
 
 
 def _largest(constants: Sequence[Array]) -> Iterator[str]:
     """Lines about the largest constants, which come first, without scalars."""
-    shown = [each for each in constants[:_SHOWN_CONSTANTS] if each.elements != 1]
+    shown = [each for each in constants[:_MAX_CONSTANTS] if each.elements != 1]
     if shown:
         yield ""
         yield "largest constants"

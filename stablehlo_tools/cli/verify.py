@@ -13,8 +13,8 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import completing, workers
-from stablehlo_tools.cli.cache import no_cache, remembered
-from stablehlo_tools.cli.configuration import configured, stdin_filename
+from stablehlo_tools.cli.cache import find_cached, no_cache
+from stablehlo_tools.cli.configuration import configuration_options, stdin_filename
 from stablehlo_tools.cli.files import File, Shard, expand, list_files, shard, show_files
 from stablehlo_tools.cli.findings import (
     default_format,
@@ -26,7 +26,7 @@ from stablehlo_tools.cli.findings import (
 )
 from stablehlo_tools.cli.outcome import Tally
 from stablehlo_tools.cli.output import say
-from stablehlo_tools.cli.repeating import repeatable
+from stablehlo_tools.cli.repeating import watch_option
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.verifier.expectations import differences
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
-@repeatable
+@watch_option
 @output_format
 @output_file
-@configured
+@configuration_options
 @stdin_filename
 @click.option(
     "--strict", is_flag=True, help="Also report deviations from the specification that MLIR or XLA accept"
@@ -74,7 +74,7 @@ def command(
 
     FILE is MLIR or HLO text, `-` for standard input, a glob pattern, or a directory, which is searched for
     *.mlir and *.hlo files. All errors of all files are reported in a single run. Excluded files and the
-    output format are configured in the nearest shlo.toml, or in `[tool.shlo]` of pyproject.toml.
+    output format are configuration_options in the nearest shlo.toml, or in `[tool.shlo]` of pyproject.toml.
 
     Where MLIR and XLA accept more than the specification and exporters rely on it, so does `shlo verify`.
     --strict reports these deviations, and ops of unknown dialects; `shlo explain --ledger` lists them.
@@ -118,7 +118,7 @@ def check(file: File, *, strict: bool, expect_diagnostics: bool, is_cached: bool
     except ParseError as error:
         return list(error.diagnostics)
     find = functools.partial(_verify, strict=strict)
-    found = remembered(find, source, f"verify {strict=}") if is_cached else find(source)
+    found = find_cached(find, source, f"verify {strict=}") if is_cached else find(source)
     return differences(source, found) if expect_diagnostics else found
 
 

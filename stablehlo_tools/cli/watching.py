@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.interpret import Observation, Observer
     from stablehlo_tools.ir.operations import Module, Operation
 
-_MOST = 100  # reported faults; a NaN usually reaches all later ops, which tell nothing new
+_MAX_FAULTS = 100  # reported faults; a NaN usually reaches all later ops, which tell nothing new
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -189,16 +189,16 @@ class _Faults:
     def report(self) -> int:
         """Print the first faults, and return the exit status."""
         faults = [
-            dataclasses.replace(first, severity=Severity.WARNING, notes=(*first.notes, *_times(count)))
+            dataclasses.replace(first, severity=Severity.WARNING, notes=(*first.notes, *_occurrences(count)))
             for first, count in self._found.values()
         ]
-        status = outcome.show(faults[:_MOST])
-        if len(faults) > _MOST:
-            say(f"and {len(faults) - _MOST:,} more", err=True)
+        status = outcome.show(faults[:_MAX_FAULTS])
+        if len(faults) > _MAX_FAULTS:
+            say(f"and {len(faults) - _MAX_FAULTS:,} more", err=True)
         return status
 
 
-def _times(count: int) -> list[str]:
+def _occurrences(count: int) -> list[str]:
     return [f"occurs {count:,} times in total"] if count > 1 else []
 
 

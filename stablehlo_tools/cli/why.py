@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from stablehlo_tools.cli import completing, outcome
-from stablehlo_tools.cli.graphs import function_of, opened, value_of
+from stablehlo_tools.cli.graphs import function_of, open_program, value_of
 from stablehlo_tools.cli.output import say, write_json
 from stablehlo_tools.cli.run import Greedy
 
@@ -63,7 +63,7 @@ def command(
     from stablehlo_tools.indexing.description import answer_as_json, lines_of_answer
     from stablehlo_tools.indexing.why import why
 
-    program = opened(file)
+    program = open_program(file)
     graph = function_of(program, function)
     value, index = _element(graph, element)
     arrays: dict[ArrayRef, Any] = {}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_MOST = 61  # processes: Windows waits for at most 63 handles, and the pool needs two
+_MAX_WORKERS = 61  # processes: Windows waits for at most 63 handles, and the pool needs two
 
 
 def _count(context: click.Context, parameter: click.Parameter, text: str) -> int:
@@ -62,10 +62,10 @@ def each(
 
 
 def _each(work: Callable[[File], T], files: Sequence[File], processes: int) -> Iterator[T]:
-    processes = min(processes, len(files), _MOST)
+    processes = min(processes, len(files), _MAX_WORKERS)
     if processes <= 1:
         for file in files:
-            yield _blaming(file, functools.partial(work, file))
+            yield _naming_file(file, functools.partial(work, file))
         return
     from concurrent.futures import ProcessPoolExecutor  # it takes time to import
 
@@ -75,7 +75,7 @@ def _each(work: Callable[[File], T], files: Sequence[File], processes: int) -> I
         begun = sorted(range(len(files)), key=lambda index: -files[index].size)
         answers = {index: _answer(pool, work, files[index]) for index in begun}
         for index, file in enumerate(files):
-            yield _blaming(file, answers.pop(index))
+            yield _naming_file(file, answers.pop(index))
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -85,7 +85,7 @@ def _answer(pool: Executor, work: Callable[[File], T], file: File) -> Callable[[
     return functools.partial(work, file) if file.name == STDIN else pool.submit(work, file).result
 
 
-def _blaming(file: File, work: Callable[[], T]) -> T:
+def _naming_file(file: File, work: Callable[[], T]) -> T:
     try:
         return work()
     except (DiagnosticError, OSError):

@@ -51,7 +51,7 @@ def replacing(path: Path) -> Iterator[Path]:
         with _folder_for(target) as folder:
             new = folder / target.name
             yield new
-            _put(new, target)
+            _replace(new, target)
     except OSError as error:
         # the error may name the temporary file, or none; numpy reports a short write without a reason
         reason = error.strerror or str(error)
@@ -62,15 +62,15 @@ def _may_write(path: Path) -> bool:
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
-def _put(new: Path, target: Path) -> None:
+def _replace(new: Path, target: Path) -> None:
     """Replace the target by the new file, or overwrite its content where that would lose metadata."""
-    if not target.exists() or _inherits(new, target):
+    if not target.exists() or _copy_metadata(new, target):
         os.replace(new, target)
     else:
         _write_into(target, new.read_bytes())
 
 
-def _inherits(new: Path, old: Path) -> bool:
+def _copy_metadata(new: Path, old: Path) -> bool:
     """Copy the metadata of the old file to the new one; whether all of it could be copied."""
     was, now = old.stat(), new.stat()
     if was.st_nlink > 1 or new.parent.parent != old.parent:
@@ -109,7 +109,7 @@ def _write_all(descriptor: int, data: bytes) -> None:
 # -- temporary directories -------------------------------------------------------------------------------
 
 _FOLDER = re.compile(r"\.shlo-(?P<host>[0-9a-f]{8})-(?P<process>\d+)-\w+")
-_LONGEST = 24 * 3600  # seconds; no file takes this long to write
+_MAX_AGE = 24 * 3600  # seconds; no file takes this long to write
 
 
 @contextlib.contextmanager
@@ -133,13 +133,13 @@ def _sweep(directory: Path) -> None:
     with contextlib.suppress(OSError), os.scandir(directory) as entries:
         for entry in entries:
             match = _FOLDER.fullmatch(entry.name)
-            if match and entry.is_dir(follow_symlinks=False) and _is_left(match, entry.stat().st_mtime):
+            if match and entry.is_dir(follow_symlinks=False) and _is_abandoned(match, entry.stat().st_mtime):
                 shutil.rmtree(entry.path, ignore_errors=True)
 
 
-def _is_left(folder: re.Match[str], begun: float) -> bool:
+def _is_abandoned(folder: re.Match[str], begun: float) -> bool:
     """Whether the process that created a directory has ended, as far as is known."""
-    if time.time() - begun > _LONGEST:
+    if time.time() - begun > _MAX_AGE:
         return True
     if os.name == "nt" or folder["host"] != _host():  # on Windows, os.kill() terminates the process
         return False

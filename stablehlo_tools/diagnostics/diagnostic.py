@@ -141,13 +141,17 @@ def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
     """
     if name.startswith(("%", "^")) and name[1:].isdigit():
         return None
-    near = [other for other in known if abs(len(other) - len(name)) <= _SLIP or _begins(other, name)]
-    matches = difflib.get_close_matches(name, near[:_CANDIDATES], n=3, cutoff=likeness)
+    near = [
+        other
+        for other in known
+        if abs(len(other) - len(name)) <= _MAX_LENGTH_DIFFERENCE or _has_prefix(other, name)
+    ]
+    matches = difflib.get_close_matches(name, near[:_MAX_CANDIDATES], n=3, cutoff=likeness)
     most = max((len(name) + 1) // 3, 1)
     matches = [
         each
         for each in matches
-        if _begins(each, name) or _abbreviates(each, name) or _slips(name, each) <= most
+        if _has_prefix(each, name) or _abbreviates(each, name) or _edit_distance(name, each) <= most
     ]
 
     def rank(other: str) -> tuple[float, int]:
@@ -157,11 +161,11 @@ def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
     return max(matches, key=rank, default=None)
 
 
-_SLIP = 4  # maximum difference in length, other than for prefixes
-_CANDIDATES = 1000  # names compared; more would delay the message noticeably
+_MAX_LENGTH_DIFFERENCE = 4  # maximum difference in length, other than for prefixes
+_MAX_CANDIDATES = 1000  # names compared; more would delay the message noticeably
 
 
-def _begins(whole: str, name: str) -> bool:
+def _has_prefix(whole: str, name: str) -> bool:
     return whole.startswith(name) and len(name) >= 3
 
 
@@ -170,7 +174,7 @@ def _abbreviates(short: str, name: str) -> bool:
     return (short[0], short[-1]) == (name[0], name[-1]) and all(each in rest for each in short)
 
 
-def _slips(name: str, meant: str) -> int:
+def _edit_distance(name: str, meant: str) -> int:
     """The Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions and
     transpositions of adjacent characters.
     """

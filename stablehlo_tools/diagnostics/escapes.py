@@ -16,7 +16,7 @@ _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 # `##[error]` and `##vso[...]` are commands of GitHub, Azure and TeamCity, anywhere in a line.
 _COMMAND_INSIDE = re.compile(r"(?<=#)#(?=\w*\[)")
 # Characters that may not be printable; `_json_piece` decides.
-_NOT_SHOWN = re.compile(r"[^\n\x20-\x7e]+")
+_NONPRINTABLE = re.compile(r"[^\n\x20-\x7e]+")
 # GitHub's other commands, which may be indented.
 _COMMAND_IN_FRONT = re.compile(r"\s*:(?=:[A-Za-z])")
 
@@ -45,7 +45,7 @@ def as_json(value: Any, indent: int | None = None) -> str:
     """`value` as JSON, with printable characters unescaped, and all others escaped."""
     text = json.dumps(value, indent=indent, ensure_ascii=False)
     text = _COMMAND_INSIDE.sub(r"\\u0023", text)
-    return _NOT_SHOWN.sub(lambda match: "".join(map(_json_piece, match[0])), text)
+    return _NONPRINTABLE.sub(lambda match: "".join(map(_json_piece, match[0])), text)
 
 
 def _is_harmless(text: str) -> bool:

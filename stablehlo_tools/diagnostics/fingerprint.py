@@ -11,7 +11,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 
 # Text that changes with other parts of the file: SSA values, blocks, locations and their aliases.
 _VOLATILE = re.compile(r"[%^][\w$.-]+(?:[:#]\d+)?|#loc\d*\b|\bloc\([^()]*(?:\([^()]*\)[^()]*)*\)|\s+")
-_MOST = 2000  # characters of a line that are hashed; lines with constants can have megabytes
+_MAX_LENGTH = 2000  # characters of a line that are hashed; lines with constants can have megabytes
 
 
 def with_fingerprints(diagnostics: Iterable[Diagnostic]) -> Iterator[tuple[Diagnostic, str]]:
@@ -33,9 +33,9 @@ def _digest(diagnostic: Diagnostic) -> str:
     line = ""
     if diagnostic.span and diagnostic.span.source.text:
         line = diagnostic.span.source.line(diagnostic.span.begin[0])
-    parts = (diagnostic.code, _stable(diagnostic.message), _stable(line))
+    parts = (diagnostic.code, _without_volatile(diagnostic.message), _without_volatile(line))
     return hashlib.sha256("\n".join(parts).encode(errors="surrogatepass")).hexdigest()[:16]
 
 
-def _stable(text: str) -> str:
-    return _VOLATILE.sub(" ", text[:_MOST]).strip()
+def _without_volatile(text: str) -> str:
+    return _VOLATILE.sub(" ", text[:_MAX_LENGTH]).strip()

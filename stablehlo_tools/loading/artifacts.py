@@ -126,7 +126,7 @@ def _pickle(data: bytes) -> Artifact | None:
 
 # -- protocol buffers ------------------------------------------------------------------------------------
 
-_MOST_FIELDS = 100_000  # fields that are read, to bound the time for large files
+_MAX_FIELDS = 100_000  # fields that are read, to bound the time for large files
 
 
 def _hlo(data: bytes) -> Artifact | None:
@@ -163,7 +163,7 @@ def _is_name(field: int | bytes | None) -> bool:
 def _first_fields(data: bytes) -> dict[int, int | bytes]:
     """The first field of each number. Raises ValueError for an invalid message."""
     fields: dict[int, int | bytes] = {}
-    for number, field in itertools.islice(_fields(data), _MOST_FIELDS):
+    for number, field in itertools.islice(_fields(data), _MAX_FIELDS):
         fields.setdefault(number, field)
     return fields
 

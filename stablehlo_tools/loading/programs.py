@@ -78,16 +78,18 @@ def decode(data: bytes, name: str = "<bytes>") -> Source:
         raise _not_mlir(name, f"this is {artifact.what}", artifact.help)
     if b"\0" in data:
         where = _place(data, data.index(b"\0"))
-        raise _no_text(data, name, f"a binary file, not MLIR text: NUL byte {where}")
+        raise _not_text(data, name, f"a binary file, not MLIR text: NUL byte {where}")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         what = f"not UTF-8 text: {error.reason} {_place(data, error.start)}"
-        raise _no_text(data, name, what, "if it is Latin-1, convert it: `iconv -f LATIN1 -t UTF-8`") from None
-    return checked(text, name)
+        raise _not_text(
+            data, name, what, "if it is Latin-1, convert it: `iconv -f LATIN1 -t UTF-8`"
+        ) from None
+    return source_from_text(text, name)
 
 
-def _no_text(data: bytes, name: str, what: str, help: str = "") -> ParseError:
+def _not_text(data: bytes, name: str, what: str, help: str = "") -> ParseError:
     """The error for binary data: its recognized kind, or else the reason."""
     artifact = known_by_structure(data) or Artifact(what, help)
     return _not_mlir(name, f"this is {artifact.what}", artifact.help)
@@ -99,7 +101,7 @@ def _place(data: bytes, offset: int) -> str:
     return f"at byte {offset} (byte {offset - start + 1} of line {line})"
 
 
-def checked(text: str, name: str = "<string>") -> Source:
+def source_from_text(text: str, name: str = "<string>") -> Source:
     """`text` as a source; raises `ParseError` if nothing in it looks like MLIR or HLO."""
     if "\r" in text and "\n" not in text:
         text = text.replace("\r", "\n")  # line endings of old Macs; offsets do not change
@@ -163,19 +165,19 @@ def source_of(program: Any, name: str | None = None) -> Source:
     if isinstance(program, Source):
         return program
     if isinstance(program, str):
-        return checked(program, name or "<string>")
+        return source_from_text(program, name or "<string>")
     if isinstance(program, (bytes, bytearray, memoryview)):
         return decode(bytes(program), name or "<bytes>")
     if isinstance(program, os.PathLike):
         return read(program)
-    return checked(_printed(program), name or f"<{type(program).__name__}>")
+    return source_from_text(_print_object(program), name or f"<{type(program).__name__}>")
 
 
-def _printed(program: Any) -> str:
+def _print_object(program: Any) -> str:
     if hasattr(program, "mlir_module"):  # jax.export.Exported
         text = program.mlir_module()
     elif hasattr(program, "compiler_ir"):  # jax.stages.Lowered
-        text = _printed(program.compiler_ir("stablehlo"))
+        text = _print_object(program.compiler_ir("stablehlo"))
     elif hasattr(program, "get_stablehlo_text"):  # torch_xla.stablehlo.StableHLOGraphModule
         text = program.get_stablehlo_text()
     elif hasattr(program, "as_text"):  # jax.stages.Compiled, which has HLO text

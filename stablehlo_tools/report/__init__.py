@@ -46,7 +46,7 @@ class Description(NamedTuple):
 Describe = Callable[[Diagnostic], Description]
 
 
-def undescribed(diagnostic: Diagnostic) -> Description:
+def minimal_description(diagnostic: Diagnostic) -> Description:
     """A minimal description, from the diagnostic alone."""
     return Description(diagnostic.code, diagnostic.formula or diagnostic.code, "")
 
@@ -55,7 +55,7 @@ def write(
     diagnostics: Iterable[Diagnostic],
     stream: TextIO,
     format: str = "full",
-    describe: Describe = undescribed,
+    describe: Describe = minimal_description,
     *,
     alike: int | None = ALIKE,
 ) -> None:

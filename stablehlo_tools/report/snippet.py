@@ -20,7 +20,7 @@ Row = list[Segment]
 ELLIPSIS = " ... "
 TAB = "    "
 _HEAD = re.compile(r'\s*(?:[%\w#$.:, -]+=\s*)?"?[\w.$]+"?')
-_LONGEST_HEAD = 40
+_MAX_HEAD = 40
 
 
 class Mark(NamedTuple):
@@ -40,9 +40,9 @@ class ColumnRange(NamedTuple):
     end: int
 
 
-def excerpt(line: str, marks: Sequence[Mark], width: int) -> list[Row]:
+def snippet_rows(line: str, marks: Sequence[Mark], width: int) -> list[Row]:
     """The rows of `line`, shortened to `width` characters, and of `marks` (at least one) beneath it."""
-    cut = _Cut(line, _kept(line, marks, width))
+    cut = _Cut(line, _shown_ranges(line, marks, width))
     placed = sorted(
         (mark._replace(start=cut.column(mark.start), end=cut.column(mark.end)) for mark in marks),
         key=lambda mark: (mark.start, mark.end),
@@ -79,7 +79,7 @@ def _columns(parts: Sequence[tuple[int, str, str]]) -> Row:
     return row
 
 
-def _kept(line: str, marks: Sequence[Mark], width: int) -> list[ColumnRange]:
+def _shown_ranges(line: str, marks: Sequence[Mark], width: int) -> list[ColumnRange]:
     """The ranges of the line to show, about `width` characters at most."""
     if len(line) <= width:
         return [ColumnRange(0, len(line))]
@@ -93,16 +93,16 @@ def _kept(line: str, marks: Sequence[Mark], width: int) -> list[ColumnRange]:
         ColumnRange(mark.start, min(mark.end, mark.start + longest)) for mark in marks if mark.sign != "^"
     ]
     if head:
-        others.append(ColumnRange(indent, min(head.end(), indent + _LONGEST_HEAD)))
+        others.append(ColumnRange(indent, min(head.end(), indent + _MAX_HEAD)))
     for context in range(width, 0, -1):
-        wide = [_widened(line, core, context, indent) for core in main]
-        kept = _merged(wide + [_widened(line, core, context // 4, indent) for core in others])
+        wide = [_widen(line, core, context, indent) for core in main]
+        kept = _merge(wide + [_widen(line, core, context // 4, indent) for core in others])
         if _length(kept, line) <= width:
             return kept
-    return _merged(main + others)
+    return _merge(main + others)
 
 
-def _widened(line: str, core: ColumnRange, context: int, indent: int) -> ColumnRange:
+def _widen(line: str, core: ColumnRange, context: int, indent: int) -> ColumnRange:
     """`core` extended by at most `context` characters on each side, to word boundaries if possible."""
     start, end = max(core.start - context, indent), min(core.end + context, len(line))
     if start > indent and (blank := line.find(" ", start, core.start)) >= 0:
@@ -112,7 +112,7 @@ def _widened(line: str, core: ColumnRange, context: int, indent: int) -> ColumnR
     return ColumnRange(start, end)
 
 
-def _merged(ranges: Sequence[ColumnRange]) -> list[ColumnRange]:
+def _merge(ranges: Sequence[ColumnRange]) -> list[ColumnRange]:
     """The sorted ranges, merged if the gap is no longer than an ellipsis."""
     merged: list[ColumnRange] = []
     for part in sorted(ranges):

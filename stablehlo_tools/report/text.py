@@ -13,9 +13,9 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
 from stablehlo_tools.diagnostics.escapes import as_line, visible
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.report import ALIKE, Describe
-from stablehlo_tools.report.snippet import Mark, Row, excerpt
+from stablehlo_tools.report.snippet import Mark, Row, snippet_rows
 
-_STYLES = {  # names of `excerpt.Row` styles -> styles of rich
+_STYLES = {  # names of `snippet.Row` styles -> styles of rich
     "error": "bold red",
     "warning": "bold yellow",
     "note": "bold green",
@@ -23,9 +23,9 @@ _STYLES = {  # names of `excerpt.Row` styles -> styles of rich
     "strong": "bold",
     "frame": "bold blue",
 }
-_WIDEST = 140
-_NARROWEST = 30
-_PLACES = 10
+_MAX_WIDTH = 140
+_MIN_WIDTH = 30
+_MAX_POSITIONS = 10
 _PAGE = (100, 24)  # if the output is not a terminal and COLUMNS is not set
 
 
@@ -37,7 +37,7 @@ def write_full(
     Of diagnostics with the same message, at most `ALIKE`, and `alike` per file, are shown in full; the
     positions of the others follow at the end. None shows all.
     """
-    width = min(shutil.get_terminal_size(_PAGE).columns, _WIDEST)
+    width = min(shutil.get_terminal_size(_PAGE).columns, _MAX_WIDTH)
     groups: dict[tuple[str, str], _Group] = {}
     for diagnostic in diagnostics:
         group = groups.setdefault((diagnostic.code, diagnostic.message), _Group([], []))
@@ -77,7 +77,7 @@ def write_concise(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: D
 
 def write_rows(rows: Iterable[Row], stream: TextIO) -> None:
     """Write rows, in color if the stream is a terminal and NO_COLOR is not set."""
-    if not _wants_colour(stream):  # rich takes a tenth of a second to import
+    if not _wants_color(stream):  # rich takes a tenth of a second to import
         stream.writelines(as_line("".join(text for text, _ in row)).rstrip() + "\n" for row in rows)
         return
     from rich.console import Console
@@ -88,7 +88,7 @@ def write_rows(rows: Iterable[Row], stream: TextIO) -> None:
         console.print(Text.assemble(*((as_line(text), _STYLES.get(style, "")) for text, style in row)))
 
 
-def _wants_colour(stream: TextIO) -> bool:
+def _wants_color(stream: TextIO) -> bool:
     if os.environ.get("NO_COLOR"):
         return False
     return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")
@@ -112,8 +112,8 @@ def layout(diagnostic: Diagnostic, width: int) -> list[Row]:
 
 def _repetitions(group: Sequence[Diagnostic], width: int) -> list[Row]:
     first = group[0]
-    places = [_place(each.span) for each in group[:_PLACES] if each.span]
-    if len(group) > _PLACES:
+    places = [_place(each.span) for each in group[:_MAX_POSITIONS] if each.span]
+    if len(group) > _MAX_POSITIONS:
         places.append("...")
     lines = textwrap.wrap(visible(", ".join(places)), width - len(_AT), break_long_words=False)
     return [
@@ -176,7 +176,7 @@ def _snippet(labels: Sequence[Label], main: Label, severity: Severity, gutter: i
         if previous and number > previous + 1:
             rows.append([("...", "frame")])
         previous = number
-        shown = excerpt(labels[0].span.source.line(number), lines[number], width - gutter - 3)
+        shown = snippet_rows(labels[0].span.source.line(number), lines[number], width - gutter - 3)
         for row, name in zip(shown, itertools.chain([str(number)], itertools.repeat("")), strict=False):
             rows.append([(f"{name:>{gutter}} | ", "frame"), *row])
     return rows
@@ -205,9 +205,9 @@ def _values(values: Sequence[tuple[str, str]], width: int) -> list[str]:
     A long term is on separate lines above its value.
     """
     shown = [(visible(term), visible(value)) for term, value in values]
-    longest = max(width * 2 // 3, _NARROWEST)
+    longest = max(width * 2 // 3, _MIN_WIDTH)
     indent = max((len(term) for term, _ in shown if len(term) <= longest), default=0) + len(" = ")
-    room = max(width - indent, _NARROWEST)
+    room = max(width - indent, _MIN_WIDTH)
     lines = []
     for term, value in shown:
         if len(term) > longest:

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from stablehlo_tools.show.grouping import Item, Part
 
 _STEP = re.compile(r"\['[^']*'\]|\[[^\]]*\]|\.\w+|^[^\[.]+")
-_DEEPEST = 64  # nested subtrees
-_MANY = 24  # arguments outside all subtrees; more of them are put into a box
+_MAX_DEPTH = 64  # nested subtrees
+_MAX_LOOSE = 24  # arguments outside all subtrees; more of them are put into a box
 
 
 def trees_of(names: Sequence[str]) -> list[Item]:
     """The indices of names in order, with those of a subtree grouped in parts."""
-    paths = [tuple(_STEP.findall(name))[:_DEEPEST] for name in names]
+    paths = [tuple(_STEP.findall(name))[:_MAX_DEPTH] for name in names]
     items = _items(paths, range(len(names)), 0)
     loose = [item for item in items if not isinstance(item, Part)]
-    if len(loose) <= _MANY:
+    if len(loose) <= _MAX_LOOSE:
         return items
     rest = Part(f"%{names[loose[0]]} … %{names[loose[-1]]}", tuple(loose))
     return [rest, *(item for item in items if isinstance(item, Part))]

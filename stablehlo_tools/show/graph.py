@@ -38,9 +38,9 @@ ARGUMENT = "argument"
 PART = "part"
 TREE = "tree"
 
-_LONGEST = 1000  # characters of an attribute; the rest is elided
-_MANY_ARGUMENTS = 16  # of a function, from which on they are grouped by subtree
-_MOST_ELEMENTS = 16  # of a constant that is shown in full
+_MAX_ATTRIBUTE = 1000  # characters of an attribute; the rest is elided
+_MIN_GROUPED_ARGUMENTS = 16  # of a function, from which on they are grouped by subtree
+_MAX_ELEMENTS = 16  # of a constant that is shown in full
 
 
 class Output(NamedTuple):
@@ -154,7 +154,7 @@ def graph_of(module: Module, function: str | None = None) -> Graph:
         first = next((each for each in scopes if each.symbol == function), None)
         if first is None:
             raise LookupError(f"cannot find function `@{function}` in this module")
-        reached = _reached(scopes[first])
+        reached = _reachable(scopes[first])
     else:
         first = next((each for each in scopes if each.symbol == "main"), None)
         reached = [*scopes.values(), *builder.others()]
@@ -170,7 +170,7 @@ def graph_of(module: Module, function: str | None = None) -> Graph:
     return graph
 
 
-def _reached(scope: GraphScope) -> list[GraphScope]:
+def _reachable(scope: GraphScope) -> list[GraphScope]:
     """A function and its direct and indirect callees."""
     found = {scope: None}
     pending = [scope]
@@ -239,7 +239,7 @@ class _Builder:
 
     def _in_trees(self, arguments: Sequence[Node], scope: GraphScope) -> Iterator[Node]:
         """The arguments of a function, grouped by subtree if there are many."""
-        if len(arguments) < _MANY_ARGUMENTS:
+        if len(arguments) < _MIN_GROUPED_ARGUMENTS:
             yield from arguments
             return
         names = [node.detail.removeprefix("%") for node in arguments]
@@ -307,19 +307,19 @@ def _text(attribute: Attribute) -> str:
     if isinstance(attribute, Dense):
         return f"dense<{_elements(attribute)}> : {attribute.type}"
     text = visible(attribute_text(attribute))
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return text if len(text) <= _MAX_ATTRIBUTE else f"{text[:_MAX_ATTRIBUTE]}…"
 
 
 def _elements(dense: Dense) -> str:
     """The elements of a small constant, or `…`."""
     type = dense.type
     literal = dense.literal
-    if literal is not None and len(literal) > _LONGEST:
+    if literal is not None and len(literal) > _MAX_ATTRIBUTE:
         return "…"
     try:
         if dense.is_splat:
             return str(dense.elements[0])
-        if dense.elements.size <= _MOST_ELEMENTS and type.is_static:
+        if dense.elements.size <= _MAX_ELEMENTS and type.is_static:
             return str(dense.tolist())
     except ValueError:  # invalid, as the verifier reports
         return literal or "…"
@@ -341,10 +341,10 @@ def _detail(operation: Operation) -> str:
             return attribute.value
         if isinstance(attribute, str):
             return attribute
-    return _folded(operation)
+    return _reducer_name(operation)
 
 
-def _folded(operation: Operation) -> str:
+def _reducer_name(operation: Operation) -> str:
     """The op that the body of a reduction or the like consists of, if it is a single one."""
     blocks = [block for region in operation.regions for block in region.blocks]
     if len(blocks) != 1 or len(blocks[0].operations) != 2:

@@ -17,15 +17,15 @@ from stablehlo_tools.show.repeats import Repetition, runs_of
 from stablehlo_tools.syntax.name_scopes import NameScopes, Phase, ScopePath, ScopeStep
 from stablehlo_tools.syntax.source_frames import UserFrames
 
-_FEWEST = 48  # operations of a block that is grouped; smaller ones fit on a page
-_DEEPEST = 64  # nested boxes
-_ROUNDS = 3  # repetitions of boxes that are folded
-_MOST = 24  # repetitions of operations that are drawn side by side
+_MIN_OPERATIONS = 48  # operations of a block that is grouped; smaller ones fit on a page
+_MAX_DEPTH = 64  # nested boxes
+_MIN_REPETITIONS = 3  # repetitions of boxes that are folded
+_MAX_REPETITIONS = 24  # repetitions of operations that are drawn side by side
 
 LOSS = "loss"
 OPTIMIZER = "optimizer"
-_PLUMBING = frozenset({"chain", "with_extra_args_support"})  # of optax: wrappers, which only call others
-_FRAMES = 2  # library functions whose calls are drawn as nested boxes
+_WRAPPERS = frozenset({"chain", "with_extra_args_support"})  # of optax: wrappers, which only call others
+_MAX_LIBRARY_CALLS = 2  # library functions whose calls are drawn as nested boxes
 _MARKED = (Phase.BACKWARD, Phase.RECOMPUTED)
 
 
@@ -46,11 +46,11 @@ Item: TypeAlias = "int | Part"
 def parts_of(block: Block, scopes: NameScopes, frames: UserFrames) -> list[Item]:
     """All operations of a block but the terminator, in boxes, and in topological order."""
     operations = block.operations[:-1]
-    if len(operations) < _FEWEST:
+    if len(operations) < _MIN_OPERATIONS:
         return list(range(len(operations)))
     uses = _uses(operations)
     paths = _paths(operations, uses, scopes, frames)
-    shared = len(_common(path for path in paths if path))
+    shared = len(_common_prefix(path for path in paths if path))
     boxes = _Boxes([path[shared:] for path in paths], uses)
     return _Folding(operations, uses).items(boxes.items(_late_sources(uses), 0))
 
@@ -84,23 +84,23 @@ def _paths(
     """
     places = [scopes.place(operation.location) for operation in operations]
     paths = [place.steps for place in places]
-    for index, steps in _differentiated(places).items():
+    for index, steps in _gradient_boxes(places).items():
         paths[index] = steps
         if steps[0].name == OPTIMIZER:
-            paths[index] += _called(frames.library_calls(operations[index].location))
+            paths[index] += _library_steps(frames.library_calls(operations[index].location))
     users: list[list[int]] = [[] for _ in operations]
     for index, used in enumerate(uses):
         for each in used:
             users[each].append(index)
     for index, used in enumerate(uses):
         if not used and users[index]:
-            shared = _common(paths[user] for user in users[index])
+            shared = _common_prefix(paths[user] for user in users[index])
             if shared[: len(paths[index])] == paths[index]:
                 paths[index] = shared
     return paths
 
 
-def _differentiated(places: Sequence[ScopePath]) -> dict[int, tuple[ScopeStep, ...]]:
+def _gradient_boxes(places: Sequence[ScopePath]) -> dict[int, tuple[ScopeStep, ...]]:
     """The boxes of operations outside all scopes in a program that computes gradients.
 
     A model is in scopes, `jvp(Model)/...`. Operations in `jvp()` after it, and in `transpose(jvp())` before
@@ -123,14 +123,14 @@ def _differentiated(places: Sequence[ScopePath]) -> dict[int, tuple[ScopeStep, .
     return found
 
 
-def _called(functions: Sequence[str]) -> tuple[ScopeStep, ...]:
+def _library_steps(functions: Sequence[str]) -> tuple[ScopeStep, ...]:
     """The library functions that do the work: `scale_by_adam` of `scale_by_adam.<locals>.update_fn`."""
     names = dict.fromkeys(function.partition(".<locals>")[0] for function in functions)
-    working = [name for name in names if name not in _PLUMBING]
-    return tuple(ScopeStep(name, Phase.PRIMAL) for name in working[:_FRAMES])
+    working = [name for name in names if name not in _WRAPPERS]
+    return tuple(ScopeStep(name, Phase.PRIMAL) for name in working[:_MAX_LIBRARY_CALLS])
 
 
-def _common(paths: Iterator[tuple[ScopeStep, ...]]) -> tuple[ScopeStep, ...]:
+def _common_prefix(paths: Iterator[tuple[ScopeStep, ...]]) -> tuple[ScopeStep, ...]:
     """The common prefix of paths."""
     shared = next(paths, ())
     for path in paths:
@@ -158,7 +158,7 @@ class _Boxes:
     """Puts operations into the nested boxes of their paths."""
 
     def __init__(self, paths: Sequence[tuple[ScopeStep, ...]], uses: Sequence[Sequence[int]]) -> None:
-        self.paths = [path[:_DEEPEST] for path in paths]
+        self.paths = [path[:_MAX_DEPTH] for path in paths]
         self.uses = uses
 
     def items(self, indices: Sequence[int], depth: int) -> list[Item]:
@@ -174,7 +174,7 @@ class _Boxes:
                 continue
             seen[step] += 1
             number = f" ({seen[step]} of {times[step]})" if times[step] > 1 else ""
-            items += _boxed(_title(step) + number, self.items(group, depth + 1))
+            items += _box(_title(step) + number, self.items(group, depth + 1))
         return items
 
     def _is_inside(self, index: int, depth: int) -> bool:
@@ -218,7 +218,7 @@ def _title(step: ScopeStep) -> str:
     return f"{step.name} ({step.phase.value})" if step.phase in _MARKED else step.name
 
 
-def _boxed(title: str, items: list[Item]) -> list[Item]:
+def _box(title: str, items: list[Item]) -> list[Item]:
     """Items in a box; nested boxes without other items are merged, and a single operation needs none."""
     (only, *others) = items
     if others:
@@ -252,29 +252,29 @@ class _Folding:
             item._replace(items=tuple(self.items(item.items))) if isinstance(item, Part) else item
             for item in items
         ]
-        if len(inside) < _ROUNDS:
+        if len(inside) < _MIN_REPETITIONS:
             return inside
         keys = [self.key(item) for item in inside]
         weighty = [isinstance(item, Part) for item in inside]
-        if len(inside) < _FEWEST and not any(weighty):
+        if len(inside) < _MIN_OPERATIONS and not any(weighty):
             return inside
         folded: list[Item] = []
         done = 0
         for run in runs_of(keys, weighty, self._crossings(inside)):
             folded += inside[done : run.start]
-            folded += self._folded(run, inside)
+            folded += self._fold(run, inside)
             done = run.stop
         return folded + inside[done:]
 
-    def _folded(self, run: Repetition, items: Sequence[Item]) -> list[Item]:
+    def _fold(self, run: Repetition, items: Sequence[Item]) -> list[Item]:
         rounds = [items[begin : begin + run.period] for begin in range(run.start, run.stop, run.period)]
         titles = [[item.title for item in each if isinstance(item, Part)] for each in rounds]
         if not titles[0]:
             total = len(rounds)
             parts = [Part(f"part {n} of {total}", tuple(each)) for n, each in enumerate(rounds, start=1)]
-            return [Part(f"{total} parts", tuple(parts), total)] if total > _MOST else list(parts)
+            return [Part(f"{total} parts", tuple(parts), total)] if total > _MAX_REPETITIONS else list(parts)
         inside = tuple(item for each in rounds for item in each)
-        return [Part(_span(titles), inside, len(rounds))] if len(rounds) >= _ROUNDS else list(inside)
+        return [Part(_span(titles), inside, len(rounds))] if len(rounds) >= _MIN_REPETITIONS else list(inside)
 
     def key(self, item: Item) -> int:
         """A number that is equal for items that are alike: the same operations, types and boxes."""
@@ -287,7 +287,7 @@ class _Folding:
 
     def _crossings(self, items: Sequence[Item]) -> list[int]:
         """The number of operations before each item that it or later items use."""
-        inside = [list(_inside(item)) if isinstance(item, Part) else [item] for item in items]
+        inside = [list(_operations_in(item)) if isinstance(item, Part) else [item] for item in items]
         position = {index: number for number, indices in enumerate(inside) for index in indices}
         last = dict.fromkeys(position, -1)
         for number, indices in enumerate(inside):
@@ -305,7 +305,7 @@ def _key(operation: Operation) -> Hashable:
     return operation.name, len(operation.results), *map(str, types)
 
 
-def _inside(item: Item) -> Iterator[int]:
+def _operations_in(item: Item) -> Iterator[int]:
     pending: list[Item] = [item]
     while pending:
         each = pending.pop()

@@ -24,12 +24,12 @@ from stablehlo_tools.explanations.facts import op_explanation
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.show.graph import Graph, GraphScope, Input, Node
-from stablehlo_tools.show.layout import arranged
+from stablehlo_tools.show.layout import arrange
 from stablehlo_tools.show.measurements import Measurement
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
 from stablehlo_tools.show.scope_views import CONSTANT, Sheet, sheets_of
-from stablehlo_tools.show.svg import is_said
+from stablehlo_tools.show.svg import title_describes_region
 
 _KINDS: Final[Mapping[str, str]] = {
     "matrix": "matrix products, convolutions, linear algebra",
@@ -44,7 +44,7 @@ _KINDS: Final[Mapping[str, str]] = {
 }
 
 _SCRIPTS: Final = ("program.js", "places.js", "drawing.js", "panel.js", "search.js", "controls.js")
-_MOST_CONSTANTS = 12  # in the list of the largest ones
+_MAX_CONSTANTS = 12  # in the list of the largest ones
 
 
 def page(graph: Graph, overlays: Overlays) -> str:
@@ -105,7 +105,7 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
 def _sheet(sheet: Sheet) -> dict[str, Any]:
     """A sheet; cells and arrows are lists, named in `places.js`, since there are very many."""
     sizes = [cell.size for cell in sheet.cells]
-    layout = arranged(sizes, [(arrow.source, arrow.target) for arrow in sheet.arrows])
+    layout = arrange(sizes, [(arrow.source, arrow.target) for arrow in sheet.arrows])
     cells = zip(sheet.cells, sizes, layout.x, layout.row, strict=True)
     arrows = zip(sheet.arrows, layout.routes, strict=True)
     return {
@@ -114,12 +114,12 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "rows": layout.rows,
         "cells": [(cell.node.number, cell.kind, x, row, *size, *cell.lines) for cell, size, x, row in cells],
         "arrows": [
-            (arrow.source, arrow.target, arrow.bytes, route, _numbered(arrow.used)) for arrow, route in arrows
+            (arrow.source, arrow.target, arrow.bytes, route, _ports(arrow.used)) for arrow, route in arrows
         ],
     }
 
 
-def _numbered(used: Iterable[Input]) -> list[tuple[int, int]]:
+def _ports(used: Iterable[Input]) -> list[tuple[int, int]]:
     return [(node.number, port) for node, port in used]
 
 
@@ -156,9 +156,9 @@ class _Writer:
             "sheet": self.sheets[node.scope],
             "scopes": [self.sheets[scope] for scope in node.scopes],
             "callee": self.sheets[node.callee] if node.callee else None,
-            "said": is_said(node),
+            "said": title_describes_region(node),
             "outputs": node.outputs,
-            "inputs": _numbered(node.inputs),
+            "inputs": _ports(node.inputs),
             "attributes": self.attributes.number(tuple(node.attributes)) if node.attributes else None,
             "line": node.line,
             "origin": self.origins.number(node.origin) if node.origin else None,
@@ -180,11 +180,11 @@ class _Writer:
             "looks": list(self.looks.numbers),
             "origins": list(self.origins.numbers),
             "attributes": list(self.attributes.numbers),
-            "sayings": [_saying(each) for each in self.sayings.numbers],
+            "sayings": [_message(each) for each in self.sayings.numbers],
         }
 
 
-def _saying(said: Any) -> dict[str, Any]:
+def _message(said: Any) -> dict[str, Any]:
     code, severity, message, notes, helps = said
     return {
         "code": code,
@@ -266,4 +266,4 @@ def _constants(nodes: Sequence[Node]) -> list[tuple[int, int]]:
         if node.name == CONSTANT and node.outputs and "x" in node.outputs[0].type
     ]
     known = [(number, size) for number, size in constants if size]
-    return sorted(known, key=lambda each: -each[1])[:_MOST_CONSTANTS]
+    return sorted(known, key=lambda each: -each[1])[:_MAX_CONSTANTS]

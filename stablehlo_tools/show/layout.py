@@ -15,13 +15,13 @@ from dataclasses import dataclass
 
 GAP = 18.0  # pixels between boxes of a row
 ROW_GAP = 34.0
-_ROUNDS = 12  # sweeps of ordering and of positioning
-_FEWEST_ROUNDS = 2
-_MOST_WORK = 200_000  # boxes times sweeps; larger graphs get fewer sweeps, to bound the time
-_MOST_LOOSE = 6  # boxes per row if there are no arrows
-_BEND = 6.0  # pixels between arrows that pass through a row
-_STRAIGHT = 8.0  # weight of straightness for an arrow over several rows; 1 is that of two boxes
-_LOOSE = 0.1  # and for an arrow from a box without incoming ones
+_MAX_SWEEPS = 12  # sweeps of ordering and of positioning
+_MIN_SWEEPS = 2
+_MAX_WORK = 200_000  # boxes times sweeps; larger graphs get fewer sweeps, to bound the time
+_MIN_COLUMNS = 6  # boxes per row if there are no arrows
+_BEND_GAP = 6.0  # pixels between arrows that pass through a row
+_STRAIGHT_WEIGHT = 8.0  # weight of straightness for an arrow over several rows; 1 is that of two boxes
+_LOOSE_WEIGHT = 0.1  # and for an arrow from a box without incoming ones
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,16 @@ class Placement:
     height: float
 
 
-def arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Placement:
+def arrange(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Placement:
     """The placement of boxes of these sizes, in topological order.
 
     Arrows against that order are drawn, but do not affect the placement.
     """
-    return _arranged(tuple(sizes), tuple(arrows))
+    return _arrange(tuple(sizes), tuple(arrows))
 
 
 @functools.lru_cache(maxsize=64)  # layers of a model look the same
-def _arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Placement:
+def _arrange(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Placement:
     row = rows_of(arrows, len(sizes))
     mesh = _Mesh(sizes, row, arrows)
     mesh.order()
@@ -77,7 +77,7 @@ def rows_of(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
     """
     onward = dict.fromkeys(arrow for arrow in arrows if arrow[0] < arrow[1])
     if not onward:
-        columns = max(_MOST_LOOSE, math.isqrt(count))
+        columns = max(_MIN_COLUMNS, math.isqrt(count))
         return [box // columns for box in range(count)]
     into: list[list[int]] = [[] for _ in range(count)]
     out: list[list[int]] = [[] for _ in range(count)]
@@ -120,13 +120,13 @@ class _Mesh:
         for box, below in enumerate(self.down):
             if not self.up[box]:  # chains take precedence
                 for target in below:
-                    below[target] = self.up[target][box] = _LOOSE
+                    below[target] = self.up[target][box] = _LOOSE_WEIGHT
         self.order_in: list[list[int]] = [[] for _ in range(max(self.row, default=-1) + 1)]
         for box, number in enumerate(self.row):
             self.order_in[number].append(box)
         self.x = [0.0] * len(self.row)
         self.width = 0.0
-        self.rounds = max(_FEWEST_ROUNDS, min(_ROUNDS, _MOST_WORK // max(1, len(self.row))))
+        self.rounds = max(_MIN_SWEEPS, min(_MAX_SWEEPS, _MAX_WORK // max(1, len(self.row))))
         self._near: dict[int, dict[int, int]] = {}  # predecessors of a box, numbered from the left
 
     def _link(self, source: int, target: int) -> None:
@@ -145,7 +145,7 @@ class _Mesh:
 
     def _join(self, above: int, below: int) -> None:
         bends = (above >= self.boxes) + (below >= self.boxes)
-        weight = (1.0, 2.0, _STRAIGHT)[bends]
+        weight = (1.0, 2.0, _STRAIGHT_WEIGHT)[bends]
         self.down[above][below] = self.up[below][above] = weight
 
     # -- order ----------------------------------------------------------------------------------
@@ -162,9 +162,9 @@ class _Mesh:
             crossings = self._crossings()
             if crossings < fewest:
                 best, fewest = [list(row) for row in self.order_in], crossings
-        self.order_in = [self._balanced(row) for row in best]
+        self.order_in = [self._balance(row) for row in best]
 
-    def _balanced(self, row: Sequence[int]) -> list[int]:
+    def _balance(self, row: Sequence[int]) -> list[int]:
         """The row with boxes without predecessors on both sides of a box with the same target.
 
         A chain with such boxes at each step is then straight.
@@ -225,18 +225,18 @@ class _Mesh:
         for _ in range(self.rounds):
             before = list(self.x)
             for row in rows[1:]:
-                self._settle(row, self._wanted(row, self.up))
+                self._settle(row, self._desired(row, self.up))
             for row in reversed(rows[:-1]):
-                self._settle(row, self._wanted(row, self.down))
+                self._settle(row, self._desired(row, self.down))
             if self.x == before:  # a fixed point
                 break
         for row in rows:
-            self._settle(row, self._wanted(row, both))
+            self._settle(row, self._desired(row, both))
         left = min((x - width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
         self.x = [x - left for x in self.x]
         self.width = max((x + width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
 
-    def _wanted(
+    def _desired(
         self, row: Sequence[int], neighbours: Sequence[dict[int, float]]
     ) -> dict[int, tuple[float, float]]:
         """The desired position of each box of a row, and its weight."""
@@ -276,7 +276,7 @@ class _Mesh:
         """The distances of the centers of boxes from the first one, if adjacent boxes touch."""
         offsets = [0.0]
         for left, right in itertools.pairwise(row):
-            gap = _BEND if left >= self.boxes and right >= self.boxes else GAP
+            gap = _BEND_GAP if left >= self.boxes and right >= self.boxes else GAP
             offsets.append(offsets[-1] + (self.widths[left] + self.widths[right]) / 2 + gap)
         return offsets[: len(row)]
 

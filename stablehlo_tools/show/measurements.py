@@ -27,9 +27,9 @@ _SUMS: Final = (  # numbers that are summed over iterations of a loop and over t
     "nan",
     "inf",
 )
-_ROUND: Final = re.compile(r"/(?!branches\[)(\w+)\[\d+\](?=/)")
+_ITERATION: Final = re.compile(r"/(?!branches\[)(\w+)\[\d+\](?=/)")
 _PROCESS: Final = re.compile(r"\d+\.\d+/")
-_PLACES: Final = ("line", "column")
+_POSITION_FIELDS: Final = ("line", "column")
 
 
 @dataclass
@@ -93,7 +93,7 @@ def rows_of(text: str) -> Rows:
 def _numbers(row: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
     for title, value in row.items():
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if is_number and title not in _PLACES and math.isfinite(value):
+        if is_number and title not in _POSITION_FIELDS and math.isfinite(value):
             yield title, float(value)
 
 
@@ -117,14 +117,14 @@ class _Names:
     def node(self, row: Mapping[str, Any]) -> Node | None:
         """The node of a row, or None."""
         if isinstance(row.get("name"), str):
-            return self.nodes.get(self._once(row["name"]))
+            return self.nodes.get(self._in_first_iteration(row["name"]))
         if isinstance(row.get("position"), str):
             return self.positions.get(":".join(row["position"].split(":")[-2:]))
         return None
 
-    def _once(self, name: str) -> str:
+    def _in_first_iteration(self, name: str) -> str:
         """A name with all iterations replaced by the first, from the innermost called function on."""
-        parts = _ROUND.sub(r"/\1[0]", _PROCESS.sub("", name, count=1)).split("/")
+        parts = _ITERATION.sub(r"/\1[0]", _PROCESS.sub("", name, count=1)).split("/")
         called = [n for n, part in enumerate(parts[:-1]) if part.partition("%")[0] in self.functions]
         if not called:
             return name

@@ -7,9 +7,9 @@ import itertools
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
-_SHORTEST = 8  # items of a period without a weighty one
-_TRIED = 12  # candidate periods
-_DEEPEST = 4  # depth of the search in the gaps between runs
+_MIN_PERIOD = 8  # items of a period without a weighty one
+_MAX_CANDIDATES = 12  # candidate periods
+_MAX_DEPTH = 4  # depth of the search in the gaps between runs
 
 
 class Repetition(NamedTuple):
@@ -23,10 +23,10 @@ class Repetition(NamedTuple):
 def runs_of(keys: Sequence[Hashable], weighty: Sequence[bool], crossings: Sequence[int]) -> list[Repetition]:
     """Repetitions of equal keys, in order.
 
-    A period has a weighty item, or at least `_SHORTEST` others. `crossings` is the number of values that are
-    live before each item: periods begin where it is small.
+    A period has a weighty item, or at least `_MIN_PERIOD` others. `crossings` is the number of values
+    that are live before each item: periods begin where it is small.
     """
-    return sorted(_Search(keys, weighty, crossings).within(0, len(keys), _DEEPEST))
+    return sorted(_Search(keys, weighty, crossings).within(0, len(keys), _MAX_DEPTH))
 
 
 class _Search:
@@ -43,7 +43,7 @@ class _Search:
             if 1 in is_taken[run.start - begin : run.stop - begin]:
                 continue
             free = is_taken.find(1, run.stop - begin)
-            moved = self._shifted(run, end if free < 0 else begin + free)
+            moved = self._shift(run, end if free < 0 else begin + free)
             is_taken[moved.start - begin : moved.stop - begin] = b"\1" * (run.stop - run.start)
             taken.append(moved)
         yield from taken
@@ -54,7 +54,7 @@ class _Search:
             if right - left > 1:
                 yield from self.within(left, right, depth - 1)
 
-    def _shifted(self, run: Repetition, end: int) -> Repetition:
+    def _shift(self, run: Repetition, end: int) -> Repetition:
         """The run, shifted by less than a period to where the fewest values are live between periods."""
         keys, period = self.keys, run.period
         slack = itertools.takewhile(lambda at: keys[at] == keys[at - period], range(run.stop, end))
@@ -76,7 +76,7 @@ class _Search:
 
     def _is_round(self, start: int, period: int) -> bool:
         """Whether items without a weighty one are a period: there are several, and not all equal."""
-        return period >= _SHORTEST and len(set(self.keys[start : start + period])) > 1
+        return period >= _MIN_PERIOD and len(set(self.keys[start : start + period])) > 1
 
     def _periods(self, begin: int, end: int) -> list[int]:
         """The most frequent distances between equal items."""
@@ -84,10 +84,10 @@ class _Search:
         seen: dict[Hashable, list[int]] = {}
         for at in range(begin, end):
             before = seen.setdefault(self.keys[at], [])
-            least = 1 if self.weighty[at] else _SHORTEST
-            distances.update(at - other for other in before[-_TRIED:] if at - other >= least)
+            least = 1 if self.weighty[at] else _MIN_PERIOD
+            distances.update(at - other for other in before[-_MAX_CANDIDATES:] if at - other >= least)
             before.append(at)
-        return [distance for distance, _ in distances.most_common(_TRIED)]
+        return [distance for distance, _ in distances.most_common(_MAX_CANDIDATES)]
 
 
 def _worth(run: Repetition) -> tuple[int, int, int]:

@@ -12,17 +12,17 @@ from stablehlo_tools.show.layout import rows_of
 CONSTANT = "stablehlo.constant"
 _CHARACTER = 7.23  # pixels; the width of a monospace character of 12 pixels
 _SMALL = 6.63  # of 11 pixels
-_MOST = 36  # characters of a line
-_LEAST = 20  # of the name in a line
-_MOST_OF_BOX = 48  # of the title of a box
-_SEVERAL = 3  # values from a box for which an op has separate stubs
+_MAX_LINE = 36  # characters of a line
+_MIN_NAME = 20  # of the name in a line
+_MAX_BOX_TITLE = 48  # of the title of a box
+_MAX_STUBS = 3  # values from a box for which an op has separate stubs
 PILL_HEIGHT = 22.0
 BOX_HEIGHT = 40.0
 _FAR = 16  # nodes between uses of a source, from which on another stub is drawn
 _FAR_OF_OP = 64  # and between uses of an op
-_LONG = 64  # rows that an arrow may pass; longer ones are replaced by stubs
+_MAX_ROWS_PASSED = 64  # rows that an arrow may pass; longer ones are replaced by stubs
 _SHARED_ROWS = 32  # rows whose uses share a stub in place of long arrows
-_MOST_PASSED = 8  # rows passed by arrows, per cell of a sheet; layout time is proportional to them
+_MAX_MEAN_ROWS = 8  # rows passed by arrows, per cell of a sheet; layout time is proportional to them
 
 
 @dataclass(eq=False, slots=True)
@@ -55,24 +55,24 @@ class Cell:
         types = [output.type for output in node.outputs]
         type = types[0] if len(types) == 1 else f"{len(types)} outputs" if types else ""
         if node.kind == ARGUMENT:
-            return [_short(_title(node), f": {type}")]
+            return [_elided(_title(node), f": {type}")]
         if node.name == CONSTANT:
-            return [_short(node.detail or "…", f": {type}")]
+            return [_elided(node.detail or "…", f": {type}")]
         if self.is_small:
-            return [_short(node.title)]
+            return [_elided(node.title)]
         return (
-            [_short(_title(node), most=_MOST_OF_BOX), _held(node)]
+            [_elided(_title(node), most=_MAX_BOX_TITLE), _size_text(node)]
             if node.is_box
-            else [_short(node.title), _short(type)]
+            else [_elided(node.title), _elided(type)]
         )
 
     def _stub(self) -> str:
         if self.port is not None:
             output = self.node.outputs[self.port]
             name = self.node.title if self.node.kind == ARGUMENT else output.name
-            return _short(name, f": {output.type}")
+            return _elided(name, f": {output.type}")
         name = self.node.title if self.kind == "in" else ""
-        return _short(name, f"{': ' * bool(name)}{self.values} values" if self.values else "")
+        return _elided(name, f"{': ' * bool(name)}{self.values} values" if self.values else "")
 
     def _size(self) -> tuple[float, float]:
         lines = self.lines
@@ -90,7 +90,7 @@ def _title(node: Node) -> str:
     return node.title.removeprefix(outer) or node.title
 
 
-def _held(node: Node) -> str:
+def _size_text(node: Node) -> str:
     """The size of a box: `12 alike, 2,412 ops`."""
     alike = f"{node.alike:,} alike, " if node.alike > 1 else ""
     return f"{alike}{node.held:,} {'arguments' if node.kind == TREE else 'ops'}"
@@ -149,7 +149,7 @@ def _draw(
         drafts[target.scope].add(used.node, target, used)
         return
     out, into = chains[used.node.scope], chains[target.scope]
-    shared = _shared(out, into)
+    shared = _common_length(out, into)
     if not shared:
         return
     ends = [*(scope.owner for scope in out[shared:]), used.node]
@@ -162,7 +162,7 @@ def _draw(
         drafts[scope].add(None, node, used)
 
 
-def _shared(one: tuple[GraphScope, ...], other: tuple[GraphScope, ...]) -> int:
+def _common_length(one: tuple[GraphScope, ...], other: tuple[GraphScope, ...]) -> int:
     """The length of the common prefix of two chains of scopes."""
     count = 0
     for a, b in zip(one, other, strict=False):
@@ -188,26 +188,26 @@ class _Draft:
         self.scope = scope
         self.chains = chains
         self.uses: list[_Use] = []
-        self._known: set[tuple[Node | None, Node | None, Input]] = set()
+        self._required: set[tuple[Node | None, Node | None, Input]] = set()
 
     def add(self, source: Node | None, target: Node | None, used: Input) -> None:
         """Add a use, unless it is known."""
-        if (source, target, used) not in self._known:
-            self._known.add((source, target, used))
+        if (source, target, used) not in self._required:
+            self._required.add((source, target, used))
             self.uses.append(_Use(source, target, used))
 
     def sheet(self) -> Sheet:
         """The sheet of the uses."""
         begins, ends = self._begins(), self._ends()
         nodes = {node: Cell(node, "node") for node in self.scope.nodes}
-        cells, arrows = self._linked(begins, nodes, ends)
-        while again := _again(cells, arrows):
+        cells, arrows = self._link(begins, nodes, ends)
+        while again := _stubs_for_long_arrows(cells, arrows):
             begins.update(again)
-            cells, arrows = self._linked(begins, nodes, ends)
+            cells, arrows = self._link(begins, nodes, ends)
         drawn = [Arrow(*ends, tuple(use.used for use in uses)) for ends, uses in arrows.items()]
         return Sheet(self.scope, cells, drawn)
 
-    def _linked(
+    def _link(
         self, begins: Mapping[_Use, Cell], nodes: Mapping[Node, Cell], ends: Mapping[_Use, Cell]
     ) -> tuple[list[Cell], dict[tuple[int, int], list[_Use]]]:
         """The cells, and the uses of each arrow between cells, by number."""
@@ -215,7 +215,7 @@ class _Draft:
         numbers = {cell: number for number, cell in enumerate(cells)}
         arrows: dict[tuple[int, int], list[_Use]] = {}
         for use in self.uses:
-            source = begins.get(use) or nodes[_known(use.source)]
+            source = begins.get(use) or nodes[_required(use.source)]
             target = ends[use] if use.target is None else nodes[use.target]
             arrows.setdefault((numbers[source], numbers[target]), []).append(use)
         return cells, arrows
@@ -224,7 +224,9 @@ class _Draft:
         """The stubs of sources: of those outside of the scope, and of those used again far away."""
         order = {node: number for number, node in enumerate(self.scope.nodes)}
         outside = collections.Counter(use.target for use in self.uses if use.source is None)
-        wide = {target for target, count in outside.items() if target and (target.scopes or count > _SEVERAL)}
+        wide = {
+            target for target, count in outside.items() if target and (target.scopes or count > _MAX_STUBS)
+        }
         groups: dict[object, list[_Use]] = {}
         for use in self.uses:
             if use.target is not None:
@@ -232,7 +234,7 @@ class _Draft:
         begins: dict[_Use, Cell] = {}
         for origin, uses in groups.items():
             is_box = isinstance(origin, tuple) and not isinstance(origin, Input)
-            begins.update(self._folded(uses, order) if is_box else _far(uses, order))
+            begins.update(self._box_stub(uses, order) if is_box else _stubs_for_distant_uses(uses, order))
         return begins
 
     def _origin(self, use: _Use, is_wide: bool) -> object:
@@ -242,18 +244,18 @@ class _Draft:
         if not is_wide:
             return use.used
         chain = self.chains[use.used.node.scope]
-        shared = _shared(chain, self.chains[self.scope])
+        shared = _common_length(chain, self.chains[self.scope])
         return (chain[shared], use.target) if len(chain) > shared else use.used
 
-    def _folded(self, uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
+    def _box_stub(self, uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
         """A single stub for all uses of a box, the innermost one that contains all sources."""
         used = dict.fromkeys(use.used for use in uses)
         if len(used) == 1:
-            yield from _far(uses, order)
+            yield from _stubs_for_distant_uses(uses, order)
             return
         first, *rest = (self.chains[each.node.scope] for each in used)
-        depth = min((_shared(first, chain) for chain in rest), default=len(first))
-        stub = Cell(_known(first[depth - 1].owner), "in", None, len(used))
+        depth = min((_common_length(first, chain) for chain in rest), default=len(first))
+        stub = Cell(_required(first[depth - 1].owner), "in", None, len(used))
         yield from ((use, stub) for use in uses)
 
     def _ends(self) -> dict[_Use, Cell]:
@@ -261,26 +263,26 @@ class _Draft:
         used: dict[Node, dict[Input, None]] = {}
         outward = [use for use in self.uses if use.target is None]
         for use in outward:
-            used.setdefault(_known(use.source), {})[use.used] = None
+            used.setdefault(_required(use.source), {})[use.used] = None
         ends: dict[Node | Input, Cell] = {}
         for node, outputs in used.items():
             if node.is_box and len(outputs) > 1:
                 ends[node] = Cell(node, "out", None, len(outputs))
             else:
                 ends.update((each, Cell(each.node, "out", each.port)) for each in outputs)
-        return {use: ends.get(_known(use.source)) or ends[use.used] for use in outward}
+        return {use: ends.get(_required(use.source)) or ends[use.used] for use in outward}
 
 
-def _far(uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
+def _stubs_for_distant_uses(uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
     """The stubs at which uses of a node, or of an outer output, begin; nearby uses share one.
 
     The terminator of a scope is far from all its operands, so its uses keep their arrows.
     """
     source = uses[0].source
     is_source = source is None or _is_source(source)
-    places = sorted(((order[_known(use.target)], use) for use in uses), key=lambda place: place[0])
+    places = sorted(((order[_required(use.target)], use) for use in uses), key=lambda place: place[0])
     stub = None if source else _stub(uses[0])
-    last = places[0][0] if is_source else order[_known(source)]
+    last = places[0][0] if is_source else order[_required(source)]
     for place, use in places:
         if place - last > (_FAR if is_source else _FAR_OF_OP) and place < len(order) - 1:
             stub = _stub(use)
@@ -289,29 +291,31 @@ def _far(uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Ce
         last = place
 
 
-def _again(cells: Sequence[Cell], arrows: Mapping[tuple[int, int], list[_Use]]) -> dict[_Use, Cell]:
+def _stubs_for_long_arrows(
+    cells: Sequence[Cell], arrows: Mapping[tuple[int, int], list[_Use]]
+) -> dict[_Use, Cell]:
     """Stubs that replace long arrows, if arrows pass very many rows; uses in nearby rows share a stub.
 
     Each row that an arrow passes takes a dummy box in the layout, so that a value used throughout a program
     of n operations would need n². Stubs change the rows, hence the caller repeats this to a fixed point. It
     terminates, since each time arrows of nodes become arrows of stubs, or stubs get fewer arrows.
     """
-    if len(cells) <= _LONG:
+    if len(cells) <= _MAX_ROWS_PASSED:
         return {}
     row = rows_of(list(arrows), len(cells))
-    if sum(row[target] - row[source] for source, target in arrows) <= _MOST_PASSED * len(cells):
+    if sum(row[target] - row[source] for source, target in arrows) <= _MAX_MEAN_ROWS * len(cells):
         return {}
     stubs: dict[tuple[int, int], Cell] = {}
     found: dict[_Use, Cell] = {}
     for (source, target), uses in arrows.items():
-        if row[target] - row[source] > _LONG:
+        if row[target] - row[source] > _MAX_ROWS_PASSED:
             place = source, row[target] // _SHARED_ROWS
-            stub = stubs.get(place) or stubs.setdefault(place, _drawn_again(cells[source], uses[0]))
+            stub = stubs.get(place) or stubs.setdefault(place, _repeated_stub(cells[source], uses[0]))
             found.update(dict.fromkeys(uses, stub))
     return found
 
 
-def _drawn_again(cell: Cell, use: _Use) -> Cell:
+def _repeated_stub(cell: Cell, use: _Use) -> Cell:
     return _stub(use) if cell.kind == "node" else Cell(cell.node, cell.kind, cell.port, cell.values)
 
 
@@ -326,15 +330,15 @@ def _is_source(node: Node) -> bool:
     return node.kind in (ARGUMENT, TREE) or node.name == CONSTANT
 
 
-def _known(node: Node | None) -> Node:
+def _required(node: Node | None) -> Node:
     assert node is not None
     return node
 
 
-def _short(text: str, rest: str = "", most: int = _MOST) -> str:
+def _elided(text: str, rest: str = "", most: int = _MAX_LINE) -> str:
     """A line of a text, elided in the middle, and its rest, in full: names mostly differ at the end."""
-    room = max(_LEAST, most - len(rest))
+    room = max(_MIN_NAME, most - len(rest))
     if len(text) <= room:
         return text + rest
     head = (room - 1) // 3
-    return f"{text[:head]}…{text[len(text) - (room - 1 - head) :]}{rest[:_MOST]}"
+    return f"{text[:head]}…{text[len(text) - (room - 1 - head) :]}{rest[:_MAX_LINE]}"

@@ -12,7 +12,7 @@ from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.show.graph import OP, TREE, Graph, GraphScope, Node
-from stablehlo_tools.show.layout import Placement, arranged
+from stablehlo_tools.show.layout import Placement, arrange
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
 from stablehlo_tools.show.scope_views import Arrow, Cell, Sheet, sheets_of
@@ -20,7 +20,7 @@ from stablehlo_tools.show.scope_views import Arrow, Cell, Sheet, sheets_of
 PADDING = 14.0
 HEADER = 26.0
 _MARGIN = 20.0
-_NOT_OF_XML = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_INVALID_IN_XML = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SEVERITIES = {Severity.ERROR: "#c0392b", Severity.WARNING: "#d68910", Severity.NOTE: "#2e86c1"}
 
 _STYLE = """
@@ -104,7 +104,7 @@ class _Picture:
         if scope not in self.boxes:
             sheet = self.sheets[scope]
             sizes = [self._size(cell) for cell in sheet.cells]
-            layout = arranged(sizes, [(arrow.source, arrow.target) for arrow in sheet.arrows])
+            layout = arrange(sizes, [(arrow.source, arrow.target) for arrow in sheet.arrows])
             width = max(layout.width, 8.0 * len(scope.title)) + 2 * PADDING
             height = layout.height + HEADER + PADDING
             fed = {arrow.target for arrow in sheet.arrows}
@@ -162,11 +162,11 @@ class _Picture:
 def _is_open(cell: Cell) -> bool:
     """Whether the contents of a cell are drawn, unless its title describes them, as for a reduction."""
     node = cell.node
-    is_open = cell.kind == "node" and node.kind != TREE and not is_said(node)
+    is_open = cell.kind == "node" and node.kind != TREE and not title_describes_region(node)
     return is_open and any(scope.nodes for scope in node.scopes)
 
 
-def is_said(node: Node) -> bool:
+def title_describes_region(node: Node) -> bool:
     """Whether the title of an op describes its region, such as `reduce add`."""
     return len(node.scopes) == 1 and node.kind == OP and bool(node.detail) and node.callee is None
 
@@ -216,4 +216,4 @@ def _label(text: str, x: float, y: float, more: str = "") -> str:
 
 def _text(text: str) -> str:
     """Escaped text for XML, without invalid characters."""
-    return escape(_NOT_OF_XML.sub("\ufffd", text))
+    return escape(_INVALID_IN_XML.sub("\ufffd", text))

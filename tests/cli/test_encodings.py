@@ -56,7 +56,7 @@ def test_what_is_no_utf_8_is_refused(
     assert message in capsys.readouterr().out
 
 
-# In front of the mistake: what is shown of it in the excerpt, and its column in the file.
+# In front of the mistake: what is shown of it in the snippet, and its column in the file.
 @pytest.mark.parametrize(
     ("before", "column", "shown"),
     [
