@@ -123,7 +123,7 @@ def _describe(error: BaseException) -> str:
 
 
 @contextlib.contextmanager
-def loaded(*plugins: str) -> Iterator[None]:
+def load(*plugins: str) -> Iterator[None]:
     """Import plugins, each a file `x.py` or a module on the path, for the duration of the block.
 
     A plugin may import modules beside it; sys.path is restored at the end. Raises RunError for a plugin that
@@ -133,7 +133,7 @@ def loaded(*plugins: str) -> Iterator[None]:
     with scope():
         try:
             for plugin in plugins:
-                _load(plugin)
+                _import_plugin(plugin)
             yield
         finally:
             sys.path[:] = path
@@ -144,7 +144,7 @@ def loaded(*plugins: str) -> Iterator[None]:
                     del sys.modules[name]
 
 
-def _load(plugin: str) -> None:
+def _import_plugin(plugin: str) -> None:
     try:
         if plugin.endswith(".py"):
             _import_file(Path(os.path.abspath(plugin)))

@@ -172,7 +172,7 @@ def test_a_module_and_what_it_imports(tmp_path, monkeypatch) -> None:
     text = "import acme_helper, stablehlo_tools\nstablehlo_tools.custom_call(acme_helper.NAME)(print)\n"
     (tmp_path / "acme_module.py").write_text(text)
     for plugin in ("acme_module", "acme_module.py", "acme_module"):
-        with plugins.loaded(plugin):
+        with plugins.load(plugin):
             assert is_known("acme.helped")
             assert sys.path == [str(tmp_path), "elsewhere"]
         assert not is_known("acme.helped")
@@ -185,7 +185,7 @@ def test_a_plugin_that_fails_leaves_nothing_behind(tmp_path) -> None:
     path.write_text("import stablehlo_tools\nstablehlo_tools.custom_call('acme.half')(print)\n1 / 0\n")
     with (
         pytest.raises(RunError, match=r"cannot import plugin .*ZeroDivisionError"),
-        plugins.loaded(str(path)),
+        plugins.load(str(path)),
     ):
         pass
     assert sys.path == before
@@ -195,5 +195,5 @@ def test_a_plugin_that_fails_leaves_nothing_behind(tmp_path) -> None:
 def test_dataclasses_of_a_plugin(tmp_path) -> None:
     path = tmp_path / "p.py"
     path.write_text("import dataclasses\n@dataclasses.dataclass\nclass A:\n    x: 'int'\n")
-    with plugins.loaded(str(path)):
+    with plugins.load(str(path)):
         pass

@@ -10,7 +10,7 @@ import click
 
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.outcome import Tally, plural, show
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.source import Source
@@ -39,7 +39,7 @@ def write(found: Iterable[Diagnostic], path: Path, known: str | None, *, quiet: 
         new.write_text(str(baseline), encoding="utf-8")
     if not quiet:
         count = sum(map(len, baseline.known.values()))
-        say(f"{plural(count, 'finding')} written to {path}", err=True)
+        echo(f"{plural(count, 'finding')} written to {path}", err=True)
     return status
 
 
@@ -57,6 +57,6 @@ def report_resolved(
         texts = known.gone(file.title, {rule.code for rule in rules})
         gone += [f"  {file.title}: {text}" for text in texts]
     if gone:
-        say(f"{plural(len(gone), 'finding')} in the baseline no longer present:", err=True)
+        echo(f"{plural(len(gone), 'finding')} in the baseline no longer present:", err=True)
         for line in gone:
-            say(line, err=True)
+            echo(line, err=True)

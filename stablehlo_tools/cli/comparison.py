@@ -12,7 +12,7 @@ from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given, as_type
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.results import Result
 
 
@@ -33,18 +33,18 @@ def compare(
     for index, result in enumerate(results):
         title = result.title
         if index not in bound:
-            say(f"{title} not compared: no expected value")
+            echo(f"{title} not compared: no expected value")
             continue
         wanted = as_type(bound[index].array, result.type)
         through = None if result.number is None else rounded[result.number]
         verdict = judge(result.array, wanted, result.type, rtol, atol, through=through)
-        say(f"{title} {'as expected' if verdict.agrees else 'DIFFERS'}")
+        echo(f"{title} {'as expected' if verdict.agrees else 'DIFFERS'}")
         for line in verdict.lines:
-            say(f"  {line}")
+            echo(f"  {line}")
         differing += not verdict.agrees
     if differing and len(bound) > 1:
         verb = "differs" if differing == 1 else "differ"
-        say(f"{differing:,} of {plural(len(bound), 'result')} {verb}", err=True)
+        echo(f"{differing:,} of {plural(len(bound), 'result')} {verb}", err=True)
     return FINDINGS if differing else CLEAN
 
 

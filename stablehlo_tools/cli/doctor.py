@@ -13,7 +13,7 @@ import click
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.output import say, write_json
+from stablehlo_tools.cli.output import echo, write_json
 
 DISTRIBUTION = "stablehlo_tools"
 # Optional packages, and their purpose.
@@ -175,12 +175,12 @@ def _write(checks: list[Check]) -> None:
     for check in checks:
         if check.section != section:
             if section:
-                say()
-            say(check.section)
+                echo()
+            echo(check.section)
             section = check.section
-        say(f"  {check.name:<{width}}  {check.value}")
+        echo(f"  {check.name:<{width}}  {check.value}")
         if check.problem:
-            say(f"  {'':<{width}}  problem: {check.problem}")
+            echo(f"  {'':<{width}}  problem: {check.problem}")
     problems = sum(bool(check.problem) for check in checks)
-    say()
-    say(f"{outcome.plural(problems, 'problem') if problems else 'no problems'} found")
+    echo()
+    echo(f"{outcome.plural(problems, 'problem') if problems else 'no problems'} found")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.analysis.array_statistics import in_words, statistics
-from stablehlo_tools.cli.output import page_width, say
+from stablehlo_tools.cli.output import echo, page_width
 from stablehlo_tools.cli.places import Selection
 from stablehlo_tools.cli.results import storable
 from stablehlo_tools.cli.writing import replacing
@@ -62,7 +62,7 @@ class Dump:
             what, words = f"{name}: {entry['type']} {entry['op']}", in_words(numbers)
             fits = len(f"{what}, {words}") <= page_width()
             for line in (f"{what}, {words}",) if fits else (what, f"  {words}"):
-                say(line)
+                echo(line)
         if self.folder:
             path = self._path(name)
             (self.folder / path).parent.mkdir(parents=True, exist_ok=True)

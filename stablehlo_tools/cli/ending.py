@@ -9,7 +9,7 @@ import traceback
 import click
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, closest
 from stablehlo_tools.diagnostics.escapes import visible
 
@@ -44,7 +44,7 @@ def _report_failure(error: BaseException, where: str = "") -> int:
         return _print_error(f"{where}out of memory", outcome.INTERNAL)
     if os.environ.get("SHLO_TRACEBACK"):
         for line in "".join(traceback.format_exception(error)).splitlines():
-            say(line, err=True)
+            echo(line, err=True)
     what = visible(f"{type(error).__name__}: {error}")
     return _print_error(
         f"{where}internal error: {what}\n"
@@ -57,5 +57,5 @@ def _report_failure(error: BaseException, where: str = "") -> int:
 def _print_error(message: str, status: int) -> int:
     with contextlib.suppress(OSError):  # the disk may be full
         for line in f"error: {message}".split("\n"):
-            say(line, err=True)
+            echo(line, err=True)
     return status

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.loading.programs import content, decode
@@ -94,7 +94,7 @@ def _matches(name: str, configuration: Configuration) -> list[File]:
     if os.path.isdir(name):
         programs = sorted(_below(name, configuration))
         if not programs:
-            say(f"warning: no *.mlir or *.hlo files in {name} (excluded files are skipped)", err=True)
+            echo(f"warning: no *.mlir or *.hlo files in {name} (excluded files are skipped)", err=True)
         return programs
     if glob.has_magic(name) and not os.path.lexists(name):
         matches = (match for match in sorted(glob.glob(name, recursive=True)) if not os.path.isdir(match))
@@ -171,5 +171,5 @@ def list_files(files: Iterable[File]) -> int:
             reason = file.missing or os.strerror(errno.ENOENT)
             status = show(unreadable(file.name, reason).diagnostics, sys.stderr)
         else:
-            say(file.title)
+            echo(file.title)
     return status

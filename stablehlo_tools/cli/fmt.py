@@ -13,7 +13,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.configuration import configuration_options
 from stablehlo_tools.cli.files import STDIN, File, expand
-from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.output import echo, write_text
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
@@ -79,19 +79,19 @@ def _format(file: File, generic: bool, check: bool, write: bool, drop_comments: 
     if text == source.text:
         return outcome.CLEAN
     if check:
-        say(f"would reformat {source.name}")
+        echo(f"would reformat {source.name}")
         return outcome.FINDINGS
     return _rewrite(source, text, drop_comments)
 
 
 def _rewrite(source: Source, text: str, drop_comments: bool) -> int:
     if has_comments(source.text) and not drop_comments:
-        say(f"{source.name}: not reformatted: comments would be lost; see --drop-comments", err=True)
+        echo(f"{source.name}: not reformatted: comments would be lost; see --drop-comments", err=True)
         return outcome.USAGE
     if not _is_same_program(source, text):
         raise AssertionError(f"{source.name}: formatting changes the program; the file was not changed")
     rewrite(Path(source.name), text)
-    say(f"reformatted {source.name}")
+    echo(f"reformatted {source.name}")
     return outcome.CLEAN
 
 

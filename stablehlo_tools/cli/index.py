@@ -9,7 +9,7 @@ import click
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.collector import objects_kept
 from stablehlo_tools.cli.graphs import function_of, open_program
-from stablehlo_tools.cli.output import echo_all, say, write_json
+from stablehlo_tools.cli.output import echo, echo_all, write_json
 from stablehlo_tools.cli.progress import Count
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def command(
     with objects_kept():
         program = open_program(file)
         if function is None and not program.names:
-            say("this module has no functions to index", err=True)
+            echo("this module has no functions to index", err=True)
             return outcome.CLEAN
         graph = function_of(program, function)
         if compose:
@@ -132,7 +132,7 @@ def _print_composed_maps(
         write_json(composed_as_json(file, graph, list(entries), Form(form)))
         return outcome.CLEAN
     for value, maps in entries:
-        say(f"{value.name}  {value.type}")
+        echo(f"{value.name}  {value.type}")
         echo_all(line for entry in maps for line in lines_of_entry(entry, Form(form)))
     return outcome.CLEAN
 

@@ -25,7 +25,7 @@ from stablehlo_tools.cli.findings import (
 )
 from stablehlo_tools.cli.linting import Changes, changing_options, file_function, findings_in, show_changes
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.repeating import watch_option
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.escapes import as_json, as_line
@@ -168,7 +168,7 @@ def _warn(settings: Settings) -> None:
     from stablehlo_tools.linter.selection import without_effect
 
     for selector in [] if settings.preview else without_effect(settings.layers):
-        say(f"warning: selection `{selector}` has no effect without `--preview`", err=True)
+        echo(f"warning: selection `{selector}` has no effect without `--preview`", err=True)
 
 
 def _show_settings(configuration: Configuration, name: str) -> int:
@@ -177,12 +177,12 @@ def _show_settings(configuration: Configuration, name: str) -> int:
 
     path = Path(name)
     file = configuration.file_for(path)
-    say(f"# settings for {path}, from {file or 'defaults'}")
+    echo(f"# settings for {path}, from {file or 'defaults'}")
     settings = configuration.settings_for(path)
     for key, option in OPTIONS.items():
         value = getattr(settings, option.name)
         is_set = value not in (None, "", ()) or option.default
-        say(f"{key} = {_toml_value(value)}" if is_set else f"# {key} is not set")
+        echo(f"{key} = {_toml_value(value)}" if is_set else f"# {key} is not set")
     return CLEAN
 
 
@@ -221,9 +221,9 @@ def _write(
 
 
 def _print_summary(tally: Tally, checked: int, limit: int | None, format: str | None) -> None:
-    say(tally.summary(checked, tally.total - (limit or sys.maxsize)), err=True)
+    echo(tally.summary(checked, tally.total - (limit or sys.maxsize)), err=True)
     if tally.fixes and (format or default_format()) == "full":
-        say(tally.fixes, err=True)
+        echo(tally.fixes, err=True)
 
 
 def _json_line(value: Any) -> str:

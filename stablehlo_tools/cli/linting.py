@@ -16,7 +16,7 @@ from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.cache import find_cached
 from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural, show
-from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.output import echo, write_text
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.escapes import visible
@@ -75,7 +75,7 @@ def findings_in(each: Iterable[FileResult]) -> Iterator[Diagnostic]:
     """The diagnostics of each file; the message about its changes is printed before them."""
     for found, changed in each:
         if changed:
-            say(changed, err=True)
+            echo(changed, err=True)
         yield from found
 
 
@@ -185,7 +185,7 @@ def _show_change(change: tuple[Source, Fixed] | list[Diagnostic]) -> int:
     for line in difflib.unified_diff(_lines(source.text), _lines(new_text), name, name):
         write_text(_diff_line(line))
     changed = f"{plural(fixed.applied, 'finding')} would be fixed{_rejection_note(fixed)}"
-    say(f"{source.name}: {changed}", err=True)
+    echo(f"{source.name}: {changed}", err=True)
     return FINDINGS
 
 

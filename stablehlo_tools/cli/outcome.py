@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from stablehlo_tools import report
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import PLUGIN, Diagnostic, DiagnosticError, Severity
 from stablehlo_tools.loading.programs import NOT_MLIR, SEVERAL_PROGRAMS
 
@@ -101,7 +101,7 @@ def show(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None) -> int
     tally = Tally()
     report.write(tally.count(diagnostics), stream or sys.stdout)
     if tally.severities:
-        say(str(tally), err=True)
+        echo(str(tally), err=True)
     return tally.status
 
 

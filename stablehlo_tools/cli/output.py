@@ -19,13 +19,13 @@ def page_width() -> int:
     return shutil.get_terminal_size(_PAGE).columns
 
 
-def say(line: str = "", *, err: bool = False) -> None:
+def echo(line: str = "", *, err: bool = False) -> None:
     """Write a line, escaped so that a terminal or a CI log does not interpret it."""
     click.echo(as_line(line), err=err)
 
 
 def echo_all(lines: Iterable[str]) -> None:
-    """Write lines as `say` does, in a single call."""
+    """Write lines as `echo` does, in a single call."""
     text = "\n".join(map(as_line, lines))
     if text:
         click.echo(text)

@@ -13,7 +13,7 @@ import click
 
 from stablehlo_tools.cli.files import STDIN, expand
 from stablehlo_tools.cli.outcome import show
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 
 _PAUSE = 0.5  # seconds between two checks of the files
@@ -36,7 +36,7 @@ def watch_option(command: Callable[..., int]) -> Callable[..., int]:
                 command(**arguments)
             except DiagnosticError as error:  # in a configuration file, which may be corrected
                 show(error.diagnostics)
-            say("watching for changes; press Ctrl-C to stop", err=True)
+            echo("watching for changes; press Ctrl-C to stop", err=True)
             while _state(arguments["files"]) == before:
                 time.sleep(_PAUSE)
 

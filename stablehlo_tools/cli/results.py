@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.cli.outcome import plural
-from stablehlo_tools.cli.output import page_width, say
+from stablehlo_tools.cli.output import echo, page_width
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.escapes import as_line
@@ -182,7 +182,7 @@ def save(results: Sequence[Result], path: str) -> None:
             np.save(stream, array, allow_pickle=False)
         else:
             np.savez(stream, **arrays)
-    say(f"saved {plural(len(results), 'result')} to {path}", err=True)
+    echo(f"saved {plural(len(results), 'result')} to {path}", err=True)
 
 
 @contextlib.contextmanager
@@ -203,7 +203,7 @@ def save_each(results: Sequence[Result], folder: str) -> None:
     for result in results:
         with replacing(Path(folder) / f"{result.name}.npy") as new, new.open("wb") as stream:
             np.save(stream, storable(result.array), allow_pickle=False)
-    say(f"saved {plural(len(results), 'result')} to {folder}", err=True)
+    echo(f"saved {plural(len(results), 'result')} to {folder}", err=True)
 
 
 def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
@@ -219,7 +219,7 @@ def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
     csv.writer(text, lineterminator="\n").writerows(rows)
     with replacing(Path(folder) / "index.csv") as new:
         new.write_bytes(os.fsencode(text.getvalue()))
-    say(f"saved {plural(len(rows), 'probe')} to {folder}", err=True)
+    echo(f"saved {plural(len(rows), 'probe')} to {folder}", err=True)
 
 
 def show(results: Sequence[Result], stream: TextIO) -> None:

@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 from stablehlo_tools.cli import completing, memory, outcome, stopping, watching
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 
 
 class Greedy(click.Command):
@@ -166,9 +166,9 @@ def command(
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
     """
     from stablehlo_tools.cli import arguments, comparison, execution, results
-    from stablehlo_tools.plugins import loaded
+    from stablehlo_tools.plugins import load
 
-    click.get_current_context().with_resource(loaded(*plugins))
+    click.get_current_context().with_resource(load(*plugins))
     limits, max_memory = stopping.limits(others), others.pop("max_memory")
     watcher = watching.Watcher(watching.Watch(**others))
     results.require_different_places(
@@ -177,7 +177,7 @@ def command(
     )
     target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, limits, watcher)
     if target is None:
-        say("this module has no functions to run", err=True)
+        echo("this module has no functions to run", err=True)
         return outcome.CLEAN
     results.require_place(output, outputs, target.function)
     given = arguments.read(target, inputs)

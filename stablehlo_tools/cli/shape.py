@@ -7,7 +7,7 @@ import dataclasses
 import click
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 
 
@@ -66,9 +66,9 @@ def command(
     if not isinstance(shape, ArrayShape):
         if index or linear or padded_dimensions:
             raise click.UsageError(f"{shape} is not an array shape")
-        say(str(shape))
+        echo(str(shape))
         for leaf in leaves(shape):
-            say(f"  {leaf}")
+            echo(f"  {leaf}")
         return outcome.CLEAN
     if padded_dimensions is not None:
         padded = dataclasses.replace(shape.order, padded_dimensions=padded_dimensions)
@@ -78,5 +78,5 @@ def command(
     except LayoutError as error:
         raise click.UsageError(str(error)) from None
     for line in lines:
-        say(line)
+        echo(line)
     return outcome.CLEAN

@@ -11,7 +11,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.collector import objects_kept
 from stablehlo_tools.cli.files import STDIN, File
-from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.output import echo, write_text
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.cli.writing import replacing
 
@@ -106,5 +106,5 @@ def command(
         return status
     with replacing(Path(output)) as new:
         new.write_bytes(text.encode())
-    say(f"wrote {output}", err=True)
+    echo(f"wrote {output}", err=True)
     return status

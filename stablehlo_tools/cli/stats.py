@@ -11,7 +11,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.outcome import plural
-from stablehlo_tools.cli.output import say, write_json
+from stablehlo_tools.cli.output import echo, write_json
 
 if TYPE_CHECKING:
     from stablehlo_tools.analysis.statistics import Array, OpCost, Stats
@@ -55,7 +55,7 @@ def command(file: str, entry: str | None, output_format: str) -> int:
         write_json(as_object(source.name, found))
     else:
         for line in _lines(found):
-            say(line)
+            echo(line)
     return outcome.CLEAN
 
 

@@ -25,7 +25,7 @@ from stablehlo_tools.cli.findings import (
     write,
 )
 from stablehlo_tools.cli.outcome import Tally
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.repeating import watch_option
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.diagnostics.source import Source
@@ -74,7 +74,7 @@ def command(
 
     FILE is MLIR or HLO text, `-` for standard input, a glob pattern, or a directory, which is searched for
     *.mlir and *.hlo files. All errors of all files are reported in a single run. Excluded files and the
-    output format are configuration_options in the nearest shlo.toml, or in `[tool.shlo]` of pyproject.toml.
+    output format are configured in the nearest shlo.toml, or in `[tool.shlo]` of pyproject.toml.
 
     Where MLIR and XLA accept more than the specification and exporters rely on it, so does `shlo verify`.
     --strict reports these deviations, and ops of unknown dialects; `shlo explain --ledger` lists them.
@@ -105,9 +105,9 @@ def command(
         good = "all diagnostics as expected" if expect_diagnostics else "nothing found"
         errors = tally.severities[Severity.ERROR]
         left_out = max(errors - (max_errors or sys.maxsize), tally.total - (max_findings or sys.maxsize))
-        say(tally.summary(len(checked), left_out, good), err=True)
+        echo(tally.summary(len(checked), left_out, good), err=True)
         if tally.broken_rule and format == "full":
-            say(f"for more information about this error, try `shlo explain {tally.broken_rule}`", err=True)
+            echo(f"for more information about this error, try `shlo explain {tally.broken_rule}`", err=True)
     return tally.status
 
 

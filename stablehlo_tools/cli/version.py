@@ -6,7 +6,7 @@ import click
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.output import say, write_json
+from stablehlo_tools.cli.output import echo, write_json
 
 
 @click.command("version")
@@ -27,5 +27,5 @@ def command(output_format: str) -> int:
     if output_format == "json":
         write_json({"version": __version__})
     else:
-        say(f"shlo {__version__}")
+        echo(f"shlo {__version__}")
     return outcome.CLEAN

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity, closest
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class Watcher:
 
         def report() -> int:
             where = f"saved {outcome.plural(dump.count, 'value')} to {folder}" if folder else ""
-            say(where or f"{outcome.plural(dump.count, 'value')} summarized", err=True)
+            echo(where or f"{outcome.plural(dump.count, 'value')} summarized", err=True)
             return outcome.CLEAN
 
         self._begins.append(dump.begin)
@@ -194,7 +194,7 @@ class _Faults:
         ]
         status = outcome.show(faults[:_MAX_FAULTS])
         if len(faults) > _MAX_FAULTS:
-            say(f"and {len(faults) - _MAX_FAULTS:,} more", err=True)
+            echo(f"and {len(faults) - _MAX_FAULTS:,} more", err=True)
         return status
 
 

@@ -9,7 +9,7 @@ import click
 
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.graphs import function_of, open_program, value_of
-from stablehlo_tools.cli.output import say, write_json
+from stablehlo_tools.cli.output import echo, write_json
 from stablehlo_tools.cli.run import Greedy
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def command(
         write_json(answer_as_json(file, graph, answer, arrays))
     else:
         for line in lines_of_answer(answer, graph, arrays):
-            say(line)
+            echo(line)
     return outcome.CLEAN
 
 

@@ -54,9 +54,9 @@ def known_by_magic(data: bytes) -> Artifact | None:
 
 def known_by_structure(data: bytes) -> Artifact | None:
     """The artifact whose structure `data` has; None for an unknown one."""
-    for recognised in _STRUCTURES:
+    for recognize in _STRUCTURES:
         try:
-            artifact = recognised(data)
+            artifact = recognize(data)
         except (struct.error, IndexError, ValueError):
             continue
         if artifact is not None:

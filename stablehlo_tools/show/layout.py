@@ -184,14 +184,14 @@ class _Mesh:
             order += [*first[: len(first) // 2], *others, *first[len(first) // 2 :]]
         return order
 
-    def _sort(self, number: int, neighbours: Sequence[dict[int, float]]) -> None:
+    def _sort(self, number: int, neighbors: Sequence[dict[int, float]]) -> None:
         """Sort a row by the mean position of neighbors; boxes without neighbors keep their position."""
         row = self.order_in[number]
         place = {box: index for near in self._beside(number) for index, box in enumerate(near)}
         keys = {
-            box: sum(place[each] for each in neighbours[box]) / len(neighbours[box])
+            box: sum(place[each] for each in neighbors[box]) / len(neighbors[box])
             for box in row
-            if neighbours[box]
+            if neighbors[box]
         }
         sorted_ones = iter(sorted(keys, key=lambda box: keys[box]))
         self.order_in[number] = [next(sorted_ones) if box in keys else box for box in row]
@@ -237,12 +237,12 @@ class _Mesh:
         self.width = max((x + width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
 
     def _desired(
-        self, row: Sequence[int], neighbours: Sequence[dict[int, float]]
+        self, row: Sequence[int], neighbors: Sequence[dict[int, float]]
     ) -> dict[int, tuple[float, float]]:
         """The desired position of each box of a row, and its weight."""
         wanted = {}
         for box in row:
-            near = neighbours[box]
+            near = neighbors[box]
             weight = sum(near.values())
             mean = sum(self.x[each] * near[each] for each in near) / weight if near else self.x[box]
             wanted[box] = (mean, weight or 0.1)

@@ -37,8 +37,8 @@ peak memory   772 B: inputs 384 B, constants 4 B, results 384 B
        1          1       512     512 B  stablehlo.dot_general
        1          1               768 B  stablehlo.multiply
 
-the largest constants
-   256 B  %c: tensor<8x8xf32> in line 2
+largest constants
+   256 B  %c: tensor<8x8xf32> at line 2
 """
     )
 

@@ -233,7 +233,7 @@ def test_what_is_no_file_is_not_waited_for(shlo: Any, command: str) -> None:
     os.symlink("loop.mlir", "loop.mlir")
     for name, reason in (
         ("pipe.mlir", "this is a named pipe, not a regular file"),
-        ("/dev/zero", "this is a device, not a file"),
+        ("/dev/zero", "this is a device, not a regular file"),
         ("loop.mlir", "Too many levels of symbolic links"),
         ("f" * 300, "File name too long"),
     ):
