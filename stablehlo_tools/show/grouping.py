@@ -17,7 +17,7 @@ from stablehlo_tools.show.repeats import Repetition, runs_of
 from stablehlo_tools.syntax.name_scopes import NameScopes, Phase, ScopePath, ScopeStep
 from stablehlo_tools.syntax.source_frames import UserFrames
 
-_MIN_OPERATIONS = 48  # operations of a block that is grouped; smaller ones fit on a page
+_MIN_OPERATIONS = 48  # operations of a block that is grouped
 _MAX_DEPTH = 64  # nested boxes
 _MIN_REPETITIONS = 3  # repetitions of boxes that are folded
 _MAX_REPETITIONS = 24  # repetitions of operations that are drawn side by side
