@@ -1,7 +1,7 @@
-"""The functions of the package: parse, load, verify, lint, run, refine, stats, format.
+"""The public functions of the package: parse, load, verify, lint, run, refine, stats, format.
 
 Each takes a program as a `Module`, as text (str or UTF-8 bytes), as a `pathlib.Path`, or as an object of
-another library that prints MLIR; see `reading.source_of`.
+another library that prints MLIR; see `loading.programs.source_of`.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ if TYPE_CHECKING:
 
 Array = npt.NDArray[Any]
 
-# What is remembered of statements from one call to the next, in all of the process.
+# The process-wide cache of parsed statements and their verdicts.
 STATEMENTS: Final = Statements()
 
 
 def parse(source: Any, *, name: str | None = None) -> Module:
-    """The module that `source` is the text of, to which HLO text is converted; `name` is for diagnostics.
+    """The module of a text; HLO text is converted to StableHLO. `name` is the file name in diagnostics.
 
-    Raises `ParseError`, which carries all syntax errors of the text; for HLO text `VerificationError` and
-    `ConversionError` too.
+    Raises `ParseError` with all syntax errors of the text; for HLO text, also `VerificationError` and
+    `ConversionError`.
     """
     if isinstance(source, Module):
         return source
     text = reading.source_of(source, name)
     if reading.is_hlo(text):
-        from stablehlo_tools import hlo  # not imported where programs are MLIR
+        from stablehlo_tools import hlo  # not imported for MLIR programs
 
         return hlo.to_stablehlo(text)
     return syntax.parse(reading.only_piece(text), STATEMENTS)
@@ -84,61 +84,59 @@ def deserialize(data: bytes, *, name: str | None = None) -> Module:
 
 
 def load(path: str | os.PathLike[str]) -> Module:
-    """The module in a file. Raises `OSError`, and what `parse` does."""
+    """The module in a file. Raises `OSError`, and the errors of `parse`."""
     return parse(reading.read(path))
 
 
 def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
-    """All that is wrong with a program, its syntax errors included; an empty list for a valid one.
+    """All diagnostics of a program, including its syntax errors; an empty list if it is valid.
 
-    HLO text is known by what it holds. Of an MLIR text that lines `// -----` part, each piece is a program.
-    `strict` reports what the specification does not allow but MLIR accepts and exporters write, and makes
-    errors of ops of dialects that are not known, of which nothing can be checked, and of constants that were
-    left out when the program was printed.
+    HLO text is recognized by its contents. Each program of a split input (`// -----`) is verified.
+    `strict` also reports deviations from the specification that MLIR accepts and exporters write, and
+    reports ops of unknown dialects, which cannot be checked, and elided constants as errors.
     """
     if isinstance(program, Module):
-        return _verified(program, strict=strict)
+        return _verify_module(program, strict=strict)
     try:
         source = reading.source_of(program)
     except ParseError as error:
         return list(error.diagnostics)
     if reading.is_hlo(source):
-        from stablehlo_tools import hlo  # not imported where programs are MLIR
+        from stablehlo_tools import hlo  # not imported for MLIR programs
 
         return hlo.verify(source, strict=strict)
     return [found for piece in reading.pieces(source) for found in _verify_text(piece, strict)]
 
 
-def _verified(module: Module, *, strict: bool = False) -> list[Diagnostic]:
+def _verify_module(module: Module, *, strict: bool = False) -> list[Diagnostic]:
     return verify_module(module, strict=strict, verdicts=STATEMENTS.verdicts)
 
 
 def _verify_text(source: Source, strict: bool) -> list[Diagnostic]:
     module, errors = syntax.read(source, STATEMENTS)
     if module.is_implicit and not (errors or module.body.operations):
-        message = "there is no operation here, only comments or aliases"
+        message = "this program has no operations"
         return [Diagnostic("no_program", message, Span(source, 0, 0), Severity.NOTE)]
-    found = errors + _not_consequences(_verified(module, strict=strict), errors)
+    found = errors + _without_consequences(_verify_module(module, strict=strict), errors)
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
 
 
-_CUT_SHORT = frozenset({"unclosed_region", "unmatched_brace"})
-_OF_WHAT_IS_MISSING = frozenset({"undefined_symbol", "terminator"})
+_TRUNCATION_CODES = frozenset({"unclosed_region", "unmatched_brace"})
+_MISSING_PART_CODES = frozenset({"undefined_symbol", "terminator"})
 
 
-def _not_consequences(found: list[Diagnostic], errors: list[Diagnostic]) -> list[Diagnostic]:
-    """What verification found, less what a text that was cut short, or whose braces are wrong, explains."""
-    if _CUT_SHORT.isdisjoint(error.code for error in errors):
+def _without_consequences(found: list[Diagnostic], errors: list[Diagnostic]) -> list[Diagnostic]:
+    """The errors of verification, without those caused by a truncated text or unbalanced braces."""
+    if _TRUNCATION_CODES.isdisjoint(error.code for error in errors):
         return found
-    return [each for each in found if each.code not in _OF_WHAT_IS_MISSING]
+    return [each for each in found if each.code not in _MISSING_PART_CODES]
 
 
 def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
-    """What the rules that `settings` select find in a program; what is wrong with it, if it does not verify.
+    """The findings of the lint rules selected by `settings` in a program; if it is invalid, its errors.
 
-    HLO text is linted as the StableHLO that it is converted to. Of an MLIR text that lines `// -----` part,
-    each piece is a program. `linter.configuration.Configuration` has the
-    settings that files give.
+    HLO text is converted to StableHLO first. Each program of a split input (`// -----`) is linted.
+    `linter.configuration.Configuration` reads settings from files.
     """
     from stablehlo_tools.linter.check import check, check_pieces
     from stablehlo_tools.linter.settings import Settings
@@ -150,9 +148,9 @@ def lint(program: Any, *, settings: Settings | None = None) -> list[Diagnostic]:
     if reading.is_hlo(source):
         try:
             module = parse(source)
-            module.source = source  # which may have comments that suppress findings
+            module.source = source  # which may have suppression comments
             found = check(module, settings, STATEMENTS)
-            return [dataclasses.replace(each, fix=None) for each in found]  # which would be in MLIR
+            return [dataclasses.replace(each, fix=None) for each in found]  # which would edit the MLIR text
         except (ParseError, VerificationError, ConversionError) as error:
             return list(error.diagnostics)
     pieces = (syntax.read(piece, STATEMENTS) for piece in reading.pieces(source))
@@ -170,22 +168,21 @@ def run(
     max_steps: int | None = None,
     timeout: float | None = None,
 ) -> list[Array]:
-    """The results of the function `entry` (`main`, or the only one) on `inputs`; none without functions.
+    """The results of the function `entry` (`main`, or the only one) on `inputs`; [] without functions.
 
-    Inputs are in order, or in a dictionary by the names that `shlo run --inputs` takes.
+    Inputs are given in order, or in a dictionary by the names of `shlo run --inputs`.
 
-    Raises `ParseError`; `VerificationError`, before anything is executed, for a module that breaks rules of
-    the language; `RunError` where inputs do not fit or execution cannot go on. `observe` is called with an
-    `Observation` of each operation as it ends, those in regions and callees included, and all that the
-    program says is executed then as it is written; what it raises ends the run. A program that takes
-    more than `max_memory` bytes is refused. A run is stopped after `max_steps` operations and rounds of
-    loops, or as soon as an operation ends after `timeout` seconds.
+    Raises `ParseError`; `VerificationError`, before execution, for an invalid module; `RunError` for invalid
+    inputs and failures during execution. `observe` is called with an `Observation` after each operation,
+    including those in regions and callees; execution is then not optimized, and an exception of `observe`
+    ends the run. A program that needs more than `max_memory` bytes is rejected. A run is stopped after
+    `max_steps` operations and loop iterations, or at the end of an operation after `timeout` seconds.
     """
     module = parse(program)
     _require_no_errors(module)
     if entry is None and not module.functions:
         return []
-    from stablehlo_tools import interpret  # not imported where programs are only read and verified
+    from stablehlo_tools import interpret  # not imported if programs are only parsed and verified
 
     name = entry or default_entry(module)
     observer = interpret.Observer(observe) if observe else None
@@ -200,14 +197,14 @@ def refine(
     shapes: Mapping[str | int, Shape] | Sequence[Shape | None] = (),
     entry: str | None = None,
 ) -> Module:
-    """A program with those shapes for arguments of `entry` (`main`, or the only one), and all that follows.
+    """The program refined for the given shapes of arguments of `entry` (`main`, or the only function).
 
-    Shapes go by name or number of the argument, or in order; each is `"2x?"`, or a list of sizes with None
-    for one that stays unknown. Types become as static as they follow, computations of shapes are folded,
-    and dynamic ops of which the shapes are known become static ones. What is static already stays as it is.
+    Shapes are given by name or index of the argument, or in order; each is `"2x?"`, or a list of sizes with
+    None for an unknown one. Known shapes are propagated, shape computations are folded, and dynamic ops with
+    known shapes are replaced by static ones. Static parts do not change.
 
-    Raises `ParseError`; `InferenceError` for shapes that do not fit the arguments; `VerificationError` for a
-    program that breaks rules of the language, as it is or with these shapes.
+    Raises `ParseError`; `InferenceError` for shapes that do not match the arguments; `VerificationError` for
+    a program that is invalid, as it is or with these shapes.
     """
     module = parse(program)
     _require_no_errors(module)
@@ -217,20 +214,21 @@ def refine(
     name = entry or default_entry(module)
     function = module.function(name)
     if function is None:
-        raise InferenceError(Diagnostic("no_entry", f"there is no function @{name}", module.span))
+        raise InferenceError(
+            Diagnostic("no_entry", f"cannot find function `@{name}` in this module", module.span)
+        )
     refined = refined_module(module, function, argument_types(module, function, shapes))
-    errors = [found for found in _verified(refined) if found.severity is Severity.ERROR]
+    errors = [found for found in _verify_module(refined) if found.severity is Severity.ERROR]
     if errors:
-        raise AssertionError(f"refined, the program does not verify: {errors[0]}")
+        raise AssertionError(f"the refined program is invalid: {errors[0]}")
     return refined
 
 
 def stats(program: Any, entry: str | None = None) -> Stats:
-    """A program in numbers: the ops, parameters and constants of `entry` (`main`, or the only function), its
-    FLOPs, the bytes that it moves, the memory that a run takes.
+    """The statistics of `entry` (`main`, or the only function): ops, parameters, constants, FLOPs, bytes
+    moved and peak memory.
 
-    Raises `ParseError`; `VerificationError` for a program that breaks rules of the language; `RunError` where
-    there is no such function.
+    Raises `ParseError`; `VerificationError` for an invalid program; `RunError` for an unknown function.
     """
     module = parse(program)
     _require_no_errors(module)
@@ -241,15 +239,15 @@ def stats(program: Any, entry: str | None = None) -> Stats:
 
 
 def _require_no_errors(module: Module) -> None:
-    errors = [found for found in _verified(module) if found.severity is Severity.ERROR]
+    errors = [found for found in _verify_module(module) if found.severity is Severity.ERROR]
     if errors:
         raise VerificationError(*errors)
 
 
 def format(program: Any, *, generic: bool = False) -> str:
-    """A program in canonical form: pretty as MLIR prints it, or generic; HLO text as XLA prints it.
+    """The canonical text of a program: in assembly format or `generic` form, or HLO text as XLA prints it.
 
-    Pieces of a text that lines `// -----` part stay apart.
+    A split input (`// -----`) stays split.
     """
     if isinstance(program, Module):
         return print_module(program, generic=generic, layouts=STATEMENTS.layouts)
@@ -258,23 +256,23 @@ def format(program: Any, *, generic: bool = False) -> str:
         return _format_hlo(program, generic)
     modules = parse_pieces(program)
     texts = (print_module(each, generic=generic, layouts=STATEMENTS.layouts) for each in modules)
-    return _BETWEEN.join(texts)
+    return _SEPARATOR.join(texts)
 
 
 def _format_hlo(source: Source, generic: bool) -> str:
     from stablehlo_tools import hlo
 
     if generic:
-        message = "this is HLO text, which has no generic form"
+        message = "HLO text has no generic form"
         raise ParseError(Diagnostic(NOT_MLIR, message, Span(source, 0, 0)))
     return hlo.format(source)
 
 
-_BETWEEN = f"\n{reading.SPLIT}\n\n"
+_SEPARATOR = f"\n{reading.SPLIT}\n\n"
 
 
 def parse_pieces(program: Any) -> list[Module]:
-    """The modules of a text, of which lines `// -----` part one from the next. Raises `ParseError`."""
+    """The modules of a split input, separated by lines `// -----`. Raises `ParseError`."""
     read = [syntax.read(piece, STATEMENTS) for piece in reading.pieces(reading.source_of(program))]
     errors = [error for _, found in read for error in found]
     if errors:
@@ -293,13 +291,12 @@ def run_parallel(
     max_steps: int | None = None,
     timeout: float | None = None,
 ) -> list[list[Array]]:
-    """The results of each process of a grid, all of which execute the function `entry` on their own inputs.
+    """The results of each process of a process grid, in which all execute the function `entry`.
 
-    `inputs` are those of each process, (replica 0, partition 0) first, then (0, 1). The numbers of replicas
-    and partitions are what the module says if they are not given. `infeed` has the arrays for each infeed,
-    in the order in which processes come to it: one goes on until it has to wait for others. Raises as `run`
-    does, and `RunError` where processes wait for each other for ever. `max_steps` and `timeout` are those
-    of `run`, for all processes together.
+    `inputs` are those of each process, (replica 0, partition 0) first, then (0, 1). The module defines the
+    default numbers of replicas and partitions. `infeed` has the arrays of each infeed, in the order of
+    execution: a process runs until it waits for others. Raises the errors of `run`, and `RunError` for a
+    deadlock. `max_steps` and `timeout` are those of `run`, for all processes together.
     """
     module = parse(program)
     _require_no_errors(module)
@@ -315,17 +312,17 @@ def run_parallel(
 
 
 def default_replicas(module: Module) -> int:
-    """How many replicas execute a module where nobody says: as many as it says itself, or one."""
+    """The default number of replicas: `mhlo.num_replicas` of the module, or 1."""
     return _count(module, "mhlo.num_replicas")
 
 
 def default_partitions(module: Module) -> int:
-    """How many partitions execute a module where nobody says: as many as it says, if it is for one of them.
+    """The default number of partitions: `mhlo.num_partitions` if the module is for a single process, or 1.
 
-    Otherwise one: a program that only in `sdy.manual_computation`, or nowhere, does what takes several
-    processes says what all of them compute together.
+    A program without collectives, other than in `sdy.manual_computation`, describes the computation of all
+    partitions together.
     """
-    return _count(module, "mhlo.num_partitions") if _is_of_one_process(module) else 1
+    return _count(module, "mhlo.num_partitions") if _is_per_process(module) else 1
 
 
 def _count(module: Module, name: str) -> int:
@@ -333,11 +330,11 @@ def _count(module: Module, name: str) -> int:
     return count.value if isinstance(count, Integer) and count.value > 0 else 1
 
 
-def _is_of_one_process(module: Module) -> bool:
+def _is_per_process(module: Module) -> bool:
     pending: list[Operation] = [module]
     while pending:
         operation = pending.pop()
-        if operation.name in _OF_A_GRID:
+        if operation.name in _PROCESS_OPS:
             return True
         if operation.name != "sdy.manual_computation":
             blocks = (block for region in operation.regions for block in region.blocks)
@@ -345,8 +342,8 @@ def _is_of_one_process(module: Module) -> bool:
     return False
 
 
-# What only makes sense among several processes.
-_OF_A_GRID = frozenset(
+# Ops that communicate with other processes, or depend on the process.
+_PROCESS_OPS = frozenset(
     f"stablehlo.{name}"
     for name in (
         "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute",

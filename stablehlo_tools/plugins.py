@@ -1,11 +1,11 @@
-"""What a `custom_call` computes, said by its user in Python.
+"""Plugins: implementations of custom calls in Python.
 
     @stablehlo_tools.custom_call("acme.scale")
     def scale(operands, attributes, results):
         return operands[0] * attributes["backend_config"]["factor"]
 
-Inside of `with scope():` it is said for what is there only.
-Whatever goes wrong in such code is its user's to mend, and says so: its diagnostics have the code `PLUGIN`.
+Within `with scope():`, it is registered only until the end of the block.
+Errors in plugins are reported with the code `PLUGIN`.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ F = TypeVar("F", bound=Function)
 
 
 def custom_call(*names: str, override: bool = False) -> Callable[[F], F]:
-    """Let a function be what custom calls of the targets `names` compute, to the end of a `scope`.
+    """Register a function as the implementation of the custom call targets `names`, to the end of a `scope`.
 
-    It gets the operands, arrays that it must not write into; the attributes, of which `backend_config` is a
-    dictionary of Python's own values or a text, whichever the call has, and others are `call_target_name`,
-    `has_side_effect`, `api_version` and `called_computations`; and the types of the results. It returns an
-    array, or a sequence of as many as there are results, of just these types; None stands for a token.
+    Its arguments are the operands, which are read-only arrays; the attributes `call_target_name`,
+    `has_side_effect`, `api_version`, `called_computations` and `backend_config`, a dictionary of Python
+    values or a string, as in the call; and the types of the results. It returns an array, or a sequence
+    with an array for each result, of exactly these types; None stands for a token.
 
-    Raises ValueError for a target that stablehlo_tools computes itself, unless `override` is given.
+    Raises ValueError for a target that is built in, unless `override` is set.
     """
 
     def register(function: F) -> F:
@@ -55,8 +55,8 @@ def custom_call(*names: str, override: bool = False) -> Callable[[F], F]:
                 return _results(name, function(operands, _plain(attributes), types), types)
             except (Failed, MemoryError, KeyboardInterrupt):
                 raise
-            except BaseException as error:  # sys.exit() would end the run as if all were well
-                raise Failed(PLUGIN, f"the plugin for @{name} fails with {_said(error)}") from error
+            except BaseException as error:  # sys.exit() would end the run with status 0
+                raise Failed(PLUGIN, f"plugin for @{name} failed: {_describe(error)}") from error
 
         enter(names, target, override=override)
         return function
@@ -65,7 +65,7 @@ def custom_call(*names: str, override: bool = False) -> Callable[[F], F]:
 
 
 def _plain(attribute: Any) -> Any:
-    """An attribute as a value of Python's own or an array; what Python has nothing like stays as it is."""
+    """An attribute as a Python value or an array, if it has an equivalent; else unchanged."""
     if isinstance(attribute, Mapping):
         return {name: _plain(value) for name, value in attribute.items()}
     if isinstance(attribute, tuple):
@@ -84,19 +84,19 @@ def _plain(attribute: Any) -> Any:
 
 
 def _results(name: str, returned: Any, types: Sequence[Type]) -> list[Any]:
-    """What a plugin returned, a value for each result."""
+    """The values returned by a plugin, one per result. Raises Failed for wrong counts and types."""
     if not isinstance(returned, (tuple, list)):
         returned = [] if returned is None and not types else [returned]
     if len(returned) != len(types):
-        message = f"the plugin for @{name} has to return {len(types)} results, and returned {len(returned)}"
+        message = f"plugin for @{name} returned {len(returned)} results, expected {len(types)}"
         raise Failed(PLUGIN, message)
-    return [_fitted(*pair, f"of the plugin for @{name}") for pair in zip(returned, types, strict=True)]
+    return [_check_result(*pair, f"plugin for @{name}") for pair in zip(returned, types, strict=True)]
 
 
-def _fitted(value: Any, type: Type, whose: str) -> Any:
-    """A result of a plugin, which nobody may write into, as it may be the plugin's own."""
+def _check_result(value: Any, type: Type, whose: str) -> Any:
+    """A result of a plugin as a read-only array, since the plugin may keep it."""
     if isinstance(type, TupleType) and isinstance(value, tuple) and len(value) == len(type.types):
-        return tuple(_fitted(*pair, whose) for pair in zip(value, type.types, strict=True))
+        return tuple(_check_result(*pair, whose) for pair in zip(value, type.types, strict=True))
     if isinstance(type, TensorType) and value is not None:
         array = np.asarray(value)
         if is_of(array, type):
@@ -104,14 +104,14 @@ def _fitted(value: Any, type: Type, whose: str) -> Any:
         value = described(array)
     elif value is None and not isinstance(type, (TensorType, TupleType)):
         return None
-    raise Failed(PLUGIN, f"a result {whose} has to be {type}, and is {value}")
+    raise Failed(PLUGIN, f"{whose} returned {value}, expected {type}")
 
 
-def _said(error: BaseException) -> str:
-    """An exception and the line where it was raised: of the plugin, or of what it calls."""
+def _describe(error: BaseException) -> str:
+    """An exception in words, with the line of the plugin, or of its callee, that raised it."""
     try:
         text = f"{type(error).__name__}: {error}".removesuffix(": ")
-    except Exception:  # noqa: BLE001 - to put it into words is the plugin's, too
+    except Exception:  # noqa: BLE001 - __str__ may be the plugin's, too
         text = type(error).__name__
     ours = (__file__, importlib.__file__)
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename not in ours]
@@ -123,45 +123,47 @@ def _said(error: BaseException) -> str:
 
 
 @contextlib.contextmanager
-def loaded(*plugins: str) -> Iterator[None]:
-    """Import plugins, each a file `x.py` or a module that can be found from here, for the time in here.
+def load(*plugins: str) -> Iterator[None]:
+    """Import plugins, each a file `x.py` or a module on the path, for the duration of the block.
 
-    What they import is looked for beside them, too; behind it sys.path is as it was. Raises
-    RunError for one that cannot be imported.
+    A plugin may import modules beside it; sys.path is restored at the end. Raises RunError for a plugin that
+    cannot be imported.
     """
     path, modules = [*sys.path], {*sys.modules}
     with scope():
         try:
             for plugin in plugins:
-                _load(plugin)
+                _import_plugin(plugin)
             yield
         finally:
             sys.path[:] = path
             for name in {*sys.modules} - modules:
-                if name in plugins or name.startswith(_OF_A_FILE):  # so that it is executed when loaded again
+                if name in plugins or name.startswith(
+                    _FILE_MODULE_PREFIX
+                ):  # so that it is executed again when reloaded
                     del sys.modules[name]
 
 
-def _load(plugin: str) -> None:
+def _import_plugin(plugin: str) -> None:
     try:
         if plugin.endswith(".py"):
             _import_file(Path(os.path.abspath(plugin)))
         else:
-            _look_in(os.getcwd())
+            _add_to_path(os.getcwd())
             importlib.import_module(plugin)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        message = f"the plugin {plugin} cannot be imported: {_said(error)}"
+        message = f"cannot import plugin {plugin}: {_describe(error)}"
         raise RunError(Diagnostic(PLUGIN, message, None)) from error
 
 
-_OF_A_FILE = "plugin "  # begins the name of a module that no statement imports
+_FILE_MODULE_PREFIX = "plugin "  # the prefix of module names that cannot be imported by a statement
 
 
 def _import_file(path: Path) -> None:
-    _look_in(str(path.parent))
-    name = f"{_OF_A_FILE}{path.stem}"
+    _add_to_path(str(path.parent))
+    name = f"{_FILE_MODULE_PREFIX}{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
@@ -170,7 +172,7 @@ def _import_file(path: Path) -> None:
     spec.loader.exec_module(module)
 
 
-def _look_in(folder: str) -> None:
-    """Find modules there, as Python does beside the script that it executes."""
+def _add_to_path(folder: str) -> None:
+    """Add a directory to sys.path, as Python does with that of a script."""
     if folder not in sys.path:
         sys.path.insert(0, folder)

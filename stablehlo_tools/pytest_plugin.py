@@ -1,4 +1,4 @@
-"""The plugin for pytest, which finds it by the entry point of the package."""
+"""The pytest plugin, which pytest finds by the entry point of the package."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def assert_stablehlo() -> Callable[..., Module]:
-    """Asserts that a program keeps all rules of StableHLO; see `stablehlo_tools.testing`."""
-    from stablehlo_tools.testing import assert_stablehlo  # imported where a test asks for it
+    """The function `stablehlo_tools.testing.assert_stablehlo`."""
+    from stablehlo_tools.testing import assert_stablehlo  # imported only by tests that use it
 
     return assert_stablehlo

@@ -1,4 +1,4 @@
-"""Where the files of the package are that are not Python, and where it keeps files of its own."""
+"""Locations of the package's data files and of its cache."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import Final
 
 _PACKAGE = Path(__file__).resolve().parent
-# Parts of the package whose files lie elsewhere in a checkout; pyproject.toml maps them in the same way.
-_IN_A_CHECKOUT: Final[Mapping[str, str]] = {"grammar": "grammar", "examples": "testdata/verify"}
+# Data directories that are elsewhere in a checkout; pyproject.toml maps them in the same way.
+_CHECKOUT_DIRECTORIES: Final[Mapping[str, str]] = {"grammar": "grammar", "examples": "testdata/verify"}
 
 
 @functools.cache
 def folder(name: str) -> Path:
-    """The folder `name` of the package, installed or in a checkout."""
-    for path in (_PACKAGE / name, _PACKAGE.parent / _IN_A_CHECKOUT[name]):
+    """The data directory `name` of the package, installed or in a checkout."""
+    for path in (_PACKAGE / name, _PACKAGE.parent / _CHECKOUT_DIRECTORIES[name]):
         if path.is_dir():
             return path
-    # an editable install may map it to wherever its files are
+    # an editable install may map it to any directory
     import importlib.resources
 
     return Path(str(importlib.resources.files(f"{__package__}.{name}")))
@@ -29,7 +29,7 @@ def folder(name: str) -> Path:
 
 @functools.cache
 def cache_directory(name: str) -> Path | None:
-    """A private directory in `SHLO_CACHE_DIR`, else in the user's cache; None where there is none."""
+    """A private directory in `SHLO_CACHE_DIR`, or in the user's cache; None if disabled or unavailable."""
     if os.environ.get("SHLO_NO_CACHE"):
         return None
     folder = Path(os.environ.get("SHLO_CACHE_DIR") or _user_cache()) / name
@@ -49,7 +49,7 @@ def _user_cache() -> Path:
 
 
 def _is_private(folder: Path) -> bool:
-    """Whether only this user can write to the folder. On Windows the profile's own rights see to it."""
+    """Whether only this user can write to a directory. On Windows, profiles are private by default."""
     if not hasattr(os, "getuid"):
         return True
     status = folder.stat()

@@ -138,7 +138,9 @@ def test_a_comment_that_looks_like_a_split_is_none() -> None:
 
 
 def test_one_program_is_wanted_of_several() -> None:
-    with pytest.raises(ParseError, match=r"these are 2 programs, parted by `// -----`") as caught:
+    with pytest.raises(
+        ParseError, match=r"expected a single program, found 2, separated by `// -----`"
+    ) as caught:
         stablehlo_tools.run(TWO, [np.zeros(2, np.float32)])
     assert caught.value.diagnostic.span.begin == (6, 1)  # type: ignore[union-attr]
     alone = f"// a licence\n// -----\n{NEGATE}// -----\n"

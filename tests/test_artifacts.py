@@ -56,29 +56,29 @@ def archive(**members: bytes) -> bytes:
 
 
 MODULE = field(1, b"jit_f") + field(2, b"main.1") + field(3, field(1, b"main.1")) + field(5, 1)
-HLO = "HLO as a protocol buffer"
+HLO = "a binary HLO protocol buffer"
 GRAPH = field(1, field(1, b"tag\0")) + field(2, b"\0graph")
 
 
 NAMED = (
-    (flatbuffer(*[b"\0"] * 13, BYTECODE), "what jax.export has serialized", ".mlir_module()"),
+    (flatbuffer(*[b"\0"] * 13, BYTECODE), "a serialized jax.export.Exported", ".mlir_module()"),
     (MODULE + field(20, b"\0"), f"{HLO} (HloModuleProto)", "as_hlo_text()"),
     (field(1, MODULE) + field(3, b"\0"), f"{HLO} (HloProto)", "as_hlo_text()"),
     (field(1, field(1, MODULE)) + field(3, b"\0"), f"{HLO} (HloSnapshot)", "as_hlo_text()"),
-    (field(1, 1) + field(2, GRAPH), "a SavedModel of TensorFlow", "jax.export"),
-    (field(1, 9) + field(2, b"torch") + field(7, b"\0") + field(8, b""), "a model of ONNX", "jax.export"),
-    (gzip.compress(b"module {}"), "a file packed by gzip", "gunzip"),
-    (lzma.compress(b"module {}"), "a file packed by xz", "unxz"),
-    (bz2.compress(b"module {}"), "a file packed by bzip2", "bunzip2"),
-    (b"\x28\xb5\x2f\xfd\0", "a file packed by zstd", "zstd -d"),
+    (field(1, 1) + field(2, GRAPH), "a TensorFlow SavedModel", "jax.export"),
+    (field(1, 9) + field(2, b"torch") + field(7, b"\0") + field(8, b""), "an ONNX model", "jax.export"),
+    (gzip.compress(b"module {}"), "a gzip-compressed file", "gunzip"),
+    (lzma.compress(b"module {}"), "an xz-compressed file", "unxz"),
+    (bz2.compress(b"module {}"), "a bzip2-compressed file", "bunzip2"),
+    (b"\x28\xb5\x2f\xfd\0", "a zstd-compressed file", "zstd -d"),
     (archive(**{"a.npy": b"\x93NUMPY"}), "a numpy archive (.npz), not a program", "--inputs"),
-    (archive(**{"m/data.pkl": b"\x80\x02."}), "an archive of PyTorch", "jax.export"),
-    (archive(**{"readme.txt": b"hello"}), "a zip archive, not a program", "unpack it"),
-    (b"PK\x03\x04 and nothing of a zip archive", "a zip archive, not a program", "unpack it"),
-    (pickle.dumps({"a": b"\0"}, 4), "a pickle of Python, which is never unpickled here", "jax.export"),
+    (archive(**{"m/data.pkl": b"\x80\x02."}), "a PyTorch archive", "jax.export"),
+    (archive(**{"readme.txt": b"hello"}), "a zip archive, not a program", "extract it"),
+    (b"PK\x03\x04 and nothing of a zip archive", "a zip archive, not a program", "extract it"),
+    (pickle.dumps({"a": b"\0"}, 4), "a Python pickle, which is never loaded", "jax.export"),
     (b"\x40\0\0\0\0\0\0\0" + b'{"w":{}}'.ljust(64), "a safetensors file", "jax.export"),
-    (b"\x1c\0\0\0TFL3" + bytes(20), "a model of TensorFlow Lite", ""),
-    (b"\x7fELF\x02\x01\x01" + bytes(9), "compiled code (ELF)", "jax.export"),
+    (b"\x1c\0\0\0TFL3" + bytes(20), "a TensorFlow Lite model", ""),
+    (b"\x7fELF\x02\x01\x01" + bytes(9), "an ELF binary", "jax.export"),
     (b"\x89HDF\r\n\x1a\n" + bytes(8), "an HDF5 file", "jax.export"),
 )  # fmt: skip
 
@@ -110,4 +110,4 @@ def test_what_jax_exports_is_named() -> None:
     proto = lowered.compiler_ir("hlo").as_serialized_hlo_module_proto()
     assert "(HloModuleProto)" in refusal(proto).message
     pytest.importorskip("flatbuffers", reason="jax.export serializes with it")
-    assert "what jax.export has serialized" in refusal(bytes(exported.serialize())).message
+    assert "a serialized jax.export.Exported" in refusal(bytes(exported.serialize())).message

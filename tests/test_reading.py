@@ -50,14 +50,14 @@ def test_a_byte_order_mark_is_dropped() -> None:
     ("data", "message"),
     [
         (b"", "empty"),
-        (b" \n\t\n", "blanks"),
+        (b" \n\t\n", "whitespace"),
         (b"\x7fELF\0\0", "ELF"),
         (b"module {\0}", "binary"),
         (b"module { // caf\xe9\n}", "not UTF-8"),
         (PROGRAM.encode("utf-16"), "UTF-16"),
-        (b"Dear all,\n\nthe module is attached (100% done).\n", "does not look like MLIR"),
-        (b"import numpy as np\nx = np.ones(3)\n", "does not look like MLIR"),
-        (b'{"a": [1, 2]}', "does not look like MLIR"),
+        (b"Dear all,\n\nthe module is attached (100% done).\n", "not MLIR or HLO text"),
+        (b"import numpy as np\nx = np.ones(3)\n", "not MLIR or HLO text"),
+        (b'{"a": [1, 2]}', "not MLIR or HLO text"),
         (b"model.mlir", "path"),
     ],
 )

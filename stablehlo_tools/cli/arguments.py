@@ -1,4 +1,4 @@
-"""Which array on the command line is for which argument or result, and arguments made up."""
+"""Binds arrays of the command line to arguments and results, and generates missing inputs."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Array = npt.NDArray[Any]
 
 
 def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[list[Array]]:
-    """For each process, an array for each argument; those not given are made up from `seed` if there is one.
+    """The arrays of each process, one per argument; missing ones are generated if there is a `seed`.
 
-    Names are claimed first; what has no name goes to the remaining arguments in order.
+    Named arrays are bound first, unnamed ones to the remaining arguments in order.
     """
     arguments = target.function.arguments
     types = [argument.type for argument in arguments]
@@ -37,56 +37,58 @@ def bind(target: Target, given: Sequence[Given], seed: int | None) -> list[list[
     arrays |= {takers[place]: as_type(entry.array, types[takers[place]]) for place, entry in bound.items()}
     if seed is not None:
         arrays |= {
-            index: _made_up(_of_all(types[index], target.num_processes), seed, index)
+            index: _generate(_type_for_processes(types[index], target.num_processes), seed, index)
             for index in takers
             if index not in arrays
         }
     missing = [index for index in range(len(arguments)) if index not in arrays]
     if missing:
-        raise DoesNotFit(_missing(target, missing, names))
+        raise DoesNotFit(_missing_inputs(target, missing, names))
     count = target.num_processes
     values = [
-        [_of_process(arrays[index], type, number, count) for index, type in enumerate(types)]
+        [_array_of_process(arrays[index], type, number, count) for index, type in enumerate(types)]
         for number in range(count)
     ]
     origins = {takers[place]: entry for place, entry in bound.items()}
     for each in values:
-        found = (_unfit(target.function, index, x, origins.get(index)) for index, x in enumerate(each))
+        found = (_mismatch(target.function, index, x, origins.get(index)) for index, x in enumerate(each))
         errors = [error for error in found if error is not None]
         if errors:
             raise DoesNotFit(*errors)
     return values
 
 
-def _unfit(function: Function, index: int, value: Any, given: Given | None) -> Diagnostic | None:
-    """What is wrong with an argument, and where it comes from."""
+def _mismatch(function: Function, index: int, value: Any, given: Given | None) -> Diagnostic | None:
+    """The error for an argument of the wrong type, with its origin; None if it fits."""
     error = check_input(function, index, value)
     if error is None or given is None:
         return error
     if given.is_literal:
-        helps: tuple[str, ...] = (f"write the elements behind `{function.type.inputs[index]}=`",)
-        return dataclasses.replace(error, notes=(f"it is the literal {given.origin}",), helps=helps)
-    return dataclasses.replace(error, notes=(f"it comes from {given.origin}",))
+        helps: tuple[str, ...] = (f"write the elements after `{function.type.inputs[index]}=`",)
+        return dataclasses.replace(error, notes=(f"given by the literal `{given.origin}`",), helps=helps)
+    return dataclasses.replace(error, notes=(f"given by {given.origin}",))
 
 
-_SMALL = 1 << 20  # bytes that are read in any case: that they do not fit can be said better then
+_ALWAYS_READ = (
+    1 << 20
+)  # bytes; smaller arrays are always read, since the error for a wrong shape is more helpful
 
 
 def read(target: Target, inputs: Sequence[str]) -> list[Given]:
-    """The arrays that the values of --inputs stand for."""
+    """The arrays given by the values of --inputs."""
     most = _most_bytes(target, target.function.type.inputs)
     return [array for text in inputs for array in read_input(text, most)]
 
 
 def read_expected(target: Target, paths: Sequence[str]) -> list[Given]:
-    """The arrays of files that hold what the results should be."""
+    """The arrays in files of expected results."""
     most = _most_bytes(target, target.function.type.results)
     return [array for path in paths for array in read_file(path, most)]
 
 
 def _most_bytes(target: Target, types: Sequence[Type]) -> float:
-    """How many bytes an array can have that is of one of these types, or one of such for each process."""
-    return max((target.num_processes * _bytes(type) for type in types), default=0) + _SMALL
+    """The maximum size in bytes of an array of one of these types, with an element for each process."""
+    return max((target.num_processes * _bytes(type) for type in types), default=0) + _ALWAYS_READ
 
 
 def _bytes(type: Type) -> float:
@@ -98,15 +100,15 @@ def _bytes(type: Type) -> float:
         return math.inf
 
 
-def _of_all(type: Type, count: int) -> Type:
+def _type_for_processes(type: Type, count: int) -> Type:
     """The type of an array with a value for each process."""
     if count == 1 or not isinstance(type, TensorType) or not type.is_static:
         return type
     return TensorType((count, *type.static_shape), type.element_type)
 
 
-def _of_process(array: Any, type: Type, number: int, count: int) -> Any:
-    """What one process gets: its element of an array with one more dimension, else the array itself."""
+def _array_of_process(array: Any, type: Type, number: int, count: int) -> Any:
+    """The array of one process: its slice of an array with an additional dimension, or the array itself."""
     if count == 1 or not isinstance(type, TensorType) or type.shape is None:
         return array
     return array[number] if array.ndim == type.rank + 1 and len(array) == count else array
@@ -118,36 +120,36 @@ def _require_dtypes(target: Target, types: Sequence[Type]) -> None:
             try:
                 dtype_of(type.element_type)
             except UnsupportedType as error:
-                message = f"argument {index} is a {type}: {error}"
+                message = f"argument {index} has the type {type}: {error}"
                 span = target.function.span
                 raise RunError(Diagnostic("unsupported_type", message, span, unsupported=True)) from None
 
 
-def _missing(target: Target, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
+def _missing_inputs(target: Target, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
     arguments = target.function.arguments
     return Diagnostic(
         "missing_input",
-        f"@{target.function.symbol} takes {plural(len(arguments), 'input')}, and {len(missing)} of them "
-        f"{'is' if len(missing) == 1 else 'are'} not given",
+        f"{len(missing)} of {plural(len(arguments), 'input')} of @{target.function.symbol} "
+        f"{'is' if len(missing) == 1 else 'are'} missing",
         None,
         notes=tuple(f"argument {index}, {names[index][-1]}: {arguments[index].type}" for index in missing),
-        helps=("--inputs gives them, --random makes them up",),
+        helps=("provide them with `--inputs`, or generate them with `--random`",),
     )
 
 
 def _names(module: Module, argument: Value) -> Iterator[str]:
-    """What an argument may be called, the best name last."""
-    yield f"arr_{argument.index}"  # what np.savez calls an array without a name
+    """The names of an argument, the preferred one last."""
+    yield f"arr_{argument.index}"  # the name that np.savez gives to an unnamed array
     yield from argument_names(module, argument)
 
 
 def match(
     given: Sequence[Given], names: Sequence[Sequence[str]], what: str, *, by_name: bool = False
 ) -> dict[int, Given]:
-    """Which argument or result each given array is for.
+    """The given array of each argument or result, by index.
 
-    Files with names of their own, none of them known, are taken in order unless it must be `by_name`; but
-    where one array is given and one is wanted, there is no doubt.
+    If none of the names stored in files is known, arrays are matched in order, unless `by_name` is required.
+    A single array always matches a single argument or result.
     """
     known = places_of(names)
     is_foreign = all(entry.is_stored and entry.name not in known for entry in given)
@@ -159,27 +161,29 @@ def match(
             continue
         if entry.name not in known:
             called = ", ".join(candidates[-1] for candidates in names) or "none"
-            raise click.UsageError(f"{entry.origin}: no {what} is called {entry.name!r}; there are: {called}")
+            raise click.UsageError(
+                f"{entry.origin}: unknown {what} {entry.name!r}; expected one of: {called}"
+            )
         index = known[entry.name]
         if index in bound:
             called = names[index][-1]
             raise click.UsageError(
-                f"{entry.origin}: {what} {called} is already given by {bound[index].origin}"
+                f"{entry.origin}: {what} {called} is already provided by {bound[index].origin}"
             )
         bound[index] = entry
     free = [index for index in range(len(names)) if index not in bound]
     unnamed = [entry for entry in given if entry.name is None]
     if len(unnamed) > len(free):
         surplus, count = unnamed[len(free)].origin, plural(len(names), what)
-        raise click.UsageError(f"{surplus}: one array too many, there is room for {count}")
+        raise click.UsageError(f"{surplus}: too many arrays, expected {count}")
     return bound | dict(zip(free, unnamed, strict=False))
 
 
-def _made_up(type: Type, seed: int, index: int) -> Array:
+def _generate(type: Type, seed: int, index: int) -> Array:
     try:
         return generated_input(type, seed, index)
     except ValueError as error:
-        message = f"--random cannot make up {error}: give argument {index} with --inputs"
+        message = f"--random cannot generate {error}: provide argument {index} with --inputs"
         raise click.UsageError(message) from None
     except MemoryError:
         raise click.UsageError(f"--random: argument {index}, {type}, does not fit in memory") from None

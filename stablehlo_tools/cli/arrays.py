@@ -33,9 +33,9 @@ _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
 class Given(NamedTuple):
-    """An array as the user gave it. `name` says what it is meant for, None for the next in order.
+    """An array on the command line, for the argument or result `name`, or for the next in order if None.
 
-    `origin` is the file or the literal, for messages; `is_stored` says that the name comes from a file.
+    `origin` is the file or the literal, for messages; `is_stored` is set if the name comes from a file.
     """
 
     name: str | None
@@ -46,7 +46,7 @@ class Given(NamedTuple):
 
 
 def read_input(text: str, most: float = math.inf) -> list[Given]:
-    """The arrays that a value of --inputs stands for; `most` as for `read_file`."""
+    """The arrays given by a value of --inputs; `most` as for `read_file`."""
     if _literal_type(text):
         return [Given(None, literal(text), text, is_literal=True)]
     named = _NAMED.fullmatch(text)
@@ -58,30 +58,31 @@ def read_input(text: str, most: float = math.inf) -> list[Given]:
     if not value.startswith("@"):
         is_type = re.fullmatch(r"tensor<.*>|(\d+x)+\w+", name)
         help = (
-            f"{name} is no type of a literal, such as 4x8xf32 or tensor<4x8xf32>"
+            f"invalid type {name}, expected a tensor type such as 4x8xf32 or tensor<4x8xf32>"
             if is_type
-            else f"write {name}=@FILE.npy for a file, {name}=4x8xf32=1.5 for a literal"
+            else f"expected a file, {name}=@FILE.npy, or a literal, {name}=4x8xf32=1.5"
         )
         raise click.UsageError(f"--inputs {text}: {help}")
     arrays = read_file(value[1:], most)
     if len(arrays) != 1 or arrays[0].name is not None:
-        raise click.UsageError(f"--inputs {text}: one argument takes one array, an .npy file")
+        raise click.UsageError(f"--inputs {text}: expected an .npy file, with a single array")
     return [arrays[0]._replace(name=name)]
 
 
 def read_file(path: str, most: float = math.inf) -> list[Given]:
-    """The array of an .npy file, or those of an .npz file or of a folder of .npy files, under their names.
+    """The array of an .npy file, or those of an .npz file or a directory of .npy files, with their names.
 
-    Nothing is unpickled. An array of more than `most` bytes is refused before it is inflated.
+    Pickled data is never loaded. Raises UsageError for an array of more than `most` bytes before it is
+    decompressed.
     """
     if os.path.isdir(path):
         return _read_folder(Path(path), most)
     if os.path.exists(path) and not os.path.isfile(path):
-        raise click.UsageError(f"cannot read {path}: it is a device or a pipe, not a file")
+        raise click.UsageError(f"cannot read {path}: not a regular file")
     try:
         with open(path, "rb") as stream, warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that an old numpy wrote it, say
-            _require_beginning(stream)
+            warnings.simplefilter("ignore")  # such as of a file written by an old numpy
+            _require_magic(stream)
             loaded = np.load(stream, allow_pickle=False)
             if isinstance(loaded, np.ndarray):
                 return [Given(None, loaded, path)]
@@ -92,65 +93,65 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
             ]
     except MemoryError:
         raise click.UsageError(f"{path} does not fit in memory") from None
-    except _UNREADABLE as error:
-        why = _OBJECTS if "allow_pickle" in str(error) else str(error)[:_LONGEST_REASON]
-        raise click.UsageError(f"{path} is no .npy or .npz file of plain arrays: {why}") from None
+    except _READ_ERRORS as error:
+        why = _PICKLED if "allow_pickle" in str(error) else str(error)[:_MAX_REASON]
+        raise click.UsageError(f"cannot read {path}: invalid .npy or .npz file: {why}") from None
     except OSError as error:
         raise click.UsageError(f"cannot read {path}: {error.strerror or error}") from None
-    except Exception:  # noqa: BLE001 - numpy takes a header for Python's text, and lets out whatever it comes upon
-        why = "its header cannot be read"
-        raise click.UsageError(f"{path} is no .npy or .npz file of plain arrays: {why}") from None
+    except Exception:  # noqa: BLE001 - numpy evaluates the header as Python, and lets any exception through
+        why = "invalid header"
+        raise click.UsageError(f"cannot read {path}: invalid .npy or .npz file: {why}") from None
 
 
 def _read_folder(folder: Path, most: float) -> list[Given]:
-    """The arrays of the .npy files in a folder, under the names of the files; `out10` comes behind `out9`."""
+    """The arrays of the .npy files in a directory, named as the files; `out10` comes after `out9`."""
     try:
         paths = sorted(folder.glob("*.npy"), key=lambda path: (len(path.name), path.name))
     except OSError as error:
         raise click.UsageError(f"cannot read {folder}: {error.strerror or error}") from None
     if not paths:
-        raise click.UsageError(f"{folder} is a directory without .npy files")
+        raise click.UsageError(f"{folder}: the directory has no .npy files")
     arrays = [array for path in paths for array in read_file(str(path), most)]
     return [array._replace(name=path.stem, is_stored=True) for path, array in zip(paths, arrays, strict=True)]
 
 
-_BEGINNINGS = (np.lib.format.MAGIC_PREFIX, b"PK\x03\x04", b"PK\x05\x06")
+_MAGIC = (np.lib.format.MAGIC_PREFIX, b"PK\x03\x04", b"PK\x05\x06")
 
 
-def _require_beginning(stream: BinaryIO) -> None:
-    """Raise ValueError for what numpy would take for a pickle."""
+def _require_magic(stream: BinaryIO) -> None:
+    """Raise ValueError for a file that numpy would load as a pickle."""
     beginning = stream.read(8)
     stream.seek(0)
-    if beginning and not beginning.startswith(_BEGINNINGS):
-        raise ValueError(f"it begins with {beginning!r}")
+    if beginning and not beginning.startswith(_MAGIC):
+        raise ValueError(f"unexpected header {beginning!r}")
 
 
-_UNREADABLE = (
+_READ_ERRORS = (
     ValueError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError,
     zipfile.BadZipFile, zlib.error, lzma.LZMAError,
 )  # fmt: skip
-_OBJECTS = "it holds objects of Python, which are never unpickled"
-_LONGEST_REASON = 200  # characters; numpy repeats a header that it cannot read
+_PICKLED = "it contains pickled Python objects, which are never loaded"
+_MAX_REASON = 200  # characters; numpy quotes an invalid header in full
 
 
-_LONGEST_HEADER = 1 << 14  # bytes; numpy refuses longer ones, after it has read them
+_MAX_HEADER = 1 << 14  # bytes; numpy itself rejects longer headers (10,000), but only after reading them
 
 
 def _member(archive: zipfile.ZipFile, name: str, stored: str, most: float) -> Array:
-    """The array `name` of an archive, in the file `stored`.
+    """The array `name` of an archive, in the member `stored`.
 
-    Only its first bytes are inflated before it is known not to be too large.
+    Only its header is decompressed before its size is checked.
     """
     with archive.open(stored) as stream:
-        header = io.BytesIO(stream.read(_LONGEST_HEADER))
+        header = io.BytesIO(stream.read(_MAX_HEADER))
     if not header.getvalue().startswith(np.lib.format.MAGIC_PREFIX):
-        raise ValueError(f"{name} is no array")
+        raise ValueError(f"{name} is not an array")
     version = np.lib.format.read_magic(header)
     read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
     shape, _, dtype = read(header)
     size = math.prod(shape) * dtype.itemsize
     if size > most:
-        raise ValueError(f"{name} takes {size} bytes and nothing here takes more than {most:.0f}")
+        raise ValueError(f"{name} has {size} bytes, expected at most {most:.0f}")
     with archive.open(stored) as stream:
         array: Array = np.lib.format.read_array(stream, allow_pickle=False)
     return array
@@ -167,21 +168,23 @@ def _literal_type(text: str) -> TensorType | None:
 
 
 def literal(text: str) -> Array:
-    """The array of a literal `2x3xf32=1,2,3,4,5,6`; one element fills it, brackets are for the eye."""
+    """The array of a literal `2x3xf32=1,2,3,4,5,6`; one element is a splat, brackets are ignored."""
     type = _literal_type(text)
     assert type is not None
     assert isinstance(type.element_type, ElementType)
     shape, size = type.static_shape, math.prod(type.static_shape)
     words = text.split("=", 1)[1].translate(_BRACKETS).split()
     if len(words) not in (1, size):
-        raise click.UsageError(f"--inputs {text}: {type} takes 1 or {size} elements, not {len(words)}")
+        raise click.UsageError(
+            f"--inputs {text}: expected 1 or {size} elements for {type}, found {len(words)}"
+        )
     try:
         elements = _elements(words, type.element_type)
     except (ValueError, OverflowError, KeyError):
-        raise click.UsageError(f"--inputs {text}: an element is no {type.element_type}") from None
+        raise click.UsageError(f"--inputs {text}: invalid element of type {type.element_type}") from None
     try:
         return np.full(shape, elements) if len(words) == 1 else elements.reshape(shape)
-    except (MemoryError, ValueError):  # numpy has a greatest size, too
+    except (MemoryError, ValueError):  # numpy also limits the number of elements
         raise click.UsageError(f"--inputs {text}: {type} does not fit in memory") from None
 
 
@@ -202,9 +205,9 @@ def _elements(words: Sequence[str], element_type: ElementType) -> Array:
 
 
 def as_type(array: Array, type: Type) -> Array:
-    """`array` in the byte order of this machine, and raw bytes as the element type of their size.
+    """`array` in native byte order, with raw bytes viewed as the element type of `type`.
 
-    An .npy file cannot name bf16, f8 and the like: such elements are stored as raw bytes (`|V2`, `|V1`).
+    The .npy format has no names for the types of ml_dtypes: bf16, f8 ... are stored as `|V2`, `|V1`.
     """
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
     if array.dtype.kind == "V" and array.dtype.names is None and isinstance(type, TensorType):

@@ -10,7 +10,7 @@ import click
 
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.outcome import Tally, plural, show
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.source import Source
@@ -21,32 +21,32 @@ if TYPE_CHECKING:
 
 
 def read(name: str | None) -> Baseline | None:
-    """The baseline in a file, if one is named."""
+    """The baseline in a file; None without a file."""
     from stablehlo_tools.linter.baseline import Baseline  # it takes time to import
 
     return None if name is None else Baseline.read(Path(name))
 
 
 def write(found: Iterable[Diagnostic], path: Path, known: str | None, *, quiet: bool) -> int:
-    """Write all findings into a file, say what cannot be in it, and return the exit status."""
+    """Write all findings to a baseline, report those that cannot be recorded, and return the exit status."""
     from stablehlo_tools.linter.baseline import Baseline
 
     if known is not None:
-        raise click.UsageError("--write-baseline takes all findings, those that --baseline leaves out, too")
+        raise click.UsageError("--write-baseline cannot be used with --baseline")
     baseline = Baseline(path)
     status = show(baseline.add(found))
     with replacing(path) as new:
         new.write_text(str(baseline), encoding="utf-8")
     if not quiet:
         count = sum(map(len, baseline.known.values()))
-        say(f"{plural(count, 'finding')} written to {path}", err=True)
+        echo(f"{plural(count, 'finding')} written to {path}", err=True)
     return status
 
 
-def say_gone(
+def report_resolved(
     known: Baseline | None, checked: Iterable[File], configuration: Configuration, tally: Tally
 ) -> None:
-    """Say what a baseline has of files that were checked and is not found any more, if all of them verify."""
+    """Report the findings in the baseline that checked files no longer have, if all files are valid."""
     from stablehlo_tools.linter.check import rules_for
 
     if known is None or tally.severities[Severity.ERROR]:
@@ -57,6 +57,6 @@ def say_gone(
         texts = known.gone(file.title, {rule.code for rule in rules})
         gone += [f"  {file.title}: {text}" for text in texts]
     if gone:
-        say(f"{plural(len(gone), 'finding')} of the baseline not there any more:", err=True)
+        echo(f"{plural(len(gone), 'finding')} in the baseline no longer present:", err=True)
         for line in gone:
-            say(line, err=True)
+            echo(line, err=True)

@@ -1,8 +1,8 @@
-"""Findings that are remembered, so that what is the same is not looked at again.
+"""The cache of diagnostics for unchanged files.
 
-They lie in the user's own cache directory, as JSON, each file's under a digest of its text, of what was asked
-about it and of the code of this package: what changes one of these is looked at anew. One that cannot be
-read, or is not what this writes, counts for nothing, and what is older than a month is deleted.
+An entry is a JSON file in the user's cache directory. Its name is a digest of the text of the checked file,
+of the command with its settings, and of the code of this package. Unreadable or malformed entries are
+ignored, and entries older than a month are deleted.
 """
 
 from __future__ import annotations
@@ -27,11 +27,13 @@ from stablehlo_tools.diagnostics.source import Source, Span
 NAME = "findings"
 _LIFETIME = 30 * 24 * 3600  # seconds
 
-no_cache = click.option("--no-cache", is_flag=True, help="Look at files anew that are the same as before.")
+no_cache = click.option("--no-cache", is_flag=True, help="Disable the cache")
 
 
-def remembered(find: Callable[[Source], list[Diagnostic]], source: Source, question: str) -> list[Diagnostic]:
-    """What is found in a text, or was when the same `question` was asked about the same text."""
+def find_cached(
+    find: Callable[[Source], list[Diagnostic]], source: Source, question: str
+) -> list[Diagnostic]:
+    """The result of `find(source)`, or the cached one for the same text and `question`."""
     directory = folder()
     if directory is None:
         return find(source)
@@ -44,19 +46,19 @@ def remembered(find: Callable[[Source], list[Diagnostic]], source: Source, quest
 
 
 def folder() -> Path | None:
-    """Where findings are kept; None where they are not."""
+    """The directory of the cache; None if it is disabled or unavailable."""
     return resources.cache_directory(NAME)
 
 
 def _digest(source: Source, question: str) -> str:
     text = source.text.encode(errors="surrogatepass")
-    key = f"{_code()}\0{question}\0{hashlib.sha256(text).hexdigest()}"
+    key = f"{_package_digest()}\0{question}\0{hashlib.sha256(text).hexdigest()}"
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 @functools.cache
-def _code() -> str:
-    """A digest of this package: of its version alone, one that is being worked on would be seen as it was."""
+def _package_digest() -> str:
+    """A digest of the source of this package; the version alone does not change during development."""
     digest = hashlib.sha256()
     files = [*Path(__file__).parents[1].rglob("*.py"), *resources.folder("grammar").glob("*.lark")]
     for file in sorted(files):
@@ -75,18 +77,18 @@ def _read(path: Path, source: Source) -> list[Diagnostic] | None:
 
 def _write(path: Path, source: Source, found: list[Diagnostic]) -> None:
     try:
-        text = json.dumps(_encoded(found, source))
-    except _Elsewhere:
+        text = json.dumps(_encode(found, source))
+    except _OutsideSource:
         return
     with contextlib.suppress(OSError):
-        _forget(path.parent)
+        _delete_old_entries(path.parent)
         with replacing(path) as new:
             new.write_text(text, encoding="utf-8")
 
 
 @functools.cache  # once in a run
-def _forget(directory: Path) -> None:
-    """Delete what was written long ago, so that the directory does not grow for ever."""
+def _delete_old_entries(directory: Path) -> None:
+    """Delete old entries, so that the directory does not grow without bound."""
     for file in directory.glob("*.json"):
         if time.time() - file.stat().st_mtime > _LIFETIME:
             file.unlink(missing_ok=True)
@@ -97,35 +99,35 @@ def _forget(directory: Path) -> None:
 _CLASSES = {each.__name__: each for each in (Diagnostic, Label, Edit, Fix)}
 
 
-class _Elsewhere(Exception):
-    """A span is not in the text that was asked about."""
+class _OutsideSource(Exception):
+    """A span is not in the checked text."""
 
 
-def _encoded(value: Any, whole: Source) -> Any:
+def _encode(value: Any, whole: Source) -> Any:
     if isinstance(value, Span):
         return {"class": "Span", **_part(value.source, whole), "start": value.start, "end": value.end}
     if isinstance(value, Severity):
         return {"class": "Severity", "value": value.value}
     if dataclasses.is_dataclass(value):
         said = [each for each in dataclasses.fields(value) if getattr(value, each.name) != each.default]
-        fields = {each.name: _encoded(getattr(value, each.name), whole) for each in said}
+        fields = {each.name: _encode(getattr(value, each.name), whole) for each in said}
         return {"class": type(value).__name__, **fields}
-    return [_encoded(each, whole) for each in value] if isinstance(value, (list, tuple)) else value
+    return [_encode(each, whole) for each in value] if isinstance(value, (list, tuple)) else value
 
 
 def _part(source: Source, whole: Source) -> dict[str, int]:
-    """Which lines of the whole text a source is."""
+    """The position of a source within the whole text."""
     try:
         offset = whole.line_starts[source.first_line - whole.first_line]
     except IndexError:
-        raise _Elsewhere from None
+        raise _OutsideSource from None
     if source.name != whole.name or not whole.text.startswith(source.text, offset):
-        raise _Elsewhere
+        raise _OutsideSource
     return {"line": source.first_line, "length": len(source.text)}
 
 
 class _Decoder:
-    """Makes what `_encoded` has written into what it was. Raises what wrong arguments raise."""
+    """The inverse of `_encode`. Malformed input raises whatever the constructors raise."""
 
     def __init__(self, whole: Source) -> None:
         self.whole = whole

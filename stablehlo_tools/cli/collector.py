@@ -1,4 +1,4 @@
-"""Python's garbage collector in the process of a command, which has nothing else to do."""
+"""Python's garbage collector in the process of a command."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def objects_kept() -> Iterator[None]:
-    """Collect nothing meanwhile, and take all that was made for old: no collection goes through it soon."""
+    """Pause garbage collection, and move new objects to the oldest generation at the end."""
     if not gc.isenabled():
         yield
         return

@@ -1,4 +1,4 @@
-"""Results of a run compared with what was expected of them."""
+"""Comparison of the results of a run with expected results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given, as_type
 from stablehlo_tools.cli.execution import Target
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.results import Result
 
 
@@ -23,31 +23,31 @@ def compare(
     rtol: float | None,
     atol: float | None,
 ) -> int:
-    """Write how each result compares with what was expected of it and return the exit status."""
+    """Compare each result with its expected value, write a report, and return the exit status."""
     rounded = narrowest(target.module, target.function)
     names = [_names(index, result) for index, result in enumerate(results)]
     bound = match(expected, names, "result", by_name=True)
     if results and not bound:
-        raise click.UsageError("--expect: there is nothing in it to compare the results with")
+        raise click.UsageError("--expect: no arrays to compare the results with")
     differing = 0
     for index, result in enumerate(results):
         title = result.title
         if index not in bound:
-            say(f"{title} not compared, since nothing is expected of it")
+            echo(f"{title} not compared: no expected value")
             continue
         wanted = as_type(bound[index].array, result.type)
         through = None if result.number is None else rounded[result.number]
         verdict = judge(result.array, wanted, result.type, rtol, atol, through=through)
-        say(f"{title} {'as expected' if verdict.agrees else 'DIFFERS'}")
+        echo(f"{title} {'as expected' if verdict.agrees else 'DIFFERS'}")
         for line in verdict.lines:
-            say(f"  {line}")
+            echo(f"  {line}")
         differing += not verdict.agrees
     if differing and len(bound) > 1:
         verb = "differs" if differing == 1 else "differ"
-        say(f"{differing:,} of {plural(len(bound), 'result')} {verb}", err=True)
+        echo(f"{differing:,} of {plural(len(bound), 'result')} {verb}", err=True)
     return FINDINGS if differing else CLEAN
 
 
 def _names(index: int, result: Result) -> list[str]:
-    """What a result may be called, the best name last."""
+    """The names of a result, the preferred one last."""
     return [str(index), f"arr_{index}", result.known_as or result.name, result.name]

@@ -1,4 +1,4 @@
-"""What a shell completes words with: files, names to explain, codes of rules."""
+"""Shell completion of words: files, names to explain, codes of rules."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ Items = list[CompletionItem]
 
 
 def files(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """Files, which the shell knows better."""
+    """A file name, which the shell completes itself."""
     return [CompletionItem(incomplete, type="file")]
 
 
 def names(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """What `shlo explain` takes: ops, rules, and the codes of diagnostics."""
+    """The names that `shlo explain` knows: ops, constraints, lint rules and diagnostic codes."""
     from stablehlo_tools.explanations import names as explained  # it takes time to import
 
     return [CompletionItem(name) for name in explained() if name.lower().startswith(incomplete.lower())]
 
 
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """Codes of lint rules and of their families, the last of a list `A,B`."""
+    """Codes of lint rules and families, for the last item of a list `A,B`."""
     from stablehlo_tools.linter.registry import RULES
 
     before, comma, last = incomplete.rpartition(",")

@@ -1,4 +1,4 @@
-"""`shlo completion`: the script by which a shell completes command lines."""
+"""`shlo completion`: shell completion scripts."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import write_text
 
 SHELLS = ("bash", "zsh", "fish")
-_VARIABLE = "_SHLO_COMPLETE"  # through which the script asks `shlo`, as click has it
+_COMPLETION_VARIABLE = (
+    "_SHLO_COMPLETE"  # the environment variable by which click's script requests completions
+)
 
 
 @click.command("completion")
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context
 def command(context: click.Context, shell: str) -> int:
-    """Print what makes a shell complete command lines.
+    """Print a shell completion script.
 
     \b
     Examples:
@@ -27,5 +29,5 @@ def command(context: click.Context, shell: str) -> int:
     script = get_completion_class(shell)
     assert script is not None
     group = context.find_root().command
-    write_text(script(group, {}, "shlo", _VARIABLE).source() + "\n")
+    write_text(script(group, {}, "shlo", _COMPLETION_VARIABLE).source() + "\n")
     return outcome.CLEAN

@@ -1,4 +1,4 @@
-"""`shlo convert`: HLO text as StableHLO, and StableHLO as HLO text."""
+"""`shlo convert`: conversion between HLO and StableHLO."""
 
 from __future__ import annotations
 
@@ -33,24 +33,27 @@ def _version(context: click.Context, parameter: click.Parameter, text: str | Non
 @click.command("convert")
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
-    "--to", "language", type=click.Choice(["stablehlo", "hlo", "artifact", "bytecode"]), help="What to write."
+    "--to",
+    "language",
+    type=click.Choice(["stablehlo", "hlo", "artifact", "bytecode"]),
+    help="Target language",
 )
 @click.option(
     "--target",
     metavar="VERSION",
     callback=_version,
-    help="Write a portable artifact that this version of StableHLO reads: 1.4.0, week4, week12 or current.",
+    help="Write a portable artifact that this version of StableHLO reads: 1.4.0, week4, week12 or current",
 )
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write there.  [default: stdout]"
+    "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Output file  [default: stdout]"
 )
 def command(file: str, language: str | None, target: Version | None, output: str | None) -> int:
-    """Write HLO as StableHLO, or StableHLO as HLO or as a portable artifact.
+    """Convert between HLO, StableHLO, bytecode and portable artifacts.
 
-    FILE is HLO text, as XLA and JAX print it, or StableHLO, or `-` for standard input; what is in the
-    language already is written as `shlo fmt` does. The program is verified before and after. What has no
-    counterpart gives exit status 3. A portable artifact is bytecode that consumers of its version of
-    StableHLO, and of later ones, read; what that version cannot say gives exit status 1.
+    FILE is HLO text, as XLA and JAX print it, or StableHLO, or `-` for standard input. A program that is in
+    the target language already is formatted as by `shlo fmt`. The program is verified before and after. A
+    construct without a counterpart causes exit status 3. A portable artifact is bytecode that consumers of
+    its version of StableHLO, and of later ones, read; what that version cannot hold causes exit status 1.
 
     \b
     Examples:

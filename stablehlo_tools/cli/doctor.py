@@ -1,4 +1,4 @@
-"""`shlo doctor`: what this installation is made of, and what is wrong with it."""
+"""`shlo doctor`: checks of the installation."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import click
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.output import say, write_json
+from stablehlo_tools.cli.output import echo, write_json
 
 DISTRIBUTION = "stablehlo_tools"
-# What `shlo` uses where it is there, or is compared with, and what for.
-_COMPANIONS = {
+# Optional packages, and their purpose.
+_OPTIONAL_PACKAGES = {
     "jax": "assert_stablehlo of functions, benchmarks",
-    "jaxlib": "benchmarks and tests beside MLIR and XLA",
-    "pytest": "the fixture assert_stablehlo",
+    "jaxlib": "tests and benchmarks against MLIR and XLA",
+    "pytest": "assert_stablehlo fixture",
     "xdsl": "benchmarks",
 }
 _VARIABLES = (
@@ -31,7 +31,7 @@ _VARIABLES = (
 
 
 class Check(NamedTuple):
-    """Something about the installation. `problem` says what is wrong, if anything is, and what to do."""
+    """A fact about the installation. `problem` is empty, or describes a problem and its solution."""
 
     section: str
     name: str
@@ -42,14 +42,14 @@ class Check(NamedTuple):
 @click.command("doctor")
 @click.option(
     "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
-    help="How it is written.",
+    help="Output format",
 )  # fmt: skip
 def command(output_format: str) -> int:
-    """Show what is installed, and what is wrong with it.
+    """Check the installation.
 
-    Versions of the package, of Python and of what both need, with the versions wanted; optional packages; the
-    caches; the configuration file for this directory; the environment variables that are read. The exit
-    status is 1 if there is a problem.
+    Shows the versions of the package, of Python and of dependencies, with the required versions; optional
+    packages; caches; the configuration file of the current directory; and environment variables that shlo
+    reads. The exit status is 1 if there is a problem.
 
     \b
     Examples:
@@ -65,14 +65,14 @@ def command(output_format: str) -> int:
 
 
 def diagnosis() -> Iterator[Check]:
-    """All that there is to say."""
+    """All checks of the installation."""
     import platform
 
     yield Check("versions", "shlo", f"{__version__}, in {Path(__file__).parents[1]}")
     yield Check("versions", "python", f"{platform.python_version()}, {sys.executable}")
     yield Check("versions", "system", f"{platform.system()} {platform.release()}, {platform.machine()}")
     yield from _dependencies()
-    for name, purpose in _COMPANIONS.items():
+    for name, purpose in _OPTIONAL_PACKAGES.items():
         yield Check("optional", name, f"{_version(name) or 'not installed'} ({purpose})")
     yield from _machine()
     yield from _caches()
@@ -92,13 +92,13 @@ def _version(name: str) -> str | None:
 
 
 def _dependencies() -> Iterator[Check]:
-    """The packages that this one needs, with the versions that will do."""
+    """The dependencies of the package, with the required versions."""
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
         wanted = requires(DISTRIBUTION) or []
     except PackageNotFoundError:
-        problem = "the package runs from a checkout that is not installed: `pip install -e .` in it"
+        problem = "the package is not installed: run `pip install -e .` in the checkout"
         yield Check("versions", "installation", "none", problem)
         return
     for requirement in wanted:
@@ -107,8 +107,8 @@ def _dependencies() -> Iterator[Check]:
         name, wanted_versions = _REQUIREMENT.fullmatch(requirement).groups()  # type: ignore[union-attr]
         found, bounds = _version(name), dict(_BOUND.findall(wanted_versions))
         words = f"{bounds['>=']} or later" + (f", before {bounds['<']}" if "<" in bounds else "")
-        is_good = found is not None and _is_within(_numbers(found), bounds)
-        problem = "" if is_good else f"{name} {words} is needed: pip install '{requirement}'"
+        is_good = found is not None and _is_within(_version_numbers(found), bounds)
+        problem = "" if is_good else f"{name} {words} is required: run `pip install '{requirement}'`"
         yield Check("versions", name, f"{found or 'not installed'} (needs {words})", problem)
 
 
@@ -117,16 +117,16 @@ _BOUND = re.compile(r"(>=|<(?!=))\s*([\w.]+)")
 
 
 def _is_within(version: list[int], bounds: Mapping[str, str]) -> bool:
-    is_below = "<" not in bounds or version < _numbers(bounds["<"])
-    return version >= _numbers(bounds[">="]) and is_below
+    is_below = "<" not in bounds or version < _version_numbers(bounds["<"])
+    return version >= _version_numbers(bounds[">="]) and is_below
 
 
-def _numbers(version: str) -> list[int]:
+def _version_numbers(version: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", version.partition("+")[0])[:3]]
 
 
 def _machine() -> Iterator[Check]:
-    """What decides how fast a run is, and what it may take."""
+    """The machine's cores and memory, and numpy's BLAS."""
     import numpy as np
 
     from stablehlo_tools.cli.memory import machine_memory
@@ -136,8 +136,8 @@ def _machine() -> Iterator[Check]:
     blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]
     yield Check("machine", "cores", str(cores()))
     memory = machine_memory()
-    yield Check("machine", "memory", in_units(memory) if memory else "not known")
-    yield Check("machine", "BLAS of numpy", f"{blas.get('name', '?')} {blas.get('version', '')}".rstrip())
+    yield Check("machine", "memory", in_units(memory) if memory else "unknown")
+    yield Check("machine", "numpy BLAS", f"{blas.get('name', '?')} {blas.get('version', '')}".rstrip())
 
 
 def _caches() -> Iterator[Check]:
@@ -148,7 +148,7 @@ def _caches() -> Iterator[Check]:
         folder = cache_directory(name)
         if folder is None:
             off = bool(os.environ.get("SHLO_NO_CACHE"))
-            help = "others may write there too, or nobody: set SHLO_CACHE_DIR to a directory of your own"
+            help = "the cache directory is not writable, or not private: set SHLO_CACHE_DIR"
             yield Check("caches", name, "off" if off else "none", "" if off else help)
             continue
         files = [path for path in folder.rglob("*") if path.is_file()]
@@ -166,7 +166,7 @@ def _configuration() -> Check:
         configuration.settings_for(here)
     except DiagnosticError as error:
         return Check("configuration", "file", str(file), str(error))
-    return Check("configuration", "file", str(file or "none: all is as by default"))
+    return Check("configuration", "file", str(file or "none, defaults apply"))
 
 
 def _write(checks: list[Check]) -> None:
@@ -175,12 +175,12 @@ def _write(checks: list[Check]) -> None:
     for check in checks:
         if check.section != section:
             if section:
-                say()
-            say(check.section)
+                echo()
+            echo(check.section)
             section = check.section
-        say(f"  {check.name:<{width}}  {check.value}")
+        echo(f"  {check.name:<{width}}  {check.value}")
         if check.problem:
-            say(f"  {'':<{width}}  problem: {check.problem}")
+            echo(f"  {'':<{width}}  problem: {check.problem}")
     problems = sum(bool(check.problem) for check in checks)
-    say()
-    say(f"{outcome.plural(problems, 'problem') if problems else 'no problem'} found")
+    echo()
+    echo(f"{outcome.plural(problems, 'problem') if problems else 'no problems'} found")

@@ -1,4 +1,4 @@
-"""Values saved, or summed up, while a program computes them."""
+"""Dumps: values saved or summarized during a run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.analysis.array_statistics import in_words, statistics
-from stablehlo_tools.cli.output import page_width, say
+from stablehlo_tools.cli.output import echo, page_width
 from stablehlo_tools.cli.places import Selection
 from stablehlo_tools.cli.results import storable
 from stablehlo_tools.cli.writing import replacing
@@ -19,14 +19,14 @@ from stablehlo_tools.interpret import Observation
 from stablehlo_tools.ir.constants import described
 
 INDEX = "index.jsonl"
-_LONGEST = 120  # characters of a file's name, of which the file systems take 255 bytes
+_MAX_FILE_NAME = 120  # characters of a file name; file systems allow 255 bytes
 
 
 class Dump:
-    """To be called with observations: saves the selected values in `folder`, and says what they are like.
+    """An observer that saves the selected values in `folder`, and prints their statistics.
 
-    A file is written at one stroke, and then its line of the index, so that whatever ends the run leaves what
-    was written whole.
+    A file is written atomically, and then its line of the index, so that the dump of an aborted run is
+    consistent.
     """
 
     def __init__(self, selection: Selection, folder: Path | None, *, shows_statistics: bool) -> None:
@@ -37,13 +37,13 @@ class Dump:
         self._taken: dict[str, str] = {}  # paths as file systems compare them -> names of values
 
     def begin(self) -> None:
-        """Make the folder, with an empty index."""
+        """Create the directory, with an empty index."""
         if self.folder:
             self.folder.mkdir(parents=True, exist_ok=True)
             (self.folder / INDEX).write_bytes(b"")
 
     def __call__(self, observation: Observation) -> None:
-        """Take the values of an operation."""
+        """Save the selected results of an operation."""
         for name, array in self.selection.of(observation):
             if isinstance(array, np.ndarray):
                 if observation.process != (0, 0):
@@ -62,7 +62,7 @@ class Dump:
             what, words = f"{name}: {entry['type']} {entry['op']}", in_words(numbers)
             fits = len(f"{what}, {words}") <= page_width()
             for line in (f"{what}, {words}",) if fits else (what, f"  {words}"):
-                say(line)
+                echo(line)
         if self.folder:
             path = self._path(name)
             (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ class Dump:
         self.count += 1
 
     def _path(self, name: str) -> str:
-        """A path for a value that no other has, not even where upper case is lower case."""
+        """A unique path for a value, even on case-insensitive file systems."""
         parts = [_file_name(part) for part in name.split("/")]
         path = "/".join(parts)
         while self._taken.setdefault(path.casefold(), name) != name:
@@ -82,8 +82,8 @@ class Dump:
 
 
 def _file_name(part: str) -> str:
-    """A part of a name as a file's: without what some system has another use for."""
+    """A part of a name as a file name, without characters that are special on some system."""
     name = re.sub(r"[^\w.%#\[\]@+-]", "_", part).lstrip(".") or "_"
-    if len(name) > _LONGEST:
-        name = f"{name[:_LONGEST]}~{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    if len(name) > _MAX_FILE_NAME:
+        name = f"{name[:_MAX_FILE_NAME]}~{hashlib.sha256(name.encode()).hexdigest()[:8]}"
     return name

@@ -1,4 +1,4 @@
-"""What becomes of every error with which a subcommand can end."""
+"""The exit status and message of each exception."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import traceback
 import click
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, closest
 from stablehlo_tools.diagnostics.escapes import visible
 
 
 def status_of(error: Exception) -> int:
-    """Say what an error means to the user, and return the exit status."""
+    """Report an error to the user, and return the exit status."""
     if isinstance(error, click.Abort):
         return outcome.INTERRUPTED
     if isinstance(error, click.ClickException):
-        vars(error)["message"] = visible(error.message)  # what click adds to it may have lines
+        vars(error)["message"] = visible(error.message)  # click may quote an argument with line breaks
         if isinstance(error, click.NoSuchOption) and error.possibilities:
             near = closest(error.option_name, error.possibilities)
             vars(error)["possibilities"] = [near] if near else None
@@ -29,33 +29,33 @@ def status_of(error: Exception) -> int:
         status = outcome.show(error.diagnostics)
         return outcome.USAGE if isinstance(error, outcome.DoesNotFit) else status
     if isinstance(error, outcome.UnexpectedError):
-        return _failed(error.__cause__ or error, visible(f"{error}: "))
-    return _failed(error)
+        return _report_failure(error.__cause__ or error, visible(f"{error}: "))
+    return _report_failure(error)
 
 
-def _failed(error: BaseException, where: str = "") -> int:
-    """Say what went wrong, and `where`."""
+def _report_failure(error: BaseException, where: str = "") -> int:
+    """Report an error that is not a diagnostic; `where` names the file."""
     if isinstance(error, OSError):
         message = visible(f"{error.filename or 'input or output'}: {error.strerror or error}")
-        return _complain(message, outcome.USAGE)
+        return _print_error(message, outcome.USAGE)
     if isinstance(error, RecursionError):
-        return _complain(f"{where}the program is nested too deeply for shlo", outcome.UNSUPPORTED)
+        return _print_error(f"{where}the program is nested too deeply for shlo", outcome.UNSUPPORTED)
     if isinstance(error, MemoryError):
-        return _complain(f"{where}out of memory", outcome.INTERNAL)
+        return _print_error(f"{where}out of memory", outcome.INTERNAL)
     if os.environ.get("SHLO_TRACEBACK"):
         for line in "".join(traceback.format_exception(error)).splitlines():
-            say(line, err=True)
+            echo(line, err=True)
     what = visible(f"{type(error).__name__}: {error}")
-    return _complain(
+    return _print_error(
         f"{where}internal error: {what}\n"
-        "This is a fault in shlo, not in your program. Please report it with the command and the file;\n"
-        "SHLO_TRACEBACK=1 in the environment shows where it happened.",
+        "This is a bug in shlo, not in your program. Please report it with the command and the file;\n"
+        "set SHLO_TRACEBACK=1 to include a traceback.",
         outcome.INTERNAL,
     )
 
 
-def _complain(message: str, status: int) -> int:
-    with contextlib.suppress(OSError):  # there may be no room for that, either
+def _print_error(message: str, status: int) -> int:
+    with contextlib.suppress(OSError):  # the disk may be full
         for line in f"error: {message}".split("\n"):
-            say(line, err=True)
+            echo(line, err=True)
     return status

@@ -1,4 +1,4 @@
-"""`shlo explain`: what an op does, what a rule asks for, what the code of a diagnostic means."""
+"""`shlo explain`: descriptions of ops, constraints, lint rules and diagnostic codes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from stablehlo_tools.cli.output import write_json, write_text
 
 @click.command("explain")
 @click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=completing.names)
-@click.option("--all", "view", flag_value="all", help="Every op with its rules, and all codes.")
+@click.option("--all", "view", flag_value="all", help="List all ops with their constraints, and all codes")
+@click.option("--ledger", "view", flag_value="ledger", help="List the deviations from the specification")
 @click.option(
-    "--ledger", "view", flag_value="ledger", help="The rules that the specification words otherwise."
+    "--coverage", "view", flag_value="coverage", help="Show how the constraints of each op are checked"
 )
-@click.option("--coverage", "view", flag_value="coverage", help="How the rules of each op are checked.")
 @click.option(
     "--schema", type=click.Choice(["findings", "settings"]), is_flag=False, flag_value="findings",
-    help="The JSON Schema of findings, or of configuration files.",
+    help="Print the JSON Schema of diagnostics, or of configuration files",
 )  # fmt: skip
 @click.option(
     "--format",
@@ -30,14 +30,13 @@ from stablehlo_tools.cli.output import write_json, write_text
     type=click.Choice(["text", "json", "markdown"]),
     default="text",
     show_default=True,
-    help="How it is written.",
+    help="Output format",
 )
 def command(names: tuple[str, ...], view: str | None, schema: str | None, output_format: str) -> None:
-    """Say what ops, rules and the codes of diagnostics are.
+    """Explain ops, constraints, lint rules and diagnostic codes.
 
-    A NAME is an op (dot_general, chlo.erf), one of its rules (dot_general_c6, which is constraint (C6) of the
-    specification), a rule of `shlo lint` (HYG001, unused-argument), or another code that a diagnostic has
-    (undefined_value).
+    NAME is an op (dot_general, chlo.erf), one of its constraints (dot_general_c6, which is (C6) in the
+    specification), a lint rule (HYG001, unused-argument), or another diagnostic code (undefined_value).
 
     \b
     Examples:
@@ -48,7 +47,7 @@ def command(names: tuple[str, ...], view: str | None, schema: str | None, output
     """
     wanted = [name for argument in names for name in argument.split()]
     if [bool(wanted), view is not None, schema is not None].count(True) != 1:
-        raise click.UsageError("name an op or a code, or give --all, --ledger, --coverage or --schema")
+        raise click.UsageError("expected one of NAME, --all, --ledger, --coverage and --schema")
     if schema is not None:
         _write_schema(schema)
         return

@@ -1,4 +1,4 @@
-"""The files that a command line names."""
+"""The files given on the command line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from stablehlo_tools.cli.outcome import CLEAN, UNREADABLE, show
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.loading.programs import content, decode
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
 
 STDIN = "-"
-ENDINGS = (".mlir", ".hlo")  # of the programs in a directory
+ENDINGS = (".mlir", ".hlo")  # of programs in a directory
 
 
 class File(NamedTuple):
-    """A file by name, or standard input as `-`; `missing` says why there is none.
+    """A file by name, or standard input as `-`; `missing` is the reason if it cannot be read.
 
-    Standard input may be `shown` under a name, as if it were a file of that name.
+    `shown` is the name for standard input in diagnostics and settings.
     """
 
     name: str
@@ -39,7 +39,7 @@ class File(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """The path by which settings know it."""
+        """The path that settings match."""
         return Path(self.shown or self.name)
 
     @property
@@ -49,14 +49,14 @@ class File(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The bytes of a file; 0 for what is none."""
+        """The size in bytes; 0 for standard input and missing files."""
         try:
             return 0 if self.missing or self.name == STDIN else os.path.getsize(self.name)
         except OSError:
             return 0
 
     def read(self) -> Source:
-        """The text. Raises `ParseError`, also where there is no file to read."""
+        """The text. Raises `ParseError`, also if the file cannot be read."""
         if self.missing:
             raise unreadable(self.name, self.missing)
         try:
@@ -69,13 +69,15 @@ class File(NamedTuple):
 
 def unreadable(name: str, reason: str) -> ParseError:
     """The error for a file that cannot be read."""
-    return ParseError(Diagnostic(UNREADABLE, f"cannot read this: {reason}", Span(Source("", name), 0, 0)))
+    return ParseError(
+        Diagnostic(UNREADABLE, f"cannot read this file: {reason}", Span(Source("", name), 0, 0))
+    )
 
 
 def expand(names: Iterable[str], configuration: Configuration, stdin_name: str | None = None) -> list[File]:
-    """The files that names stand for, each once: files, patterns, directories for the programs below them.
+    """The files given by names, patterns and directories, without duplicates and excluded files.
 
-    Those that settings exclude are left out.
+    `stdin_name` is the name of standard input.
     """
     found: dict[str, File] = {}
     for name in names:
@@ -92,16 +94,16 @@ def _matches(name: str, configuration: Configuration) -> list[File]:
     if os.path.isdir(name):
         programs = sorted(_below(name, configuration))
         if not programs:
-            say(f"warning: no *.mlir or *.hlo file is in {name}, but for those excluded", err=True)
+            echo(f"warning: no *.mlir or *.hlo files in {name} (excluded files are skipped)", err=True)
         return programs
     if glob.has_magic(name) and not os.path.lexists(name):
         matches = (match for match in sorted(glob.glob(name, recursive=True)) if not os.path.isdir(match))
-        return [File(match) for match in matches] or [File(name, "no file matches this pattern")]
+        return [File(match) for match in matches] or [File(name, "no files match this pattern")]
     return [File(name)]
 
 
 def _below(directory: str, configuration: Configuration) -> Iterator[File]:
-    """The programs in a directory and in those below it, and the directories that cannot be read."""
+    """The programs below a directory, and the directories that cannot be read."""
     errors: list[OSError] = []
     for folder, folders, names in os.walk(directory, onerror=errors.append):
         here = Path(folder)
@@ -114,17 +116,17 @@ def _below(directory: str, configuration: Configuration) -> Iterator[File]:
 
 
 def _may_be_file(path: Path) -> bool:
-    """Whether it is a file; where that cannot be known, to read it will say why."""
+    """Whether a path is a regular file, or may be one: reading it then reports the error."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except PermissionError:
         return True
-    except OSError:  # a link that leads nowhere
+    except OSError:  # a broken link
         return False
 
 
 class Shard(NamedTuple):
-    """The part `number`, from 1, of `total` parts of some files: `2/8`."""
+    """Part `number` (from 1) of `total` parts of the files: `2/8`."""
 
     number: int
     total: int
@@ -132,14 +134,14 @@ class Shard(NamedTuple):
     def of(self, files: Sequence[File]) -> list[File]:
         """The files of this part, in their order.
 
-        The same files are always parted in the same way, in parts of about one size: beginning with the
-        largest, each file goes to the part that is least full.
+        The parts are deterministic and of about equal size: in order of decreasing size, each file goes to
+        the smallest part.
         """
         sizes = {index: file.size for index, file in enumerate(files)}
         full, parts = [0] * self.total, [0] * len(files)
         for index in sorted(sizes, key=lambda index: (-sizes[index], files[index].name)):
             parts[index] = full.index(min(full))
-            full[parts[index]] += sizes[index] + 1  # to read a file takes time, too
+            full[parts[index]] += sizes[index] + 1  # a file has a fixed cost
         return [file for file, part in zip(files, parts, strict=True) if part == self.number - 1]
 
 
@@ -147,17 +149,17 @@ def _shard(context: click.Context, parameter: click.Parameter, text: str) -> Sha
     match = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text, re.ASCII)
     shard = Shard(int(match[1]), int(match[2])) if match else Shard(0, 0)
     if not 1 <= shard.number <= shard.total:
-        raise click.BadParameter(f"{text!r} is no part such as 2/8, the second of eight.")
+        raise click.BadParameter(f"invalid shard {text!r}, expected a value such as 2/8.")
     return shard
 
 
 shard = click.option(
     "--shard", metavar="N/COUNT", default="1/1", callback=_shard,
-    help="Take only this part of the files: 2/8 is the second of eight, about equally large.",
+    help="Check only one of COUNT parts of about equal size, such as 2/8",
 )  # fmt: skip
 
 
-show_files = click.option("--show-files", is_flag=True, help="List the files that would be checked, and end.")
+show_files = click.option("--show-files", is_flag=True, help="List the files that would be checked, and exit")
 
 
 def list_files(files: Iterable[File]) -> int:
@@ -169,5 +171,5 @@ def list_files(files: Iterable[File]) -> int:
             reason = file.missing or os.strerror(errno.ENOENT)
             status = show(unreadable(file.name, reason).diagnostics, sys.stderr)
         else:
-            say(file.title)
+            echo(file.title)
     return status

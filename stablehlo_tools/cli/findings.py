@@ -1,4 +1,4 @@
-"""The option --output-format, and findings written in that format."""
+"""The options for the output of diagnostics."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def output_format(command: Command) -> Command:
-    """`--output-format`, None where neither it nor the environment says."""
+    """The option `--output-format`; None if neither it nor the environment variable is set."""
     return click.option(
         "--output-format",
         type=click.Choice(list(report.FORMATS)),
         envvar="SHLO_OUTPUT_FORMAT",
-        help="How findings are written.  [default: full; github inside GitHub Actions]",
+        help="Output format of diagnostics  [default: full; github in GitHub Actions]",
     )(command)
 
 
 output_file = click.option(
     "-o", "--output-file", type=click.Path(dir_okay=False), metavar="FILE", envvar="SHLO_OUTPUT_FILE",
-    help="Write findings into this file, not to standard output.",
+    help="Write diagnostics to this file instead of standard output",
 )  # fmt: skip
 
 max_findings = click.option(
     "--max-findings", type=click.IntRange(0), metavar="N",
-    help="Write only N, but count all; 0 writes each in full, even if others say the same.",
+    help="Show at most N diagnostics; all are counted. 0 shows all, and repeated ones in full",
 )  # fmt: skip
 
 
 @contextlib.contextmanager
 def destination(output_file: str | None) -> Iterator[TextIO]:
-    """The stream that findings are written to. A file takes its place when all of them are written."""
+    """The stream for diagnostics. A file is replaced when all of them are written."""
     if output_file is None:
         yield sys.stdout
         return
@@ -52,7 +52,7 @@ def destination(output_file: str | None) -> Iterator[TextIO]:
 
 
 def default_format() -> str:
-    """The format where nobody says."""
+    """The default output format."""
     return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"
 
 
@@ -63,22 +63,22 @@ def write(
     most: int | None = None,
     alike: int = report.ALIKE,
 ) -> None:
-    """Write findings, at most so many; in full, of those of a file that say the same so many as are `alike`.
+    """Write at most `most` diagnostics, of which at most `alike` with the same message per file in full.
 
-    Where at most 0 are asked for, that is all of them, each in full.
+    If `most` is 0, all diagnostics are written in full.
     """
     shown = None if most == 0 else alike
     report.write(_first(diagnostics, most or None), stream, format, _describe, alike=shown)
 
 
 def _first(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:
-    """The first diagnostics; the others are taken note of, and left out."""
+    """The first `limit` diagnostics; the others are consumed, so that they are counted."""
     for number, diagnostic in enumerate(diagnostics):
         if limit is None or number < limit:
             yield diagnostic
 
 
 def _describe(diagnostic: Diagnostic) -> report.Description:
-    from stablehlo_tools.explanations import describe  # it takes time to import, and few formats ask
+    from stablehlo_tools.explanations import describe  # it takes time to import, and few formats need it
 
     return describe(diagnostic)

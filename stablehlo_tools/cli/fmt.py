@@ -1,4 +1,4 @@
-"""`shlo fmt`: programs in canonical form."""
+"""`shlo fmt`: formatting of programs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
-from stablehlo_tools.cli.configuration import configured
+from stablehlo_tools.cli.configuration import configuration_options
 from stablehlo_tools.cli.files import STDIN, File, expand
-from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.output import echo, write_text
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
@@ -29,11 +29,13 @@ _COMMENT = re.compile(
 
 @click.command("fmt")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
-@configured
-@click.option("--generic", is_flag=True, help='Write the generic form: every op as "dialect.op"(...).')
-@click.option("--check", is_flag=True, help="Only name the files that would change; exit with 1 for any.")
-@click.option("--write", is_flag=True, help="Change the files themselves.")
-@click.option("--drop-comments", is_flag=True, help="Let --write change files with comments, too.")
+@configuration_options
+@click.option("--generic", is_flag=True, help='Print ops in the generic form, "dialect.op"(...)')
+@click.option(
+    "--check", is_flag=True, help="List the files that would be reformatted; exit with status 1 if any"
+)
+@click.option("--write", is_flag=True, help="Reformat the files in place")
+@click.option("--drop-comments", is_flag=True, help="With --write, also reformat files that have comments")
 def command(
     files: tuple[str, ...],
     configuration: Configuration,
@@ -42,10 +44,10 @@ def command(
     write: bool,
     drop_comments: bool,
 ) -> int:
-    """Print a program as MLIR prints it, or HLO text as XLA does.
+    """Format programs in the canonical form of MLIR and XLA.
 
-    A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
-    it. A text that does not parse is never touched. Comments are not part of a program and are not kept.
+    FILE is MLIR or HLO text, `-` for standard input, a glob pattern, or a directory, which is searched for
+    *.mlir and *.hlo files. A file with syntax errors is never changed. Comments are not preserved.
 
     \b
     Examples:
@@ -55,11 +57,11 @@ def command(
     """
     found = expand(files, configuration)
     if check and write:
-        raise click.UsageError("--check and --write exclude each other")
+        raise click.UsageError("--check cannot be used with --write")
     if len(found) > 1 and not (check or write):
-        raise click.UsageError(f"{len(found)} files: give --write to change them, or --check")
+        raise click.UsageError(f"{len(found)} files: use --write to reformat them in place, or --check")
     if write and STDIN in files:
-        raise click.UsageError("standard input cannot be changed with --write")
+        raise click.UsageError("--write cannot be used with standard input")
     worst = [_format(file, generic, check, write, drop_comments) for file in found]
     return max(worst, default=outcome.CLEAN)
 
@@ -74,26 +76,26 @@ def _format(file: File, generic: bool, check: bool, write: bool, drop_comments: 
         write_text(text)
         return outcome.CLEAN
     if not source.is_written:
-        help = "without --check and --write it is printed"
-        say(f"{source.name}: this is no StableHLO text, and has no format; {help}", err=True)
+        hint = "without --check and --write it is printed"
+        echo(f"{source.name}: binary files have no format; {hint}", err=True)
         return outcome.USAGE
     text = with_line_ends_of(source.text, text)
     if text == source.text:
         return outcome.CLEAN
     if check:
-        say(f"would reformat {source.name}")
+        echo(f"would reformat {source.name}")
         return outcome.FINDINGS
     return _rewrite(source, text, drop_comments)
 
 
 def _rewrite(source: Source, text: str, drop_comments: bool) -> int:
     if has_comments(source.text) and not drop_comments:
-        say(f"{source.name}: not changed: its comments would be lost; see --drop-comments", err=True)
+        echo(f"{source.name}: not reformatted: comments would be lost; see --drop-comments", err=True)
         return outcome.USAGE
     if not _is_same_program(source, text):
-        raise AssertionError(f"{source.name}: formatted, it is another program; the file was not changed")
+        raise AssertionError(f"{source.name}: formatting changes the program; the file was not changed")
     rewrite(Path(source.name), text)
-    say(f"reformatted {source.name}")
+    echo(f"reformatted {source.name}")
     return outcome.CLEAN
 
 
@@ -110,5 +112,5 @@ def _is_same_program(source: Source, text: str) -> bool:
 
 
 def has_comments(text: str) -> bool:
-    """Whether there is a comment outside strings, but for those between programs and XLA's numbers."""
+    """Whether there is a comment outside strings, other than separators of programs and XLA's indices."""
     return any(match["comment"] for match in _COMMENT.finditer(text))

@@ -1,4 +1,4 @@
-"""A program on the command line, opened for `shlo index` and `shlo why`."""
+"""Programs on the command line, for `shlo index` and `shlo why`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from stablehlo_tools.indexing.program import ProgramGraphs
 
 
-def opened(file: str) -> ProgramGraphs:
-    """The program in a file, verified."""
+def open_program(file: str) -> ProgramGraphs:
+    """The verified program in a file. Raises `VerificationError` for an invalid one."""
     from stablehlo_tools import hlo
     from stablehlo_tools.indexing.program import ProgramGraphs
 
@@ -31,7 +31,7 @@ def opened(file: str) -> ProgramGraphs:
 
 
 def function_of(program: ProgramGraphs, name: str | None) -> DataflowGraph:
-    """The function of that name, or that which is executed."""
+    """The function of that name, or the entry."""
     from stablehlo_tools.indexing.program import NotThere
 
     try:

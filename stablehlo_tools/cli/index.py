@@ -1,4 +1,4 @@
-"""`shlo index`: which elements each op reads of its operands."""
+"""`shlo index`: indexing maps of operations."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import click
 
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.collector import objects_kept
-from stablehlo_tools.cli.graphs import function_of, opened
-from stablehlo_tools.cli.output import say, say_all, write_json
+from stablehlo_tools.cli.graphs import function_of, open_program
+from stablehlo_tools.cli.output import echo, echo_all, write_json
 from stablehlo_tools.cli.progress import Count
 
 if TYPE_CHECKING:
@@ -21,33 +21,32 @@ if TYPE_CHECKING:
 
 @click.command("index")
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
-@click.option(
-    "--op", "value", metavar="NAME", help="Only the op that computes this value: %12, %12#1, add.3."
-)
-@click.option("--function", metavar="NAME", help="The function or computation.  [default: that which runs]")
+@click.option("--op", "value", metavar="NAME", help="Only the op that computes this value: %12, %12#1, add.3")
+@click.option("--function", metavar="NAME", help="Function or computation  [default: the entry]")
 @click.option(
     "--direction",
     type=click.Choice(["output-to-input", "input-to-output", "both"]),
     default="output-to-input",
     show_default=True,
-    help="From what is computed to what it is computed from, or back.",
+    help="Map results to operands, or operands to results",
 )
 @click.option(
     "--compose",
     is_flag=True,
-    help="All the way: from results, or --op, to arguments and constants, or from those to results.",
+    help="Compose the maps of all ops between results, or --op, and arguments and constants",
 )
-@click.option("--simplify/--no-simplify", default=True, help="Simplify the maps.  [default: simplify]")
+@click.option("--simplify/--no-simplify", default=True, help="Simplify the maps  [default: simplify]")
 @click.option(
     "--form",
     type=click.Choice(["xla", "xla-2025", "document"]),
     default="xla",
     show_default=True,
-    help="How maps are written: as XLA does, with `floordiv` for ` / `, or as in its documentation.",
+    help="Syntax of maps: that of XLA, of XLA in 2025 (`floordiv` for `/`), or of XLA's documentation",
 )
 @click.option(
-    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="Output format",
+)  # fmt: skip
 def command(
     file: str,
     value: str | None,
@@ -58,12 +57,12 @@ def command(
     form: str,
     output_format: str,
 ) -> int:
-    """Print which elements each op reads of its operands.
+    """Print the indexing maps of operations.
 
-    FILE is MLIR or HLO text, or `-` for standard input. For an element at (d0, d1) of what an op computes, a
-    map says which elements are read: s0, s1 stand for each of a range of numbers, and rt0, rt1 for numbers
-    that the program computes. A map with a note has more elements than are read; a map that is unknown says
-    why.
+    FILE is MLIR or HLO text, or `-` for standard input. An indexing map relates an element (d0, d1) of a
+    result to the elements of an operand that it is computed from. s0, s1 take each number of a range;
+    rt0, rt1 are computed at run time. A map with a note covers more elements than are read; an unknown map
+    has its reason.
 
     \b
     Examples:
@@ -72,17 +71,17 @@ def command(
       shlo index model.hlo --compose --format json
     """
     with objects_kept():
-        program = opened(file)
+        program = open_program(file)
         if function is None and not program.names:
-            say("no function is in this module: there is nothing to index", err=True)
+            echo("this module has no functions to index", err=True)
             return outcome.CLEAN
         graph = function_of(program, function)
         if compose:
-            return _composed(file, graph, value, direction, (form, output_format))
-        return _listed(file, graph, value, direction, (simplify, form, output_format))
+            return _print_composed_maps(file, graph, value, direction, (form, output_format))
+        return _print_maps(file, graph, value, direction, (simplify, form, output_format))
 
 
-def _listed(
+def _print_maps(
     file: str, graph: DataflowGraph, name: str | None, direction: str, how: tuple[bool, str, str]
 ) -> int:
     from stablehlo_tools.indexing.description import index_as_json, lines_of_node
@@ -103,13 +102,15 @@ def _listed(
                 continue
             lines = list(lines_of_node(node, found, Form(form)))
             with count.hidden():
-                say_all(lines)
+                echo_all(lines)
     if output_format == "json":
         write_json(index_as_json(file, graph, entries, Form(form)))
     return outcome.CLEAN
 
 
-def _composed(file: str, graph: DataflowGraph, name: str | None, direction: str, how: tuple[str, str]) -> int:
+def _print_composed_maps(
+    file: str, graph: DataflowGraph, name: str | None, direction: str, how: tuple[str, str]
+) -> int:
     from stablehlo_tools.indexing.description import composed_as_json, lines_of_entry
     from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
     from stablehlo_tools.indexing.print import Form
@@ -131,13 +132,13 @@ def _composed(file: str, graph: DataflowGraph, name: str | None, direction: str,
         write_json(composed_as_json(file, graph, list(entries), Form(form)))
         return outcome.CLEAN
     for value, maps in entries:
-        say(f"{value.name}  {value.type}")
-        say_all(line for entry in maps for line in lines_of_entry(entry, Form(form)))
+        echo(f"{value.name}  {value.type}")
+        echo_all(line for entry in maps for line in lines_of_entry(entry, Form(form)))
     return outcome.CLEAN
 
 
 def _values(graph: DataflowGraph, name: str | None, default: Sequence[ArrayRef]) -> Sequence[ArrayRef]:
-    """The values of that name, or else these, each once."""
+    """The values of that name, or the default ones without duplicates."""
     from stablehlo_tools.indexing.program import NotThere, values_named
 
     try:

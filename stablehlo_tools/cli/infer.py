@@ -1,4 +1,4 @@
-"""`shlo infer`: a program with the shapes of its arguments made known, and all that follows from them."""
+"""`shlo infer`: shape refinement."""
 
 from __future__ import annotations
 
@@ -24,12 +24,20 @@ if TYPE_CHECKING:
     "--shapes",
     multiple=True,
     metavar="NAME=2x3,...",
-    help="Shapes of arguments, by name, by number or in order; `?` for a size that stays unknown.",
+    help="Shapes of arguments, by name, by number or in order; `?` is an unknown size",
 )
-@click.option("--entry", metavar="NAME", help="The function to refine.  [default: main, or the only one]")
-@click.option("--require-static", is_flag=True, help="Report shapes that stay unknown; exit with 1 for any.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="OUT.mlir", help="Write it there.")
-@click.option("--generic", is_flag=True, help='Write the generic form: every op as "dialect.op"(...).')
+@click.option("--entry", metavar="NAME", help="Function to refine  [default: main, or the only function]")
+@click.option(
+    "--require-static", is_flag=True, help="Report dimensions that remain dynamic; exit with status 1 if any"
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="OUT.mlir",
+    help="Output file  [default: stdout]",
+)
+@click.option("--generic", is_flag=True, help='Print ops in the generic form, "dialect.op"(...)')
 def command(
     file: str,
     shapes: tuple[str, ...],
@@ -38,12 +46,12 @@ def command(
     output: str | None,
     generic: bool,
 ) -> int:
-    """Print a program with all that follows from given shapes.
+    """Refine the shapes of a program.
 
-    FILE is MLIR text, or `-` for standard input. Types become as static as they follow from the shapes by
-    the rules of the specification, computations of shapes are folded, dynamic ops whose shapes are known
-    become static ones, and a function called with several shapes becomes several. Without --shapes, what
-    the program itself says is propagated.
+    FILE is MLIR text, or `-` for standard input. Known shapes are propagated through the program by the
+    constraints of the specification. Shape computations are folded, dynamic ops with known shapes are
+    replaced by static ones, and a function that is called with several shapes is specialized for each.
+    Without --shapes, the shapes in the program itself are propagated.
 
     \b
     Examples:
@@ -78,6 +86,6 @@ def _shapes(values: Sequence[str]) -> dict[str | int, Shape] | list[str]:
     if not any("=" in entry for entry in entries):
         return entries
     if not all("=" in entry for entry in entries):
-        raise click.UsageError(f"--shapes {' '.join(values)}: give names for all of the shapes, or for none")
+        raise click.UsageError(f"--shapes {' '.join(values)}: expected names for all shapes, or for none")
     pairs = [entry.rpartition("=") for entry in entries]
     return {name: shape for name, _, shape in pairs}

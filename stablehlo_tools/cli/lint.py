@@ -1,4 +1,4 @@
-"""`shlo lint`: what the language allows and yet is better not done."""
+"""`shlo lint`: the linter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import click
 
 from stablehlo_tools.cli import baselines, completing, workers
 from stablehlo_tools.cli.cache import no_cache
-from stablehlo_tools.cli.configuration import configured, listed, stdin_filename
+from stablehlo_tools.cli.configuration import configuration_options, split_list, stdin_filename
 from stablehlo_tools.cli.files import Shard, expand, list_files, shard, show_files
 from stablehlo_tools.cli.findings import (
     default_format,
@@ -23,10 +23,10 @@ from stablehlo_tools.cli.findings import (
     output_format,
     write,
 )
-from stablehlo_tools.cli.linting import Changes, changing, findings_in, show_changes, work_on
+from stablehlo_tools.cli.linting import Changes, changing_options, file_function, findings_in, show_changes
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally
-from stablehlo_tools.cli.output import say
-from stablehlo_tools.cli.repeating import repeatable
+from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.repeating import watch_option
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.escapes import as_json, as_line
 
@@ -38,62 +38,66 @@ if TYPE_CHECKING:
 def _ignores(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, list[str]] | None:
-    """`PATTERN:CODES`, as often as given, as settings have it."""
+    """The values `PATTERN:CODES` as a table of codes by pattern, as in the settings."""
     ignores: dict[str, list[str]] = {}
     for value in values:
         pattern, colon, codes = value.rpartition(":")
         if not colon:
-            raise click.BadParameter(f"{value!r} is not a pattern and codes, such as 'old_*.mlir:HYG'.")
-        ignores.setdefault(pattern, []).extend(listed(context, parameter, (codes,)))
+            raise click.BadParameter(
+                f"invalid value {value!r}, expected a pattern and codes, such as 'old_*.mlir:HYG'."
+            )
+        ignores.setdefault(pattern, []).extend(split_list(context, parameter, (codes,)))
     return ignores or None
 
 
 @click.command("lint")
 @click.argument("files", nargs=-1, metavar="[FILE]...", shell_complete=completing.files)
-@repeatable
+@watch_option
 @click.option(
-    "--select", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
-    help="Apply these rules; ALL.",
+    "--select", multiple=True, callback=split_list, metavar="CODES", shell_complete=completing.codes,
+    help="Rules to enable: codes, families, or `ALL`",
 )  # fmt: skip
 @click.option(
-    "--extend-select", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
-    help="Apply these, too.",
+    "--extend-select", multiple=True, callback=split_list, metavar="CODES", shell_complete=completing.codes,
+    help="Rules to enable in addition to the selected ones",
 )  # fmt: skip
 @click.option(
-    "--ignore", multiple=True, callback=listed, metavar="CODES", shell_complete=completing.codes,
-    help="Do not apply these rules.",
+    "--ignore", multiple=True, callback=split_list, metavar="CODES", shell_complete=completing.codes,
+    help="Rules to disable",
 )  # fmt: skip
 @click.option(
     "--per-file-ignores", multiple=True, callback=_ignores, metavar="PATTERN:CODES",
-    help="Do not apply these rules to such files.",
+    help="Rules to disable in the files that match a pattern",
 )  # fmt: skip
-@click.option("--preview/--no-preview", default=None, help="Apply rules on trial, too.")
+@click.option("--preview/--no-preview", default=None, help="Enable preview rules")
 @output_format
 @output_file
-@click.option("--statistics", is_flag=True, help="Count the findings of each rule, and show no more.")
+@click.option(
+    "--statistics", is_flag=True, help="Show the number of findings per rule instead of the findings"
+)
 @max_findings
 @click.option(
     "--fail-level", type=click.Choice([severity.value for severity in Severity]),
-    help="The least that gives exit status 1.  [default: warning]",
+    help="Minimum severity that causes exit status 1  [default: warning]",
 )  # fmt: skip
-@click.option("-e", "--exit-zero", is_flag=True, help="Give exit status 0 where there are findings, too.")
-@configured
+@click.option("-e", "--exit-zero", is_flag=True, help="Exit with status 0 even if there are findings")
+@configuration_options
 @stdin_filename
-@click.option("--show-settings", is_flag=True, help="Say what is set for the first FILE, and end.")
+@click.option("--show-settings", is_flag=True, help="Show the settings for the first FILE, and exit")
 @show_files
-@changing
+@changing_options
 @click.option(
     "--baseline", metavar="FILE", shell_complete=completing.files,
-    help="Leave out the findings that this file has.",
+    help="Ignore the findings recorded in this baseline file",
 )  # fmt: skip
 @click.option(
     "--write-baseline", metavar="FILE", shell_complete=completing.files,
-    help="Write all findings into this file, for --baseline.",
+    help="Record all findings in this baseline file",
 )  # fmt: skip
 @workers.jobs
 @shard
 @no_cache
-@click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")
+@click.option("-q", "--quiet", is_flag=True, help="Print diagnostics only")
 def command(
     files: tuple[str, ...],
     configuration: Configuration,
@@ -112,16 +116,15 @@ def command(
     no_cache: bool,
     quiet: bool,
 ) -> int:
-    """Find what StableHLO allows and yet is better not done.
+    """Report code that is valid but slow, inaccurate or non-portable.
 
-    A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
-    it, by default this one; HLO text is linted as the StableHLO that it is converted to, and not fixed. A
-    program that does not verify is reported as `shlo verify` does.
+    FILE is MLIR or HLO text, `-` for standard input, a glob pattern, or a directory, which is searched for
+    *.mlir and *.hlo files; by default, the current directory. HLO text is converted to StableHLO first, and
+    cannot be fixed. For an invalid program, the errors of `shlo verify` are reported.
 
-    Rules have codes, HYG001, and those of a family begin alike, HYG. `shlo explain HYG001` says what one
-    finds and what to do about it. A comment `// shlo: ignore[HYG001] reason`, behind a statement or above
-    it, suppresses its findings. Settings are read from the nearest shlo.toml, or `[tool.shlo]` of
-    pyproject.toml.
+    The code of a rule (HYG001) begins with its family (HYG); `shlo explain HYG001` describes it. To suppress
+    its findings, add a comment `// shlo: ignore[HYG001] reason` at the end of the operation's line, or on
+    the line above. Settings are read from the nearest shlo.toml, or from `[tool.shlo]` of pyproject.toml.
 
     \b
     Examples:
@@ -138,9 +141,11 @@ def command(
         return list_files(checked)
     if changes.diff:
         return show_changes(checked, configuration, unsafe=changes.unsafe_fixes, is_quiet=quiet)
-    settings = configuration.settings_for(Path("-"))  # what is not about one file is as in this directory
+    settings = configuration.settings_for(
+        Path("-")
+    )  # settings that are not per file come from this directory
     _warn(settings)
-    work = work_on(configuration, changes, is_cached=not no_cache)
+    work = file_function(configuration, changes, is_cached=not no_cache)
     found: Iterable[Diagnostic] = findings_in(workers.each(work, checked, jobs, is_quiet=quiet))
     if write_baseline:
         return baselines.write(found, Path(write_baseline), baseline, quiet=quiet)
@@ -150,8 +155,8 @@ def command(
     with destination(output_file) as stream:
         _write(found, stream, settings.output_format, statistics=statistics, limit=max_findings)
     if not (quiet or (changes.fix_only and not tally.total)):
-        _sum_up(tally, len(checked), max_findings, settings.output_format)
-        baselines.say_gone(known, checked, configuration, tally)
+        _print_summary(tally, len(checked), max_findings, settings.output_format)
+        baselines.report_resolved(known, checked, configuration, tally)
     return CLEAN if exit_zero and tally.status == FINDINGS else tally.status
 
 
@@ -159,35 +164,35 @@ def command(
 
 
 def _warn(settings: Settings) -> None:
-    """Say which rules are asked for and not applied."""
+    """Warn about selected rules that are not applied."""
     from stablehlo_tools.linter.selection import without_effect
 
     for selector in [] if settings.preview else without_effect(settings.layers):
-        say(f"warning: {selector} has no effect without --preview: it is on trial", err=True)
+        echo(f"warning: selection `{selector}` has no effect without `--preview`", err=True)
 
 
 def _show_settings(configuration: Configuration, name: str) -> int:
-    """Write the settings for a file, and where they come from."""
+    """Print the settings for a file, and their origin."""
     from stablehlo_tools.linter.settings import OPTIONS
 
     path = Path(name)
     file = configuration.file_for(path)
-    say(f"# settings for {path}, from {file or 'no file'}")
+    echo(f"# settings for {path}, from {file or 'defaults'}")
     settings = configuration.settings_for(path)
     for key, option in OPTIONS.items():
         value = getattr(settings, option.name)
         is_set = value not in (None, "", ()) or option.default
-        say(f"{key} = {_shown(value)}" if is_set else f"# {key} is not set")
+        echo(f"{key} = {_toml_value(value)}" if is_set else f"# {key} is not set")
     return CLEAN
 
 
-def _shown(value: Any) -> str:
-    """A value as TOML has it."""
+def _toml_value(value: Any) -> str:
+    """A value in TOML syntax."""
     from stablehlo_tools.linter.patterns import Pattern
     from stablehlo_tools.linter.settings import FileIgnores
 
     if isinstance(value, tuple) and value and isinstance(value[0], FileIgnores):
-        each = (f"{json.dumps(pattern.text)} = {_shown(codes)}" for pattern, codes in value)
+        each = (f"{json.dumps(pattern.text)} = {_toml_value(codes)}" for pattern, codes in value)
         return f"{{ {', '.join(each)} }}"
     if isinstance(value, tuple):
         value = [each.text if isinstance(each, Pattern) else each for each in value]
@@ -207,16 +212,18 @@ def _write(
 ) -> None:
     if statistics:
         if format not in (None, "full", "concise", "json", "jsonl"):
-            raise click.UsageError(f"--statistics are text, json or jsonl, not {format}")
+            raise click.UsageError(f"--statistics cannot be used with --output-format {format}")
         write_statistics(findings, stream, format)
     else:
-        write(findings, stream, format or default_format(), limit, alike=1)  # an export repeats its layers
+        write(
+            findings, stream, format or default_format(), limit, alike=1
+        )  # exported programs repeat their layers
 
 
-def _sum_up(tally: Tally, checked: int, limit: int | None, format: str | None) -> None:
-    say(tally.summary(checked, tally.total - (limit or sys.maxsize)), err=True)
+def _print_summary(tally: Tally, checked: int, limit: int | None, format: str | None) -> None:
+    echo(tally.summary(checked, tally.total - (limit or sys.maxsize)), err=True)
     if tally.fixes and (format or default_format()) == "full":
-        say(tally.fixes, err=True)
+        echo(tally.fixes, err=True)
 
 
 def _json_line(value: Any) -> str:
@@ -224,7 +231,7 @@ def _json_line(value: Any) -> str:
 
 
 def write_statistics(diagnostics: Iterable[Diagnostic], stream: TextIO, format: str | None) -> None:
-    """Write how many findings of each rule there are, the most first, and whether --fix fixes them."""
+    """Write the number of findings per rule, most frequent first, and whether they are fixable."""
     from stablehlo_tools.linter.registry import RULES
 
     counts, fixable = collections.Counter[str](), collections.Counter[str]()

@@ -1,4 +1,4 @@
-"""What `shlo lint` does with each file: looks at it, fixes it, suppresses what is found."""
+"""The work of `shlo lint` on each file: linting, fixing, adding suppressions."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from stablehlo_tools.cli import workers
-from stablehlo_tools.cli.cache import remembered
+from stablehlo_tools.cli.cache import find_cached
 from stablehlo_tools.cli.files import STDIN, File
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, plural, show
-from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.output import echo, write_text
 from stablehlo_tools.cli.writing import rewrite, with_line_ends_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.escapes import visible
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Changes(NamedTuple):
-    """What the command line says of changing files."""
+    """The options that change files."""
 
     fix: bool
     fix_only: bool
@@ -43,46 +43,46 @@ class Changes(NamedTuple):
         return self.fix or self.fix_only or self.unsafe_fixes
 
 
-class Looked(NamedTuple):
-    """What there is to say of a file, and of what was changed in it."""
+class FileResult(NamedTuple):
+    """The diagnostics of a file, and a message about its changes."""
 
     found: list[Diagnostic]
     changed: str = ""
 
 
-def changing(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command `changes`, as the options below say them."""
+def changing_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Pass `changes` to a command, from the options below."""
 
-    @click.option("--fix", is_flag=True, help="Change the files as safe fixes say, and report what is left.")
-    @click.option("--fix-only", is_flag=True, help="Change the files, and do not report what is left.")
-    @click.option(
-        "--unsafe-fixes", is_flag=True, help="Apply fixes, too, that may change what a program does."
-    )
-    @click.option("--diff", is_flag=True, help="Show what fixes would change, and change nothing.")
-    @click.option("--add-ignore", is_flag=True, help="Put a comment above each finding that suppresses it.")
+    @click.option("--fix", is_flag=True, help="Apply safe fixes, and report the remaining findings")
+    @click.option("--fix-only", is_flag=True, help="Apply fixes, and do not report the remaining findings")
+    @click.option("--unsafe-fixes", is_flag=True, help="Also apply fixes that may change program behavior")
+    @click.option("--diff", is_flag=True, help="Show the changes of fixes as a diff, without applying them")
+    @click.option("--add-ignore", is_flag=True, help="Suppress all findings by adding comments")
     @functools.wraps(command)
     def with_changes(**arguments: Any) -> int:
         changes = Changes(*(arguments.pop(name) for name in Changes._fields))
         if changes.fixes and changes.add_ignore:
-            raise click.UsageError("--fix and --add-ignore exclude each other: first the one, then the other")
+            raise click.UsageError("--fix cannot be used with --add-ignore")
         changes_files = (changes.fixes or changes.add_ignore) and not changes.diff
         if STDIN in arguments["files"] and changes_files:
-            raise click.UsageError("standard input cannot be changed; --diff shows what fixes would change")
+            raise click.UsageError("standard input cannot be changed; use --diff to show the changes")
         return command(changes=changes, **arguments)
 
     return with_changes
 
 
-def findings_in(each: Iterable[Looked]) -> Iterator[Diagnostic]:
-    """What was found in each file; what was changed in it is said before."""
+def findings_in(each: Iterable[FileResult]) -> Iterator[Diagnostic]:
+    """The diagnostics of each file; the message about its changes is printed before them."""
     for found, changed in each:
         if changed:
-            say(changed, err=True)
+            echo(changed, err=True)
         yield from found
 
 
-def work_on(configuration: Configuration, changes: Changes, *, is_cached: bool) -> Callable[[File], Looked]:
-    """What is done with each file."""
+def file_function(
+    configuration: Configuration, changes: Changes, *, is_cached: bool
+) -> Callable[[File], FileResult]:
+    """The function that processes a file."""
     if changes.fixes:
         work = functools.partial(fix_file, configuration=configuration, unsafe=changes.unsafe_fixes)
         return functools.partial(_errors_of, work) if changes.fix_only else work
@@ -91,17 +91,17 @@ def work_on(configuration: Configuration, changes: Changes, *, is_cached: bool) 
     return functools.partial(check_file, configuration=configuration, is_cached=is_cached)
 
 
-def _errors_of(work: Callable[[File], Looked], file: File) -> Looked:
-    """What is wrong with a file, without what rules of the linter find in it."""
+def _errors_of(work: Callable[[File], FileResult], file: File) -> FileResult:
+    """The errors of a file, without lint findings."""
     from stablehlo_tools.linter.registry import RULES
 
     found, changed = work(file)
-    return Looked([each for each in found if each.code not in RULES], changed)
+    return FileResult([each for each in found if each.code not in RULES], changed)
 
 
-def check_file(file: File, *, configuration: Configuration, is_cached: bool) -> Looked:
-    """What there is to say of a file."""
-    return Looked(_found(file, configuration, is_cached=is_cached))
+def check_file(file: File, *, configuration: Configuration, is_cached: bool) -> FileResult:
+    """The diagnostics of a file."""
+    return FileResult(_found(file, configuration, is_cached=is_cached))
 
 
 def _found(file: File, configuration: Configuration, *, is_cached: bool) -> list[Diagnostic]:
@@ -111,7 +111,7 @@ def _found(file: File, configuration: Configuration, *, is_cached: bool) -> list
         source = file.read()
         if not is_cached:
             return find(source)
-        return remembered(find, source, f"lint {settings.what_counts(Path(source.name))}")
+        return find_cached(find, source, f"lint {settings.what_counts(Path(source.name))}")
     except ParseError as error:
         return list(error.diagnostics)
 
@@ -122,8 +122,8 @@ def _lint(source: Source, settings: Settings) -> list[Diagnostic]:
     return lint(source, settings=settings)
 
 
-def suppress_in_file(file: File, *, configuration: Configuration) -> Looked:
-    """What there is to say of a file whose findings were suppressed by comments: errors."""
+def suppress_in_file(file: File, *, configuration: Configuration) -> FileResult:
+    """Suppress the findings in a file by comments; the diagnostics that remain are errors."""
     from stablehlo_tools.linter.registry import RULES
     from stablehlo_tools.linter.suppressions import with_suppressions
 
@@ -132,25 +132,27 @@ def suppress_in_file(file: File, *, configuration: Configuration) -> Looked:
     if suppressed:
         source = file.read()
         if not source.is_written:  # nor are there comments in it
-            return Looked(found)
+            return FileResult(found)
         rewrite(Path(file.name), with_suppressions(source, suppressed))
         changed = f"{source.name}: {plural(len(suppressed), 'finding')} suppressed"
-    return Looked([each for each in found if each not in suppressed], changed)
+    return FileResult([each for each in found if each not in suppressed], changed)
 
 
-def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> Looked:
-    """What there is to say of a file that was changed as fixes say."""
+def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> FileResult:
+    """Apply fixes to a file; the diagnostics that remain."""
     try:
-        source, fixed = _fixed(file, configuration, unsafe)
+        source, fixed = _apply_fixes(file, configuration, unsafe)
     except ParseError as error:
-        return Looked(list(error.diagnostics))
+        return FileResult(list(error.diagnostics))
     if not fixed.applied:
-        return Looked(fixed.left)
+        return FileResult(fixed.left)
     rewrite(Path(file.name), with_line_ends_of(source.text, fixed.text))
-    return Looked(fixed.left, f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_refused(fixed)}")
+    return FileResult(
+        fixed.left, f"{source.name}: {plural(fixed.applied, 'finding')} fixed{_rejection_note(fixed)}"
+    )
 
 
-def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
+def _apply_fixes(file: File, configuration: Configuration, unsafe: bool) -> tuple[Source, Fixed]:
     from stablehlo_tools.linter.fixes import fixed
 
     source, settings = file.read(), configuration.settings_for(file.path)
@@ -158,7 +160,7 @@ def _fixed(file: File, configuration: Configuration, unsafe: bool) -> tuple[Sour
 
 
 def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe: bool, is_quiet: bool) -> int:
-    """Write what fixes would change."""
+    """Print the changes of fixes as a diff, and return the exit status."""
     work = functools.partial(_change_of, configuration=configuration, unsafe=unsafe)
     return max(map(_show_change, workers.each(work, files, 1, is_quiet=is_quiet)), default=CLEAN)
 
@@ -166,15 +168,15 @@ def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe:
 def _change_of(
     file: File, configuration: Configuration, unsafe: bool
 ) -> tuple[Source, Fixed] | list[Diagnostic]:
-    """A file and what fixes would make of it, or why it cannot be read."""
+    """A file with its fixed text, or the errors if it cannot be read."""
     try:
-        return _fixed(file, configuration, unsafe)
+        return _apply_fixes(file, configuration, unsafe)
     except ParseError as error:
         return list(error.diagnostics)
 
 
 def _show_change(change: tuple[Source, Fixed] | list[Diagnostic]) -> int:
-    """Write what fixes would change in a file; the exit status is for whether there is anything."""
+    """Print the changes of a file as a diff; the exit status is 1 if there are any."""
     if isinstance(change, list):
         return show(change, sys.stderr)
     source, fixed = change
@@ -183,22 +185,22 @@ def _show_change(change: tuple[Source, Fixed] | list[Diagnostic]) -> int:
     new_text = with_line_ends_of(source.text, fixed.text)
     name = visible(source.name)
     for line in difflib.unified_diff(_lines(source.text), _lines(new_text), name, name):
-        write_text(_shown(line))
-    changed = f"{plural(fixed.applied, 'finding')} would be fixed{_refused(fixed)}"
-    say(f"{source.name}: {changed}", err=True)
+        write_text(_diff_line(line))
+    changed = f"{plural(fixed.applied, 'finding')} would be fixed{_rejection_note(fixed)}"
+    echo(f"{source.name}: {changed}", err=True)
     return FINDINGS
 
 
 def _lines(text: str) -> list[str]:
-    return re.findall(r"[^\n]*\n|[^\n]+", text)  # nothing else ends a line of MLIR
+    return re.findall(r"[^\n]*\n|[^\n]+", text)  # str.splitlines() also splits at form feeds and the like
 
 
-def _shown(line: str) -> str:
-    """A line of a difference, with its tabs and its end, without which it could not be applied."""
+def _diff_line(line: str) -> str:
+    """A line of a diff, with its tabs and line ending, which `patch` needs."""
     text = line.rstrip("\r\n")
     return "\t".join(map(visible, text.split("\t"))) + (line[len(text) :] or "\n")
 
 
-def _refused(fixed: Fixed) -> str:
-    """How many findings have a fix that does not hold; with --fix, each says why."""
+def _rejection_note(fixed: Fixed) -> str:
+    """The number of findings whose fix was rejected; --fix reports the reasons."""
     return f", and {plural(fixed.refused, 'finding')} not" if fixed.refused else ""

@@ -1,4 +1,4 @@
-"""The command group. It imports next to nothing: `shlo --help`, and the shell's completion, wait for it."""
+"""The command group. It imports very little, since `shlo --help` and shell completion wait for it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ SUBCOMMANDS = (
     "doctor", "completion", "manual", "version",
 )  # fmt: skip
 
-# What other tools call them.
+_PRINT_HELP = "Print this help and exit"
+
+# Names of subcommands in other tools.
 _OTHER_NAMES = {"format": "fmt", "check": "verify", "validate": "verify", "execute": "run", "help": "--help"}
 
 
 class _Group(click.Group):
-    """Finds a subcommand as `cli/<name>.py`, imported when it is asked for."""
+    """Imports a subcommand from `cli/<name>.py` on demand."""
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
@@ -40,6 +42,9 @@ class _Group(click.Group):
             return None
         command: click.Command = importlib.import_module(f"stablehlo_tools.cli.{cmd_name}").command
         _document(command)
+        help_option = command.get_help_option(click.Context(command, parent=ctx))
+        if help_option is not None:
+            help_option.help = _PRINT_HELP
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -56,13 +61,17 @@ class _Group(click.Group):
             from stablehlo_tools.diagnostics.diagnostic import closest  # it takes time to import
 
             near = closest(args[0], [*SUBCOMMANDS, *_OTHER_NAMES])
-            hint = f"did you mean {_OTHER_NAMES.get(near, near)!r}?" if near else "`shlo --help` lists them"
+            hint = (
+                f"did you mean {_OTHER_NAMES.get(near, near)!r}?"
+                if near
+                else "`shlo --help` lists all commands"
+            )
             ctx.fail(f"no such command {args[0]!r}; {hint}")
         return super().resolve_command(ctx, args)
 
 
 def _document(command: click.Command) -> None:
-    """Give a command the help that Python stripped from its function, if it did."""
+    """Restore the help of a command if `python -OO` has stripped its docstring."""
     if command.help is None and command.callback is not None:
         from stablehlo_tools.docstrings import docstring
 
@@ -70,61 +79,64 @@ def _document(command: click.Command) -> None:
 
 
 def _help(subcommand: str) -> str | None:
-    """The docstring of a subcommand, out of its compiled module: to execute that takes longer."""
+    """The docstring of a subcommand, from its compiled module, which is faster than importing it."""
     name = f"stablehlo_tools.cli.{subcommand}"
     file = os.path.join(os.path.dirname(__file__), f"{subcommand}.py")
     try:
-        if sys.flags.optimize > 1:  # there are none in what is compiled
+        if sys.flags.optimize > 1:  # compiled modules have no docstrings
             from stablehlo_tools.docstrings import docstring_in
 
             return docstring_in(file, "command")
         code = SourceFileLoader(name, file).get_code(name)
-    except OSError:  # it lies in an archive
+    except OSError:  # in a zip archive
         return None
     functions = (each for each in code.co_consts if isinstance(each, CodeType)) if code else ()
     return next((str(each.co_consts[0]) for each in functions if each.co_name == "command"), None)
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, message="shlo %(version)s")
+@click.version_option(__version__, message="shlo %(version)s", help="Print the version and exit")
+@click.help_option("-h", "--help", help=_PRINT_HELP)
 def cli() -> None:
-    """Verify, run, format and refine StableHLO programs.
+    """Verify, lint, run, format and convert StableHLO and HLO programs.
 
-    Exit status: 0 all is well; 1 something was found; 2 wrong usage or an unreadable file; 3 the program
-    needs something that shlo does not support; 4 an error in shlo itself.
+    Exit status: 0 success; 1 findings, or results that differ; 2 invalid usage or configuration, or an
+    unreadable file; 3 unsupported feature; 4 internal error.
     """
 
 
 def main() -> NoReturn:
     """The console script."""
-    if hasattr(signal, "SIGPIPE"):  # end quietly when the reader of a pipe has had enough
+    if hasattr(signal, "SIGPIPE"):  # exit quietly when the reader closes the pipe
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     ended: list[int] = []
 
     def end(number: int, frame: object) -> None:
-        """End as Ctrl-C does, so that nothing half-done is left; a second signal ends at once."""
+        """Exit as on Ctrl-C, so that temporary files are removed; a second signal kills the process."""
         signal.signal(number, signal.SIG_DFL)
         ended.append(number)
         raise KeyboardInterrupt
 
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # `nohup` ignores it
+        if (
+            number is not None and signal.getsignal(number) is signal.SIG_DFL
+        ):  # not under `nohup`, which ignores it
             signal.signal(number, end)
     status = execute(sys.argv[1:])
-    if ended:  # whoever waits for this process shall know how it ended
+    if ended:  # report the signal to the parent process
         os.kill(os.getpid(), ended[0])
-    gc.freeze()  # all memory goes back at once: Python need not look for cycles in a program before
+    gc.freeze()  # skip the final garbage collection: the process ends anyway
     sys.exit(status)
 
 
 def execute(arguments: Sequence[str]) -> int:
-    """Run the command line and return its exit status; nothing but `SystemExit` comes out of it."""
+    """Run the command line and return its exit status; raises nothing but `SystemExit`."""
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # it is closed: nobody wants to read it
+        if getattr(sys, name) is None:  # it is closed
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 (it stays open)
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a model may hold characters that the terminal has not
+        if hasattr(stream, "reconfigure"):  # programs may have characters that the terminal's encoding lacks
             stream.reconfigure(errors="backslashreplace")
     try:
         if not arguments:

@@ -1,4 +1,4 @@
-"""`shlo manual`: the help of every subcommand as one document."""
+"""`shlo manual`: the help of all subcommands as a man page or Markdown."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from stablehlo_tools.cli.output import write_text
 
 
 class Option(NamedTuple):
-    """An option as help shows it: how it is written, and what it does."""
+    """An option: its syntax and its help."""
 
     usage: str
     help: str
 
 
 class Page(NamedTuple):
-    """What there is to say of a subcommand, of all of `shlo`, or of its settings."""
+    """The help of a subcommand, of `shlo` itself, or of the settings."""
 
     title: str
     usage: str
@@ -33,11 +33,11 @@ class Page(NamedTuple):
 @click.command("manual")
 @click.option(
     "--format", "output_format", type=click.Choice(["man", "markdown"]), default="man", show_default=True,
-    help="A page for `man`, or Markdown.",
+    help="Output format: a man page, or Markdown",
 )  # fmt: skip
 @click.pass_context
 def command(context: click.Context, output_format: str) -> int:
-    """Print the help of all subcommands as one document.
+    """Print the help of all subcommands.
 
     \b
     Examples:
@@ -62,13 +62,13 @@ def _pages(root: click.Context) -> Iterator[Page]:
 
 
 def _settings() -> Page:
-    """What may stand in a configuration file."""
+    """The page about configuration files."""
     from stablehlo_tools.linter.configuration import FILES  # they take time to import
     from stablehlo_tools.linter.settings import OPTIONS
 
     about = (
-        f"Settings are TOML, in the nearest of {', '.join(FILES)} (in the table tool.shlo) above a program. "
-        "`extend` names a file that says what this one does not; --config KEY=VALUE sets one."
+        f"Settings are read from the nearest of {', '.join(FILES)} (table tool.shlo) in a parent directory. "
+        "`extend` names a configuration file to inherit from; --config KEY=VALUE sets a single setting."
     )
     options = [Option(key, option.metadata["meaning"]) for key, option in OPTIONS.items()]
     return Page("settings", "KEY = VALUE", [about], ["shlo lint --show-settings"], options)
@@ -91,7 +91,7 @@ def _page(subcommand: click.Command, context: click.Context) -> Page:
 
 
 def _man(pages: list[Page]) -> Iterator[str]:
-    """A page of section 1 in the macros of man(7)."""
+    """A man page of section 1, in man(7) macros."""
     summary = pages[0].paragraphs[0].rstrip(".")
     yield f'.TH SHLO 1 "" "shlo {__version__}" "User Commands"'
     yield from (".SH NAME", f"shlo \\- {_roff(summary)}", ".SH SYNOPSIS", f".B {_roff(pages[0].usage)}")
@@ -107,13 +107,13 @@ def _man(pages: list[Page]) -> Iterator[str]:
 
 
 def _roff(text: str) -> str:
-    """Text in which nothing is a request or an escape of roff."""
+    """Text with escaped roff requests and escapes."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{escaped}" if escaped[:1] in (".", "'") else escaped
 
 
 def _markdown(pages: list[Page]) -> Iterator[str]:
-    yield from ("# The commands of shlo", "", f"Version {__version__}.", "")
+    yield from ("# Commands of shlo", "", f"Version {__version__}.", "")
     for page in pages:
         yield from (f"## {page.title}", "", "```text", page.usage, "```", "")
         for paragraph in page.paragraphs:

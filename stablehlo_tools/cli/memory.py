@@ -1,4 +1,4 @@
-"""The option --max-memory, and how much memory this machine has."""
+"""The option --max-memory, and the memory size of the machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-# What a container may use, in the two versions of Linux's control groups.
+# The memory limits of a container, in versions 2 and 1 of Linux control groups.
 _CONTAINERS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
@@ -22,10 +22,10 @@ class _Size(click.ParamType):  # type: ignore[type-arg]  # generic in later vers
     name = "size"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
-        """The number; None for no limit, as for `none`."""
+        """The number of bytes; None for `none`."""
         if value == "none":
             return None
-        from stablehlo_tools.interpret.memory import from_units  # with numpy, which help does without
+        from stablehlo_tools.interpret.memory import from_units  # imports numpy, which `--help` does not need
 
         try:
             return from_units(value)
@@ -34,21 +34,21 @@ class _Size(click.ParamType):  # type: ignore[type-arg]  # generic in later vers
 
 
 def option(command: Command) -> Command:
-    """`--max-memory`, which is what the machine has where it is not given and that can be known."""
+    """The option `--max-memory`; by default the memory of the machine, if it is known."""
     default = machine_memory()
     return click.option(
         "--max-memory",
         type=_Size(),
         default="none" if default is None else str(default),
         metavar="SIZE",
-        help="Refuse to take more, 4GB or 512MiB; none for no limit.  [default: what the machine has]",
+        help="Maximum memory to use, such as 4GB or 512MiB, or `none`  [default: memory of the machine]",
     )(command)
 
 
 def machine_memory() -> int | None:
-    """The bytes of memory that this machine, or container, has; None where that cannot be known."""
+    """The memory size of the machine or container in bytes; None if it is unknown."""
     sizes = [size for size in map(_read, _CONTAINERS) if size is not None]
-    with contextlib.suppress(AttributeError, ValueError, OSError):  # Windows, and systems that do not say
+    with contextlib.suppress(AttributeError, ValueError, OSError):  # Windows, and systems without these names
         sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     return min((size for size in sizes if size > 0), default=None)
 
@@ -56,5 +56,5 @@ def machine_memory() -> int | None:
 def _read(path: str) -> int | None:
     try:
         return int(Path(path).read_text(encoding="ascii"))
-    except (OSError, ValueError):  # not there; or `max`
+    except (OSError, ValueError):  # missing, or `max`
         return None

@@ -1,4 +1,4 @@
-"""What the exit status says, and the line that sums a run up."""
+"""Exit statuses, and the summary line of a run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from stablehlo_tools import report
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import PLUGIN, Diagnostic, DiagnosticError, Severity
 from stablehlo_tools.loading.programs import DAMAGED, NOT_MLIR, SEVERAL_PROGRAMS
 
@@ -21,31 +21,31 @@ INTERRUPTED = 130
 
 UNREADABLE = "unreadable_file"
 OUT_OF_MEMORY = "out_of_memory"
-_OF_USAGE = (NOT_MLIR, DAMAGED, SEVERAL_PROGRAMS, UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration")
+_USAGE_CODES = (NOT_MLIR, DAMAGED, SEVERAL_PROGRAMS, UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration")
 
 
 class DoesNotFit(DiagnosticError):
-    """What the command line gives, an array or a name, does not fit the program: wrong usage."""
+    """An array or a name on the command line does not fit the program: invalid usage."""
 
 
 class UnexpectedError(Exception):
-    """Raised from an exception that is an error in `shlo` itself, it says in which file: its argument."""
+    """An internal error during the work on a file, whose name is the argument; its cause is the exception."""
 
 
 class Tally:
-    """Counts diagnostics as they pass by. Those below `fail_level` do not change the exit status."""
+    """Counts diagnostics in a stream. Those below `fail_level` do not change the exit status."""
 
     def __init__(self, fail_level: Severity = Severity.WARNING) -> None:
-        severities = list(Severity)  # the worst first
+        severities = list(Severity)  # in decreasing order
         self._failing = severities[: severities.index(fail_level) + 1]
         self.severities: collections.Counter[Severity] = collections.Counter()
         self.statuses: set[int] = set()
-        self.files: set[str] = set()  # those with findings
-        self.broken_rule = ""  # the first, as `shlo explain` takes it
-        self.fixable = collections.Counter[bool]()  # by whether it is safe to fix them
+        self.files: set[str] = set()  # files with diagnostics
+        self.broken_rule = ""  # the first violated constraint, as a name for `shlo explain`
+        self.fixable = collections.Counter[bool]()  # by whether the fix is safe
 
     def count(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        """The diagnostics, unchanged."""
+        """The diagnostics, unchanged and counted."""
         for diagnostic in diagnostics:
             self.severities[diagnostic.severity] += 1
             self.statuses.add(self._status(diagnostic))
@@ -58,7 +58,7 @@ class Tally:
             yield diagnostic
 
     def _status(self, diagnostic: Diagnostic) -> int:
-        if diagnostic.code in _OF_USAGE:
+        if diagnostic.code in _USAGE_CODES:
             return USAGE
         if diagnostic.unsupported:
             return UNSUPPORTED
@@ -66,23 +66,23 @@ class Tally:
 
     @property
     def total(self) -> int:
-        """How many there were."""
+        """The number of diagnostics."""
         return sum(self.severities.values())
 
     @property
     def status(self) -> int:
-        """The exit status: an unreadable file outweighs a finding, which outweighs the unsupported."""
+        """The exit status: unreadable files take precedence over findings, and these over unsupported ops."""
         return next((status for status in (USAGE, FINDINGS, UNSUPPORTED) if status in self.statuses), CLEAN)
 
     def summary(self, checked: int, left_out: int, nothing: str = "nothing found") -> str:
-        """A line on a run over so many files, of whose findings some were not written."""
+        """The summary line for `checked` files, with `left_out` diagnostics not written."""
         if not self.severities:
             return f"{plural(checked, 'file')} checked, {nothing}"
         return f"{self}, {left_out:,} of them not shown" if left_out > 0 else str(self)
 
     @property
     def fixes(self) -> str:
-        """A line on how many of them can be fixed; empty where none can."""
+        """The line with the number of fixable findings; empty if there are none."""
         safe, unsafe = self.fixable[True], self.fixable[False]
         if not safe:
             return f"{unsafe:,} fixable with --unsafe-fixes" if unsafe else ""
@@ -97,11 +97,11 @@ class Tally:
 
 
 def show(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None) -> int:
-    """Write diagnostics in full, to standard output unless told otherwise, and return their exit status."""
+    """Write diagnostics in full, by default to standard output, and return their exit status."""
     tally = Tally()
     report.write(tally.count(diagnostics), stream or sys.stdout)
     if tally.severities:
-        say(str(tally), err=True)
+        echo(str(tally), err=True)
     return tally.status
 
 

@@ -1,4 +1,4 @@
-"""What a subcommand writes: lines for people, JSON, and programs, which are written as they are."""
+"""Output of subcommands: lines of text, JSON, and programs."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ import click
 
 from stablehlo_tools.diagnostics.escapes import as_json, as_line
 
-_PAGE = (120, 24)  # where the output is no terminal and says no width
+_PAGE = (120, 24)  # if the output is not a terminal and COLUMNS is not set
 
 
 def page_width() -> int:
-    """How many characters a line of the terminal has."""
+    """The width of the terminal in characters."""
     return shutil.get_terminal_size(_PAGE).columns
 
 
-def say(line: str = "", *, err: bool = False) -> None:
-    """Write a line, whatever names and messages are in it: nothing acts upon a terminal or a log."""
+def echo(line: str = "", *, err: bool = False) -> None:
+    """Write a line, escaped so that a terminal or a CI log does not interpret it."""
     click.echo(as_line(line), err=err)
 
 
-def say_all(lines: Iterable[str]) -> None:
-    """Write lines as `say` does, at once."""
+def echo_all(lines: Iterable[str]) -> None:
+    """Write lines as `echo` does, in a single call."""
     text = "\n".join(map(as_line, lines))
     if text:
         click.echo(text)
 
 
 def write_json(value: Any) -> None:
-    """Write a document."""
+    """Write a JSON document."""
     click.echo(as_json(value, indent=2))
 
 
 def write_text(text: str) -> None:
-    """Write a text as it is: a program, a picture of one, or what is ours alone."""
+    """Write text without escaping: a program, a picture, or text of our own."""
     sys.stdout.write(text)
 
 

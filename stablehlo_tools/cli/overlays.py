@@ -1,4 +1,4 @@
-"""Numbers of the user's own that a graph is coloured by: files, and two dumps compared."""
+"""Overlays of a graph: measurements from files, and the comparison of two dumps."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ Array = npt.NDArray[Any]
 
 
 def overlay(graph: Graph, files: Sequence[str], dumps: Sequence[str]) -> Iterator[Measurement]:
-    """What the files measure, and how far the values of two dumps are apart."""
+    """The measurements in files, and the differences between two dumps."""
     for file in files:
         path = Path(file) / INDEX if Path(file).is_dir() else Path(file)
-        yield from _placed(graph, "--overlay", str(path), _rows("--overlay", path))
+        yield from _measurements(graph, "--overlay", str(path), _rows("--overlay", path))
     if dumps:
-        yield from _placed(graph, "--compare", " ".join(dumps), _compared(*map(Path, dumps)))
+        yield from _measurements(graph, "--compare", " ".join(dumps), _differences(*map(Path, dumps)))
 
 
-def _placed(graph: Graph, option: str, name: str, rows: Rows) -> list[Measurement]:
+def _measurements(graph: Graph, option: str, name: str, rows: Rows) -> list[Measurement]:
     try:
         return measurements_of(graph, Path(name).name if option == "--overlay" else name, rows)
     except ValueError as error:
@@ -42,16 +42,16 @@ def _rows(option: str, path: Path) -> Rows:
         return rows_of(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise click.UsageError(f"{option} {path}: {error.strerror}") from None
-    except ValueError as error:  # such as of text that is no UTF-8
+    except ValueError as error:  # including invalid UTF-8
         raise click.UsageError(f"{option} {path}: {error}") from None
 
 
-def _compared(ours: Path, theirs: Path) -> Rows:
-    """A row for each value that both dumps have."""
+def _differences(ours: Path, theirs: Path) -> Rows:
+    """A row for each value in both dumps."""
     known = {(row["name"], row["type"]): row for row in _index(theirs)}
     pairs = [(row, known.get((row["name"], row["type"]))) for row in _index(ours)]
     return [
-        {"name": one["name"], **_apart(_array(ours, one), _array(theirs, other))}
+        {"name": one["name"], **_element_differences(_array(ours, one), _array(theirs, other))}
         for one, other in pairs
         if other is not None
     ]
@@ -60,12 +60,12 @@ def _compared(ours: Path, theirs: Path) -> Rows:
 def _index(folder: Path) -> Rows:
     rows = _rows("--compare", folder / INDEX)
     if not all(row.keys() >= {"name", "type", "file"} for row in rows):
-        raise click.UsageError(f"--compare {folder / INDEX}: its rows are not those of a --dump-dir")
+        raise click.UsageError(f"--compare {folder / INDEX}: not an index of `shlo run --dump-dir`")
     return rows
 
 
 def _array(folder: Path, row: Any) -> Array:
-    """The value that a line of an index is of."""
+    """The value of a row of an index."""
     (given,) = read_file(str(folder / str(row["file"])))
     array = given.array
     name = re.search(r"(?:^|[x<])([a-z]\w*)>?$", str(row["type"]))
@@ -74,8 +74,8 @@ def _array(folder: Path, row: Any) -> Array:
     return plain(array)
 
 
-def _apart(ours: Array, theirs: Array) -> dict[str, float]:
-    """The largest differences where both are finite, and how often one is not what the other is."""
+def _element_differences(ours: Array, theirs: Array) -> dict[str, float]:
+    """The maximum differences of finite elements, and the number of other elements that differ."""
     kind = np.complex128 if ours.dtype.kind == "c" else np.float64
     a, b = ours.astype(kind), theirs.astype(kind)
     finite = np.isfinite(a) & np.isfinite(b)

@@ -1,4 +1,4 @@
-"""Where operations were written, and which of them a pattern means."""
+"""Source positions of operations, and selection of values by patterns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from stablehlo_tools.syntax.source_frames import UserFrames
 
 
 class FilePosition(NamedTuple):
-    """A place in a file, `model.py:12:8`, and what it is inside of, `attention`, or empty."""
+    """A position in a file, `model.py:12:8`, and the enclosing function, `attention`, or empty."""
 
     position: str
     inside: str = ""
@@ -31,14 +31,14 @@ class FilePosition(NamedTuple):
 
 
 class Places:
-    """Where operations were written: in the user's own program where locations tell, else in the text."""
+    """The positions of operations: in the user's source code if locations are known, else in the text."""
 
     def __init__(self, module: Module) -> None:
         self._frames = UserFrames(module)
         self._known: dict[Operation, FilePosition] = {}
 
     def of(self, operation: Operation) -> FilePosition:
-        """The place of an operation."""
+        """The position of an operation."""
         if operation not in self._known:
             position, _, inside = self._frames.frame(operation)[0].partition(" in ")
             self._known[operation] = FilePosition(position, inside) if position else in_text(operation)
@@ -46,16 +46,16 @@ class Places:
 
 
 def in_text(operation: Operation) -> FilePosition:
-    """Where an operation stands in the text."""
+    """The position of an operation in the text."""
     span = operation.span
     return FilePosition("" if span is None else ":".join(map(str, [span.source.name, *span.begin])))
 
 
 class Selection:
-    """The values that patterns mean: by their names, by the op that makes them, by its place.
+    """The values that patterns select: by name, by op, or by position.
 
-    In a pattern `*` stands for any text and `?` for any character. What is inside of bodies for scalars, as
-    those of reductions are, is meant only by patterns of more than one part, `reduce%3/*`.
+    In a pattern, `*` matches any text and `?` any character. Values inside scalar bodies, such as those of
+    reductions, are matched only by patterns with a `/`, such as `reduce%3/*`.
     """
 
     def __init__(self, module: Module, patterns: Sequence[str]) -> None:
@@ -66,7 +66,7 @@ class Selection:
         self._require_meaning(module)
 
     def of(self, observation: Observation) -> Iterator[tuple[str, Any]]:
-        """The names of those results of an operation that are meant, with the results."""
+        """The selected results of an operation, with their names."""
         operation = observation.operation
         if operation not in self._whole:
             words = list(self._words(operation))
@@ -79,7 +79,7 @@ class Selection:
                 yield name, result
 
     def _words(self, operation: Operation) -> Iterator[str]:
-        """What a pattern may say of an operation: the op, and its places."""
+        """The words of an operation that a pattern is matched with: its op, and its positions."""
         yield operation.name
         yield operation.name.partition(".")[2]
         for place in (self.places.of(operation), in_text(operation)):
@@ -87,7 +87,7 @@ class Selection:
             yield place.line
 
     def _require_meaning(self, module: Module) -> None:
-        """Raise for a pattern that no value of the program can match."""
+        """Raise UsageError for a pattern that matches no value of the program."""
         words: dict[str, None] = {}
         for operation in module.walk():
             if operation.results:
@@ -98,10 +98,10 @@ class Selection:
             if not any(expression.fullmatch(word) or last.fullmatch(word) for word in words):
                 near = closest(pattern, words)
                 hint = f"; did you mean {near!r}?" if near else ""
-                raise click.UsageError(f"--dump {pattern}: no value, op or line is called that{hint}")
+                raise click.UsageError(f"--dump {pattern}: no matching value, op or line{hint}")
 
 
 def _expression(pattern: str) -> re.Pattern[str]:
-    """The names that a pattern means: from the beginning, or from behind any `/` on."""
+    """A regular expression for the pattern, at the beginning of a name or after a `/`."""
     text = re.escape(pattern).replace(r"\*", ".*").replace(r"\?", ".")
     return re.compile(rf"(?:.*[/\\])?{text}", re.DOTALL)

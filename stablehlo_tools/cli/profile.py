@@ -1,4 +1,4 @@
-"""A profile as tables, and as JSON."""
+"""Reports of profiles, as tables and as JSON."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from stablehlo_tools.interpret.profile import Cost, Profile
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.control import CONTROL
 
-_SHOWN = 15  # rows of a table
+_MAX_ROWS = 15  # rows of a table, so that both tables fit on a page
 
 Rows = Sequence[tuple[str, Cost]]
 
 
 class Report:
-    """What a profile says of a module's run."""
+    """A profile of a run, by op, source line and operation."""
 
     def __init__(self, module: Module, profile: Profile) -> None:
         self._places = Places(module)
@@ -30,7 +30,7 @@ class Report:
         self.lines: Rows = profile.by(self._line)
         self.operations: Rows = profile.by(lambda operation: in_text(operation).position)
         self.total = Cost()
-        self._only: dict[str, Operation | None] = {}  # what a line consists of, unless of several
+        self._only: dict[str, Operation | None] = {}  # the operation of each line; None if there are several
         for operation, cost in profile.costs.items():
             self.total.add(cost)
             line = self._line(operation)
@@ -41,13 +41,13 @@ class Report:
         return f"{place.line} in {place.inside}" if place.inside else place.line
 
     def write(self, stream: TextIO, seconds: float) -> None:
-        """Write two tables, by op and by line, of a run of so many seconds."""
+        """Write two tables, by op and by line, of a run that took `seconds`."""
         rest = max(seconds - self.total.seconds, 0)
         ops = plural(self.total.count, "op")
-        stream.write(f"{ops} took {_time(self.total.seconds)}, what is between them {_time(rest)}\n\n")
+        stream.write(f"{ops} took {_time(self.total.seconds)}, overhead {_time(rest)}\n\n")
         notes = {name: " (itself)" for name, _ in self.ops if name in CONTROL}
         self._write_table("op", self.ops, notes, stream)
-        notes = {line: f"  {_shown(only)}" for line, only in self._only.items() if only is not None}
+        notes = {line: f"  {_operation_text(only)}" for line, only in self._only.items() if only is not None}
         self._write_table("line", self.lines, notes, stream)
 
     def _write_table(self, title: str, rows: Rows, notes: Mapping[str, str], stream: TextIO) -> None:
@@ -55,7 +55,7 @@ class Report:
         stream.write("\n")
 
     def save(self, path: str, seconds: float) -> None:
-        """Write everything, as JSON."""
+        """Save the whole profile as JSON."""
         document = {
             **_json(self.total),
             "run_seconds": seconds,
@@ -67,7 +67,7 @@ class Report:
             new.write_text(as_json(document, indent=1) + "\n", encoding="utf-8")
 
 
-def _shown(operation: Operation) -> str:
+def _operation_text(operation: Operation) -> str:
     """`dot_general 128x2048xf32`."""
     shapes = [str(value.type).removeprefix("tensor<").removesuffix(">") for value in operation.results[:1]]
     return " ".join([operation.name.partition(".")[2], *shapes])
@@ -78,29 +78,35 @@ def _json(cost: Cost) -> dict[str, Any]:
 
 
 def _table(title: str, rows: Rows, notes: Mapping[str, str], total: Cost) -> Iterator[str]:
-    shown = len(rows) if len(rows) == _SHOWN + 1 else _SHOWN
+    shown = len(rows) if len(rows) == _MAX_ROWS + 1 else _MAX_ROWS
     lines = [(_cells(cost, total), name + notes.get(name, "")) for name, cost in rows[:shown]]
     if len(rows) > shown:
         rest = Cost()
         for _, cost in rows[shown:]:
             rest.add(cost)
         lines.append((_cells(rest, total), f"{len(rows) - shown:,} more"))
-    lines.append((_cells(total, total), "in all"))
-    columns = _fitting(max(len(name) for _, name in lines))
+    lines.append((_cells(total, total), "total"))
+    columns = _fitting_columns(max(len(name) for _, name in lines))
     for cells, name in ([*_WIDTHS], title), *lines:
         row = dict(zip(_WIDTHS, cells, strict=True))
         yield " ".join(f"{row[column]:>{_WIDTHS[column]}}" for column in columns) + f"  {name}"
 
 
 _WIDTHS: Final = {"share": 6, "time": 9, "count": 9, "each": 9, "bytes": 9, "bytes/s": 10, "FLOP/s": 9}
-_LEFT_OUT: Final = ("each", "bytes/s", "FLOP/s", "bytes", "count")  # on a narrow page, in this order
+_OMITTABLE: Final = (
+    "each",
+    "bytes/s",
+    "FLOP/s",
+    "bytes",
+    "count",
+)  # columns to omit on a narrow page, in this order
 
 
-def _fitting(longest: int) -> list[str]:
-    """The columns that fit the page beside names so long."""
+def _fitting_columns(longest: int) -> list[str]:
+    """The columns that fit on the page beside names of this length."""
     width = page_width()
     columns = [*_WIDTHS]
-    for column in _LEFT_OUT:
+    for column in _OMITTABLE:
         if sum(_WIDTHS[each] + 1 for each in columns) + 1 + longest > width:
             columns.remove(column)
     return columns

@@ -1,4 +1,4 @@
-"""A line on the terminal that says how far a command is, from the second second on."""
+"""A progress line on the terminal, shown after one second."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _INTERVAL = 0.1
 
 
 class Line:
-    """One line of standard error, written anew every now and then, and taken away in the end.
+    """A line on standard error that is updated regularly, and cleared at the end.
 
-    A thread of its own writes it, since what it is about may take long. `text` gives it, from the seconds
-    that have gone by, without control characters; while it is empty, none is there.
+    A thread writes it, since a single step may take long. `text` returns the line, without control
+    characters, from the elapsed seconds; if it is empty, no line is shown.
     """
 
     def __init__(self, text: Callable[[float], str]) -> None:
@@ -27,25 +27,25 @@ class Line:
         self._begin = 0.0
         self._has_ended = threading.Event()
         self._writing = threading.Lock()
-        self._is_there = False
+        self._is_shown = False
         self._thread = threading.Thread(target=self._show, daemon=True)
 
     def __enter__(self) -> Line:
-        """What it is about begins."""
+        """Start the line."""
         self._begin = time.monotonic()
         self._thread.start()
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Take the line away."""
+        """Clear the line."""
         self._has_ended.set()
         self._thread.join()
 
     @contextlib.contextmanager
     def hidden(self) -> Iterator[None]:
-        """The line is not there, so that something else can be written."""
+        """Hide the line, so that other output can be written."""
         with self._writing:
-            self._take_away()
+            self._clear()
             yield
 
     def _show(self) -> None:
@@ -56,22 +56,22 @@ class Line:
                 self._write(line[: shutil.get_terminal_size().columns - 1])
             wait = _INTERVAL
         with self._writing:
-            self._take_away()
+            self._clear()
 
-    def _take_away(self) -> None:
-        if self._is_there:
+    def _clear(self) -> None:
+        if self._is_shown:
             self._write("")
 
     def _write(self, line: str) -> None:
         sys.stderr.write(f"\r\x1b[K{line}")
         sys.stderr.flush()
-        self._is_there = bool(line)
+        self._is_shown = bool(line)
 
 
 class Count:
-    """Says how many of so many files or ops are done, on a terminal: `file 12/340 model.mlir, 3.1 s`.
+    """The progress line of a sequence of files or ops: `file 12/340 model.mlir, 3.1 s`.
 
-    Nothing is said where standard error is no terminal, nor if it `is_quiet`.
+    It is not shown if standard error is not a terminal, nor if `is_quiet`.
     """
 
     def __init__(self, what: str, total: int, *, is_quiet: bool = False) -> None:
@@ -81,24 +81,24 @@ class Count:
         self._line = Line(self.text) if sys.stderr.isatty() and not is_quiet else None
 
     def __enter__(self) -> Count:
-        """The first begins."""
+        """Start the line."""
         if self._line is not None:
             self._line.__enter__()
         return self
 
     def __exit__(self, *error: object) -> None:
-        """The last has ended."""
+        """Clear the line."""
         if self._line is not None:
             self._line.__exit__(*error)
 
     def next(self, name: str) -> None:
-        """The next of them begins, which is called so."""
+        """Called when the next item, `name`, begins."""
         self._number, self._name = self._number + 1, name
 
     def hidden(self) -> contextlib.AbstractContextManager[None]:
-        """The line is not there, so that something else can be written."""
+        """Hide the line, so that other output can be written."""
         return contextlib.nullcontext() if self._line is None else self._line.hidden()
 
     def text(self, seconds: float) -> str:
-        """What is said after so many seconds."""
+        """The text of the line after so many seconds."""
         return f"{self._what}{self._number:,}/{self._total:,} {visible(self._name)}, {seconds:.1f} s"

@@ -1,4 +1,4 @@
-"""The option --watch: a command that runs again whenever a file changes."""
+"""The option --watch: run a command again whenever a file changes."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ import click
 
 from stablehlo_tools.cli.files import STDIN, expand
 from stablehlo_tools.cli.outcome import show
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 
-_PAUSE = 0.5  # seconds between two looks at the files
+_PAUSE = 0.5  # seconds between two checks of the files
 
 
-def repeatable(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command on `files` the option --watch. Ctrl-C ends it."""
+def watch_option(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the option --watch to a command on `files`."""
 
-    @click.option("-w", "--watch", is_flag=True, help="Run again whenever a file changes, until Ctrl-C.")
+    @click.option("-w", "--watch", is_flag=True, help="Run again whenever a file changes")
     @functools.wraps(command)
-    def repeated(watch: bool, **arguments: Any) -> int:
+    def run_repeatedly(watch: bool, **arguments: Any) -> int:
         if not watch:
             return command(**arguments)
         if STDIN in arguments["files"]:
-            raise click.UsageError("--watch is for files, not for standard input")
+            raise click.UsageError("--watch cannot be used with standard input")
         while True:
             before = _state(arguments["files"])
             click.clear()
             try:
                 command(**arguments)
-            except DiagnosticError as error:  # in a configuration file, which may be mended
+            except DiagnosticError as error:  # in a configuration file, which may be corrected
                 show(error.diagnostics)
-            say("watching for changes; Ctrl-C ends", err=True)
+            echo("watching for changes; press Ctrl-C to stop", err=True)
             while _state(arguments["files"]) == before:
                 time.sleep(_PAUSE)
 
-    return repeated
+    return run_repeatedly
 
 
 def _state(names: Iterable[str]) -> Mapping[Path, tuple[int, int]]:
-    """When each file was changed, and its size: of programs, and of what may have settings for them.
+    """The modification time and size of each program, and of each configuration file that may apply.
 
-    What is not there, or cannot be looked at, has no state.
+    Missing and inaccessible files have no state.
     """
     from stablehlo_tools.linter.configuration import FILES, Configuration, forget
 

@@ -1,4 +1,4 @@
-"""Results of a run, shown or saved."""
+"""Printing and saving of the results of a run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.cli.outcome import plural
-from stablehlo_tools.cli.output import page_width, say
+from stablehlo_tools.cli.output import echo, page_width
 from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.escapes import as_line
@@ -26,16 +26,16 @@ from stablehlo_tools.ir.types import TensorType, TupleType, Type
 
 Array = npt.NDArray[Any]
 
-_WHOLE = 64  # a result of so many elements is shown whole
-_FIRST = 8
-_WIDEST = 96  # of the lines of an array that is shown whole
+_MAX_WHOLE = 64  # elements; a result of at most this size is shown whole
+_MAX_FIRST = 8  # elements shown of a larger one
+_MAX_WIDTH = 96  # characters of a line of elements
 
 
 class Result(NamedTuple):
     """An array among the results: `out0`, or `out0_1` for element 1 of a tuple.
 
-    `known_as` is what JAX calls it, or empty. The type has the sizes of the array. `number` is that of
-    the function's result, None for what outfeed gives.
+    `known_as` is JAX's name for it, or empty. `type` has the shape of the array. `number` is the index of the
+    function's result, None for data of an outfeed.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Result(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Its names, and its type."""
+        """Its names and its type."""
         known_as = f" ({self.known_as})" if self.known_as else ""
         return f"{self.name}{known_as}: {self.type}"
 
@@ -54,12 +54,12 @@ class Result(NamedTuple):
 def collect(
     function: Function, values: Sequence[Sequence[Any]], outfeed: Sequence[Sequence[Array]]
 ) -> list[Result]:
-    """The arrays among the results, those in tuples too; a token has none. Then those of each outfeed.
+    """The arrays of the results, including those in tuples but no tokens, and of each outfeed.
 
-    Results of several processes are put together, along a dimension in front.
+    Results of several processes are stacked along a new leading dimension.
     """
-    found = [_collected(function, each) for each in values]
-    results = found[0] if len(found) == 1 else list(map(_together, zip(*found, strict=True)))
+    found = [_collect(function, each) for each in values]
+    results = found[0] if len(found) == 1 else list(map(_stack, zip(*found, strict=True)))
     return results + [
         Result(f"outfeed{number}_{index}", "", TensorType(array.shape, element_type_of(array.dtype)), array)
         for number, arrays in enumerate(outfeed)
@@ -67,16 +67,16 @@ def collect(
     ]
 
 
-def _together(results: Sequence[Result]) -> Result:
+def _stack(results: Sequence[Result]) -> Result:
     shapes = {result.array.shape for result in results}
     if len(shapes) > 1:
-        message = f"{results[0].name} has not the same shape in all processes: {sorted(shapes)}"
+        message = f"{results[0].name} has different shapes in the processes: {sorted(shapes)}"
         raise RunError(Diagnostic("shapes_of_processes", message, None, unsupported=True))
     array = np.stack([result.array for result in results])
     return results[0]._replace(type=TensorType(array.shape, results[0].type.element_type), array=array)
 
 
-def _collected(function: Function, values: Sequence[Any]) -> list[Result]:
+def _collect(function: Function, values: Sequence[Any]) -> list[Result]:
     found: list[Result] = []
     for index, (value, type) in enumerate(zip(values, function.type.results, strict=True)):
         known_as = function.result_attributes(index).get("jax.result_info")
@@ -95,40 +95,40 @@ def _arrays(name: str, known_as: str, value: Any, type: Type) -> Iterator[Result
 
 
 def storable(array: Array) -> Array:
-    """The array as .npy files can hold it: elements of a type that numpy cannot name as raw bytes.
+    """The array as .npy files can store it: elements of ml_dtypes as raw bytes.
 
-    `array.view(ml_dtypes.bfloat16)` and the like make of them what they were.
+    `array.view(ml_dtypes.bfloat16)` and the like restore them.
     """
     is_named = not array.dtype.type.__module__.startswith("ml_dtypes")
     return array if is_named else array.view(np.dtype(("V", array.dtype.itemsize)))
 
 
-def _require_form(path: str | None, folder: str | None) -> None:
-    """Raise for a file that is to hold results and is no .npz or .npy, and for a folder that is called so."""
+def _require_extension(path: str | None, folder: str | None) -> None:
+    """Raise UsageError for an output file other than .npz and .npy, and for a directory named like one."""
     is_device = path and Path(path).exists() and not Path(path).is_file()
-    if path and not is_device and Path(path).suffix not in _FORMS:
+    if path and not is_device and Path(path).suffix not in _EXTENSIONS:
         name = Path(path).with_suffix(".npz")
-        raise click.UsageError(f"--output {path}: results are saved as .npz or .npy; write --output {name}")
-    if folder and Path(folder).suffix in _FORMS and not Path(folder).is_dir():
+        raise click.UsageError(f"--output {path}: expected an .npz or .npy file, such as {name}")
+    if folder and Path(folder).suffix in _EXTENSIONS and not Path(folder).is_dir():
         directory = Path(folder).with_suffix("")
-        help = f"write --output {folder} for one file, --outputs {directory} for a directory"
-        raise click.UsageError(f"--outputs {folder}: that is the name of a file; {help}")
+        help = f"use --output {folder} for a single file"
+        raise click.UsageError(f"--outputs {folder}: expected a directory, such as {directory}; {help}")
 
 
-_FORMS = (".npy", ".npz")
+_EXTENSIONS = (".npy", ".npz")
 
 
 def require_place(path: str | None, folder: str | None, function: Function) -> None:
-    """Raise where the results cannot be saved in that file or that folder: before they are computed."""
-    _require_form(path, folder)
+    """Raise UsageError if the results cannot be saved in this file or directory, before the run."""
+    _require_extension(path, folder)
     types = function.type.results
     if path and path.endswith(".npy") and not (len(types) == 1 and isinstance(types[0], TensorType)):
-        help = f"--output {path[:-1]}z takes them all, --outputs DIR writes a file for each"
-        raise click.UsageError(f"--output {path}: an .npy file holds one array, not all results; {help}")
+        help = f"use --output {path[:-1]}z, or --outputs DIR for a file per result"
+        raise click.UsageError(f"--output {path}: an .npy file holds a single array; {help}")
 
 
-# What is written in a folder that an option names.
-_WRITTEN = {
+# The files that each option writes into its directory.
+_OUTPUT_FILES = {
     "--outputs": re.compile(r"out(feed)?\d+(_\d+)*\.npy"),
     "--dump-dir": re.compile(r"index\.jsonl"),
     "--probe-output-dir": re.compile(r"probe\d+\.npy|index\.csv"),
@@ -136,24 +136,24 @@ _WRITTEN = {
 
 
 def require_different_places(files: Mapping[str, str | None], folders: Mapping[str, str | None]) -> None:
-    """Raise where there is no place for a file, or another would be written over it.
+    """Raise UsageError if the directory of a file is missing, or if outputs would overwrite each other.
 
-    Files and folders are given by the options that name them.
+    Files and directories are given by their options.
     """
     taken: dict[Path, str] = {}
     for option, path in files.items():
-        if not path or (os.path.exists(path) and not os.path.isfile(path)):  # a device is there for all
+        if not path or (os.path.exists(path) and not os.path.isfile(path)):  # devices can be shared
             continue
         real = os.path.realpath(path)
         if not os.path.isdir(os.path.dirname(real)):
-            raise click.UsageError(f"{option} {path}: there is no such directory")
+            raise click.UsageError(f"{option} {path}: no such directory")
         if (other := taken.setdefault(Path(real), option)) != option:
-            raise click.UsageError(f"{option} {path}: that is the file of {other}")
+            raise click.UsageError(f"{option} {path}: same file as {other}")
     for option, folder in folders.items():
         for there, other in taken.items():
             is_inside = folder and there.parent == Path(os.path.realpath(folder))
-            if is_inside and _WRITTEN[option].fullmatch(there.name):
-                message = f"it would write over {there.name} there, of {other}"
+            if is_inside and _OUTPUT_FILES[option].fullmatch(there.name):
+                message = f"would overwrite {there.name} of {other}"
                 raise click.UsageError(f"{option} {folder}: {message}")
 
 
@@ -164,7 +164,7 @@ def save_where(
     folder: str | None,
     folder_of_probes: str | None,
 ) -> None:
-    """Save all results in a file, each in a folder, and what was probed, where these are given."""
+    """Save the results in a file and in a directory, and the probes in another, as far as given."""
     if folder_of_probes:
         save_probes(probes, folder_of_probes)
     if path:
@@ -174,20 +174,20 @@ def save_where(
 
 
 def save(results: Sequence[Result], path: str) -> None:
-    """Save all results in one .npz file, each under its name; the only one may be an .npy file."""
+    """Save all results in an .npz file under their names, or a single one in an .npy file."""
     arrays: dict[str, Any] = {result.name: storable(result.array) for result in results}
-    with replacing(Path(path)) as new, _opened(new) as stream:
+    with replacing(Path(path)) as new, _open_for_writing(new) as stream:
         if path.endswith(".npy"):
             (array,) = arrays.values()
             np.save(stream, array, allow_pickle=False)
         else:
             np.savez(stream, **arrays)
-    say(f"saved {plural(len(results), 'result')} in {path}", err=True)
+    echo(f"saved {plural(len(results), 'result')} to {path}", err=True)
 
 
 @contextlib.contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
-    """A file to write to. What is there already is a device, where archives cannot go back and forth."""
+def _open_for_writing(path: Path) -> Iterator[BinaryIO]:
+    """A stream that writes to a path. An existing path is a device, which cannot seek, as archives must."""
     if not path.exists():
         with path.open("wb") as stream:
             yield stream
@@ -198,16 +198,16 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def save_each(results: Sequence[Result], folder: str) -> None:
-    """Save each result in an .npy file of its own: out0.npy, out1.npy ..."""
+    """Save each result in a separate .npy file: out0.npy, out1.npy ..."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     for result in results:
         with replacing(Path(folder) / f"{result.name}.npy") as new, new.open("wb") as stream:
             np.save(stream, storable(result.array), allow_pickle=False)
-    say(f"saved {plural(len(results), 'result')} in {folder}", err=True)
+    echo(f"saved {plural(len(results), 'result')} to {folder}", err=True)
 
 
 def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
-    """Save what was probed as probe1.npy, probe2.npy, ..., and which is which in index.csv."""
+    """Save probed values as probe1.npy, probe2.npy, ..., with an index.csv of their names."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     rows = []
     for number, (probe_id, array) in enumerate(probes, start=1):
@@ -219,11 +219,11 @@ def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
     csv.writer(text, lineterminator="\n").writerows(rows)
     with replacing(Path(folder) / "index.csv") as new:
         new.write_bytes(os.fsencode(text.getvalue()))
-    say(f"saved {plural(len(rows), 'probe')} in {folder}", err=True)
+    echo(f"saved {plural(len(rows), 'probe')} to {folder}", err=True)
 
 
 def show(results: Sequence[Result], stream: TextIO) -> None:
-    """Write a few lines about each result: all of a small one, its range and beginning of a large one."""
+    """Print each result: a small one whole, of a large one its statistics and first elements."""
     for result in results:
         stream.write(as_line(result.title) + "\n")
         stream.writelines(f"  {line}\n" for line in describe(result.array))
@@ -233,15 +233,17 @@ def describe(array: Array) -> list[str]:
     """Lines that describe an array."""
     array = plain(array)
     width = page_width() - len("  ")
-    if array.size <= _WHOLE:
-        narrow = min(width, _WIDEST)
-        return np.array2string(array, max_line_width=narrow, threshold=_WHOLE, separator=", ").splitlines()
+    if array.size <= _MAX_WHOLE:
+        narrow = min(width, _MAX_WIDTH)
+        return np.array2string(
+            array, max_line_width=narrow, threshold=_MAX_WHOLE, separator=", "
+        ).splitlines()
     return [_statistics(array), _beginning(array, width)]
 
 
 def _beginning(array: Array, width: int) -> str:
-    """The first elements, as many as there is room for."""
-    for count in range(_FIRST, 0, -1):
+    """The first elements, as many as fit on a line."""
+    for count in range(_MAX_FIRST, 0, -1):
         first = np.array2string(array.ravel()[:count], max_line_width=400, precision=6, separator=", ")
         line = f"begins {first[:-1]}, ...]"
         if len(line) <= width:
@@ -255,7 +257,7 @@ def _statistics(array: Array) -> str:
     finite = array[np.isfinite(array)] if array.dtype.kind in "fc" else array
     parts = []
     if finite.size and array.dtype.kind == "c":
-        parts = [f"greatest magnitude {np.abs(finite).max():.6g}", f"mean {finite.mean():.6g}"]
+        parts = [f"max magnitude {np.abs(finite).max():.6g}", f"mean {finite.mean():.6g}"]
     elif finite.size:
         mean = finite.mean(dtype=np.float64)
         parts = [f"min {finite.min():.6g}", f"max {finite.max():.6g}", f"mean {mean:.6g}"]

@@ -1,4 +1,4 @@
-"""`shlo run`: a program executed on arrays, its results shown, saved or compared."""
+"""`shlo run`: execution of a program on arrays."""
 
 from __future__ import annotations
 
@@ -12,38 +12,36 @@ from click.shell_completion import CompletionItem
 
 from stablehlo_tools.cli import completing, memory, outcome, stopping, watching
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 
 
 class Greedy(click.Command):
-    """Lets `--inputs` and the like take all values up to the next option."""
+    """A command in which `--inputs` and the like take all values up to the next option."""
 
     options: tuple[str, ...] = ("--inputs", "--expect", "--infeed", "--dump", "--trap")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments, each value of such an option as if the option stood before it."""
+        """Parse the arguments, with the option repeated before each of its values."""
         self._require_once(ctx, args)
         try:
             return super().parse_args(ctx, spread(args, self.options))
         except click.MissingParameter as error:
             if not any(option in args for option in self.options):
                 raise
-            hint = (
-                f"put it in front of {', '.join(self.options)}, which take all values up to the next option"
-            )
-            raise click.UsageError(f"FILE is missing; {hint}", ctx) from error
+            hint = f"put it before {', '.join(self.options)}, which take all values up to the next option"
+            raise click.UsageError(f"missing argument FILE; {hint}", ctx) from error
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Options, and files: one more value of such an option."""
+        """Completions: options, or files as further values of such an option."""
         return super().shell_complete(ctx, incomplete) or completing.files(ctx, self.params[0], incomplete)
 
     def _require_once(self, ctx: click.Context, args: Sequence[str]) -> None:
-        """Raise for an option given twice that takes one value: the first would count nothing."""
+        """Raise UsageError for a repeated option with a single value, of which click ignores the first."""
         given = [arg.partition("=")[0] for arg in itertools.takewhile(lambda arg: arg != "--", args)]
         for option in self.params:
             takes_one = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
             if takes_one and sum(map(given.count, option.opts)) > 1:
-                raise click.UsageError(f"{option.opts[0]} is given twice", ctx)
+                raise click.UsageError(f"{option.opts[0]} cannot be used multiple times", ctx)
 
 
 def spread(arguments: Sequence[str], options: Collection[str]) -> list[str]:
@@ -75,46 +73,53 @@ _COUNT = click.IntRange(1)
     multiple=True,
     shell_complete=completing.files,
     metavar="VALUE...",
-    help="The arguments: x.npy in order, all.npz by name, 4x8xf32=1.5, NAME=@x.npy, NAME=4x8xf32=1.5.",
+    help="Arguments: x.npy in order, all.npz by name, 4x8xf32=1.5, NAME=@x.npy, NAME=4x8xf32=1.5",
 )
-@click.option("--random", is_flag=True, help="Make up the arguments that are not given.")
-@click.option("--seed", default=0, show_default=True, help="The seed of --random.")
-@click.option("--entry", metavar="NAME", help="The function to run.  [default: main, or the only one]")
-@click.option("--output", type=_NEW_FILE, metavar="OUT.npz", help="Save the results there; OUT.npy for one.")
-@click.option("--outputs", type=_NEW_FOLDER, metavar="DIR", help="Save the results as DIR/out0.npy ...")
+@click.option("--random", is_flag=True, help="Generate missing inputs")
+@click.option("--seed", default=0, show_default=True, help="Seed for --random")
+@click.option("--entry", metavar="NAME", help="Function to run  [default: main, or the only function]")
+@click.option(
+    "--output",
+    type=_NEW_FILE,
+    metavar="OUT.npz",
+    help="File to save the results in; OUT.npy for a single result",
+)
+@click.option(
+    "--outputs", type=_NEW_FOLDER, metavar="DIR", help="Directory to save the results in, as DIR/out0.npy ..."
+)
 @click.option(
     "--expect",
     multiple=True,
     shell_complete=completing.files,
     metavar="FILE...",
-    help="Compare the results: y.npy in order, all.npz by name, a directory of .npy files by name.",
+    help="Expected results: y.npy in order, all.npz or a directory of .npy files by name",
 )
 @click.option(
     "--replicas",
     "--num-replicas",
     type=_COUNT,
     metavar="N",
-    help="Replicas of the process grid.  [default: mhlo.num_replicas of the module, or 1]",
+    help="Number of replicas  [default: mhlo.num_replicas of the module, or 1]",
 )
 @click.option(
     "--partitions",
     "--num-partitions",
     type=_COUNT,
     metavar="N",
-    help="Partitions of the process grid.  [default: mhlo.num_partitions of a program for each, or 1]",
+    help="Number of partitions  [default: mhlo.num_partitions if the module has collectives, or 1]",
 )
 @click.option(
     "--infeed",
     multiple=True,
     shell_complete=completing.files,
     metavar="FILE...",
-    help="What each infeed gets: y.npy, or all.npz for several arrays.",
+    help="Data for each infeed: y.npy, or all.npz for several arrays",
 )
 @click.option(
     "--probe-output-dir",
     type=_NEW_FOLDER,
     metavar="DIR",
-    help="Save what interpreter.probe sees as DIR/probe1.npy ...",
+    help="Directory for values of interpreter.probe, as DIR/probe1.npy ...",
 )
 @click.option(
     "--plugin",
@@ -122,13 +127,13 @@ _COUNT = click.IntRange(1)
     multiple=True,
     shell_complete=completing.files,
     metavar="FILE.py",
-    help="Import Python that says what custom calls compute; also a module's name.",
+    help="Python file or module that implements custom calls",
 )
 @memory.option
 @stopping.options
 @watching.options
-@click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance.  [default: by element type]")
-@click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance.  [default: by element type]")
+@click.option("--rtol", type=_POSITIVE, metavar="X", help="Relative tolerance  [default: by element type]")
+@click.option("--atol", type=_POSITIVE, metavar="X", help="Absolute tolerance  [default: by element type]")
 def command(
     file: str,
     inputs: tuple[str, ...],
@@ -149,9 +154,9 @@ def command(
 ) -> int:
     """Execute a program on arrays.
 
-    FILE is MLIR or HLO text, or `-` for standard input. The program is verified first, and executed only if
-    nothing is wrong. Results are shown unless they are saved or compared; a result that differs from what
-    is expected gives exit status 1, an input that does not fit 2.
+    FILE is MLIR or HLO text, or `-` for standard input. The program is verified first, and not executed if
+    it is invalid. Results are printed unless they are saved or compared. A result that differs from the
+    expected one causes exit status 1; an input of the wrong shape or element type, 2.
 
     \b
     Examples:
@@ -161,9 +166,9 @@ def command(
       shlo run model.mlir --replicas 2 --partitions 4 --inputs inputs.npz
     """
     from stablehlo_tools.cli import arguments, comparison, execution, results
-    from stablehlo_tools.plugins import loaded
+    from stablehlo_tools.plugins import load
 
-    click.get_current_context().with_resource(loaded(*plugins))
+    click.get_current_context().with_resource(load(*plugins))
     limits, max_memory = stopping.limits(others), others.pop("max_memory")
     watcher = watching.Watcher(watching.Watch(**others))
     results.require_different_places(
@@ -172,7 +177,7 @@ def command(
     )
     target = execution.prepare(File(file).read(), entry, replicas, partitions, max_memory, limits, watcher)
     if target is None:
-        say("no function is in this module: there is nothing to run", err=True)
+        echo("this module has no functions to run", err=True)
         return outcome.CLEAN
     results.require_place(output, outputs, target.function)
     given = arguments.read(target, inputs)

@@ -1,4 +1,4 @@
-"""`shlo shape`: how an array of XLA lies in memory."""
+"""`shlo shape`: memory layouts of XLA shapes."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import dataclasses
 import click
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 
 
 def _numbers(value: str) -> tuple[int, ...]:
-    """Integers with commas between them."""
+    """Comma-separated integers."""
     try:
         return tuple(int(number) for number in value.split(",")) if value.strip() else ()
     except ValueError:
-        raise click.BadParameter(f"{value!r} are no integers with commas between them") from None
+        raise click.BadParameter(f"{value!r} is not a comma-separated list of integers") from None
 
 
 @click.command("shape")
@@ -26,16 +26,14 @@ def _numbers(value: str) -> tuple[int, ...]:
     type=_numbers,
     multiple=True,
     metavar="N,N,...",
-    help="An element: say where in memory it lies.",
+    help="Show the linear index of this element",
 )
-@click.option(
-    "--linear", type=int, multiple=True, metavar="N", help="A place in memory: say what lies there."
-)
+@click.option("--linear", type=int, multiple=True, metavar="N", help="Show the element at this linear index")
 @click.option(
     "--padded-dimensions",
     type=_numbers,
     metavar="N,N,...",
-    help="The sizes to which the dimensions are padded.",
+    help="Padded sizes of the dimensions",
 )
 def command(
     text: str,
@@ -43,10 +41,10 @@ def command(
     linear: tuple[int, ...],
     padded_dimensions: tuple[int, ...] | None,
 ) -> int:
-    """Show how an array of XLA lies in memory.
+    """Show the memory layout of an XLA shape.
 
-    SHAPE is as HLO text has it: `f32[2,3]`, `f32[2,3]{0,1}`, `bf16[32,256]{1,0:T(8,128)}`, `(f32[2], s32[])`.
-    Places in memory are counted in elements.
+    SHAPE is in HLO syntax: `f32[2,3]`, `f32[2,3]{0,1}`, `bf16[32,256]{1,0:T(8,128)}`, `(f32[2], s32[])`.
+    Linear indices are offsets in memory, in elements.
 
     \b
     Examples:
@@ -54,7 +52,9 @@ def command(
       shlo shape 'f32[3,5]{1,0:T(2,2)}' --linear 17
       shlo shape 'f32[2,3]{0,1}' --padded-dimensions 3,5
     """
-    from stablehlo_tools.hlo.description import description  # numpy and lark are not for `shlo --help`
+    from stablehlo_tools.hlo.description import (
+        description,
+    )  # imports numpy and lark, which `--help` does not need
     from stablehlo_tools.hlo.layout import LayoutError
     from stablehlo_tools.hlo.shape import ArrayShape, leaves
     from stablehlo_tools.hlo.shape_text import parse_shape
@@ -65,10 +65,10 @@ def command(
         raise outcome.DoesNotFit(*error.diagnostics) from None
     if not isinstance(shape, ArrayShape):
         if index or linear or padded_dimensions:
-            raise click.UsageError(f"{shape} is no array: it has no indices")
-        say(str(shape))
+            raise click.UsageError(f"{shape} is not an array shape")
+        echo(str(shape))
         for leaf in leaves(shape):
-            say(f"  {leaf}")
+            echo(f"  {leaf}")
         return outcome.CLEAN
     if padded_dimensions is not None:
         padded = dataclasses.replace(shape.order, padded_dimensions=padded_dimensions)
@@ -78,5 +78,5 @@ def command(
     except LayoutError as error:
         raise click.UsageError(str(error)) from None
     for line in lines:
-        say(line)
+        echo(line)
     return outcome.CLEAN

@@ -1,4 +1,4 @@
-"""`shlo show`: the graph of a program."""
+"""`shlo show`: drawings of programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.collector import objects_kept
 from stablehlo_tools.cli.files import STDIN, File
-from stablehlo_tools.cli.output import say, write_text
+from stablehlo_tools.cli.output import echo, write_text
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.cli.writing import replacing
 
@@ -23,29 +23,31 @@ _ENDINGS = {
     ".gv": "dot",
     ".json": "model-explorer",
 }
-_STEPS = ("reading the program", "checking it", "drawing it")
+_STEPS = ("parse", "verify and lint", "draw")
 
 
 @click.command("show")
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Write there.  [default: stdout]"
+    "-o", "--output", type=click.Path(dir_okay=False), metavar="OUT", help="Output file  [default: stdout]"
 )
 @click.option(
     "--format",
     "output_format",
     type=click.Choice(["html", "svg", "dot", "model-explorer"]),
-    help="What to write.  [default: what the ending of OUT says, or html]",
+    help="Output format  [default: by the extension of OUT, or html]",
 )
-@click.option("--function", metavar="NAME", help="Show this function and what it calls.  [default: all]")
+@click.option(
+    "--function", metavar="NAME", help="Show this function and its callees  [default: all functions]"
+)
 @click.option(
     "--overlay",
     "overlays",
     multiple=True,
     metavar="FILE",
-    help="Colour by the numbers of a profile, a dump or other JSON.",
+    help="Color ops by the numbers of a profile, a dump or other JSON",
 )
-@click.option("--compare", nargs=2, metavar="DIR DIR", help="Colour by how far two dumps are apart.")
+@click.option("--compare", nargs=2, metavar="DIR DIR", help="Color ops by the difference between two dumps")
 def command(
     file: str,
     output: str | None,
@@ -54,18 +56,18 @@ def command(
     overlays: tuple[str, ...],
     compare: tuple[str, ...],
 ) -> int:
-    """Draw the graph of a program.
+    """Draw a program as a graph.
 
-    FILE is MLIR or HLO text, or `-` for standard input. The page for the browser needs no network: functions,
-    regions and what repeats itself open and close, ops can be searched, and a click on one shows its types,
-    attributes, place, costs and rules, and what `shlo verify` and `shlo lint` find. An .svg has everything
-    open; a .dot is for Graphviz, and a .json for Model Explorer.
+    FILE is MLIR or HLO text, or `-` for standard input. The HTML page is self-contained: functions, regions
+    and repeated layers can be expanded and collapsed, and ops searched. Select an op to see its types,
+    attributes, location, costs, constraints, and the diagnostics of `shlo verify` and `shlo lint`. In an
+    .svg, everything is expanded; a .dot is for Graphviz, and a .json for Model Explorer.
 
-    --overlay takes what `shlo run` writes for --profile-output and --dump-dir, and any JSON objects that have
-    numbers and a `name`, as values of a dump have, or a `position`, as in a profile. What a loop computes
-    several times has the sum of counts and times, and the largest of other numbers.
+    --overlay reads the output of `shlo run --profile-output` and `--dump-dir`, or any JSON objects with
+    numbers and a `name` (of a value, as in a dump) or a `position` (as in a profile). Over the iterations of
+    a loop, counts and times are summed; of other numbers, the maximum is shown.
 
-    A program that breaks rules is drawn, too, with exit status 1.
+    An invalid program is drawn, with exit status 1.
 
     \b
     Examples:
@@ -80,10 +82,10 @@ def command(
     from stablehlo_tools.show import FORMATS, graph_of, overlays_of
 
     if output is not None and file != STDIN and os.path.realpath(output) == os.path.realpath(file):
-        raise click.UsageError(f"-o: {output} is the program itself")
+        raise click.UsageError(f"-o: {output} is the input file")
     kind = output_format or _ENDINGS.get(Path(output or "page.html").suffix.lower())
     if kind is None:
-        raise click.UsageError(f"-o: the ending of {output} says no format; give --format")
+        raise click.UsageError(f"-o: unknown extension of {output}; use --format")
     settings = Configuration().settings_for(Path(file))
     symbol = function.removeprefix("@") if function else None
     with objects_kept(), Count("step", len(_STEPS)) as count:
@@ -104,5 +106,5 @@ def command(
         return status
     with replacing(Path(output)) as new:
         new.write_bytes(text.encode())
-    say(f"wrote {output}", err=True)
+    echo(f"wrote {output}", err=True)
     return status

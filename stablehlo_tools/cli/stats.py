@@ -1,4 +1,4 @@
-"""`shlo stats`: a program in numbers."""
+"""`shlo stats`: op counts, sizes and costs of a program."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.outcome import plural
-from stablehlo_tools.cli.output import say, write_json
+from stablehlo_tools.cli.output import echo, write_json
 
 if TYPE_CHECKING:
     from stablehlo_tools.analysis.statistics import Array, OpCost, Stats
 
-_SHOWN = 20  # ops
-_SHOWN_CONSTANTS = 5
-_SCHEMA = 1  # raised when a field of the JSON changes its meaning or goes away
+_MAX_OPS = 20  # ops
+_MAX_CONSTANTS = 5
+_SCHEMA = 1  # incremented when a JSON field changes its meaning or is removed
 
 
 @click.command("stats")
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
-@click.option("--entry", metavar="NAME", help="Count this function.  [default: main, or the only one]")
+@click.option("--entry", metavar="NAME", help="Function to count  [default: main, or the only function]")
 @click.option(
     "--format",
     "output_format",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="How it is written; JSON has all parameters and constants.",
+    help="Output format; JSON lists all parameters and constants",
 )
 def command(file: str, entry: str | None, output_format: str) -> int:
-    """Count ops, parameters, FLOPs, bytes moved and memory.
+    """Report op counts, parameters, FLOPs, bytes moved and peak memory.
 
     FILE is MLIR or HLO text, or `-` for standard input. FLOPs are the multiplications and additions of matrix
-    products and convolutions; bytes moved are those that ops read and write, and views move none. Both are
-    of one run: functions count as often as they are called, bodies of loops as often as they are executed,
-    where that follows from constants. The peak memory is what `shlo run` needs.
+    products and convolutions. Bytes moved are those that ops read and write; views move none. Both are for
+    one run: functions count once per call, and loop bodies once per iteration if the trip count is known.
+    Peak memory is that of `shlo run`.
 
     \b
     Examples:
@@ -55,12 +55,12 @@ def command(file: str, entry: str | None, output_format: str) -> int:
         write_json(as_object(source.name, found))
     else:
         for line in _lines(found):
-            say(line)
+            echo(line)
     return outcome.CLEAN
 
 
 def as_object(file: str, stats: Stats) -> dict[str, Any]:
-    """The numbers as JSON has them; `null` is what is not known."""
+    """The JSON object of the statistics; unknown numbers are null."""
     memory = stats.memory
     return {
         "schema": _SCHEMA,
@@ -110,22 +110,22 @@ def _lines(stats: Stats) -> Iterator[str]:
     yield from (f"note: {remark}" for remark in stats.remarks)
     yield ""
     yield f"{'count':>8} {'executed':>10} {'FLOPs':>9} {'bytes':>9}  op"
-    for name, cost in list(stats.ops.items())[:_SHOWN]:
+    for name, cost in list(stats.ops.items())[:_MAX_OPS]:
         flops = _number(cost.flops) if cost.flops else ""
         yield f"{cost.count:8,} {cost.executed:10,} {flops:>9} {_bytes(cost.bytes):>9}  {name}"
-    if len(stats.ops) > _SHOWN:
-        yield f"{sum(cost.count for cost in list(stats.ops.values())[_SHOWN:]):8,}  of other ops"
+    if len(stats.ops) > _MAX_OPS:
+        yield f"{sum(cost.count for cost in list(stats.ops.values())[_MAX_OPS:]):8,}  of other ops"
     yield from _largest(stats.constants)
 
 
 def _largest(constants: Sequence[Array]) -> Iterator[str]:
-    """The first of the constants, which are the largest; scalars are not worth a line."""
-    shown = [each for each in constants[:_SHOWN_CONSTANTS] if each.elements != 1]
+    """Lines about the largest constants, which come first, without scalars."""
+    shown = [each for each in constants[:_MAX_CONSTANTS] if each.elements != 1]
     if shown:
         yield ""
-        yield "the largest constants"
+        yield "largest constants"
     for each in shown:
-        where = "" if each.line is None else f" in line {each.line}"
+        where = "" if each.line is None else f" at line {each.line}"
         yield f"{_bytes(each.bytes or 0):>8}  {each.name}: {each.type}{where}"
 
 
@@ -138,17 +138,17 @@ def _sum(arrays: Sequence[Array]) -> str:
         return "none"
     elements, size = sum(each.elements or 0 for each in arrays), sum(each.bytes or 0 for each in arrays)
     unknown = sum(each.bytes is None for each in arrays)
-    rest = f"; the size of {unknown:,} is not known" * (unknown > 0)
+    rest = f"; the size of {unknown:,} is unknown" * (unknown > 0)
     return f"{len(arrays):,} with {plural(elements, 'element')}, {_bytes(size)}{rest}"
 
 
 def _memory(stats: Stats) -> str:
     memory = stats.memory
     if memory is None:
-        return f"not known: {stats.not_executable[0].message}"
+        return f"unknown: {stats.not_executable[0].message}"
     inputs, constants, made = map(_bytes, (memory.inputs, memory.constants, memory.moment.bytes))
     least = "at least " * any(each.bytes is None for each in (*stats.parameters, *stats.results))
-    return f"{least}{_bytes(memory.total())}: inputs {inputs}, constants {constants}, what ops make {made}"
+    return f"{least}{_bytes(memory.total())}: inputs {inputs}, constants {constants}, results {made}"
 
 
 def _bytes(count: int, unit: str = "B") -> str:

@@ -1,4 +1,4 @@
-"""The options of `run` that stop a program that goes on for too long: --max-steps, --timeout."""
+"""The options of `run` that limit its time: --max-steps, --timeout."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ _OPTIONS = (
         "--max-steps",
         type=click.IntRange(1),
         metavar="N",
-        help="Stop after N steps: operations, and rounds of loops.",
+        help="Maximum number of steps: operations and loop iterations",
     ),
     click.option(
         "--timeout",
         type=click.FloatRange(0),
         metavar="SECONDS",
-        help="Stop a run that takes longer; a single call of numpy is not interrupted.",
+        help="Maximum run time; numpy calls are not interrupted",
     ),
 )
 
 
 def options(command: Command) -> Command:
-    """The options, which `limits` takes out of those that a command gets."""
+    """Add the options, which `limits` reads, to a command."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 def limits(given: dict[str, Any]) -> Limits:
-    """What the options say, which are taken out of `given`."""
+    """The limits given by the options, which are removed from `given`."""
     from stablehlo_tools.interpret import Limits
 
     return Limits(given.pop("max_steps"), given.pop("timeout"))

@@ -21,11 +21,11 @@ from stablehlo_tools.ir.operations import Module
 def values_of_run(
     program: ProgramGraphs, graph: DataflowGraph, inputs: Sequence[str], seed: int | None
 ) -> dict[ArrayRef, Any]:
-    """The arrays that each value of a function has when it runs on these inputs."""
+    """The array of each value of a function, from a run on these inputs."""
     graphs, module = program.graphs, program.module
     if not isinstance(graphs, StableHloGraphs) or not isinstance(module, Module):
         raise click.UsageError(
-            "--inputs: HLO text is not run; `shlo convert --to stablehlo` makes a program of it"
+            "--inputs: HLO text cannot be run; convert it with `shlo convert --to stablehlo`"
         )
     found: dict[ArrayRef, Any] = {}
 

@@ -1,4 +1,4 @@
-"""`shlo verify`: all that is wrong with some files."""
+"""`shlo verify`: the verifier."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import completing, workers
-from stablehlo_tools.cli.cache import no_cache, remembered
-from stablehlo_tools.cli.configuration import configured, stdin_filename
+from stablehlo_tools.cli.cache import find_cached, no_cache
+from stablehlo_tools.cli.configuration import configuration_options, stdin_filename
 from stablehlo_tools.cli.files import File, Shard, expand, list_files, shard, show_files
 from stablehlo_tools.cli.findings import (
     default_format,
@@ -25,8 +25,8 @@ from stablehlo_tools.cli.findings import (
     write,
 )
 from stablehlo_tools.cli.outcome import Tally
-from stablehlo_tools.cli.output import say
-from stablehlo_tools.cli.repeating import repeatable
+from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.repeating import watch_option
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.verifier.expectations import differences
@@ -37,20 +37,24 @@ if TYPE_CHECKING:
 
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=completing.files)
-@repeatable
+@watch_option
 @output_format
 @output_file
-@configured
+@configuration_options
 @stdin_filename
-@click.option("--strict", is_flag=True, help="Check what the specification alone asks for, too.")
-@click.option("--max-errors", type=click.IntRange(1), metavar="N", help="Write only N errors, but count all.")
+@click.option(
+    "--strict", is_flag=True, help="Also report deviations from the specification that MLIR or XLA accept"
+)
+@click.option(
+    "--max-errors", type=click.IntRange(1), metavar="N", help="Show at most N errors; all are counted"
+)
 @max_findings
-@click.option("--expect-diagnostics", is_flag=True, help="Compare with comments `expected-error {{...}}`.")
+@click.option("--expect-diagnostics", is_flag=True, help="Compare with `expected-error {{...}}` comments")
 @show_files
 @workers.jobs
 @shard
 @no_cache
-@click.option("-q", "--quiet", is_flag=True, help="Write findings, and nothing else.")
+@click.option("-q", "--quiet", is_flag=True, help="Print diagnostics only")
 def command(
     files: tuple[str, ...],
     output_file: str | None,
@@ -66,18 +70,18 @@ def command(
     no_cache: bool,
     quiet: bool,
 ) -> int:
-    """Check programs against every rule of StableHLO.
+    """Check programs against the StableHLO specification.
 
-    A FILE is MLIR or HLO text, `-` for standard input, a pattern, or a directory for all *.mlir and *.hlo in
-    it. All errors of all files are reported in one run. The nearest shlo.toml, or `[tool.shlo]` of
-    pyproject.toml, may say what is passed over and how findings are written.
+    FILE is MLIR or HLO text, `-` for standard input, a glob pattern, or a directory, which is searched for
+    *.mlir and *.hlo files. All errors of all files are reported in a single run. Excluded files and the
+    output format are configured in the nearest shlo.toml, or in `[tool.shlo]` of pyproject.toml.
 
-    Where MLIR and XLA accept more than the specification does, and exporters write it, so does this; --strict
-    reports it, and ops of dialects that are not known. `shlo explain --ledger` says which rules are meant.
+    Where MLIR and XLA accept more than the specification and exporters rely on it, so does `shlo verify`.
+    --strict reports these deviations, and ops of unknown dialects; `shlo explain --ledger` lists them.
 
-    With --expect-diagnostics the findings are those that the comments of the programs do not foresee, and
-    those that they foresee and do not get: `// expected-error@+1 {{dot_general_c6}}` stands for an error in
-    the next line, whose code or message holds that text.
+    With --expect-diagnostics, unexpected diagnostics and missing expected ones are reported, as by
+    `mlir-opt -verify-diagnostics`: `// expected-error@+1 {{dot_general_c6}}` expects an error on the next
+    line whose code or message contains the text.
 
     \b
     Examples:
@@ -85,7 +89,7 @@ def command(
       shlo verify . -j auto --output-format sarif > findings.sarif
       shlo verify . --shard 2/8 --strict
     """
-    tally = Tally(Severity.ERROR)  # an error is what does not verify; --strict makes errors of warnings
+    tally = Tally(Severity.ERROR)  # only errors make a program invalid; --strict turns warnings into errors
     format = configuration.settings_for(Path("-")).output_format or default_format()
     checked = shard.of(expand(files, configuration, stdin_filename))
     if show_files:
@@ -98,23 +102,23 @@ def command(
     with destination(output_file) as stream:
         write(first_errors(findings, max_errors), stream, format, max_findings)
     if not quiet:
-        good = "all as expected" if expect_diagnostics else "nothing found"
+        good = "all diagnostics as expected" if expect_diagnostics else "nothing found"
         errors = tally.severities[Severity.ERROR]
         left_out = max(errors - (max_errors or sys.maxsize), tally.total - (max_findings or sys.maxsize))
-        say(tally.summary(len(checked), left_out, good), err=True)
+        echo(tally.summary(len(checked), left_out, good), err=True)
         if tally.broken_rule and format == "full":
-            say(f"`shlo explain {tally.broken_rule}` says more about this rule", err=True)
+            echo(f"for more information about this error, try `shlo explain {tally.broken_rule}`", err=True)
     return tally.status
 
 
 def check(file: File, *, strict: bool, expect_diagnostics: bool, is_cached: bool) -> list[Diagnostic]:
-    """What is wrong with a file, or differs from what its comments expect."""
+    """The diagnostics of a file, or their differences from those expected by its comments."""
     try:
         source = file.read()
     except ParseError as error:
         return list(error.diagnostics)
     find = functools.partial(_verify, strict=strict)
-    found = remembered(find, source, f"verify {strict=}") if is_cached else find(source)
+    found = find_cached(find, source, f"verify {strict=}") if is_cached else find(source)
     return differences(source, found) if expect_diagnostics else found
 
 
@@ -123,7 +127,7 @@ def _verify(source: Source, strict: bool) -> list[Diagnostic]:
 
 
 def first_errors(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:
-    """The diagnostics up to the error number `limit`; the others are taken note of, and left out."""
+    """The diagnostics up to error number `limit`; the others are consumed, so that they are counted."""
     errors = 0
     for diagnostic in diagnostics:
         if limit is None or errors < limit:

@@ -1,4 +1,4 @@
-"""`shlo version`: which version this is, for people and for programs."""
+"""`shlo version`: the version of the package."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import click
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.output import say, write_json
+from stablehlo_tools.cli.output import echo, write_json
 
 
 @click.command("version")
 @click.option(
     "--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True,
-    help="How it is written.",
+    help="Output format",
 )  # fmt: skip
 def command(output_format: str) -> int:
     """Print the version.
 
-    `shlo doctor` shows the versions of Python and of other packages, too.
+    `shlo doctor` also shows the versions of Python and of dependencies.
 
     \b
     Examples:
@@ -27,5 +27,5 @@ def command(output_format: str) -> int:
     if output_format == "json":
         write_json({"version": __version__})
     else:
-        say(f"shlo {__version__}")
+        echo(f"shlo {__version__}")
     return outcome.CLEAN

@@ -1,4 +1,4 @@
-"""The options of `run` that look on while the program runs: --dump, --stats, --trap, --profile."""
+"""The options of `run` for instrumentation: --dump, --stats, --trap, --profile."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.output import say
+from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity, closest
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret import Observation, Observer
     from stablehlo_tools.ir.operations import Module, Operation
 
-_MOST = 100  # faults that are listed
+_MAX_FAULTS = 100  # reported faults; a NaN usually reaches all later ops, which tell nothing new
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Watch(NamedTuple):
-    """What is to be looked at."""
+    """The values of the options."""
 
     dump: tuple[str, ...]
     dump_dir: str | None
@@ -41,36 +41,43 @@ _OPTIONS = (
         "--dump",
         multiple=True,
         metavar="PATTERN...",
-        help="The values to save or sum up: %12, main/while%2/body[3]/%5, dot_general, model.py:12*.",
+        help="Values to save or summarize: %12, main/while%2/body[3]/%5, dot_general, model.py:12*",
     ),
-    click.option("--dump-dir", type=click.Path(file_okay=False), metavar="DIR", help="Save them there."),
-    click.option("--stats", is_flag=True, help="Sum them, or all values, up: range, mean, NaNs, hash."),
+    click.option(
+        "--dump-dir", type=click.Path(file_okay=False), metavar="DIR", help="Directory to save the values in"
+    ),
+    click.option(
+        "--stats", is_flag=True, help="Summarize the values, or all values: range, mean, NaNs, hash"
+    ),
     click.option(
         "--trap",
         multiple=True,
         metavar="TRAP,...",
-        help="Stop at the first op at fault: nan, inf, overflow, div0, oob, shift, all; also full-shift, "
-        "unsigned-overflow.",
+        help="Stop at the first op that traps: nan, inf, overflow, div0, oob, shift, all; also full-shift, "
+        "unsigned-overflow",
     ),
-    click.option("--trap-warn", is_flag=True, help="List the faults of all ops instead, each op's first."),
-    click.option("--profile", is_flag=True, help="Show where the time goes, by op and by line."),
+    click.option("--trap-warn", is_flag=True, help="Report the first fault of each op as a warning instead"),
+    click.option("--profile", is_flag=True, help="Show run time by op and by source line"),
     click.option(
-        "--profile-output", type=click.Path(dir_okay=False), metavar="FILE", help="Save that as JSON there."
+        "--profile-output",
+        type=click.Path(dir_okay=False),
+        metavar="FILE",
+        help="File to save the profile in, as JSON",
     ),
 )
 
 
 def options(command: Command) -> Command:
-    """The options, which reach the command by the names of the fields of `Watch`."""
+    """Add the options, named as the fields of `Watch`, to a command."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 class Watcher:
-    """Looks on while a program runs, as the options say, and reports in the end.
+    """Instruments a run as selected by the options, and reports at the end.
 
-    `status` is then the exit status of what it found.
+    `status` is then the exit status.
     """
 
     def __init__(self, watch: Watch) -> None:
@@ -81,14 +88,16 @@ class Watcher:
         self.traps = _traps(watch.trap)
         self.profiles = watch.profile or watch.profile_output is not None
         if watch.dump and not (watch.dump_dir or watch.stats):
-            raise click.UsageError("--dump: --dump-dir DIR saves the values, --stats sums them up")
+            raise click.UsageError(
+                "--dump: missing --dump-dir, to save the values, or --stats, to summarize them"
+            )
         if watch.trap_warn and not self.traps:
-            raise click.UsageError("--trap-warn: --trap says what to look for")
+            raise click.UsageError("--trap-warn: missing --trap")
         if self.profiles and (watch.dump or watch.dump_dir or watch.stats or self.traps):
-            raise click.UsageError("--profile goes alone: to look at values takes time, too")
+            raise click.UsageError("--profile cannot be used with --dump, --dump-dir, --stats or --trap")
 
     def observer(self, module: Module) -> Observer | None:
-        """What looks on, made for this module; None if nobody wants to see anything."""
+        """The observer of a run of this module; None without instrumentation."""
         from stablehlo_tools.interpret import Observer
 
         if self.profiles:
@@ -134,8 +143,8 @@ class Watcher:
         dump = Dump(selection, Path(folder) if folder else None, shows_statistics=self.watch.stats)
 
         def report() -> int:
-            where = f"saved {outcome.plural(dump.count, 'value')} in {folder}" if folder else ""
-            say(where or f"{outcome.plural(dump.count, 'value')} summed up", err=True)
+            where = f"saved {outcome.plural(dump.count, 'value')} to {folder}" if folder else ""
+            echo(where or f"{outcome.plural(dump.count, 'value')} summarized", err=True)
             return outcome.CLEAN
 
         self._begins.append(dump.begin)
@@ -153,17 +162,17 @@ class Watcher:
             yield Trap(self.traps)
 
     def __enter__(self) -> None:
-        """The run begins: make ready."""
+        """Prepare for the run."""
         for begin in self._begins:
             begin()
 
     def __exit__(self, *error: object) -> None:
-        """The run ends, in whatever way: say what was seen."""
+        """Report, also after a failed run."""
         self.status = max([report() for report in self._reports], default=outcome.CLEAN)
 
 
 class _Faults:
-    """The first fault of each kind of each operation, and how often it had one."""
+    """The first fault of each kind and operation, and their number."""
 
     def __init__(self, traps: Collection[str]) -> None:
         from stablehlo_tools.interpret.traps import Trap
@@ -178,23 +187,23 @@ class _Faults:
             self._found[key] = first, count + 1
 
     def report(self) -> int:
-        """Show the first of them."""
+        """Print the first faults, and return the exit status."""
         faults = [
-            dataclasses.replace(first, severity=Severity.WARNING, notes=(*first.notes, *_times(count)))
+            dataclasses.replace(first, severity=Severity.WARNING, notes=(*first.notes, *_occurrences(count)))
             for first, count in self._found.values()
         ]
-        status = outcome.show(faults[:_MOST])
-        if len(faults) > _MOST:
-            say(f"and {len(faults) - _MOST:,} more", err=True)
+        status = outcome.show(faults[:_MAX_FAULTS])
+        if len(faults) > _MAX_FAULTS:
+            echo(f"and {len(faults) - _MAX_FAULTS:,} more", err=True)
         return status
 
 
-def _times(count: int) -> list[str]:
-    return [f"so it is {count:,} times in all"] if count > 1 else []
+def _occurrences(count: int) -> list[str]:
+    return [f"occurs {count:,} times in total"] if count > 1 else []
 
 
 def _traps(options: Sequence[str]) -> tuple[str, ...]:
-    """The names of traps, in lists with commas between them; `all` are the usual ones."""
+    """The names of traps in comma-separated lists; `all` stands for the usual ones."""
     names = [name for option in options for name in option.split(",") if name]
     if not names:
         return ()
@@ -203,6 +212,6 @@ def _traps(options: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if name not in (*TRAPS, "all"):
             near = closest(name, TRAPS)
-            hint = f"; did you mean {near!r}?" if near else f"; there are {', '.join(TRAPS)}, all"
-            raise click.UsageError(f"--trap: there is no {name!r}{hint}")
+            hint = f"; did you mean {near!r}?" if near else f"; expected one of {', '.join(TRAPS)}, all"
+            raise click.UsageError(f"--trap: unknown trap {name!r}{hint}")
     return tuple(dict.fromkeys(trap for name in names for trap in (USUAL if name == "all" else (name,))))

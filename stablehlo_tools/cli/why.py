@@ -1,4 +1,4 @@
-"""`shlo why`: which elements of which arguments one element is computed from."""
+"""`shlo why`: the provenance of an element."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from stablehlo_tools.cli import completing, outcome
-from stablehlo_tools.cli.graphs import function_of, opened, value_of
-from stablehlo_tools.cli.output import say, write_json
+from stablehlo_tools.cli.graphs import function_of, open_program, value_of
+from stablehlo_tools.cli.output import echo, write_json
 from stablehlo_tools.cli.run import Greedy
 
 if TYPE_CHECKING:
@@ -25,19 +25,20 @@ class _WithInputs(Greedy):
 @click.command("why", cls=_WithInputs)
 @click.argument("file", metavar="FILE", shell_complete=completing.files)
 @click.argument("element", metavar="ELEMENT")
-@click.option("--function", metavar="NAME", help="The function or computation.  [default: that which runs]")
+@click.option("--function", metavar="NAME", help="Function or computation  [default: the entry]")
 @click.option(
     "--inputs",
     multiple=True,
     shell_complete=completing.files,
     metavar="VALUE...",
-    help="Run on these, as `shlo run --inputs` takes them, and show values.",
+    help="Run on these inputs, given as for `shlo run`, and show values",
 )
-@click.option("--random", is_flag=True, help="Run on made-up inputs where none are given.")
-@click.option("--seed", default=0, show_default=True, help="The seed of --random.")
+@click.option("--random", is_flag=True, help="Generate missing inputs")
+@click.option("--seed", default=0, show_default=True, help="Seed for --random")
 @click.option(
-    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+    "--format", "output_format", type=click.Choice(["text", "json"]), default="text", show_default=True,
+    help="Output format",
+)  # fmt: skip
 def command(
     file: str,
     element: str,
@@ -47,11 +48,11 @@ def command(
     seed: int,
     output_format: str,
 ) -> int:
-    """Say which arguments and constants an element comes from.
+    """Trace an element to the arguments and constants it depends on.
 
-    FILE is MLIR or HLO text, or `-` for standard input. ELEMENT is a value of the program and an index:
-    `%17[3,2]`, `add.3[0]`. With --inputs the program is run: the values are shown, and what depends on
-    values, such as where a slice begins, is exact.
+    FILE is MLIR or HLO text, or `-` for standard input. ELEMENT is a value of the program with an index:
+    `%17[3,2]`, `add.3[0]`. With --inputs, the program is run: values are shown, and the result is exact even
+    where it depends on values, such as the start of a dynamic slice.
 
     \b
     Examples:
@@ -62,7 +63,7 @@ def command(
     from stablehlo_tools.indexing.description import answer_as_json, lines_of_answer
     from stablehlo_tools.indexing.why import why
 
-    program = opened(file)
+    program = open_program(file)
     graph = function_of(program, function)
     value, index = _element(graph, element)
     arrays: dict[ArrayRef, Any] = {}
@@ -75,25 +76,27 @@ def command(
         write_json(answer_as_json(file, graph, answer, arrays))
     else:
         for line in lines_of_answer(answer, graph, arrays):
-            say(line)
+            echo(line)
     return outcome.CLEAN
 
 
 def _element(graph: DataflowGraph, text: str) -> tuple[ArrayRef, tuple[int, ...]]:
-    """The value and the index that `%17[3,2]` means."""
+    """The value and the index of `%17[3,2]`."""
     match = _ELEMENT.fullmatch(text)
     assert match is not None
     value = value_of(graph, match["name"])
     numbers = [part.strip() for part in (match["index"] or "").split(",") if part.strip()]
     index = tuple(int(number) for number in numbers if number.isdigit())
     if value.sizes is None:
-        raise click.UsageError(f"{value.name} is {value.type}: it has no elements, or not of known number")
+        raise click.UsageError(f"{value.name} is {value.type}: expected an array of static shape")
     if len(index) != len(numbers) or len(index) != len(value.sizes):
         example = f"{value.name}[{','.join('0' for _ in value.sizes)}]"
-        raise click.UsageError(f"{text}: {value.name} is {value.type}; an element of it is {example}")
+        raise click.UsageError(
+            f"{text}: invalid index into {value.name}, {value.type}; expected an element such as {example}"
+        )
     for dimension, (place, size) in enumerate(zip(index, value.sizes, strict=True)):
         if place >= size:
             raise click.UsageError(
-                f"{text}: dimension {dimension} of {value.name}, {value.type}, is of size {size}"
+                f"{text}: out of bounds: dimension {dimension} of {value.name}, {value.type}, has size {size}"
             )
     return value, index

@@ -1,4 +1,4 @@
-"""Files worked on one after the other, or by several processes at once."""
+"""Processing of files, sequentially or by worker processes."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_MOST = 61  # processes that Windows can wait for
+_MAX_WORKERS = 61  # processes: Windows waits for at most 63 handles, and the pool needs two
 
 
 def _count(context: click.Context, parameter: click.Parameter, text: str) -> int:
-    """How many processes `-j` asks for: a number, or one for each core for `auto` and 0."""
+    """The number of processes of `-j`; `auto` and 0 mean one per core."""
     if text != "auto" and not text.isdecimal():
-        raise click.BadParameter(f"{text!r} is neither a number nor `auto`.")
+        raise click.BadParameter(f"{text!r} is not a number or `auto`.")
     return int(text) if text not in ("auto", "0") else cores()
 
 
 jobs = click.option(
     "-j", "--jobs", metavar="N", default="1", callback=_count,
-    help="Use so many processes; `auto` and 0 are one for each core.  [default: 1]",
+    help="Number of worker processes; `auto` or 0 uses one per core  [default: 1]",
 )  # fmt: skip
 
 
 def cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):  # those that this process may use
+    """The number of cores available to this process."""
+    if hasattr(os, "sched_getaffinity"):  # respects affinity, as set by a container or taskset
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
@@ -47,45 +47,45 @@ def cores() -> int:
 def each(
     work: Callable[[File], T], files: Sequence[File], processes: int, *, is_quiet: bool = False
 ) -> Iterator[T]:
-    """What `work`, a function of a module, makes of each file, in the order of the files.
+    """The result of `work`, a function of a module, for each file, in order.
 
-    On a terminal, a line says how far that is, unless it `is_quiet`. Raises `Failure`, which names the file,
-    from whatever else goes wrong in it.
+    A progress line is shown on a terminal, unless `is_quiet`. Raises `UnexpectedError`, with the name of the
+    file, from any other exception than `DiagnosticError` and `OSError`.
     """
     made = _each(work, files, processes)
     with Count("file", len(files), is_quiet=is_quiet) as count:
         for file in files:
             count.next(file.title)
             result = next(made)
-            with count.hidden():  # while whoever asked for it writes
+            with count.hidden():  # while the caller writes
                 yield result
 
 
 def _each(work: Callable[[File], T], files: Sequence[File], processes: int) -> Iterator[T]:
-    processes = min(processes, len(files), _MOST)
+    processes = min(processes, len(files), _MAX_WORKERS)
     if processes <= 1:
         for file in files:
-            yield _blaming(file, functools.partial(work, file))
+            yield _naming_file(file, functools.partial(work, file))
         return
     from concurrent.futures import ProcessPoolExecutor  # it takes time to import
 
     pool = ProcessPoolExecutor(processes, initializer=_begin)
     try:
-        # the largest first: begun last, one would keep a worker busy when the others have nothing left to do
+        # the largest first: submitted last, one would keep a worker busy while the others are idle
         begun = sorted(range(len(files)), key=lambda index: -files[index].size)
         answers = {index: _answer(pool, work, files[index]) for index in begun}
         for index, file in enumerate(files):
-            yield _blaming(file, answers.pop(index))
+            yield _naming_file(file, answers.pop(index))
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 def _answer(pool: Executor, work: Callable[[File], T], file: File) -> Callable[[], T]:
-    """Waits for what a worker makes of the file; none of them has the standard input."""
+    """A function that waits for a worker's result; standard input is read in this process."""
     return functools.partial(work, file) if file.name == STDIN else pool.submit(work, file).result
 
 
-def _blaming(file: File, work: Callable[[], T]) -> T:
+def _naming_file(file: File, work: Callable[[], T]) -> T:
     try:
         return work()
     except (DiagnosticError, OSError):
@@ -95,7 +95,7 @@ def _blaming(file: File, work: Callable[[], T]) -> T:
 
 
 def _begin() -> None:
-    """What a worker does first: leave interrupts to its parent, and end when that has ended."""
+    """Initialize a worker: it ignores interrupts, and exits when its parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

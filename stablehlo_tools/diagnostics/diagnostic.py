@@ -1,4 +1,4 @@
-"""What is wrong, where and why: data without colours. `report/` turns it into text, JSON and so on."""
+"""Diagnostics as data; `report/` formats them as text, JSON and so on."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from enum import Enum
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Span
 
-# The code of what is wrong with Python that the user brings along.
+# The code of errors in plugins.
 PLUGIN = "plugin"
 
 
 class Severity(Enum):
-    """How bad it is. `NOTE` never changes an exit code."""
+    """The severity of a diagnostic. `NOTE` never changes an exit status."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -25,7 +25,7 @@ class Severity(Enum):
 
 @dataclass(frozen=True)
 class Label:
-    """A span beside the main one, with what it says: `%b is defined here`."""
+    """A secondary span with a message: `%b is defined here`."""
 
     span: Span
     message: str
@@ -33,7 +33,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Edit:
-    """Text to put in the place of a span."""
+    """The replacement of a span by `text`."""
 
     span: Span
     text: str
@@ -41,7 +41,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Fix:
-    """Edits that mend what a diagnostic is about; `is_safe` says that the program stays the same."""
+    """Edits that fix a diagnostic; `is_safe` if results stay bitwise identical."""
 
     message: str
     edits: tuple[Edit, ...]
@@ -50,13 +50,12 @@ class Fix:
 
 @dataclass(frozen=True, repr=False)
 class Diagnostic:
-    """One finding.
+    """An error, warning or note.
 
     `code` is stable and greppable: `<op>_c<n>` for constraint (Cn) of an op, else a phrase such as
-    `undefined_value`. `label` is what the caret says. `formula` is the violated rule as the
-    specification words it and `values` lists its subterms with what they came to. `span` is what is at
-    fault, down to one attribute; `operation` is the name of the op that it belongs to, which is where
-    MLIR's tools report it.
+    `undefined_value`. `label` is the text at the caret. `formula` is the violated constraint as worded by the
+    specification, and `values` are its subterms with their values. `span` is the part in error, down to a
+    single attribute; `operation` is the span of the op's name, where MLIR's tools report it.
     """
 
     code: str
@@ -75,7 +74,7 @@ class Diagnostic:
 
     @property
     def qualified_code(self) -> str:
-        """The code as `shlo explain` takes it: behind the name of the dialect, unless that is StableHLO."""
+        """The name for `shlo explain`: the code, with the dialect as prefix unless it is StableHLO."""
         op = self.operation.text.strip('"') if self.formula is not None and self.operation else ""
         dialect, dot, _ = op.partition(".")
         return self.code if not dot or dialect == "stablehlo" else f"{dialect}.{self.code}"
@@ -95,7 +94,7 @@ class DiagnosticError(Exception):
     """An exception that carries at least one diagnostic; `diagnostic` is the first."""
 
     def __init_subclass__(cls) -> None:
-        cls.__module__ = "stablehlo_tools"  # where users find it
+        cls.__module__ = "stablehlo_tools"  # the public name
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__("\n".join(map(str, diagnostics)))
@@ -114,40 +113,45 @@ class DiagnosticError(Exception):
 
 
 class ParseError(DiagnosticError):
-    """The text is not StableHLO. All syntax errors of the text are in `diagnostics`."""
+    """A text that cannot be parsed. `diagnostics` are all of its syntax errors."""
 
 
 class VerificationError(DiagnosticError):
-    """The module violates rules of the language; it is not executed."""
+    """An invalid module; it is not executed."""
 
 
 class RunError(DiagnosticError):
-    """Execution cannot start or go on: wrong inputs, an unsupported op, a rule that fails on real shapes."""
+    """Execution failed: invalid inputs, an unsupported op, a constraint violated by dynamic shapes."""
 
 
 class InferenceError(DiagnosticError):
-    """The types of an op's results do not follow: operands break a rule, or no rule says what they are."""
+    """The result types of an op cannot be inferred: operands are invalid, or no constraint defines them."""
 
 
 class ConversionError(DiagnosticError):
-    """What has no counterpart in the language that a program is converted to."""
+    """A construct without a counterpart in the target language of a conversion."""
 
 
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
-    """The one of `known` that `name` may be a slip for; None where none is like it, or `name` is a number.
+    """The name in `known` that `name` may be a misspelling of; None if there is none, or if it is a number.
 
-    A slip is one in three characters, the end left out, or `float32` for `f32`. Of those equally like it, the
-    one that begins most like it: beginnings are seldom mistaken.
+    A misspelling has at most one edit per three characters, is a prefix, or is like `float32` for `f32`. Of
+    equally similar names, the one with the longest common prefix is chosen, since typing errors are rare
+    at the beginning.
     """
     if name.startswith(("%", "^")) and name[1:].isdigit():
         return None
-    near = [other for other in known if abs(len(other) - len(name)) <= _SLIP or _begins(other, name)]
-    matches = difflib.get_close_matches(name, near[:_CANDIDATES], n=3, cutoff=likeness)
+    near = [
+        other
+        for other in known
+        if abs(len(other) - len(name)) <= _MAX_LENGTH_DIFFERENCE or _has_prefix(other, name)
+    ]
+    matches = difflib.get_close_matches(name, near[:_MAX_CANDIDATES], n=3, cutoff=likeness)
     most = max((len(name) + 1) // 3, 1)
     matches = [
         each
         for each in matches
-        if _begins(each, name) or _abbreviates(each, name) or _slips(name, each) <= most
+        if _has_prefix(each, name) or _abbreviates(each, name) or _edit_distance(name, each) <= most
     ]
 
     def rank(other: str) -> tuple[float, int]:
@@ -157,11 +161,11 @@ def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
     return max(matches, key=rank, default=None)
 
 
-_SLIP = 4  # characters too many or too few
-_CANDIDATES = 1000  # names compared: it takes time
+_MAX_LENGTH_DIFFERENCE = 4  # maximum difference in length, other than for prefixes
+_MAX_CANDIDATES = 1000  # names compared: 60 ms, whereas 20,000 would take 1.5 s
 
 
-def _begins(whole: str, name: str) -> bool:
+def _has_prefix(whole: str, name: str) -> bool:
     return whole.startswith(name) and len(name) >= 3
 
 
@@ -170,8 +174,10 @@ def _abbreviates(short: str, name: str) -> bool:
     return (short[0], short[-1]) == (name[0], name[-1]) and all(each in rest for each in short)
 
 
-def _slips(name: str, meant: str) -> int:
-    """How many characters are left out, put in, changed, or exchanged with the next."""
+def _edit_distance(name: str, meant: str) -> int:
+    """The Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions and
+    transpositions of adjacent characters.
+    """
     before: list[int] = []
     row = list(range(len(meant) + 1))
     for index, own in enumerate(name):

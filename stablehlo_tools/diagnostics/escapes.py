@@ -1,9 +1,8 @@
-"""Text of a program, or the name of a file, made fit to be shown.
+"""Escaping of untrusted text, such as names in programs and of files, for output.
 
-Neither is to be trusted: on a terminal, control characters move the cursor, and bidirectional ones reorder
-what is read; in the log of a CI job, a line that begins with `::error::` is a command. Whatever is shown
-passes through here: names and messages through `visible`, whole lines through `as_line`, JSON through
-`as_json`.
+On a terminal, control characters move the cursor, and bidirectional ones reorder the text; in a CI log, a
+line that begins with `::error::` is a command. All output is escaped here: names and messages by `visible`,
+whole lines by `as_line`, JSON by `as_json`.
 """
 
 from __future__ import annotations
@@ -14,21 +13,21 @@ from collections.abc import Sequence
 from typing import Any
 
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
-# `##[error]` and `##vso[...]`, which GitHub, Azure and TeamCity take for commands anywhere in a line.
+# `##[error]` and `##vso[...]` are commands of GitHub, Azure and TeamCity, anywhere in a line.
 _COMMAND_INSIDE = re.compile(r"(?<=#)#(?=\w*\[)")
-# What may be a character that is not shown; `_json_piece` knows.
-_NOT_SHOWN = re.compile(r"[^\n\x20-\x7e]+")
-# GitHub's other commands, for which it overlooks blanks in front.
+# Characters that may not be printable; `_json_piece` decides.
+_NONPRINTABLE = re.compile(r"[^\n\x20-\x7e]+")
+# GitHub's other commands, which may be indented.
 _COMMAND_IN_FRONT = re.compile(r"\s*:(?=:[A-Za-z])")
 
 
 def visible(text: str) -> str:
-    """`text` on one line, with nothing in it that a terminal or the log of a CI job acts upon."""
+    """`text` on one line, without control characters and commands for terminals or CI logs."""
     return text if _is_harmless(text) else "".join(pieces(text))
 
 
 def pieces(text: str) -> Sequence[str]:
-    """What shows each character of `text`: together they are `visible(text)`."""
+    """The escaped text of each character of `text`; joined, they are `visible(text)`."""
     if _is_harmless(text):
         return text
     inside = {match.start() for match in _COMMAND_INSIDE.finditer(text)}
@@ -36,17 +35,17 @@ def pieces(text: str) -> Sequence[str]:
 
 
 def as_line(text: str) -> str:
-    """`text` as a line of its own, which nobody takes for a command."""
+    """`text` as a line that is not a command of a CI log."""
     shown = visible(text)
     match = _COMMAND_IN_FRONT.match(shown)
     return shown if match is None else f"{match[0]}{_code(':')}{shown[match.end() + 1 :]}"
 
 
 def as_json(value: Any, indent: int | None = None) -> str:
-    """`value` as JSON in which all that can be read is as it is, and all else is escaped."""
+    """`value` as JSON, with printable characters unescaped, and all others escaped."""
     text = json.dumps(value, indent=indent, ensure_ascii=False)
     text = _COMMAND_INSIDE.sub(r"\\u0023", text)
-    return _NOT_SHOWN.sub(lambda match: "".join(map(_json_piece, match[0])), text)
+    return _NONPRINTABLE.sub(lambda match: "".join(map(_json_piece, match[0])), text)
 
 
 def _is_harmless(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""What a finding is known by from one version of a file to the next, wherever it has moved."""
+"""Fingerprints, which identify diagnostics across versions of a file, independent of their position."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from collections.abc import Iterable, Iterator
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 
-# What changes when something else in the file does: SSA values, blocks, locations and their aliases.
+# Text that changes with other parts of the file: SSA values, blocks, locations and their aliases.
 _VOLATILE = re.compile(r"[%^][\w$.-]+(?:[:#]\d+)?|#loc\d*\b|\bloc\([^()]*(?:\([^()]*\)[^()]*)*\)|\s+")
-_MOST = 2000  # characters of a line that count
+_MAX_LENGTH = 2000  # characters of a line that are hashed; lines with constants can have megabytes
 
 
 def with_fingerprints(diagnostics: Iterable[Diagnostic]) -> Iterator[tuple[Diagnostic, str]]:
-    """Each diagnostic with its fingerprint, which is no other's of the same file.
+    """Each diagnostic with its fingerprint, which is unique within the file.
 
-    It comes from the code, the message and the line, without names of values; of several that are alike in
-    these, from their order.
+    It is a hash of the code, the message and the line, without names of values. Diagnostics with equal hashes
+    are numbered in order.
     """
     alike: collections.Counter[tuple[str, str]] = collections.Counter()
     for diagnostic in diagnostics:
@@ -33,9 +33,9 @@ def _digest(diagnostic: Diagnostic) -> str:
     line = ""
     if diagnostic.span and diagnostic.span.source.text:
         line = diagnostic.span.source.line(diagnostic.span.begin[0])
-    parts = (diagnostic.code, _stable(diagnostic.message), _stable(line))
+    parts = (diagnostic.code, _without_volatile(diagnostic.message), _without_volatile(line))
     return hashlib.sha256("\n".join(parts).encode(errors="surrogatepass")).hexdigest()[:16]
 
 
-def _stable(text: str) -> str:
-    return _VOLATILE.sub(" ", text[:_MOST]).strip()
+def _without_volatile(text: str) -> str:
+    return _VOLATILE.sub(" ", text[:_MAX_LENGTH]).strip()

@@ -1,6 +1,6 @@
-"""Source texts and the spans in them: the only positions in the house.
+"""Source texts and spans, by which all positions are represented.
 
-Offsets count characters of the decoded text from 0; lines and columns, for people, from 1.
+Offsets count characters of the decoded text from 0; lines and columns count from 1.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _LINE_END = re.compile("\n")
 
 
 class Source:
-    """A text with the name under which diagnostics show it (a path, `<stdin>`, `<string>`).
+    """A text with its name in diagnostics (a path, `<stdin>`, `<string>`).
 
-    It may be a part of a file, whole lines of it: `first_line` is the number of its first.
+    If it is a part of a file, which consists of whole lines, `first_line` is the number of the first.
     """
 
     __slots__ = ("__dict__", "first_line", "name", "text")
@@ -50,7 +50,7 @@ class Source:
 
     @functools.cached_property
     def line_starts(self) -> list[int]:
-        """The offset at which each line begins."""
+        """The offset of each line."""
         return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
 
     def line_column(self, offset: int) -> tuple[int, int]:
@@ -84,7 +84,7 @@ class Span(NamedTuple):
 
     @property
     def finish(self) -> tuple[int, int]:
-        """Line and column just behind the last character."""
+        """Line and column after the last character."""
         return self.source.line_column(self.end)
 
     def __repr__(self) -> str:

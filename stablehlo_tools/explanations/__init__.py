@@ -26,7 +26,7 @@ from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.ops.coverage import checks_of
 from stablehlo_tools.ops.declare import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.report import Description, undescribed
+from stablehlo_tools.report import Description, minimal_description
 from stablehlo_tools.syntax.mhlo import MEANINGS
 
 
@@ -74,7 +74,7 @@ def describe(diagnostic: Diagnostic) -> Description:
     try:
         explanation = explain(diagnostic.qualified_code)
     except UnknownName:
-        return undescribed(diagnostic)
+        return minimal_description(diagnostic)
     if isinstance(explanation, RuleExplanation):
         summary = f"({explanation.id}) of {explanation.op}"
         text, page = explanation.text, explanation.reference
@@ -86,7 +86,7 @@ def describe(diagnostic: Diagnostic) -> Description:
     if isinstance(explanation, CodeExplanation):
         meaning, page = explanation.meaning, explanation.reference
         return Description(explanation.code, meaning, explanation.help, page, own_page(explanation))
-    return undescribed(diagnostic)
+    return minimal_description(diagnostic)
 
 
 @functools.cache

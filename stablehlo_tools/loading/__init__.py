@@ -1,1 +1,1 @@
-"""Finds the program in what holds it: text, files, binary artifacts, objects of frameworks."""
+"""Loading of program text from strings, files and objects of frameworks."""

@@ -1,7 +1,7 @@
-"""Binary files that hold a program, or are taken for one: what they are, and how to come by the text.
+"""Recognition of binary files that contain a program, or are mistaken for one.
 
-Known by their first bytes where they have such; flatbuffers and protocol buffers, which have none, by their
-structure. Nothing in them is trusted, and nothing is unpacked.
+They are recognized by magic numbers; flatbuffers and protocol buffers, which have none, by their structure.
+Contents are neither trusted nor decompressed.
 """
 
 from __future__ import annotations
@@ -14,47 +14,47 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 _BYTECODE = b"ML\xefR"
-_ARRAYS = "arrays are given to `shlo run` with --inputs"
+_ARRAYS = "pass arrays to `shlo run` with `--inputs`"
 _EXPORT = "export it as text: in Python, `jax.export.export(jax.jit(f))(*arguments).mlir_module()`"
 _HLO = "print it as text: in Python, `jaxlib.xla_client.XlaComputation(data).as_hlo_text()`"
 
 
 class Artifact(NamedTuple):
-    """What a file is, behind the words `this is`, and what to do about it."""
+    """The kind of a file, as it follows `this is` in a message, and a help."""
 
     what: str
     help: str = ""
 
 
-# By the bytes with which a file begins.
+# By magic number.
 _MAGIC: Mapping[bytes, Artifact] = {
     b"\x93NUMPY": Artifact("a numpy array, not a program", _ARRAYS),
-    b"\x1f\x8b": Artifact("a file packed by gzip", "unpack it: `gunzip FILE`"),
-    b"\x28\xb5\x2f\xfd": Artifact("a file packed by zstd", "unpack it: `zstd -d FILE`"),
-    b"\xfd7zXZ\0": Artifact("a file packed by xz", "unpack it: `unxz FILE`"),
-    b"BZh": Artifact("a file packed by bzip2", "unpack it: `bunzip2 FILE`"),
-    b"\x7fELF": Artifact("compiled code (ELF), not a program as text", _EXPORT),
+    b"\x1f\x8b": Artifact("a gzip-compressed file", "decompress it: `gunzip FILE`"),
+    b"\x28\xb5\x2f\xfd": Artifact("a zstd-compressed file", "decompress it: `zstd -d FILE`"),
+    b"\xfd7zXZ\0": Artifact("an xz-compressed file", "decompress it: `unxz FILE`"),
+    b"BZh": Artifact("a bzip2-compressed file", "decompress it: `bunzip2 FILE`"),
+    b"\x7fELF": Artifact("an ELF binary, not MLIR text", _EXPORT),
     b"BC\xc0\xde": Artifact("LLVM bitcode, not StableHLO", _EXPORT),
-    b"\x89HDF\r\n\x1a\n": Artifact("an HDF5 file, such as the weights of a model", _EXPORT),
-    b"GGUF": Artifact("a GGUF file: the weights of a model", _EXPORT),
-    b"\xff\xfe\0\0": Artifact("UTF-32, and MLIR text is UTF-8", "convert it: `iconv -f UTF-32 -t UTF-8`"),
-    b"\xff\xfe": Artifact("UTF-16, and MLIR text is UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
-    b"\xfe\xff": Artifact("UTF-16, and MLIR text is UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
+    b"\x89HDF\r\n\x1a\n": Artifact("an HDF5 file, such as model weights", _EXPORT),
+    b"GGUF": Artifact("a GGUF file of model weights", _EXPORT),
+    b"\xff\xfe\0\0": Artifact("UTF-32 text, expected UTF-8", "convert it: `iconv -f UTF-32 -t UTF-8`"),
+    b"\xff\xfe": Artifact("UTF-16 text, expected UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
+    b"\xfe\xff": Artifact("UTF-16 text, expected UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`"),
 }  # fmt: skip
 
 
 def known_by_magic(data: bytes) -> Artifact | None:
-    """What a file is that no text begins like."""
+    """The artifact with the magic number of `data`; None without one."""
     if data.startswith(b"PK\x03\x04"):
         return _zip(data)
     return next((artifact for magic, artifact in _MAGIC.items() if data.startswith(magic)), None)
 
 
 def known_by_structure(data: bytes) -> Artifact | None:
-    """What a file is that is no text."""
-    for recognised in _STRUCTURES:
+    """The artifact whose structure `data` has; None for an unknown one."""
+    for recognize in _STRUCTURES:
         try:
-            artifact = recognised(data)
+            artifact = recognize(data)
         except (struct.error, IndexError, ValueError):
             continue
         if artifact is not None:
@@ -70,13 +70,13 @@ def _zip(data: bytes) -> Artifact:
     if names and all(name.endswith(".npy") for name in names):
         return Artifact("a numpy archive (.npz), not a program", _ARRAYS)
     if any(name.endswith(("data.pkl", "/archive_format")) for name in names):
-        return Artifact("an archive of PyTorch, which holds no StableHLO", _EXPORT)
-    return Artifact("a zip archive, not a program", "unpack it; " + _ARRAYS)
+        return Artifact("a PyTorch archive, not StableHLO", _EXPORT)
+    return Artifact("a zip archive, not a program", "extract it; " + _ARRAYS)
 
 
 # -- flatbuffers -----------------------------------------------------------------------------------------
 
-_MODULE = 13  # the field of `Exported` that has the module, in jax/_src/export/serialization.fbs
+_MODULE = 13  # the field `mlir_module_serialized` of `Exported` in jax/_src/export/serialization.fbs
 
 
 def _jax_export(data: bytes) -> Artifact | None:
@@ -90,39 +90,39 @@ def _jax_export(data: bytes) -> Artifact | None:
         return None
     (field,) = struct.unpack_from("<H", data, table + 4 + 2 * _MODULE)
     (offset,) = struct.unpack_from("<I", data, root + field)
-    start = root + field + offset + 4  # behind the length of the vector
+    start = root + field + offset + 4  # after the length of the vector
     if not field or data[start : start + 4] != _BYTECODE:
         return None
     help = "print it as text: in Python, `jax.export.deserialize(data).mlir_module()`"
-    return Artifact("what jax.export has serialized, not MLIR text", help)
+    return Artifact("a serialized jax.export.Exported, not MLIR text", help)
 
 
 def _tflite(data: bytes) -> Artifact | None:
-    return Artifact("a model of TensorFlow Lite, which holds no StableHLO") if data[4:8] == b"TFL3" else None
+    return Artifact("a TensorFlow Lite model, not StableHLO") if data[4:8] == b"TFL3" else None
 
 
 def _safetensors(data: bytes) -> Artifact | None:
     (length,) = struct.unpack_from("<Q", data)
     is_header = length <= len(data) - 8 and data[8:10] == b'{"'
-    return Artifact("a safetensors file: the weights of a model", _EXPORT) if is_header else None
+    return Artifact("a safetensors file of model weights", _EXPORT) if is_header else None
 
 
 def _pickle(data: bytes) -> Artifact | None:
     is_pickle = data[0] == 0x80 and 2 <= data[1] <= 5 and data.endswith(b".")
-    return Artifact("a pickle of Python, which is never unpickled here", _EXPORT) if is_pickle else None
+    return Artifact("a Python pickle, which is never loaded", _EXPORT) if is_pickle else None
 
 
 # -- protocol buffers ------------------------------------------------------------------------------------
 
-_MOST_FIELDS = 100_000  # that are looked at: it takes time
+_MAX_FIELDS = 100_000  # fields that are read, to bound the time for large files
 
 
 def _hlo(data: bytes) -> Artifact | None:
-    """A module has two names and computations; the others have one as their first field."""
+    """An HLO module, which has two names and computations, or a message with one in its first field."""
     for what in ("HloModuleProto", "HloProto", "HloSnapshot"):
         fields = _first_fields(data)
         if _is_name(fields.get(1)) and _is_name(fields.get(2)) and isinstance(fields.get(3), bytes):
-            return Artifact(f"HLO as a protocol buffer ({what}), not HLO text", _HLO)
+            return Artifact(f"a binary HLO protocol buffer ({what}), not HLO text", _HLO)
         inner = fields.get(1)
         if not isinstance(inner, bytes):
             return None
@@ -135,13 +135,13 @@ def _saved_model(data: bytes) -> Artifact | None:
     graph = fields.get(2)
     if fields.get(1) != 1 or not isinstance(graph, bytes) or 2 not in _first_fields(graph):
         return None
-    return Artifact("a SavedModel of TensorFlow, not MLIR text", _EXPORT)
+    return Artifact("a TensorFlow SavedModel, not MLIR text", _EXPORT)
 
 
 def _onnx(data: bytes) -> Artifact | None:
     fields = _first_fields(data)
     is_onnx = isinstance(fields.get(1), int) and isinstance(fields.get(7), bytes) and 8 in fields
-    return Artifact("a model of ONNX, which holds no StableHLO", _EXPORT) if is_onnx else None
+    return Artifact("an ONNX model, not StableHLO", _EXPORT) if is_onnx else None
 
 
 def _is_name(field: int | bytes | None) -> bool:
@@ -149,9 +149,9 @@ def _is_name(field: int | bytes | None) -> bool:
 
 
 def _first_fields(data: bytes) -> dict[int, int | bytes]:
-    """The first field of each number. Raises ValueError for what is no message."""
+    """The first field of each number. Raises ValueError for an invalid message."""
     fields: dict[int, int | bytes] = {}
-    for number, field in itertools.islice(_fields(data), _MOST_FIELDS):
+    for number, field in itertools.islice(_fields(data), _MAX_FIELDS):
         fields.setdefault(number, field)
     return fields
 

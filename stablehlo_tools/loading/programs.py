@@ -1,4 +1,4 @@
-"""From whatever holds a program to a `Source`; the one place that decides what is no program at all."""
+"""Conversion of a program in any form to a `Source`, and rejection of anything else."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BYTECODE = b"ML\xefR"
 NOT_MLIR = "not_mlir"  # the code of most diagnostics of this file
 SEVERAL_PROGRAMS = "several_programs"
 
-# A text is taken for MLIR, however wrong, when one of its lines begins as an MLIR statement does.
+# A text is parsed as MLIR if one of its lines begins like an operation, however invalid the rest is.
 _STATEMENT = re.compile(
     r"""^[ \t]*(?:
         %[\w$.-]+(?::\d+)?\s*[,=]               # results
@@ -38,8 +38,8 @@ _STATEMENT = re.compile(
 )
 _COMMENT = re.compile(r"//[^\n]*")
 
-# `HloModule`, or a lone instruction, or a computation whose first instruction has a type such as `f32[2]`,
-# which no MLIR has.
+# `HloModule`, or a single instruction, or a computation whose first instruction has a type such as `f32[2]`,
+# which does not exist in MLIR.
 _HLO_START = re.compile(
     r"""(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*
     (?: HloModule\b
@@ -55,20 +55,20 @@ _SPLIT_LINE = re.compile(rf"^{SPLIT}[ \t\r]*(?:\n|\Z)", re.MULTILINE)
 
 
 def read(path: str | os.PathLike[str]) -> Source:
-    """The text of a file. Raises `OSError` where there is none to read, `ParseError` where it is not MLIR."""
+    """The text of a file. Raises `OSError` if it cannot be read, `ParseError` if it is not MLIR or HLO."""
     return decode(content(path), os.fspath(path))
 
 
 def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
-    """The bytes of a file; those of a binary one stay where they are. Raises `OSError` where there is none.
+    """The bytes of a file; bytecode is mapped, not read. Raises `OSError` if it cannot be read.
 
-    Pipes and devices are none, for they may have no end; but what the shell hands over as a descriptor of
-    this process, as it does for `<(command)`, is read.
+    Pipes and devices are rejected, since they may be endless, except for descriptors of this process, which
+    the shell passes for `<(command)`.
     """
     mode = os.stat(path).st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or os.fspath(path).startswith(_DESCRIPTORS)):
         what = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
-        reason = f"this is {what}, not a file; `-` reads standard input"
+        reason = f"this is {what}, not a regular file; use `-` for standard input"
         raise OSError(errno.EINVAL, reason, os.fspath(path))
     with Path(path).open("rb") as file:
         if stat.S_ISREG(mode) and file.peek(len(_BYTECODE)).startswith(_BYTECODE):
@@ -80,7 +80,7 @@ _DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 
 
 def decode(data: bytes | mmap.mmap, name: str = "<bytes>") -> Source:
-    """`data` as text, or the text of what bytecode holds; raises `ParseError` for what is no program."""
+    """`data` as text, or the text that bytecode prints as; raises `ParseError` if it is no program."""
     if isinstance(data, mmap.mmap) or data.startswith(_BYTECODE):
         return _of_bytecode(data, name)
     artifact = known_by_magic(data)
@@ -88,13 +88,15 @@ def decode(data: bytes | mmap.mmap, name: str = "<bytes>") -> Source:
         raise _not_mlir(name, f"this is {artifact.what}", artifact.help)
     if b"\0" in data:
         where = _place(data, data.index(b"\0"))
-        raise _no_text(data, name, f"a binary file, not MLIR text: there is a byte 0 {where}")
+        raise _not_text(data, name, f"a binary file, not MLIR text: NUL byte {where}")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         what = f"not UTF-8 text: {error.reason} {_place(data, error.start)}"
-        raise _no_text(data, name, what, "if it is Latin-1, convert it: `iconv -f LATIN1 -t UTF-8`") from None
-    return checked(text, name)
+        raise _not_text(
+            data, name, what, "if it is Latin-1, convert it: `iconv -f LATIN1 -t UTF-8`"
+        ) from None
+    return source_from_text(text, name)
 
 
 def _of_bytecode(data: bytes | mmap.mmap, name: str) -> Source:
@@ -114,26 +116,26 @@ def _of_bytecode(data: bytes | mmap.mmap, name: str) -> Source:
 
 
 def _whole(name: str) -> Span:
-    """All of a file of which there is no text."""
+    """The span of a file without text."""
     return Span(Source("", name), 0, 0)
 
 
-def _no_text(data: bytes, name: str, what: str, help: str = "") -> ParseError:
-    """The error for what is no text: what it is, or else why it is none."""
+def _not_text(data: bytes, name: str, what: str, help: str = "") -> ParseError:
+    """The error for binary data: its recognized kind, or else the reason."""
     artifact = known_by_structure(data) or Artifact(what, help)
     return _not_mlir(name, f"this is {artifact.what}", artifact.help)
 
 
 def _place(data: bytes, offset: int) -> str:
-    """Where a byte stands that is no character."""
+    """The position of an invalid byte, in words."""
     line, start = data.count(b"\n", 0, offset) + 1, data.rfind(b"\n", 0, offset) + 1
     return f"at byte {offset} (byte {offset - start + 1} of line {line})"
 
 
-def checked(text: str, name: str = "<string>") -> Source:
-    """`text` as a source; raises `ParseError` where nothing in it looks like MLIR or HLO."""
+def source_from_text(text: str, name: str = "<string>") -> Source:
+    """`text` as a source; raises `ParseError` if nothing in it looks like MLIR or HLO."""
     if "\r" in text and "\n" not in text:
-        text = text.replace("\r", "\n")  # each is a line end, and all offsets stay
+        text = text.replace("\r", "\n")  # line endings of old Macs; offsets do not change
     if "vhlo." in text:
         from stablehlo_tools.vhlo.text import from_text, is_vhlo  # not imported where programs are StableHLO
 
@@ -142,16 +144,16 @@ def checked(text: str, name: str = "<string>") -> Source:
     if _STATEMENT.search(text) or _is_hlo(text):
         return Source(text, name)
     if not text.strip():
-        raise _not_mlir(name, "there is nothing here but blanks" if text else "this is empty")
+        raise _not_mlir(name, "this file contains only whitespace" if text else "this file is empty")
     if not _COMMENT.sub("", text).strip():
         return Source(text, name)  # a module may be empty, and a file of comments is one
     if "\n" not in text and text.endswith(".mlir"):
-        raise _not_mlir(name, f"this is a path, not MLIR text: {text!r}", "read a file with `load(path)`")
-    raise _not_mlir(name, "this does not look like MLIR text: no line of it begins as a statement does")
+        raise _not_mlir(name, f"this is a path, not MLIR text: {text!r}", "use `load(path)` to read a file")
+    raise _not_mlir(name, "this is not MLIR or HLO text: no line begins like an operation")
 
 
 def is_hlo(source: Source) -> bool:
-    """Whether a text is HLO: it begins with `HloModule` or a computation, or has an entry computation."""
+    """Whether a text is HLO: it begins with `HloModule` or a computation, or has an `ENTRY`."""
     return source.is_written and _is_hlo(source.text)
 
 
@@ -160,10 +162,9 @@ def _is_hlo(text: str) -> bool:
 
 
 def pieces(source: Source) -> list[Source]:
-    """The programs of a text: what stands between lines `// -----`, as `mlir-opt --split-input-file` has it.
+    """The programs of a split input, separated by lines `// -----`, as in `mlir-opt --split-input-file`.
 
-    A piece in which there is nothing but comments is no program, unless it is the only one. HLO text
-    is one program.
+    A piece of only comments is ignored, unless it is the only one. HLO text is a single program.
     """
     if not source.is_written or SPLIT not in source.text or is_hlo(source):
         return [source]
@@ -179,45 +180,45 @@ def pieces(source: Source) -> list[Source]:
 
 
 def only_piece(source: Source) -> Source:
-    """The one MLIR program of a text; raises `ParseError` where there are several."""
+    """The single MLIR program of a text; raises `ParseError` if there are several."""
     first, *others = pieces(source)
     if not others:
         return first
-    message = f"these are {len(others) + 1} programs, parted by `{SPLIT}`, where one is wanted"
+    message = f"expected a single program, found {len(others) + 1}, separated by `{SPLIT}`"
     text = others[0].text
     start = len(text) - len(text.lstrip())
     span = Span(others[0], start, start + len(text[start:].partition("\n")[0]))
-    help = "`shlo verify` and `shlo fmt` take them all; give any other command a file with one of them"
-    raise ParseError(Diagnostic(SEVERAL_PROGRAMS, message, span, label="the second", helps=(help,)))
+    help = "only `shlo verify`, `shlo lint` and `shlo fmt` accept split input; move it to a file of its own"
+    raise ParseError(Diagnostic(SEVERAL_PROGRAMS, message, span, label="second program", helps=(help,)))
 
 
 def source_of(program: Any, name: str | None = None) -> Source:
     """The text of a program: str, bytes, a path, or an object of another library that prints MLIR or HLO.
 
-    Such objects are known by their methods, so that none of their libraries is imported: JAX's `Exported`,
+    Such objects are recognized by their methods, without importing their libraries: JAX's `Exported`,
     `Lowered` and `Compiled`, a `Module` of MLIR's Python bindings, a `StableHLOGraphModule` of torch_xla.
     """
     if isinstance(program, Source):
         return program
     if isinstance(program, str):
-        return checked(program, name or "<string>")
+        return source_from_text(program, name or "<string>")
     if isinstance(program, (bytes, bytearray, memoryview)):
         return decode(program if isinstance(program, bytes) else bytes(program), name or "<bytes>")
     if isinstance(program, os.PathLike):
         return read(program)
-    return checked(_printed(program), name or f"<{type(program).__name__}>")
+    return source_from_text(_print_object(program), name or f"<{type(program).__name__}>")
 
 
-def _printed(program: Any) -> str:
+def _print_object(program: Any) -> str:
     if hasattr(program, "mlir_module"):  # jax.export.Exported
         text = program.mlir_module()
     elif hasattr(program, "compiler_ir"):  # jax.stages.Lowered
-        text = _printed(program.compiler_ir("stablehlo"))
+        text = _print_object(program.compiler_ir("stablehlo"))
     elif hasattr(program, "get_stablehlo_text"):  # torch_xla.stablehlo.StableHLOGraphModule
         text = program.get_stablehlo_text()
     elif hasattr(program, "as_text"):  # jax.stages.Compiled, which has HLO text
         text = program.as_text()
-    elif hasattr(program, "operation"):  # mlir.ir.Module: str() leaves out the locations
+    elif hasattr(program, "operation"):  # mlir.ir.Module: str() omits locations
         text = program.operation.get_asm(enable_debug_info=True)
     else:
         raise TypeError(

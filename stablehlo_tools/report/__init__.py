@@ -1,8 +1,8 @@
-"""Diagnostics as people and programs want to read them, one format per module.
+"""Output formats of diagnostics, one per module.
 
-A format is a function `(diagnostics, stream, describe)` that writes each diagnostic as it arrives where it
-can; `describe` says what there is to say of the rule behind a code. To add one, write the function and give
-it a line in `FORMATS`.
+A format is a function `(diagnostics, stream, describe)`, which streams where the format allows it; `describe`
+returns the description of the rule behind a code. To add a format, write the function and add it to
+`FORMATS`.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ FORMATS: Mapping[str, str] = {
     "markdown": "markdown:write",
 }
 
-ALIKE = 3  # diagnostics that say the same and are shown
+ALIKE = 3  # diagnostics with the same message that are shown in full
 
 
 class Description(NamedTuple):
-    """What there is to say of the rule behind a code.
+    """The description of the rule behind a code.
 
-    `page` is where on the web a specification has that rule, empty where it is in none, and `own_page` what
-    `shlo explain` says of it, as Markdown.
+    `page` is the URL of the rule in a specification, or empty; `own_page` is the Markdown page of
+    `shlo explain`.
     """
 
     name: str
@@ -46,8 +46,8 @@ class Description(NamedTuple):
 Describe = Callable[[Diagnostic], Description]
 
 
-def undescribed(diagnostic: Diagnostic) -> Description:
-    """What is known without knowing the rule."""
+def minimal_description(diagnostic: Diagnostic) -> Description:
+    """A minimal description, from the diagnostic alone."""
     return Description(diagnostic.code, diagnostic.formula or diagnostic.code, "")
 
 
@@ -55,13 +55,14 @@ def write(
     diagnostics: Iterable[Diagnostic],
     stream: TextIO,
     format: str = "full",
-    describe: Describe = undescribed,
+    describe: Describe = minimal_description,
     *,
     alike: int | None = ALIKE,
 ) -> None:
     """Write diagnostics to a stream in one of `FORMATS`.
 
-    In full, of those in a file that say the same, `alike` are shown and the others counted; None shows all.
+    In the full format, only `alike` diagnostics per file with the same message are shown, and the others
+    counted; None shows all.
     """
     module, _, function = FORMATS[format].partition(":")
     write = getattr(importlib.import_module(f"{__name__}.{module}"), function)

@@ -1,4 +1,4 @@
-"""Diagnostics as annotations of GitHub Actions: commands on the output of a step."""
+"""Diagnostics as annotations of GitHub Actions: workflow commands in the output of a step."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe)
         if place := place_of(diagnostic):
             where = f"{place.path}:{place.line}:{place.column}: "
             properties |= {"file": place.path, "line": str(place.line), "endLine": str(place.end_line)}
-            if place.line == place.end_line:  # GitHub wants columns only then
+            if place.line == place.end_line:  # GitHub ignores columns of several lines
                 properties |= {"col": str(place.column), "endColumn": str(place.end_column)}
         listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-        message = _escaped(f"{where}{diagnostic.code} {diagnostic.message}")
+        message = _escape(f"{where}{diagnostic.code} {diagnostic.message}")
         stream.write(f"::{_COMMANDS[diagnostic.severity]} {listed}::{message}\n")
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return visible(text).replace("%", "%25")
 
 
 def _property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+    return _escape(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,4 +1,4 @@
-"""Diagnostics as a report of code quality of GitLab."""
+"""Diagnostics as a GitLab Code Quality report."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.N
 
 
 def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
-    """Write one list. A fingerprint is no other's of the whole report."""
+    """Write one list, with fingerprints that are unique within the report."""
     objects = [_object(diagnostic, fingerprint) for diagnostic, fingerprint in with_fingerprints(diagnostics)]
     stream.write(as_json(objects, indent=2) + "\n")
 

@@ -1,4 +1,4 @@
-"""Diagnostics as JSON objects, in a list or a line each; what is not known of a diagnostic is left out."""
+"""Diagnostics as JSON objects, in a list or one per line; empty fields are omitted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CONSTRAINT = re.compile(r"(?P<op>\w+)_c(?P<number>\d+)")
 
 
 def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
-    """Write one list, an object a line."""
+    """Write a list, with an object per line."""
     opening = "["
     for diagnostic in diagnostics:
         stream.write(f"{opening}\n  {as_json(as_object(diagnostic))}")
@@ -24,14 +24,14 @@ def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe)
 
 
 def write_lines(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
-    """Write an object a line, and nothing around them."""
+    """Write JSON Lines: an object per line."""
     stream.writelines(f"{as_json(as_object(diagnostic))}\n" for diagnostic in diagnostics)
 
 
 def as_object(diagnostic: Diagnostic) -> dict[str, Any]:
-    """The JSON object of one diagnostic. Lines and columns count from 1, ends are exclusive.
+    """The JSON object of a diagnostic. Lines and columns count from 1, ends are exclusive.
 
-    The position is that of the operation, as in the messages of MLIR's tools; `at` is the part at fault.
+    The position is that of the operation, as in the messages of MLIR's tools; `at` is the span of the error.
     """
     constraint = _CONSTRAINT.fullmatch(diagnostic.code)
     at = _position(diagnostic.span)

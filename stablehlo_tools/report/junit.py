@@ -1,7 +1,7 @@
-"""Diagnostics as the results of tests, in the XML of JUnit: a suite for each file that has any.
+"""Diagnostics as test results in JUnit XML, with a suite for each file.
 
-There are several schemas of it, none of them its own: what is written is valid by that of Surefire and by
-those of Jenkins, which know no attributes for a line and a column.
+JUnit has no official schema. The output is valid by the schemas of Surefire and of Jenkins, which have no
+attributes for line and column.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from stablehlo_tools.report.places import path_of, place_of
 
 
 def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
-    """Write one document. Notes pass, all else fails; where there is nothing, one test passes."""
+    """Write a document. Notes pass, other diagnostics fail; without diagnostics, a single test passes."""
     by_file: dict[str, list[Diagnostic]] = {}
     for diagnostic in diagnostics:
         name = path_of(diagnostic.span.source.name) if diagnostic.span else "shlo"

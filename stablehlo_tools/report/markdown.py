@@ -1,4 +1,4 @@
-"""Diagnostics as a table in Markdown, for comments and for the summary of a job."""
+"""Diagnostics as a Markdown table, for comments and job summaries."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from stablehlo_tools.report import Describe
 from stablehlo_tools.report.places import place_of
 
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<>|"})
-# What is code already, and names of functions, which would be people to GitHub.
+# Code spans, and names of functions, which GitHub would take for mentions of users.
 _CODE = re.compile(r"(`[^`]+`|@[\w.$-]+)")
 
 
 def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
-    """Write a table with a row for each diagnostic; a sentence where there is none."""
+    """Write a table with a row for each diagnostic; without diagnostics, a sentence."""
     is_empty = True
     for diagnostic in diagnostics:
         if is_empty:
-            stream.write("| severity | code | where | what |\n| --- | --- | --- | --- |\n")
+            stream.write("| severity | code | location | message |\n| --- | --- | --- | --- |\n")
         is_empty = False
         stream.write(f"| {' | '.join(_cells(diagnostic, describe))} |\n")
     if is_empty:
-        stream.write("Nothing was found.\n")
+        stream.write("No diagnostics.\n")
 
 
 def _cells(diagnostic: Diagnostic, describe: Describe) -> Iterable[str]:
@@ -38,7 +38,7 @@ def _cells(diagnostic: Diagnostic, describe: Describe) -> Iterable[str]:
 
 
 def _text(text: str) -> str:
-    """Text in which nothing is markup but what stands for code."""
+    """Text with escaped markup, except for code spans."""
     parts = _CODE.split(" ".join(visible(text).split()))
     return "".join(_code(part) if index % 2 else part.translate(_SPECIAL) for index, part in enumerate(parts))
 

@@ -1,4 +1,4 @@
-"""Places as other programs want them: paths from the root of a project, with slashes."""
+"""Positions for other programs: paths relative to the root of the project, with slashes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 
 
 class FileSpan(NamedTuple):
-    """A path and the characters in the file; lines and columns count from 1, and the end is exclusive."""
+    """A path and a range; lines and columns count from 1, and the end is exclusive."""
 
     path: str
     line: int
@@ -20,7 +20,7 @@ class FileSpan(NamedTuple):
 
 
 def place_of(diagnostic: Diagnostic) -> FileSpan | None:
-    """Where something was found; of what is wrong with a whole file, its first character."""
+    """The position of a diagnostic; for one about a whole file, that of its first character."""
     span = diagnostic.span
     if span is None:
         return None
@@ -30,7 +30,7 @@ def place_of(diagnostic: Diagnostic) -> FileSpan | None:
 
 
 def path_of(name: str) -> str:
-    """The path of a file from the root of the project, if it is below that."""
+    """The path of a file, relative to the root of the project if it is below that."""
     path, root = Path(os.path.abspath(name)), _root()
     if name.startswith("<") or not path.is_relative_to(root):
         return Path(name).as_posix()
@@ -38,7 +38,7 @@ def path_of(name: str) -> str:
 
 
 def _root() -> Path:
-    """What GitHub and GitLab take for the root of paths, if this is below it; else the current directory."""
+    """The project root of GitHub or GitLab, if the current directory is below it; else the latter."""
     here = Path.cwd()
     said = (os.environ.get(name) for name in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"))
     return next((Path(root) for root in said if root and here.is_relative_to(root)), here)

@@ -1,4 +1,4 @@
-"""Diagnostics as SARIF 2.1.0, which code scanning of GitHub and many editors read."""
+"""Diagnostics as SARIF 2.1.0, for GitHub code scanning and editors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Object = dict[str, Any]
 
 
 def write(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe) -> None:
-    """Write a log of one run, with the rules that something was found by."""
+    """Write a log of a single run, with the rules of its diagnostics."""
     rules: dict[str, Object] = {}
     results = []
     for diagnostic, fingerprint in with_fingerprints(diagnostics):
@@ -53,15 +53,15 @@ def _rule(diagnostic: Diagnostic, describe: Describe) -> Object:
 
 
 def _help(diagnostic: Diagnostic, described: Description) -> Object:
-    """What code scanning shows beside a finding, in words and in Markdown."""
-    more = f"`shlo explain {diagnostic.qualified_code}` says more."
+    """The help that code scanning shows for a rule, as text and as Markdown."""
+    more = f"For more information, run `shlo explain {diagnostic.qualified_code}`."
     text = "\n\n".join(filter(None, [described.summary, described.text, more]))
     page = f"\n\n[{described.page}]({described.page})" if described.page else ""
     return {"text": text, "markdown": f"{described.own_page.rstrip() or text}{page}"}
 
 
 def _pascal_case(name: str) -> str:
-    """`unused-argument` as `UnusedArgument`, as the specification of SARIF wants names."""
+    """`unused-argument` as `UnusedArgument`, as SARIF recommends."""
     return "".join(word[:1].upper() + word[1:] for word in re.split(r"[^A-Za-z0-9]+", name))
 
 

@@ -1,4 +1,4 @@
-"""The JSON Schema of findings, as `--output-format json` writes them in a list and `jsonl` a line each."""
+"""The JSON Schema of diagnostics, as written by `--output-format json` and, one per line, by `jsonl`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import Severity
 
-VERSION: Final = 1  # raised when a field changes its meaning or goes away; others may be added
+VERSION: Final = 1  # incremented when a field changes its meaning or is removed; fields may be added
 
 _TEXT: Final = {"type": "string"}
 _TEXTS: Final = {"type": "array", "items": _TEXT}
@@ -16,7 +16,7 @@ _PLACE: Final = {"file": {"type": ["string", "null"]}, **_RANGE}
 
 
 def schema() -> dict[str, Any]:
-    """The schema, of draft 2020-12."""
+    """The schema, in draft 2020-12."""
     severities = [severity.value for severity in Severity]
     required = {**_PLACE, "severity": {"enum": severities}, "code": _TEXT, "message": _TEXT}
     optional = {
@@ -42,14 +42,14 @@ def schema() -> dict[str, Any]:
     finding["properties"] = {**required, **optional}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"Findings of shlo, version {VERSION}",
+        "title": f"Diagnostics of shlo, version {VERSION}",
         "type": "array",
         "items": finding,
     }
 
 
 def _object(fields: dict[str, Any]) -> dict[str, Any]:
-    """An object that has all these fields; there may be more."""
+    """The schema of an object with at least these fields."""
     return {"type": "object", "properties": fields, "required": list(fields)}
 
 

@@ -1,7 +1,7 @@
-"""One line of a source with marks beneath it, in rustc's manner; long lines are cut to what the marks need.
+"""Snippets: a source line with marks beneath it, in the style of rustc.
 
-MLIR lines are often some hundred characters long, so a line that is too long for the page keeps its head
-(which op it is) and the surroundings of each mark, with `...` for what was left out.
+MLIR lines are often hundreds of characters long. A line that does not fit on the page keeps its head, which
+names the op, and the context of each mark; `...` replaces the rest.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Row = list[Segment]
 ELLIPSIS = " ... "
 TAB = "    "
 _HEAD = re.compile(r'\s*(?:[%\w#$.:, -]+=\s*)?"?[\w.$]+"?')
-_LONGEST_HEAD = 40
+_MAX_HEAD = 40
 
 
 class Mark(NamedTuple):
@@ -40,9 +40,9 @@ class ColumnRange(NamedTuple):
     end: int
 
 
-def excerpt(line: str, marks: Sequence[Mark], width: int) -> list[Row]:
-    """The rows that show `line` and, under it, `marks` (at least one), the line in `width` characters."""
-    cut = _Cut(line, _kept(line, marks, width))
+def snippet_rows(line: str, marks: Sequence[Mark], width: int) -> list[Row]:
+    """The rows of `line`, shortened to `width` characters, and of `marks` (at least one) beneath it."""
+    cut = _Cut(line, _shown_ranges(line, marks, width))
     placed = sorted(
         (mark._replace(start=cut.column(mark.start), end=cut.column(mark.end)) for mark in marks),
         key=lambda mark: (mark.start, mark.end),
@@ -79,8 +79,8 @@ def _columns(parts: Sequence[tuple[int, str, str]]) -> Row:
     return row
 
 
-def _kept(line: str, marks: Sequence[Mark], width: int) -> list[ColumnRange]:
-    """The ranges of the line to show, at most about `width` characters of it."""
+def _shown_ranges(line: str, marks: Sequence[Mark], width: int) -> list[ColumnRange]:
+    """The ranges of the line to show, about `width` characters at most."""
     if len(line) <= width:
         return [ColumnRange(0, len(line))]
     head = _HEAD.match(line)
@@ -93,17 +93,17 @@ def _kept(line: str, marks: Sequence[Mark], width: int) -> list[ColumnRange]:
         ColumnRange(mark.start, min(mark.end, mark.start + longest)) for mark in marks if mark.sign != "^"
     ]
     if head:
-        others.append(ColumnRange(indent, min(head.end(), indent + _LONGEST_HEAD)))
+        others.append(ColumnRange(indent, min(head.end(), indent + _MAX_HEAD)))
     for context in range(width, 0, -1):
-        wide = [_widened(line, core, context, indent) for core in main]
-        kept = _merged(wide + [_widened(line, core, context // 4, indent) for core in others])
+        wide = [_widen(line, core, context, indent) for core in main]
+        kept = _merge(wide + [_widen(line, core, context // 4, indent) for core in others])
         if _length(kept, line) <= width:
             return kept
-    return _merged(main + others)
+    return _merge(main + others)
 
 
-def _widened(line: str, core: ColumnRange, context: int, indent: int) -> ColumnRange:
-    """`core` with at most `context` more characters on each side, in whole words where there are any."""
+def _widen(line: str, core: ColumnRange, context: int, indent: int) -> ColumnRange:
+    """`core` extended by at most `context` characters on each side, to word boundaries if possible."""
     start, end = max(core.start - context, indent), min(core.end + context, len(line))
     if start > indent and (blank := line.find(" ", start, core.start)) >= 0:
         start = blank + 1
@@ -112,8 +112,8 @@ def _widened(line: str, core: ColumnRange, context: int, indent: int) -> ColumnR
     return ColumnRange(start, end)
 
 
-def _merged(ranges: Sequence[ColumnRange]) -> list[ColumnRange]:
-    """The ranges in order, those that touch, or leave no more out than an ellipsis takes, made one."""
+def _merge(ranges: Sequence[ColumnRange]) -> list[ColumnRange]:
+    """The sorted ranges, merged if the gap is no longer than an ellipsis."""
     merged: list[ColumnRange] = []
     for part in sorted(ranges):
         if merged and part.start <= merged[-1].end + len(ELLIPSIS):
@@ -130,12 +130,12 @@ def _length(kept: Sequence[ColumnRange], line: str) -> int:
 
 
 def _before(line: str, kept: Sequence[ColumnRange]) -> str:
-    """What stands for the beginning of a line of which the beginning is left out."""
+    """The ellipsis for an omitted beginning of the line; empty if only blanks are omitted."""
     return ELLIPSIS.lstrip() if line[: kept[0].start].strip() else ""
 
 
 class _Cut:
-    """A line with parts left out: what is shown, and where in it a character of the line went."""
+    """A shortened line: its text, and the columns of the characters of the original line."""
 
     def __init__(self, line: str, kept: Sequence[ColumnRange]) -> None:
         self.starts: list[tuple[ColumnRange, int]] = []  # each range with the column at which it is shown
@@ -150,7 +150,7 @@ class _Cut:
         self.text = "".join(shown)
 
     def column(self, position: int) -> int:
-        """The column of character `position`; one left out is where its ellipsis is, or ends with it."""
+        """The column of character `position`; for an omitted one, that of its ellipsis."""
         for part, column in reversed(self.starts):
             if position >= part.start:
                 ellipsis = len(ELLIPSIS) if position > part.end else 0
@@ -159,7 +159,7 @@ class _Cut:
         return 0
 
     def pieces(self, part: ColumnRange) -> list[str]:
-        """What shows each character of a part of the line; a tab is as wide as it is meant to be."""
+        """The escaped text of each character of a range, with tabs expanded."""
         text = self.line[part.start : part.end]
         return [TAB if own == "\t" else piece for own, piece in zip(text, pieces(text), strict=True)]
 
@@ -170,7 +170,7 @@ def _cells(text: str) -> int:
 
 @functools.lru_cache(maxsize=1 << 12)
 def _cell(character: str) -> int:
-    """How many columns of a terminal a character takes."""
+    """The width of a character in terminal columns."""
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -1,4 +1,4 @@
-"""Diagnostics for people, in rustc's manner: the line, the mark, the rule and what its terms came to."""
+"""Diagnostics as text, in the style of rustc: snippet, violated constraint, values of its terms."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
 from stablehlo_tools.diagnostics.escapes import as_line, visible
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.report import ALIKE, Describe
-from stablehlo_tools.report.snippet import Mark, Row, excerpt
+from stablehlo_tools.report.snippet import Mark, Row, snippet_rows
 
-_STYLES = {  # names of `excerpt.Row` styles -> styles of rich
+_STYLES = {  # names of `snippet.Row` styles -> styles of rich
     "error": "bold red",
     "warning": "bold yellow",
     "note": "bold green",
@@ -23,21 +23,21 @@ _STYLES = {  # names of `excerpt.Row` styles -> styles of rich
     "strong": "bold",
     "frame": "bold blue",
 }
-_WIDEST = 140
-_NARROWEST = 30
-_PLACES = 10
-_PAGE = (100, 24)  # where the output is no terminal and says no width
+_MAX_WIDTH = 140
+_MIN_WIDTH = 30
+_MAX_POSITIONS = 10
+_PAGE = (100, 24)  # if the output is not a terminal and COLUMNS is not set
 
 
 def write_full(
     diagnostics: Iterable[Diagnostic], stream: TextIO, describe: Describe, alike: int | None = ALIKE
 ) -> None:
-    """Write each diagnostic with its source lines, its rule and its notes.
+    """Write each diagnostic with its snippet, its constraint and its notes.
 
-    Of those that say the same, at most `ALIKE`, and `alike` in one file; of the others, in the end, only the
-    places. None is for all of them.
+    Of diagnostics with the same message, at most `ALIKE`, and `alike` per file, are shown in full; the
+    positions of the others follow at the end. None shows all.
     """
-    width = min(shutil.get_terminal_size(_PAGE).columns, _WIDEST)
+    width = min(shutil.get_terminal_size(_PAGE).columns, _MAX_WIDTH)
     groups: dict[tuple[str, str], _Group] = {}
     for diagnostic in diagnostics:
         group = groups.setdefault((diagnostic.code, diagnostic.message), _Group([], []))
@@ -52,13 +52,13 @@ def write_full(
 
 
 class _Group(NamedTuple):
-    """Diagnostics that say the same: those that are shown, and those of which only the places are."""
+    """Diagnostics with the same message: those shown in full, and those whose positions are listed."""
 
     shown: list[Diagnostic]
     counted: list[Diagnostic]
 
     def shows(self, diagnostic: Diagnostic, alike: int) -> bool:
-        """Whether another is shown, so many of them in its file."""
+        """Whether to show another one in full, with `alike` per file."""
         in_its_file = [each for each in self.shown if _file(each) == _file(diagnostic)]
         return len(self.shown) < ALIKE and len(in_its_file) < alike
 
@@ -76,8 +76,8 @@ def write_concise(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: D
 
 
 def write_rows(rows: Iterable[Row], stream: TextIO) -> None:
-    """Write rows, in colour where the stream is a terminal and NO_COLOR is not set."""
-    if not _wants_colour(stream):  # rich takes a tenth of a second to import
+    """Write rows, in color if the stream is a terminal and NO_COLOR is not set."""
+    if not _wants_color(stream):  # rich takes a tenth of a second to import
         stream.writelines(as_line("".join(text for text, _ in row)).rstrip() + "\n" for row in rows)
         return
     from rich.console import Console
@@ -88,7 +88,7 @@ def write_rows(rows: Iterable[Row], stream: TextIO) -> None:
         console.print(Text.assemble(*((as_line(text), _STYLES.get(style, "")) for text, style in row)))
 
 
-def _wants_colour(stream: TextIO) -> bool:
+def _wants_color(stream: TextIO) -> bool:
     if os.environ.get("NO_COLOR"):
         return False
     return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")
@@ -112,8 +112,8 @@ def layout(diagnostic: Diagnostic, width: int) -> list[Row]:
 
 def _repetitions(group: Sequence[Diagnostic], width: int) -> list[Row]:
     first = group[0]
-    places = [_place(each.span) for each in group[:_PLACES] if each.span]
-    if len(group) > _PLACES:
+    places = [_place(each.span) for each in group[:_MAX_POSITIONS] if each.span]
+    if len(group) > _MAX_POSITIONS:
         places.append("...")
     lines = textwrap.wrap(visible(", ".join(places)), width - len(_AT), break_long_words=False)
     return [
@@ -131,7 +131,7 @@ def _title(diagnostic: Diagnostic) -> Row:
 
 
 def _mark(diagnostic: Diagnostic) -> Row:
-    """What says that `--fix` mends it."""
+    """The mark of a diagnostic that `--fix` fixes."""
     return [(" [*]", "help")] if diagnostic.fix and diagnostic.fix.is_safe else []
 
 
@@ -176,14 +176,14 @@ def _snippet(labels: Sequence[Label], main: Label, severity: Severity, gutter: i
         if previous and number > previous + 1:
             rows.append([("...", "frame")])
         previous = number
-        shown = excerpt(labels[0].span.source.line(number), lines[number], width - gutter - 3)
+        shown = snippet_rows(labels[0].span.source.line(number), lines[number], width - gutter - 3)
         for row, name in zip(shown, itertools.chain([str(number)], itertools.repeat("")), strict=False):
             rows.append([(f"{name:>{gutter}} | ", "frame"), *row])
     return rows
 
 
 def _remarks(diagnostic: Diagnostic, width: int) -> list[tuple[str, str, list[str]]]:
-    """(word, style, lines) of what stands below the snippet."""
+    """(word, style, lines) of each remark below the snippet."""
     values = _values(diagnostic.values, width)
     remarks = []
     if diagnostic.formula:
@@ -195,19 +195,19 @@ def _remarks(diagnostic: Diagnostic, width: int) -> list[tuple[str, str, list[st
     remarks += [("help", "help", [visible(help)]) for help in diagnostic.helps]
     if diagnostic.fix:
         option = "--fix" if diagnostic.fix.is_safe else "--unsafe-fixes"
-        remarks.append(("help", "help", [f"{visible(diagnostic.fix.message)} ({option} does that)"]))
+        remarks.append(("help", "help", [f"{visible(diagnostic.fix.message)} (fixable with `{option}`)"]))
     return remarks
 
 
 def _values(values: Sequence[tuple[str, str]], width: int) -> list[str]:
-    """`term = value` lines with the signs below each other; a long value takes a few lines.
+    """`term = value` lines, aligned at the `=`; a long value takes up to three lines.
 
-    A term too long for that has lines of its own above its value.
+    A long term is on separate lines above its value.
     """
     shown = [(visible(term), visible(value)) for term, value in values]
-    longest = max(width * 2 // 3, _NARROWEST)
+    longest = max(width * 2 // 3, _MIN_WIDTH)
     indent = max((len(term) for term, _ in shown if len(term) <= longest), default=0) + len(" = ")
-    room = max(width - indent, _NARROWEST)
+    room = max(width - indent, _MIN_WIDTH)
     lines = []
     for term, value in shown:
         if len(term) > longest:

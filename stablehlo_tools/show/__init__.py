@@ -1,7 +1,7 @@
-"""Pictures of programs: a page for the browser, SVG, Graphviz, the format of Model Explorer.
+"""Drawings of programs: HTML pages, SVG, Graphviz, and the format of Model Explorer.
 
-`graph` is the program as nodes and scopes, `grouping` and `overlays` are what is added to that; `sheets` and
-`layout` arrange it for `html` and `svg`, and `dot` and `model_explorer` leave that to others.
+`graph` is the program as nodes and scopes, with boxes from `grouping` and data from `overlays`. `scope_views`
+and `layout` arrange it for `html` and `svg`; `dot` and `model_explorer` leave the layout to other tools.
 """
 
 from __future__ import annotations

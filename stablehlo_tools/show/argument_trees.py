@@ -1,4 +1,4 @@
-"""Arguments by the subtree of the structure that they are leaves of.
+"""Grouping of arguments by the pytree that they are leaves of.
 
 params['params']['layer_0']['attn']['kernel']    opt_state[1][0].mu['layer_0']    p_layers.0.weight
 """
@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from stablehlo_tools.show.grouping import Item, Part
 
 _STEP = re.compile(r"\['[^']*'\]|\[[^\]]*\]|\.\w+|^[^\[.]+")
-_DEEPEST = 64  # subtrees inside each other
-_MANY = 24  # arguments that are of no subtree
+_MAX_DEPTH = 64  # nested subtrees
+_MAX_LOOSE = 24  # arguments outside all subtrees; more of them are put into a box
 
 
 def trees_of(names: Sequence[str]) -> list[Item]:
-    """The numbers of names in order, those that are of one subtree in parts."""
-    paths = [tuple(_STEP.findall(name))[:_DEEPEST] for name in names]
+    """The indices of names in order, with those of a subtree grouped in parts."""
+    paths = [tuple(_STEP.findall(name))[:_MAX_DEPTH] for name in names]
     items = _items(paths, range(len(names)), 0)
     loose = [item for item in items if not isinstance(item, Part)]
-    if len(loose) <= _MANY:
+    if len(loose) <= _MAX_LOOSE:
         return items
     rest = Part(f"%{names[loose[0]]} … %{names[loose[-1]]}", tuple(loose))
     return [rest, *(item for item in items if isinstance(item, Part))]
@@ -38,7 +38,7 @@ def _items(paths: Sequence[tuple[str, ...]], indices: Sequence[int], depth: int)
 
 
 def _part(paths: Sequence[tuple[str, ...]], group: Sequence[int], depth: int) -> Part:
-    """A subtree, as far down as all of it goes."""
+    """The part of a group, titled with the longest common path."""
     while len({paths[index][: depth + 1] for index in group}) == 1 and len(paths[group[0]]) > depth:
         depth += 1
     return Part("%" + "".join(paths[group[0]][:depth]), tuple(_items(paths, group, depth)))

@@ -1,4 +1,4 @@
-"""A graph for Graphviz: scopes are clusters, arrows go from op to op through them."""
+"""Graphs in the DOT language of Graphviz, with scopes as clusters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ digraph {
 
 
 def dot(graph: Graph, overlays: Overlays) -> str:
-    """The graph in Graphviz' language."""
+    """The graph as DOT text."""
     return "\n".join([_HEAD, *_Writer(overlays).lines(graph), "}"]) + "\n"
 
 
@@ -39,7 +39,7 @@ class _Writer:
         yield f"{indent}subgraph cluster_{self.clusters} {{"
         self.clusters += 1
         inside = indent + "  "
-        yield f"{inside}label={_quoted(scope.title or (scope.owner.title if scope.owner else ''))}"
+        yield f"{inside}label={_quote(scope.title or (scope.owner.title if scope.owner else ''))}"
         for node in scope.nodes:
             if not node.is_box:
                 yield f"{inside}n{node.number} [{self._attributes(node)}]"
@@ -53,18 +53,18 @@ class _Writer:
             lines.append(f"and {len(node.outputs) - 3} more")
         lines += self.findings.get(node, [])
         border = " color=red penwidth=2" if node in self.findings else ""
-        return f'label={_quoted(*lines)} fillcolor="{FILLS[kind_of(node)]}"{border}'
+        return f'label={_quote(*lines)} fillcolor="{FILLS[kind_of(node)]}"{border}'
 
 
 def _edges(node: Node) -> Iterator[str]:
     for used in dict.fromkeys(node.inputs):
         output = used.output
-        hint = _quoted(f"{output.name}: {output.type}")
+        hint = _quote(f"{output.name}: {output.type}")
         width = stroke_width(output.bytes)
         yield f"  n{used.node.number} -> n{node.number} [penwidth={width:g} tooltip={hint}]"
 
 
-def _quoted(*lines: str) -> str:
-    """A string of Graphviz; each line is centred. A backslash of the program stays one."""
+def _quote(*lines: str) -> str:
+    """A DOT string of centered lines, with escaped backslashes and quotes."""
     escaped = [line.replace("\0", "").replace("\\", "\\\\").replace('"', '\\"') for line in lines]
     return '"' + "\\n".join(escaped).replace("\n", "\\n") + '"'

@@ -1,7 +1,6 @@
-"""A program as it is drawn: nodes that use each other's outputs, in scopes that open and close.
+"""The graph of a program: nodes that use each other's outputs, in nested scopes.
 
-A function is a scope, a region of an op is one, and so is a part that `grouping` finds. Node numbers follow
-the order of the text.
+Functions, regions of ops, and parts found by `grouping` are scopes. Nodes are numbered in text order.
 """
 
 from __future__ import annotations
@@ -39,13 +38,13 @@ ARGUMENT = "argument"
 PART = "part"
 TREE = "tree"
 
-_LONGEST = 1000  # characters of an attribute
-_MANY_ARGUMENTS = 16  # of a function, which are then drawn by subtree
-_MOST_ELEMENTS = 16  # of a constant that is written out
+_MAX_ATTRIBUTE = 1000  # characters of an attribute; the rest is elided
+_MIN_GROUPED_ARGUMENTS = 16  # of a function, from which on they are grouped by subtree
+_MAX_ELEMENTS = 16  # of a constant that is shown in full
 
 
 class Output(NamedTuple):
-    """What a node computes: `bytes` are None where its size is not known."""
+    """An output of a node; `bytes` is None if its size is unknown."""
 
     name: str
     type: str
@@ -53,23 +52,22 @@ class Output(NamedTuple):
 
 
 class Input(NamedTuple):
-    """Output number `port` of a node, which another node uses."""
+    """The use of output number `port` of a node."""
 
     node: Node
     port: int
 
     @property
     def output(self) -> Output:
-        """What is used."""
+        """The used output."""
         return self.node.outputs[self.port]
 
 
 class Node:
-    """An op (OP), an argument (ARGUMENT), or several of either in a scope of their own (PART, TREE).
+    """An op (OP), an argument (ARGUMENT), or a box of ops or arguments in a scope of their own (PART, TREE).
 
-    `name` is that of the operation, or else the kind, and `detail` the little that tells it from others of
-    its name. A part is `alike` if it folds more than one round of nodes that are like each other, and `held`
-    are the ops, or the arguments, that are in it.
+    `name` is that of the operation, or the kind; `detail` distinguishes nodes of the same name. `alike` is
+    the number of repetitions that a part folds, and `held` the number of ops, or arguments, in it.
     """
 
     __slots__ = (
@@ -96,19 +94,19 @@ class Node:
 
     @property
     def is_box(self) -> bool:
-        """Whether it is no more than what is in its scope."""
+        """Whether it only groups the nodes of its scope."""
         return self.kind in (PART, TREE)
 
     @property
     def title(self) -> str:
-        """What is written on it."""
+        """The title in drawings."""
         if self.kind != OP:
             return self.detail
         return f"{self.name.removeprefix('stablehlo.').removeprefix('func.')} {self.detail}".rstrip()
 
 
 class GraphScope:
-    """Nodes in a box of their own: a function, a region, a part. `owner` is the node that opens it."""
+    """The nodes of a function, a region or a part. `owner` is the node that contains it."""
 
     def __init__(self, title: str, owner: Node | None = None) -> None:
         self.title = title
@@ -116,7 +114,7 @@ class GraphScope:
         self.nodes: list[Node] = []
 
     def walk(self) -> Iterator[Node]:
-        """The nodes of this scope and of those inside, each before those inside it."""
+        """The nodes of this scope and of nested ones, in preorder."""
         pending = self.nodes[::-1]
         while pending:
             node = pending.pop()
@@ -125,7 +123,7 @@ class GraphScope:
                 pending += reversed(scope.nodes)
 
     def around(self) -> list[GraphScope]:
-        """The scopes that this one is in, the outermost first, and itself."""
+        """The enclosing scopes, outermost first, and this one."""
         chain = [self]
         while chain[-1].owner is not None:
             chain.append(chain[-1].owner.scope)
@@ -133,7 +131,7 @@ class GraphScope:
 
 
 class Graph:
-    """The functions of a program; `name` is that of its file."""
+    """The functions of a program, as scopes; `name` is that of its file."""
 
     def __init__(self, module: Module, name: str, scopes: Sequence[GraphScope]) -> None:
         self.module = module
@@ -141,22 +139,22 @@ class Graph:
         self.functions = scopes
 
     def nodes(self) -> Iterator[Node]:
-        """All nodes, by number."""
+        """All nodes, in the order of their numbers."""
         return (node for function in self.functions for node in function.walk())
 
 
 def graph_of(module: Module, function: str | None = None) -> Graph:
-    """A module as a graph, the function that is executed first; or one function and all that it calls.
+    """The graph of a module, with the entry function first, or of one function and its callees.
 
-    Raises `LookupError` where there is no such function.
+    Raises `LookupError` for an unknown function.
     """
     builder = _Builder(module)
     scopes = dict(builder.functions)
     if function is not None:
         first = next((each for each in scopes if each.symbol == function), None)
         if first is None:
-            raise LookupError(f"there is no function @{function}")
-        reached = _reached(scopes[first])
+            raise LookupError(f"cannot find function `@{function}` in this module")
+        reached = _reachable(scopes[first])
     else:
         first = next((each for each in scopes if each.symbol == "main"), None)
         reached = [*scopes.values(), *builder.others()]
@@ -172,8 +170,8 @@ def graph_of(module: Module, function: str | None = None) -> Graph:
     return graph
 
 
-def _reached(scope: GraphScope) -> list[GraphScope]:
-    """A function and all that it calls."""
+def _reachable(scope: GraphScope) -> list[GraphScope]:
+    """A function and its direct and indirect callees."""
     found = {scope: None}
     pending = [scope]
     while pending:
@@ -184,7 +182,7 @@ def _reached(scope: GraphScope) -> list[GraphScope]:
 
 
 class _Builder:
-    """Makes nodes of operations, and links them when all are made."""
+    """Creates the nodes of operations, and then links uses to definitions."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -204,7 +202,7 @@ class _Builder:
             self._link(scope)
 
     def others(self) -> list[GraphScope]:
-        """A scope for what is no function in the module, if there is anything."""
+        """A scope for the operations of the module other than functions, if there are any."""
         scope = GraphScope("module")
         scope.nodes = [
             self._node(each, scope)
@@ -225,7 +223,7 @@ class _Builder:
     def _in_boxes(
         self, items: Iterable[Item], nodes: Sequence[Node], scope: GraphScope, kind: str = PART
     ) -> Iterator[Node]:
-        """The nodes of a block, those of its parts in scopes of their own."""
+        """The nodes of a block, with those of parts in nested scopes."""
         for item in items:
             if isinstance(item, Part):
                 owner = Node(kind, item.title, scope)
@@ -240,8 +238,8 @@ class _Builder:
                 yield nodes[item]
 
     def _in_trees(self, arguments: Sequence[Node], scope: GraphScope) -> Iterator[Node]:
-        """The arguments of a function, those of a subtree in a scope of their own if there are many."""
-        if len(arguments) < _MANY_ARGUMENTS:
+        """The arguments of a function, grouped by subtree if there are many."""
+        if len(arguments) < _MIN_GROUPED_ARGUMENTS:
             yield from arguments
             return
         names = [node.detail.removeprefix("%") for node in arguments]
@@ -284,8 +282,8 @@ class _Builder:
             self.values[value] = Input(node, index)
 
     def _type(self, type: Type) -> tuple[str, int | None]:
-        """A type as it is written, and its bytes."""
-        known = self._types.get(id(type))  # the module keeps it, and to compare types takes longer
+        """The text of a type, and its size in bytes."""
+        known = self._types.get(id(type))  # the module keeps types alive, and hashing them is slower
         if known is None:
             size = byte_size(type)
             known = self._types[id(type)] = (type_text(type), int(size) if math.isfinite(size) else None)
@@ -300,7 +298,7 @@ class _Builder:
 
 
 def type_text(type: Type) -> str:
-    """A type as it is written on a node: `2x3xf32` for a tensor."""
+    """The text of a type on a node: `2x3xf32` for a tensor."""
     text = visible(str(type))
     return text[7:-1] if isinstance(type, TensorType) else text
 
@@ -309,27 +307,27 @@ def _text(attribute: Attribute) -> str:
     if isinstance(attribute, Dense):
         return f"dense<{_elements(attribute)}> : {attribute.type}"
     text = visible(attribute_text(attribute))
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return text if len(text) <= _MAX_ATTRIBUTE else f"{text[:_MAX_ATTRIBUTE]}…"
 
 
 def _elements(dense: Dense) -> str:
-    """The elements of a constant, if they are few."""
+    """The elements of a small constant, or `…`."""
     type = dense.type
     literal = dense.literal
-    if literal is not None and len(literal) > _LONGEST:
+    if literal is not None and len(literal) > _MAX_ATTRIBUTE:
         return "…"
     try:
         if dense.is_splat:
             return str(dense.elements[0])
-        if dense.elements.size <= _MOST_ELEMENTS and type.is_static:
+        if dense.elements.size <= _MAX_ELEMENTS and type.is_static:
             return str(dense.tolist())
-    except ValueError:  # which the verifier speaks of
+    except ValueError:  # invalid, as the verifier reports
         return literal or "…"
     return "…"
 
 
 def _detail(operation: Operation) -> str:
-    """What tells an operation from others of its name: a value, a direction, what it calls or folds with."""
+    """The detail of an operation: a value, a comparison direction, a callee, or the op of a reducer."""
     attributes = operation.attributes
     value = attributes.get("value")
     if isinstance(value, Dense):
@@ -343,11 +341,11 @@ def _detail(operation: Operation) -> str:
             return attribute.value
         if isinstance(attribute, str):
             return attribute
-    return _folded(operation)
+    return _reducer_name(operation)
 
 
-def _folded(operation: Operation) -> str:
-    """The op that the body of a reduction or the like is, if it is one."""
+def _reducer_name(operation: Operation) -> str:
+    """The op that the body of a reduction or the like consists of, if it is a single one."""
     blocks = [block for region in operation.regions for block in region.blocks]
     if len(blocks) != 1 or len(blocks[0].operations) != 2:
         return ""
@@ -355,7 +353,7 @@ def _folded(operation: Operation) -> str:
 
 
 def _titles(operation: Operation) -> list[str]:
-    """What the regions of an operation are called."""
+    """The titles of the regions of an operation."""
     op: Op | None = OPS.get(operation.name)
     names = [name for name, _ in op.regions] if op else []
     if len(names) == len(operation.regions):

@@ -1,9 +1,8 @@
-"""Parts of a block that are drawn as boxes: what a name scope spans, in boxes inside each other, and what
-repeats itself.
+"""Grouping of the operations of a block into boxes: nested name scopes, and repetitions.
 
-A box must not use what uses it, directly or through others, or else boxes would have no order. So each item
-of a level has a rank, and whatever an item uses has a lower one: an operation joins the last box of its scope
-if all that it uses elsewhere ranks below that box, and opens another box if not.
+The graph of boxes must be acyclic. So each item of a level has a rank, higher than those of the items it
+uses: an operation joins the last box of its scope if all its operands from elsewhere rank below that box, and
+opens another box if not.
 """
 
 from __future__ import annotations
@@ -18,22 +17,22 @@ from stablehlo_tools.show.repeats import Repetition, runs_of
 from stablehlo_tools.syntax.name_scopes import NameScopes, Phase, ScopePath, ScopeStep
 from stablehlo_tools.syntax.source_frames import UserFrames
 
-_FEWEST = 48  # operations of a block that is parted
-_DEEPEST = 64  # boxes inside each other
-_ROUNDS = 3  # of boxes that are folded
-_MOST = 24  # rounds of operations side by side
+_MIN_OPERATIONS = 48  # operations of a block that is grouped
+_MAX_DEPTH = 64  # nested boxes
+_MIN_REPETITIONS = 3  # repetitions of boxes that are folded
+_MAX_REPETITIONS = 24  # repetitions of operations that are drawn side by side
 
 LOSS = "loss"
 OPTIMIZER = "optimizer"
-_PLUMBING = frozenset({"chain", "with_extra_args_support"})  # of optax: it only calls what works
-_FRAMES = 2  # functions of a library whose calls are boxes inside each other
+_WRAPPERS = frozenset({"chain", "with_extra_args_support"})  # of optax: wrappers, which only call others
+_MAX_LIBRARY_CALLS = 2  # library functions whose calls are drawn as nested boxes
 _MARKED = (Phase.BACKWARD, Phase.RECOMPUTED)
 
 
 class Part(NamedTuple):
-    """A box: its title, and what is in it, numbers of operations of the block and other parts.
+    """A box: its title, and its items, which are indices of operations of the block and nested parts.
 
-    `alike` is how many rounds it folds that are like each other, 1 where it folds none.
+    `alike` is the number of repetitions that it folds, or 1.
     """
 
     title: str
@@ -45,19 +44,19 @@ Item: TypeAlias = "int | Part"
 
 
 def parts_of(block: Block, scopes: NameScopes, frames: UserFrames) -> list[Item]:
-    """All operations of a block but the last, which ends it; each is behind all that it uses."""
+    """All operations of a block but the terminator, in boxes, and in topological order."""
     operations = block.operations[:-1]
-    if len(operations) < _FEWEST:
+    if len(operations) < _MIN_OPERATIONS:
         return list(range(len(operations)))
     uses = _uses(operations)
     paths = _paths(operations, uses, scopes, frames)
-    shared = len(_common(path for path in paths if path))
+    shared = len(_common_prefix(path for path in paths if path))
     boxes = _Boxes([path[shared:] for path in paths], uses)
     return _Folding(operations, uses).items(boxes.items(_late_sources(uses), 0))
 
 
 def count(items: Sequence[Item]) -> int:
-    """How many operations items hold."""
+    """The number of operations in items."""
     return sum(count(item.items) if isinstance(item, Part) else 1 for item in items)
 
 
@@ -65,7 +64,7 @@ def count(items: Sequence[Item]) -> int:
 
 
 def _uses(operations: Sequence[Operation]) -> list[list[int]]:
-    """The operations that each uses, in its regions, too."""
+    """The operations that each operation, or its regions, use."""
     number = {operation: index for index, operation in enumerate(operations)}
     uses = []
     for operation in operations:
@@ -79,34 +78,34 @@ def _uses(operations: Sequence[Operation]) -> list[list[int]]:
 def _paths(
     operations: Sequence[Operation], uses: Sequence[Sequence[int]], scopes: NameScopes, frames: UserFrames
 ) -> list[tuple[ScopeStep, ...]]:
-    """The boxes that each operation is in, the outermost first.
+    """The boxes of each operation, outermost first.
 
-    What uses nothing, as constants do, goes into the boxes inside of its own in which all that use it are.
+    An operation without operands, such as a constant, is moved into the innermost boxes of all its users.
     """
     places = [scopes.place(operation.location) for operation in operations]
     paths = [place.steps for place in places]
-    for index, steps in _differentiated(places).items():
+    for index, steps in _gradient_boxes(places).items():
         paths[index] = steps
         if steps[0].name == OPTIMIZER:
-            paths[index] += _called(frames.library_calls(operations[index].location))
+            paths[index] += _library_steps(frames.library_calls(operations[index].location))
     users: list[list[int]] = [[] for _ in operations]
     for index, used in enumerate(uses):
         for each in used:
             users[each].append(index)
     for index, used in enumerate(uses):
         if not used and users[index]:
-            shared = _common(paths[user] for user in users[index])
+            shared = _common_prefix(paths[user] for user in users[index])
             if shared[: len(paths[index])] == paths[index]:
                 paths[index] = shared
     return paths
 
 
-def _differentiated(places: Sequence[ScopePath]) -> dict[int, tuple[ScopeStep, ...]]:
-    """The boxes of what is outside all scopes of a program that computes gradients.
+def _gradient_boxes(places: Sequence[ScopePath]) -> dict[int, tuple[ScopeStep, ...]]:
+    """The boxes of operations outside all scopes in a program that computes gradients.
 
-    A model computes in scopes, `jvp(Model)/...`; what comes after it in `jvp()` and before the backward pass
-    of it in `transpose(jvp())` is the loss, and what is behind that and no longer differentiated works with
-    the gradients.
+    A model is in scopes, `jvp(Model)/...`. Operations in `jvp()` after it, and in `transpose(jvp())` before
+    its backward pass, are the loss; those after the backward pass that are not differentiated are the
+    optimizer.
     """
     forward = [n for n, place in enumerate(places) if place.steps and place.phase is Phase.FORWARD]
     backward = [n for n, place in enumerate(places) if place.phase is Phase.BACKWARD]
@@ -124,15 +123,15 @@ def _differentiated(places: Sequence[ScopePath]) -> dict[int, tuple[ScopeStep, .
     return found
 
 
-def _called(functions: Sequence[str]) -> tuple[ScopeStep, ...]:
-    """The functions of a library that do the work: `scale_by_adam` of `scale_by_adam.<locals>.update_fn`."""
+def _library_steps(functions: Sequence[str]) -> tuple[ScopeStep, ...]:
+    """The library functions that do the work: `scale_by_adam` of `scale_by_adam.<locals>.update_fn`."""
     names = dict.fromkeys(function.partition(".<locals>")[0] for function in functions)
-    working = [name for name in names if name not in _PLUMBING]
-    return tuple(ScopeStep(name, Phase.PRIMAL) for name in working[:_FRAMES])
+    working = [name for name in names if name not in _WRAPPERS]
+    return tuple(ScopeStep(name, Phase.PRIMAL) for name in working[:_MAX_LIBRARY_CALLS])
 
 
-def _common(paths: Iterator[tuple[ScopeStep, ...]]) -> tuple[ScopeStep, ...]:
-    """What paths begin with."""
+def _common_prefix(paths: Iterator[tuple[ScopeStep, ...]]) -> tuple[ScopeStep, ...]:
+    """The common prefix of paths."""
     shared = next(paths, ())
     for path in paths:
         if path[: len(shared)] != shared:
@@ -142,7 +141,7 @@ def _common(paths: Iterator[tuple[ScopeStep, ...]]) -> tuple[ScopeStep, ...]:
 
 
 def _late_sources(uses: Sequence[Sequence[int]]) -> list[int]:
-    """The operations in order, but what uses nothing is just before the first that uses it."""
+    """The operations in order, with those without operands moved before their first users."""
     used = {each for found in uses for each in found}
     order: dict[int, None] = {}
     for index, found in enumerate(uses):
@@ -156,14 +155,14 @@ def _late_sources(uses: Sequence[Sequence[int]]) -> list[int]:
 
 
 class _Boxes:
-    """Puts operations into the boxes of their paths."""
+    """Puts operations into the nested boxes of their paths."""
 
     def __init__(self, paths: Sequence[tuple[ScopeStep, ...]], uses: Sequence[Sequence[int]]) -> None:
-        self.paths = [path[:_DEEPEST] for path in paths]
+        self.paths = [path[:_MAX_DEPTH] for path in paths]
         self.uses = uses
 
     def items(self, indices: Sequence[int], depth: int) -> list[Item]:
-        """These operations, which are inside of `depth` boxes, and the boxes that they are in."""
+        """The items of these operations, inside of `depth` boxes."""
         groups = self._groups(indices, depth)
         names = [self.paths[first][depth] if self._is_inside(first, depth) else None for first, *_ in groups]
         times = collections.Counter(names)
@@ -175,14 +174,14 @@ class _Boxes:
                 continue
             seen[step] += 1
             number = f" ({seen[step]} of {times[step]})" if times[step] > 1 else ""
-            items += _boxed(_title(step) + number, self.items(group, depth + 1))
+            items += _box(_title(step) + number, self.items(group, depth + 1))
         return items
 
     def _is_inside(self, index: int, depth: int) -> bool:
         return len(self.paths[index]) > depth
 
     def _groups(self, indices: Sequence[int], depth: int) -> list[list[int]]:
-        """The operations of each item, by rank; what uses nothing and is in no box has no rank."""
+        """The operations of each item, by rank; those without operands and boxes have no rank."""
         rank: dict[int, int] = {}
         groups: list[list[int]] = []
         last: dict[ScopeStep, int] = {}
@@ -204,7 +203,7 @@ class _Boxes:
     def _with_sources(
         self, indices: Sequence[int], groups: Sequence[list[int]], rank: dict[int, int]
     ) -> Iterator[list[int]]:
-        """The groups with what has no rank, each before the first that uses it."""
+        """The groups, with operations without a rank before their first users."""
         loose = dict.fromkeys(index for index in indices if index not in rank)
         for group in groups:
             for each in (each for index in group for each in self.uses[index]):
@@ -219,8 +218,8 @@ def _title(step: ScopeStep) -> str:
     return f"{step.name} ({step.phase.value})" if step.phase in _MARKED else step.name
 
 
-def _boxed(title: str, items: list[Item]) -> list[Item]:
-    """Items in a box; one that would only hold another is one with it, and one operation needs none."""
+def _box(title: str, items: list[Item]) -> list[Item]:
+    """Items in a box; nested boxes without other items are merged, and a single operation needs none."""
     (only, *others) = items
     if others:
         return [Part(title, tuple(items))]
@@ -232,15 +231,15 @@ def _boxed(title: str, items: list[Item]) -> list[Item]:
 
 
 def _mark(title: str) -> str:
-    """` (backward)` of a title that has it."""
+    """The mark of a title, such as ` (backward)`, or empty."""
     return next((mark for mark in (f" ({each.value})" for each in _MARKED) if title.endswith(mark)), "")
 
 
-# -- what repeats itself -----------------------------------------------------------------------------
+# -- repetitions --------------------------------------------------------------------------------------
 
 
 class _Folding:
-    """Makes one box of many that are alike and follow each other, and boxes of operations that repeat."""
+    """Folds consecutive boxes that are alike into one, and repeated operations into boxes."""
 
     def __init__(self, operations: Sequence[Operation], uses: Sequence[Sequence[int]]) -> None:
         self.uses = uses
@@ -248,37 +247,37 @@ class _Folding:
         self._of_operations = [self._number(_key(operation)) for operation in operations]
 
     def items(self, items: Sequence[Item]) -> list[Item]:
-        """The items, those inside of boxes first, with what repeats itself folded."""
+        """The items with repetitions folded, innermost boxes first."""
         inside = [
             item._replace(items=tuple(self.items(item.items))) if isinstance(item, Part) else item
             for item in items
         ]
-        if len(inside) < _ROUNDS:
+        if len(inside) < _MIN_REPETITIONS:
             return inside
         keys = [self.key(item) for item in inside]
         weighty = [isinstance(item, Part) for item in inside]
-        if len(inside) < _FEWEST and not any(weighty):
+        if len(inside) < _MIN_OPERATIONS and not any(weighty):
             return inside
         folded: list[Item] = []
         done = 0
         for run in runs_of(keys, weighty, self._crossings(inside)):
             folded += inside[done : run.start]
-            folded += self._folded(run, inside)
+            folded += self._fold(run, inside)
             done = run.stop
         return folded + inside[done:]
 
-    def _folded(self, run: Repetition, items: Sequence[Item]) -> list[Item]:
+    def _fold(self, run: Repetition, items: Sequence[Item]) -> list[Item]:
         rounds = [items[begin : begin + run.period] for begin in range(run.start, run.stop, run.period)]
         titles = [[item.title for item in each if isinstance(item, Part)] for each in rounds]
         if not titles[0]:
             total = len(rounds)
             parts = [Part(f"part {n} of {total}", tuple(each)) for n, each in enumerate(rounds, start=1)]
-            return [Part(f"{total} parts", tuple(parts), total)] if total > _MOST else list(parts)
+            return [Part(f"{total} parts", tuple(parts), total)] if total > _MAX_REPETITIONS else list(parts)
         inside = tuple(item for each in rounds for item in each)
-        return [Part(_span(titles), inside, len(rounds))] if len(rounds) >= _ROUNDS else list(inside)
+        return [Part(_span(titles), inside, len(rounds))] if len(rounds) >= _MIN_REPETITIONS else list(inside)
 
     def key(self, item: Item) -> int:
-        """A number that items share if they are alike: the same operations on the same types, boxed alike."""
+        """A number that is equal for items that are alike: the same operations, types and boxes."""
         if isinstance(item, Part):
             return self._number((_mark(item.title), *map(self.key, item.items)))
         return self._of_operations[item]
@@ -287,8 +286,8 @@ class _Folding:
         return self._numbers.setdefault(key, len(self._numbers))
 
     def _crossings(self, items: Sequence[Item]) -> list[int]:
-        """How many operations before each item are used by it or later."""
-        inside = [list(_inside(item)) if isinstance(item, Part) else [item] for item in items]
+        """The number of operations before each item that it or later items use."""
+        inside = [list(_operations_in(item)) if isinstance(item, Part) else [item] for item in items]
         position = {index: number for number, indices in enumerate(inside) for index in indices}
         last = dict.fromkeys(position, -1)
         for number, indices in enumerate(inside):
@@ -306,7 +305,7 @@ def _key(operation: Operation) -> Hashable:
     return operation.name, len(operation.results), *map(str, types)
 
 
-def _inside(item: Item) -> Iterator[int]:
+def _operations_in(item: Item) -> Iterator[int]:
     pending: list[Item] = [item]
     while pending:
         each = pending.pop()
@@ -317,7 +316,7 @@ def _inside(item: Item) -> Iterator[int]:
 
 
 def _span(titles: Sequence[Sequence[str]]) -> str:
-    """`layer_0 … layer_11`, with the marks of what is in a round: `(recomputed, backward)`."""
+    """`layer_0 … layer_11`, with the marks of a repetition: `(recomputed, backward)`."""
     first, last = titles[0][0], titles[-1][0]
     marks = dict.fromkeys(_mark(title).strip(" ()") for title in titles[0])
     first, last = first.removesuffix(_mark(first)), last.removesuffix(_mark(last))

@@ -1,7 +1,7 @@
-"""A graph as one page for the browser, which needs no network: everything is in it.
+"""A graph as a self-contained HTML page.
 
-Text of the program is in the page as JSON in which no `<` is written as such, and the script makes nothing
-but text of it. The page's own policy lets no other script run.
+Text of the program is embedded as JSON with escaped `<`, and the script inserts it only as text nodes. The
+content security policy of the page allows no other script.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from stablehlo_tools.explanations.facts import op_explanation
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.show.graph import Graph, GraphScope, Input, Node
-from stablehlo_tools.show.layout import arranged
+from stablehlo_tools.show.layout import arrange
 from stablehlo_tools.show.measurements import Measurement
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
 from stablehlo_tools.show.scope_views import CONSTANT, Sheet, sheets_of
-from stablehlo_tools.show.svg import is_said
+from stablehlo_tools.show.svg import title_describes_region
 
 _KINDS: Final[Mapping[str, str]] = {
     "matrix": "matrix products, convolutions, linear algebra",
-    "reduction": "reductions, sorting, normalisation",
-    "data": "shapes, slices, types",
-    "element": "element by element",
-    "control": "loops, branches, calls",
-    "communication": "between processes and with the host",
+    "reduction": "reductions, sorting, normalization",
+    "data": "data movement, type conversion",
+    "element": "elementwise",
+    "control": "control flow, calls",
+    "communication": "collectives, host communication",
     "source": "arguments, constants, random numbers",
     "part": "parts of the program",
-    "other": "others",
+    "other": "other",
 }
 
 _SCRIPTS: Final = ("program.js", "places.js", "drawing.js", "panel.js", "search.js", "controls.js")
-_MOST_CONSTANTS = 12
+_MAX_CONSTANTS = 12  # in the list of the largest ones
 
 
 def page(graph: Graph, overlays: Overlays) -> str:
-    """The page that shows a graph."""
+    """The HTML page of a graph."""
     style, script = _file("page.css"), "".join(map(_file, _SCRIPTS))
     parts = {
         "title": html.escape(graph.name),
@@ -66,18 +66,18 @@ def _file(name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """What a content security policy knows a script by."""
+    """The hash of a script for the content security policy."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _json(value: Any) -> str:
-    """JSON that can stand in an element of a page: nothing in it ends the element, or begins a comment."""
+    """JSON that can be embedded in HTML: it cannot end the element or begin a comment."""
     text = json.dumps(value, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
-    """All that the script knows of a program. Nodes, sheets and findings are called by their numbers."""
+    """The data of the script. Nodes, sheets and findings are referenced by number."""
     sheets = sheets_of(graph)
     numbers = {scope: number for number, scope in enumerate(sheets)}
     nodes = list(graph.nodes())
@@ -103,9 +103,9 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
 
 
 def _sheet(sheet: Sheet) -> dict[str, Any]:
-    """A sheet; cells and arrows are lists of what `places.js` calls by name, since there are very many."""
+    """A sheet; cells and arrows are lists, named in `places.js`, since there are very many."""
     sizes = [cell.size for cell in sheet.cells]
-    layout = arranged(sizes, [(arrow.source, arrow.target) for arrow in sheet.arrows])
+    layout = arrange(sizes, [(arrow.source, arrow.target) for arrow in sheet.arrows])
     cells = zip(sheet.cells, sizes, layout.x, layout.row, strict=True)
     arrows = zip(sheet.arrows, layout.routes, strict=True)
     return {
@@ -114,17 +114,17 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "rows": layout.rows,
         "cells": [(cell.node.number, cell.kind, x, row, *size, *cell.lines) for cell, size, x, row in cells],
         "arrows": [
-            (arrow.source, arrow.target, arrow.bytes, route, _numbered(arrow.used)) for arrow, route in arrows
+            (arrow.source, arrow.target, arrow.bytes, route, _ports(arrow.used)) for arrow, route in arrows
         ],
     }
 
 
-def _numbered(used: Iterable[Input]) -> list[tuple[int, int]]:
+def _ports(used: Iterable[Input]) -> list[tuple[int, int]]:
     return [(node.number, port) for node, port in used]
 
 
 class _Shared:
-    """What many nodes have in common, which the page holds once: what is asked for has a number."""
+    """Values that many nodes share, which the page holds once, by number."""
 
     def __init__(self) -> None:
         self.numbers: dict[Hashable, int] = {}
@@ -134,7 +134,7 @@ class _Shared:
 
 
 class _Writer:
-    """Writes nodes, of which what is empty, or nothing, is left out, and findings."""
+    """Writes nodes, without empty fields, and findings."""
 
     def __init__(self, sheets: Mapping[GraphScope, int], overlays: Overlays) -> None:
         self.sheets = sheets
@@ -156,9 +156,9 @@ class _Writer:
             "sheet": self.sheets[node.scope],
             "scopes": [self.sheets[scope] for scope in node.scopes],
             "callee": self.sheets[node.callee] if node.callee else None,
-            "said": is_said(node),
+            "said": title_describes_region(node),
             "outputs": node.outputs,
-            "inputs": _numbered(node.inputs),
+            "inputs": _ports(node.inputs),
             "attributes": self.attributes.number(tuple(node.attributes)) if node.attributes else None,
             "line": node.line,
             "origin": self.origins.number(node.origin) if node.origin else None,
@@ -168,23 +168,23 @@ class _Writer:
         return {name: field for name, field in fields.items() if field or type(field) is int}
 
     def finding(self, diagnostic: Diagnostic, node: Node | None) -> tuple[int, int | None, int | None]:
-        """What is said, the line, and the node."""
+        """The number of the message, the line, and the number of the node."""
         notes = tuple(filter(None, (diagnostic.label, *diagnostic.notes)))
         said = diagnostic.code, diagnostic.severity.value, diagnostic.message, notes, diagnostic.helps
         line = diagnostic.span.begin[0] if diagnostic.span else None
         return self.sayings.number(said), line, node.number if node else None
 
     def shared(self) -> dict[str, list[Any]]:
-        """By their numbers, what nodes share, and what findings say."""
+        """The values that nodes and findings share, by number."""
         return {
             "looks": list(self.looks.numbers),
             "origins": list(self.origins.numbers),
             "attributes": list(self.attributes.numbers),
-            "sayings": [_saying(each) for each in self.sayings.numbers],
+            "sayings": [_message(each) for each in self.sayings.numbers],
         }
 
 
-def _saying(said: Any) -> dict[str, Any]:
+def _message(said: Any) -> dict[str, Any]:
     code, severity, message, notes, helps = said
     return {
         "code": code,
@@ -196,7 +196,7 @@ def _saying(said: Any) -> dict[str, Any]:
 
 
 def _first_of_codes(overlays: Overlays) -> dict[str, Diagnostic]:
-    """A finding of each code."""
+    """The first finding of each code."""
     return {found.code: found for found, _ in reversed(overlays.findings)}
 
 
@@ -209,7 +209,7 @@ def _measurement(measurement: Measurement) -> dict[str, Any]:
 
 
 def _documentation(names: set[str]) -> dict[str, Any]:
-    """What `shlo explain` says of the ops of a program."""
+    """The documentation of the ops of a program, as in `shlo explain`."""
     known = {name: op_explanation(OPS[name]) for name in sorted(names) if name in OPS}
     return {
         name: {
@@ -227,7 +227,7 @@ def _documentation(names: set[str]) -> dict[str, Any]:
 def _totals(graph: Graph, overlays: Overlays) -> list[tuple[str, str]]:
     stats = overlays.stats
     drawn = sum(node.operation is not None for node in graph.nodes())
-    ops = drawn if stats is None else stats.total.count  # without ends of blocks and scalar functions
+    ops = drawn if stats is None else stats.total.count  # without terminators and reducers
     rows = [("ops", f"{ops:,}"), ("functions", f"{len(graph.functions):,}")]
     if stats is not None:
         total = stats.total
@@ -248,7 +248,7 @@ def _sum(arrays: Iterable[Array]) -> str:
 
 
 def _ops(graph: Graph, overlays: Overlays) -> list[tuple[str, int, int, int]]:
-    """The names of ops, the most frequent first: how many there are, FLOPs and bytes of one run."""
+    """The ops, most frequent first: name, count, and FLOPs and bytes of one run."""
     counts = collections.Counter(node.name for node in graph.nodes() if node.operation is not None)
     costs = overlays.stats.ops if overlays.stats else {}
     nothing = OpCost()
@@ -259,11 +259,11 @@ def _ops(graph: Graph, overlays: Overlays) -> list[tuple[str, int, int, int]]:
 
 
 def _constants(nodes: Sequence[Node]) -> list[tuple[int, int]]:
-    """The largest constants: their nodes and bytes; those of one element are not worth a line."""
+    """The largest constants other than scalars: their nodes and bytes."""
     constants = [
         (node.number, node.outputs[0].bytes)
         for node in nodes
         if node.name == CONSTANT and node.outputs and "x" in node.outputs[0].type
     ]
     known = [(number, size) for number, size in constants if size]
-    return sorted(known, key=lambda each: -each[1])[:_MOST_CONSTANTS]
+    return sorted(known, key=lambda each: -each[1])[:_MAX_CONSTANTS]

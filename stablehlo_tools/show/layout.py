@@ -1,7 +1,7 @@
-"""Boxes in rows, so that arrows go down, cross seldom and are as straight as can be.
+"""Layered graph drawing by Sugiyama's method: arrows point down, with few crossings and bends.
 
-The steps are those of Sugiyama's method: a row for each box, an order in each row, places by order. Boxes
-that nothing goes into, constants for the most part, stand above the first that uses them.
+The steps are: a row for each box, an order in each row, and positions by order. Boxes without incoming
+arrows, mostly constants, are placed above their first user.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-GAP = 18.0  # between boxes of a row
+GAP = 18.0  # pixels between boxes of a row
 ROW_GAP = 34.0
-_ROUNDS = 12
-_FEWEST_ROUNDS = 2
-_MOST_WORK = 200_000  # boxes in all rounds, from which on there are fewer
-_MOST_LOOSE = 6  # boxes in a row where there are no arrows
-_BEND = 6.0  # between arrows that pass through a row
-_STRAIGHT = 8.0  # how much rather an arrow over several rows is straight
-_LOOSE = 0.1  # and one of a box that nothing goes into
+_MAX_SWEEPS = 12  # sweeps of ordering and of positioning
+_MIN_SWEEPS = 2
+_MAX_WORK = 200_000  # boxes times sweeps; larger graphs get fewer sweeps: 20,000 boxes take 3 s
+_MIN_COLUMNS = 6  # boxes per row if there are no arrows
+_BEND_GAP = 6.0  # pixels between arrows that pass through a row
+_STRAIGHT_WEIGHT = 8.0  # weight of straightness for an arrow over several rows; 1 is that of two boxes
+_LOOSE_WEIGHT = 0.1  # and for an arrow from a box without incoming ones
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Where boxes are: `x` of their middles, `row` of each; `rows` are the top and the height of each.
+    """The positions of boxes: `x` of their centers, and `row`; `rows` are the top and height of each row.
 
-    `routes` are for each arrow the x at which it leaves and enters its boxes, and in between passes the rows.
+    `routes` has for each arrow the x at which it leaves its source, passes rows, and enters its target.
     """
 
     x: list[float]
@@ -39,16 +39,16 @@ class Placement:
     height: float
 
 
-def arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Placement:
-    """The places of boxes of these sizes, given in an order in which arrows go from one to a later one.
+def arrange(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Placement:
+    """The placement of boxes of these sizes, in topological order.
 
-    Arrows that go back are drawn, but do not count.
+    Arrows against that order are drawn, but do not affect the placement.
     """
-    return _arranged(tuple(sizes), tuple(arrows))
+    return _arrange(tuple(sizes), tuple(arrows))
 
 
 @functools.lru_cache(maxsize=64)  # layers of a model look the same
-def _arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Placement:
+def _arrange(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, int]]) -> Placement:
     row = rows_of(arrows, len(sizes))
     mesh = _Mesh(sizes, row, arrows)
     mesh.order()
@@ -71,13 +71,13 @@ def _arranged(sizes: Sequence[tuple[float, float]], arrows: Sequence[tuple[int, 
 
 
 def rows_of(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
-    """The row of each box: below all that go into it, and no further up than it has to be.
+    """The row of each box: below its predecessors, and as close to its successors as possible.
 
-    Where no arrow says anything, the rows are as long as there are many, or nearly.
+    Without arrows, boxes are arranged in about a square.
     """
     onward = dict.fromkeys(arrow for arrow in arrows if arrow[0] < arrow[1])
     if not onward:
-        columns = max(_MOST_LOOSE, math.isqrt(count))
+        columns = max(_MIN_COLUMNS, math.isqrt(count))
         return [box // columns for box in range(count)]
     into: list[list[int]] = [[] for _ in range(count)]
     out: list[list[int]] = [[] for _ in range(count)]
@@ -85,7 +85,7 @@ def rows_of(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
         into[target].append(source)
         out[source].append(target)
     row = [0] * count
-    moves = [False] * count  # whether nothing else hangs on what is above it
+    moves = [False] * count  # whether all its predecessors have no other successors
     for box, sources in enumerate(into):
         last, is_free = -1, True
         for source in sources:
@@ -100,9 +100,9 @@ def rows_of(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
 
 
 class _Mesh:
-    """Boxes, and where arrows pass through rows between them, which are boxes without a size.
+    """Boxes, and dummy boxes of size zero where arrows pass through rows.
 
-    Arrows out of one box share these places as far as they go together.
+    Arrows from the same box share dummy boxes.
     """
 
     def __init__(
@@ -118,16 +118,16 @@ class _Mesh:
             if row[source] < row[target]:
                 self._link(source, target)
         for box, below in enumerate(self.down):
-            if not self.up[box]:  # it gives way to a chain
+            if not self.up[box]:  # chains take precedence
                 for target in below:
-                    below[target] = self.up[target][box] = _LOOSE
+                    below[target] = self.up[target][box] = _LOOSE_WEIGHT
         self.order_in: list[list[int]] = [[] for _ in range(max(self.row, default=-1) + 1)]
         for box, number in enumerate(self.row):
             self.order_in[number].append(box)
         self.x = [0.0] * len(self.row)
         self.width = 0.0
-        self.rounds = max(_FEWEST_ROUNDS, min(_ROUNDS, _MOST_WORK // max(1, len(self.row))))
-        self._near: dict[int, dict[int, int]] = {}  # what leads into a box, numbered from the left
+        self.rounds = max(_MIN_SWEEPS, min(_MAX_SWEEPS, _MAX_WORK // max(1, len(self.row))))
+        self._near: dict[int, dict[int, int]] = {}  # predecessors of a box, numbered from the left
 
     def _link(self, source: int, target: int) -> None:
         above = source
@@ -145,13 +145,13 @@ class _Mesh:
 
     def _join(self, above: int, below: int) -> None:
         bends = (above >= self.boxes) + (below >= self.boxes)
-        weight = (1.0, 2.0, _STRAIGHT)[bends]
+        weight = (1.0, 2.0, _STRAIGHT_WEIGHT)[bends]
         self.down[above][below] = self.up[below][above] = weight
 
     # -- order ----------------------------------------------------------------------------------
 
     def order(self) -> None:
-        """Order each row by where the neighbours of its boxes are, in turns from above and from below."""
+        """Order each row by the barycenters of neighbors, alternately in the rows above and below."""
         best, fewest = [list(row) for row in self.order_in], self._crossings()
         for number in range(self.rounds):
             if not fewest:
@@ -162,10 +162,10 @@ class _Mesh:
             crossings = self._crossings()
             if crossings < fewest:
                 best, fewest = [list(row) for row in self.order_in], crossings
-        self.order_in = [self._balanced(row) for row in best]
+        self.order_in = [self._balance(row) for row in best]
 
-    def _balanced(self, row: Sequence[int]) -> list[int]:
-        """The row with boxes that nothing goes into on both sides of a neighbour that goes where they go.
+    def _balance(self, row: Sequence[int]) -> list[int]:
+        """The row with boxes without predecessors on both sides of a box with the same target.
 
         A chain with such boxes at each step is then straight.
         """
@@ -184,14 +184,14 @@ class _Mesh:
             order += [*first[: len(first) // 2], *others, *first[len(first) // 2 :]]
         return order
 
-    def _sort(self, number: int, neighbours: Sequence[dict[int, float]]) -> None:
-        """Sort a row by the mean place of neighbours; what has none stays where it is."""
+    def _sort(self, number: int, neighbors: Sequence[dict[int, float]]) -> None:
+        """Sort a row by the mean position of neighbors; boxes without neighbors keep their position."""
         row = self.order_in[number]
         place = {box: index for near in self._beside(number) for index, box in enumerate(near)}
         keys = {
-            box: sum(place[each] for each in neighbours[box]) / len(neighbours[box])
+            box: sum(place[each] for each in neighbors[box]) / len(neighbors[box])
             for box in row
-            if neighbours[box]
+            if neighbors[box]
         }
         sorted_ones = iter(sorted(keys, key=lambda box: keys[box]))
         self.order_in[number] = [next(sorted_ones) if box in keys else box for box in row]
@@ -200,7 +200,7 @@ class _Mesh:
         return [self.order_in[each] for each in (number - 1, number + 1) if 0 <= each < len(self.order_in)]
 
     def _crossings(self) -> int:
-        """How many pairs of arrows cross between rows."""
+        """The number of crossings between rows."""
         count = 0
         for above, below in itertools.pairwise(self.order_in):
             if len(above) == 1 or len(below) == 1:
@@ -217,7 +217,7 @@ class _Mesh:
     # -- places ---------------------------------------------------------------------------------
 
     def place(self) -> None:
-        """Move the boxes of each row to below, and to above, their neighbours, as far as they have room."""
+        """Align the boxes of each row with their neighbors above and below, as far as there is room."""
         for row in self.order_in:
             self._settle(row, dict.fromkeys(row, (0.0, 1.0)))
         rows = self.order_in
@@ -225,33 +225,34 @@ class _Mesh:
         for _ in range(self.rounds):
             before = list(self.x)
             for row in rows[1:]:
-                self._settle(row, self._wanted(row, self.up))
+                self._settle(row, self._desired(row, self.up))
             for row in reversed(rows[:-1]):
-                self._settle(row, self._wanted(row, self.down))
-            if self.x == before:  # and so they would stay
+                self._settle(row, self._desired(row, self.down))
+            if self.x == before:  # a fixed point
                 break
         for row in rows:
-            self._settle(row, self._wanted(row, both))
+            self._settle(row, self._desired(row, both))
         left = min((x - width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
         self.x = [x - left for x in self.x]
         self.width = max((x + width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
 
-    def _wanted(
-        self, row: Sequence[int], neighbours: Sequence[dict[int, float]]
+    def _desired(
+        self, row: Sequence[int], neighbors: Sequence[dict[int, float]]
     ) -> dict[int, tuple[float, float]]:
-        """Where each box of a row would best be, and how much that matters."""
+        """The desired position of each box of a row, and its weight."""
         wanted = {}
         for box in row:
-            near = neighbours[box]
+            near = neighbors[box]
             weight = sum(near.values())
             mean = sum(self.x[each] * near[each] for each in near) / weight if near else self.x[box]
             wanted[box] = (mean, weight or 0.1)
         return wanted
 
     def _settle(self, row: Sequence[int], wanted: dict[int, tuple[float, float]]) -> None:
-        """The places nearest to those wanted, by least squares, at which boxes do not overlap.
+        """The positions nearest to the desired ones, by least squares, without overlaps.
 
-        Boxes that touch make a block, which stands at the mean of what its boxes want.
+        With the offsets of adjacent boxes subtracted, positions must not decrease: this is isotonic
+        regression, solved by pooling adjacent violators. Touching boxes form a block at their weighted mean.
         """
         if len(row) == 1:
             self.x[row[0]], _ = wanted[row[0]]
@@ -272,22 +273,22 @@ class _Mesh:
             self.x[box] = start + offset
 
     def _offsets(self, row: Sequence[int]) -> list[float]:
-        """How far the middle of each box is from that of the first, if they touch."""
+        """The distances of the centers of boxes from the first one, if adjacent boxes touch."""
         offsets = [0.0]
         for left, right in itertools.pairwise(row):
-            gap = _BEND if left >= self.boxes and right >= self.boxes else GAP
+            gap = _BEND_GAP if left >= self.boxes and right >= self.boxes else GAP
             offsets.append(offsets[-1] + (self.widths[left] + self.widths[right]) / 2 + gap)
         return offsets[: len(row)]
 
     def route(self, source: int, target: int) -> list[float]:
-        """The x at which an arrow leaves its source, passes rows and enters its target."""
+        """The x at which an arrow leaves its source, passes rows, and enters its target."""
         passed = [
             self.x[self.bends[source, number]] for number in range(self.row[source] + 1, self.row[target])
         ]
         return [self.x[source], *passed, self._entry(source, target, passed)]
 
     def _entry(self, source: int, target: int, passed: Sequence[float]) -> float:
-        """Arrows into a box enter side by side, in the order in which they come."""
+        """The x at which an arrow enters its target: arrows enter side by side, ordered by their origin."""
         if len(self.up[target]) == 1:
             return self.x[target]
         near = self._near.get(target)

@@ -1,4 +1,4 @@
-"""A graph in the JSON format of Model Explorer: a graph for each function, namespaces for what opens."""
+"""Graphs in the JSON format of Model Explorer, with a graph per function, and namespaces for scopes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from stablehlo_tools.show.palette import FILLS, kind_of
 
 
 def model_explorer(graph: Graph, overlays: Overlays) -> str:
-    """The collection of graphs that Model Explorer opens as a `.json` file."""
+    """The JSON text of a collection of graphs for Model Explorer."""
     names = _unique(graph.functions)
     writer = _Writer(names, overlays)
     graphs = [writer.graph(function) for function in graph.functions]
@@ -53,7 +53,7 @@ class _Writer:
         }
 
     def _groups(self, nodes: Iterable[Node]) -> dict[str, dict[str, str]]:
-        """What there is in each namespace, those inside it included; the whole function has the name ""."""
+        """The totals of each namespace, including nested ones; "" is the whole function."""
         groups: dict[str, OpCost] = {}
         for node in nodes:
             cost = self.costs.get(node, OpCost(count=1))
@@ -115,7 +115,7 @@ class _Writer:
 
 
 def _operand_names(node: Node) -> list[str]:
-    """What the specification calls the inputs of a node, as long as each name stands for one."""
+    """The names of the operands of a node in the specification; [] for variadic ones."""
     op = OPS.get(node.name)
     if op is None or any(operand.rule.variadic for operand in op.operands):
         return []
@@ -127,7 +127,7 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
 
 
 def _namespace(scope: GraphScope) -> Iterator[str]:
-    """The boxes around what is in a scope, the outermost first, but for the function."""
+    """The names of the scopes around a node, outermost first, without the function."""
     for each in scope.around()[1:]:
         assert each.owner is not None
         owner = each.owner

@@ -1,4 +1,4 @@
-"""What is known of the nodes of a graph besides the program itself: findings, and what they cost."""
+"""Data about the nodes of a graph: diagnostics, costs and measurements."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from stablehlo_tools.verifier.module import verify
 
 @dataclass
 class Overlays:
-    """`findings` with the nodes that they are of, None where there is none; `costs` of nodes in one run.
+    """`findings` with their nodes, if any; `costs` of nodes in one run; `measurements` of the user.
 
-    `measurements` are the user's own. `stats` are those of the function that is executed; where there are
-    none, `remark` says why.
+    `stats` are those of the entry function; if they are None, `remark` is the reason.
     """
 
     findings: list[tuple[Diagnostic, Node | None]] = field(default_factory=list)
@@ -34,22 +33,22 @@ class Overlays:
 
     @property
     def has_errors(self) -> bool:
-        """Whether the program breaks rules of the language."""
+        """Whether the program is invalid."""
         return any(diagnostic.severity is Severity.ERROR for diagnostic, _ in self.findings)
 
 
 def overlays_of(graph: Graph, entry: str, settings: Settings | None = None) -> Overlays:
-    """What `shlo verify`, `shlo lint` with `settings`, and `shlo stats` of `@entry` say of a program."""
+    """The results of `shlo verify`, of `shlo lint` with `settings`, and of `shlo stats` of `@entry`."""
     found = Overlays()
     places = _Places(graph)
     found.findings = [(each, places.node(each)) for each in _findings(graph.module, settings or Settings())]
     if found.has_errors:
-        found.remark = "The program breaks rules of the language, so nothing is known of its costs."
+        found.remark = "Costs are unknown, since the program is invalid."
         return found
     try:
         found.stats = stats_of(graph.module, entry)
     except RunError as error:
-        found.remark = f"Nothing is known of the costs: {visible(error.diagnostic.message)}."
+        found.remark = f"Costs are unknown: {visible(error.diagnostic.message)}."
         return found
     costs = found.stats.costs
     found.costs = {
@@ -70,12 +69,12 @@ class _Places:
     def __init__(self, graph: Graph) -> None:
         operations = ((node.operation, node) for node in graph.nodes())
         places = [(each.start, -each.end, node) for each, node in operations if each and each.source]
-        self.places = sorted(places, key=lambda place: place[:2])  # what is around others before them
+        self.places = sorted(places, key=lambda place: place[:2])  # outer operations first
         self.starts = [start for start, _, _ in self.places]
         self.around = list(_around(self.places))
 
     def node(self, diagnostic: Diagnostic) -> Node | None:
-        """The node that a diagnostic is of."""
+        """The node of a diagnostic, or None."""
         span: Span | None = diagnostic.operation or diagnostic.span
         if span is None:
             return None
@@ -86,7 +85,7 @@ class _Places:
 
 
 def _around(places: Sequence[tuple[int, int, Node]]) -> Iterator[int]:
-    """The number of the place that each is in, the innermost, or -1."""
+    """The index of the innermost enclosing place of each, or -1."""
     open_ones: list[int] = []
     for number, (start, _, _) in enumerate(places):
         while open_ones and -places[open_ones[-1]][1] <= start:

@@ -1,4 +1,4 @@
-"""The colours of ops: one for each kind of work."""
+"""The colors of ops, by kind of work."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.show.graph import PART, Node
 
-# The kinds by the files of `ops` that declare them; what is nowhere here is "other".
+# The kinds of ops, by the file of `ops` that declares them; others are "other".
 _KINDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("dot_general", "convolution", "ragged_dot", "linalg"), "matrix"),
     **dict.fromkeys(("reduce", "sort", "normalize"), "reduction"),
@@ -37,7 +37,7 @@ FILLS: Final[Mapping[str, str]] = {
 
 
 def kind_of(node: Node) -> str:
-    """What kind of work a node does, a key of FILLS."""
+    """The kind of work of a node, a key of FILLS."""
     if node.kind == PART:
         return "part"
     if node.operation is None:

@@ -1,4 +1,4 @@
-"""Stretches of a sequence that repeat themselves."""
+"""Detection of repetitions in a sequence."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import itertools
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
-_SHORTEST = 8  # items of a round in which nothing is weighty
-_TRIED = 12  # periods
-_DEEPEST = 4  # times that what is around a run is searched again
+_MIN_PERIOD = 8  # items of a period without a weighty one
+_MAX_CANDIDATES = 12  # candidate periods
+_MAX_DEPTH = 4  # depth of the search in the gaps between runs
 
 
 class Repetition(NamedTuple):
-    """The items from `start` to before `stop`, in rounds of `period` items."""
+    """The items from `start` up to `stop`, which repeat with a period of `period` items."""
 
     start: int
     stop: int
@@ -21,12 +21,12 @@ class Repetition(NamedTuple):
 
 
 def runs_of(keys: Sequence[Hashable], weighty: Sequence[bool], crossings: Sequence[int]) -> list[Repetition]:
-    """Runs of rounds that are alike, in order.
+    """Repetitions of equal keys, in order.
 
-    A round is of several items, or has a weighty one. `crossings` are how many values there are to hand on
-    before each item: rounds begin where these are few.
+    A period has a weighty item, or at least `_MIN_PERIOD` others. `crossings` is the number of values
+    that are live before each item: periods begin where it is small.
     """
-    return sorted(_Search(keys, weighty, crossings).within(0, len(keys), _DEEPEST))
+    return sorted(_Search(keys, weighty, crossings).within(0, len(keys), _MAX_DEPTH))
 
 
 class _Search:
@@ -36,14 +36,14 @@ class _Search:
         self.crossings = crossings
 
     def within(self, begin: int, end: int, depth: int) -> Iterator[Repetition]:
-        """The longest run, others that are apart from it, and so on in what is left between them."""
+        """The longest run, others that do not overlap it, and recursively those in the gaps."""
         taken: list[Repetition] = []
         is_taken = bytearray(end - begin)
         for run in sorted(self._runs(begin, end), key=_worth):
             if 1 in is_taken[run.start - begin : run.stop - begin]:
                 continue
             free = is_taken.find(1, run.stop - begin)
-            moved = self._shifted(run, end if free < 0 else begin + free)
+            moved = self._shift(run, end if free < 0 else begin + free)
             is_taken[moved.start - begin : moved.stop - begin] = b"\1" * (run.stop - run.start)
             taken.append(moved)
         yield from taken
@@ -54,8 +54,8 @@ class _Search:
             if right - left > 1:
                 yield from self.within(left, right, depth - 1)
 
-    def _shifted(self, run: Repetition, end: int) -> Repetition:
-        """The run, moved on as far as its rounds stay alike, to where the fewest values are handed on."""
+    def _shift(self, run: Repetition, end: int) -> Repetition:
+        """The run, shifted by less than a period to where the fewest values are live between periods."""
         keys, period = self.keys, run.period
         slack = itertools.takewhile(lambda at: keys[at] == keys[at - period], range(run.stop, end))
         choices = range(min(period, len(list(slack))) + 1)
@@ -75,19 +75,19 @@ class _Search:
                 start += length
 
     def _is_round(self, start: int, period: int) -> bool:
-        """Whether items that have no weight are a round: there are several, and not all alike."""
-        return period >= _SHORTEST and len(set(self.keys[start : start + period])) > 1
+        """Whether items without a weighty one are a period: there are several, and not all equal."""
+        return period >= _MIN_PERIOD and len(set(self.keys[start : start + period])) > 1
 
     def _periods(self, begin: int, end: int) -> list[int]:
-        """The distances at which items come back most often."""
+        """The most frequent distances between equal items."""
         distances: collections.Counter[int] = collections.Counter()
         seen: dict[Hashable, list[int]] = {}
         for at in range(begin, end):
             before = seen.setdefault(self.keys[at], [])
-            least = 1 if self.weighty[at] else _SHORTEST
-            distances.update(at - other for other in before[-_TRIED:] if at - other >= least)
+            least = 1 if self.weighty[at] else _MIN_PERIOD
+            distances.update(at - other for other in before[-_MAX_CANDIDATES:] if at - other >= least)
             before.append(at)
-        return [distance for distance, _ in distances.most_common(_TRIED)]
+        return [distance for distance, _ in distances.most_common(_MAX_CANDIDATES)]
 
 
 def _worth(run: Repetition) -> tuple[int, int, int]:

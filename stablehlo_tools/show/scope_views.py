@@ -1,4 +1,4 @@
-"""What is drawn in the box of each scope: its own nodes, and stubs of others that they use."""
+"""The drawing of each scope: its own nodes, and stubs of nodes elsewhere that they use."""
 
 from __future__ import annotations
 
@@ -10,34 +10,33 @@ from stablehlo_tools.show.graph import ARGUMENT, OP, TREE, Graph, GraphScope, In
 from stablehlo_tools.show.layout import rows_of
 
 CONSTANT = "stablehlo.constant"
-_CHARACTER = 7.23  # the width of one, of 12 pixels
+_CHARACTER = 7.23  # pixels; the width of a monospace character of 12 pixels
 _SMALL = 6.63  # of 11 pixels
-_MOST = 36  # characters of a line
-_LEAST = 20  # of a name in it
-_MOST_OF_BOX = 48
-_SEVERAL = 3  # values from one box that an op has a stub each of
+_MAX_LINE = 36  # characters of a line
+_MIN_NAME = 20  # of the name in a line
+_MAX_BOX_TITLE = 48  # of the title of a box
+_MAX_STUBS = 3  # values from a box for which an op has separate stubs
 PILL_HEIGHT = 22.0
 BOX_HEIGHT = 40.0
-_FAR = 16  # nodes between two uses of a source that is drawn again for the second
-_FAR_OF_OP = 64  # and of an op
-_LONG = 64  # rows that an arrow passes
-_SHARED_ROWS = 32  # whose uses share a stub in place of long arrows
-_MOST_PASSED = 8  # rows that the arrows of a sheet pass, for each of its cells
+_FAR = 16  # nodes between uses of a source, from which on another stub is drawn
+_FAR_OF_OP = 64  # and between uses of an op
+_MAX_ROWS_PASSED = 64  # rows that an arrow may pass; longer ones are replaced by stubs
+_SHARED_ROWS = 32  # rows whose uses share a stub in place of long arrows
+_MAX_MEAN_ROWS = 8  # rows passed by arrows, per cell of a sheet; layout time is proportional to them
 
 
 @dataclass(eq=False, slots=True)
 class Cell:
     """A node in the sheet of its scope (`kind` "node"), or a stub.
 
-    An "in" stub stands for a node that is elsewhere, and an "out" stub for the uses of one elsewhere. `lines`
-    are what is written on it, what it is and its type, and `size` is the width and the height. One that
-    `is_small` has one line only: there is little to say of stubs, arguments and constants.
+    An "in" stub stands for a node elsewhere, and an "out" stub for uses elsewhere. `lines` are its title and
+    type, and `size` is the width and height. Small ones (stubs, arguments, constants) have a single line.
     """
 
     node: Node
     kind: str
-    port: int | None = 0  # of the output that a stub is of; None where it is of several
-    values: int = 0  # how many these are, where that is to be said
+    port: int | None = 0  # the output of a stub; None for several
+    values: int = 0  # the number of these outputs, if it is shown
     is_small: bool = field(init=False)
     lines: list[str] = field(init=False)
     size: tuple[float, float] = field(init=False)
@@ -56,24 +55,24 @@ class Cell:
         types = [output.type for output in node.outputs]
         type = types[0] if len(types) == 1 else f"{len(types)} outputs" if types else ""
         if node.kind == ARGUMENT:
-            return [_short(_title(node), f": {type}")]
+            return [_elided(_title(node), f": {type}")]
         if node.name == CONSTANT:
-            return [_short(node.detail or "…", f": {type}")]
+            return [_elided(node.detail or "…", f": {type}")]
         if self.is_small:
-            return [_short(node.title)]
+            return [_elided(node.title)]
         return (
-            [_short(_title(node), most=_MOST_OF_BOX), _held(node)]
+            [_elided(_title(node), most=_MAX_BOX_TITLE), _size_text(node)]
             if node.is_box
-            else [_short(node.title), _short(type)]
+            else [_elided(node.title), _elided(type)]
         )
 
     def _stub(self) -> str:
         if self.port is not None:
             output = self.node.outputs[self.port]
             name = self.node.title if self.node.kind == ARGUMENT else output.name
-            return _short(name, f": {output.type}")
+            return _elided(name, f": {output.type}")
         name = self.node.title if self.kind == "in" else ""
-        return _short(name, f"{': ' * bool(name)}{self.values} values" if self.values else "")
+        return _elided(name, f"{': ' * bool(name)}{self.values} values" if self.values else "")
 
     def _size(self) -> tuple[float, float]:
         lines = self.lines
@@ -85,21 +84,21 @@ class Cell:
 
 
 def _title(node: Node) -> str:
-    """What a node is called where it stands: in a subtree, what comes after the name of that."""
+    """The title of a node within its box: in a subtree, without the common prefix."""
     owner = node.scope.owner
     outer = owner.title if owner and owner.kind == TREE else ""
     return node.title.removeprefix(outer) or node.title
 
 
-def _held(node: Node) -> str:
-    """How much there is in a box: `12 alike, 2,412 ops`."""
+def _size_text(node: Node) -> str:
+    """The size of a box: `12 alike, 2,412 ops`."""
     alike = f"{node.alike:,} alike, " if node.alike > 1 else ""
     return f"{alike}{node.held:,} {'arguments' if node.kind == TREE else 'ops'}"
 
 
 @dataclass(frozen=True)
 class Arrow:
-    """From a cell of a sheet to another, by number, for the outputs that are used there."""
+    """An arrow between cells of a sheet, by number, for the outputs that are used there."""
 
     source: int
     target: int
@@ -107,14 +106,14 @@ class Arrow:
 
     @property
     def bytes(self) -> int | None:
-        """The size of all that is used, as far as it is known; None if of nothing."""
+        """The known size of all used outputs; None if no size is known."""
         sizes = [used.output.bytes for used in self.used if used.output.bytes is not None]
         return sum(sizes) if sizes else None
 
 
 @dataclass(eq=False)
 class Sheet:
-    """The cells of a scope, each behind those that arrows lead from, and the arrows."""
+    """The cells of a scope, in topological order, and the arrows."""
 
     scope: GraphScope
     cells: list[Cell] = field(default_factory=list)
@@ -122,7 +121,7 @@ class Sheet:
 
 
 def sheets_of(graph: Graph) -> Mapping[GraphScope, Sheet]:
-    """The sheet of each scope of a graph, a scope before those inside it."""
+    """The sheet of each scope of a graph, outer scopes first."""
     chains: dict[GraphScope, tuple[GraphScope, ...]] = {}
     for scope in (scope for function in graph.functions for scope in _scopes(function)):
         outer = chains[scope.owner.scope] if scope.owner else ()
@@ -145,26 +144,26 @@ def _draw(
     used: Input,
     target: Node,
 ) -> None:
-    """Draw the use of an output: where source and target have a sheet in common, and in those inside."""
+    """Draw the use of an output, in the innermost common sheet of source and target, and in nested ones."""
     if used.node.scope is target.scope:
         drafts[target.scope].add(used.node, target, used)
         return
     out, into = chains[used.node.scope], chains[target.scope]
-    shared = _shared(out, into)
+    shared = _common_length(out, into)
     if not shared:
         return
     ends = [*(scope.owner for scope in out[shared:]), used.node]
     begins = [*(scope.owner for scope in into[shared:]), target]
     drafts[out[shared - 1]].add(ends[0], begins[0], used)
     for scope, node in zip(out[shared:], ends[1:], strict=True):
-        if used.node.kind != ARGUMENT:  # the subtrees of arguments are lists
+        if used.node.kind != ARGUMENT:  # subtrees of arguments are drawn as lists
             drafts[scope].add(node, None, used)
     for scope, node in zip(into[shared:], begins[1:], strict=True):
         drafts[scope].add(None, node, used)
 
 
-def _shared(one: tuple[GraphScope, ...], other: tuple[GraphScope, ...]) -> int:
-    """How many scopes two chains begin with that are the same."""
+def _common_length(one: tuple[GraphScope, ...], other: tuple[GraphScope, ...]) -> int:
+    """The length of the common prefix of two chains of scopes."""
     count = 0
     for a, b in zip(one, other, strict=False):
         if a is not b:
@@ -175,7 +174,7 @@ def _shared(one: tuple[GraphScope, ...], other: tuple[GraphScope, ...]) -> int:
 
 @dataclass(eq=False, slots=True)
 class _Use:
-    """An output that goes from a node to another; from None it comes from outside, to None it goes there."""
+    """The use of an output of `source` by `target`; None stands for nodes outside of the scope."""
 
     source: Node | None
     target: Node | None
@@ -183,49 +182,51 @@ class _Use:
 
 
 class _Draft:
-    """A sheet that is being drawn."""
+    """A sheet under construction."""
 
     def __init__(self, scope: GraphScope, chains: Mapping[GraphScope, tuple[GraphScope, ...]]) -> None:
         self.scope = scope
         self.chains = chains
         self.uses: list[_Use] = []
-        self._known: set[tuple[Node | None, Node | None, Input]] = set()
+        self._required: set[tuple[Node | None, Node | None, Input]] = set()
 
     def add(self, source: Node | None, target: Node | None, used: Input) -> None:
-        """Add a use, once."""
-        if (source, target, used) not in self._known:
-            self._known.add((source, target, used))
+        """Add a use, unless it is known."""
+        if (source, target, used) not in self._required:
+            self._required.add((source, target, used))
             self.uses.append(_Use(source, target, used))
 
     def sheet(self) -> Sheet:
-        """The sheet that shows these uses."""
+        """The sheet of the uses."""
         begins, ends = self._begins(), self._ends()
         nodes = {node: Cell(node, "node") for node in self.scope.nodes}
-        cells, arrows = self._linked(begins, nodes, ends)
-        while again := _again(cells, arrows):
+        cells, arrows = self._link(begins, nodes, ends)
+        while again := _stubs_for_long_arrows(cells, arrows):
             begins.update(again)
-            cells, arrows = self._linked(begins, nodes, ends)
+            cells, arrows = self._link(begins, nodes, ends)
         drawn = [Arrow(*ends, tuple(use.used for use in uses)) for ends, uses in arrows.items()]
         return Sheet(self.scope, cells, drawn)
 
-    def _linked(
+    def _link(
         self, begins: Mapping[_Use, Cell], nodes: Mapping[Node, Cell], ends: Mapping[_Use, Cell]
     ) -> tuple[list[Cell], dict[tuple[int, int], list[_Use]]]:
-        """The cells, and the uses for which an arrow leads from one to another, by number."""
+        """The cells, and the uses of each arrow between cells, by number."""
         cells = [*dict.fromkeys(begins.values()), *nodes.values(), *dict.fromkeys(ends.values())]
         numbers = {cell: number for number, cell in enumerate(cells)}
         arrows: dict[tuple[int, int], list[_Use]] = {}
         for use in self.uses:
-            source = begins.get(use) or nodes[_known(use.source)]
+            source = begins.get(use) or nodes[_required(use.source)]
             target = ends[use] if use.target is None else nodes[use.target]
             arrows.setdefault((numbers[source], numbers[target]), []).append(use)
         return cells, arrows
 
     def _begins(self) -> dict[_Use, Cell]:
-        """The stubs that uses begin at: of what is outside, and of what is used again far away."""
+        """The stubs of sources: of those outside of the scope, and of those used again far away."""
         order = {node: number for number, node in enumerate(self.scope.nodes)}
         outside = collections.Counter(use.target for use in self.uses if use.source is None)
-        wide = {target for target, count in outside.items() if target and (target.scopes or count > _SEVERAL)}
+        wide = {
+            target for target, count in outside.items() if target and (target.scopes or count > _MAX_STUBS)
+        }
         groups: dict[object, list[_Use]] = {}
         for use in self.uses:
             if use.target is not None:
@@ -233,55 +234,55 @@ class _Draft:
         begins: dict[_Use, Cell] = {}
         for origin, uses in groups.items():
             is_box = isinstance(origin, tuple) and not isinstance(origin, Input)
-            begins.update(self._folded(uses, order) if is_box else _far(uses, order))
+            begins.update(self._box_stub(uses, order) if is_box else _stubs_for_distant_uses(uses, order))
         return begins
 
     def _origin(self, use: _Use, is_wide: bool) -> object:
-        """What the stubs of a use are shared by; of a box elsewhere one is for each that uses much."""
+        """The key by which uses share stubs; a node that uses many outputs of a box has one for the box."""
         if use.source is not None:
             return use.source
         if not is_wide:
             return use.used
         chain = self.chains[use.used.node.scope]
-        shared = _shared(chain, self.chains[self.scope])
+        shared = _common_length(chain, self.chains[self.scope])
         return (chain[shared], use.target) if len(chain) > shared else use.used
 
-    def _folded(self, uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
-        """One stub for all that a box uses of another: of the innermost box that has all of it."""
+    def _box_stub(self, uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
+        """A single stub for all uses of a box, the innermost one that contains all sources."""
         used = dict.fromkeys(use.used for use in uses)
         if len(used) == 1:
-            yield from _far(uses, order)
+            yield from _stubs_for_distant_uses(uses, order)
             return
         first, *rest = (self.chains[each.node.scope] for each in used)
-        depth = min((_shared(first, chain) for chain in rest), default=len(first))
-        stub = Cell(_known(first[depth - 1].owner), "in", None, len(used))
+        depth = min((_common_length(first, chain) for chain in rest), default=len(first))
+        stub = Cell(_required(first[depth - 1].owner), "in", None, len(used))
         yield from ((use, stub) for use in uses)
 
     def _ends(self) -> dict[_Use, Cell]:
-        """The stubs that uses elsewhere end at: one for a box of which much is used."""
+        """The stubs of uses outside of the scope; a box with several used outputs has a single one."""
         used: dict[Node, dict[Input, None]] = {}
         outward = [use for use in self.uses if use.target is None]
         for use in outward:
-            used.setdefault(_known(use.source), {})[use.used] = None
+            used.setdefault(_required(use.source), {})[use.used] = None
         ends: dict[Node | Input, Cell] = {}
         for node, outputs in used.items():
             if node.is_box and len(outputs) > 1:
                 ends[node] = Cell(node, "out", None, len(outputs))
             else:
                 ends.update((each, Cell(each.node, "out", each.port)) for each in outputs)
-        return {use: ends.get(_known(use.source)) or ends[use.used] for use in outward}
+        return {use: ends.get(_required(use.source)) or ends[use.used] for use in outward}
 
 
-def _far(uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
-    """The stub that each use of a node or of an outer output begins at, if it does; near ones share it.
+def _stubs_for_distant_uses(uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
+    """The stubs at which uses of a node, or of an outer output, begin; nearby uses share one.
 
-    What ends a scope is far from all that it uses, and so has arrows from there, if these are not too long.
+    The terminator of a scope is far from all its operands, so its uses keep their arrows.
     """
     source = uses[0].source
     is_source = source is None or _is_source(source)
-    places = sorted(((order[_known(use.target)], use) for use in uses), key=lambda place: place[0])
+    places = sorted(((order[_required(use.target)], use) for use in uses), key=lambda place: place[0])
     stub = None if source else _stub(uses[0])
-    last = places[0][0] if is_source else order[_known(source)]
+    last = places[0][0] if is_source else order[_required(source)]
     for place, use in places:
         if place - last > (_FAR if is_source else _FAR_OF_OP) and place < len(order) - 1:
             stub = _stub(use)
@@ -290,29 +291,31 @@ def _far(uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Ce
         last = place
 
 
-def _again(cells: Sequence[Cell], arrows: Mapping[tuple[int, int], list[_Use]]) -> dict[_Use, Cell]:
-    """Stubs in place of long arrows, if arrows pass very many rows; those into near rows share one.
+def _stubs_for_long_arrows(
+    cells: Sequence[Cell], arrows: Mapping[tuple[int, int], list[_Use]]
+) -> dict[_Use, Cell]:
+    """Stubs that replace long arrows, if arrows pass very many rows; uses in nearby rows share a stub.
 
-    Each row that an arrow passes has a place in the layout, so that a value used all along a program of n
-    operations would need n² of them. With stubs rows can move, hence this is asked again until nothing is
-    left; that it ends is because each time some arrows of nodes become those of stubs, or stubs are of fewer.
+    Each row that an arrow passes takes a dummy box in the layout, so that a value used throughout a program
+    of n operations would need n². Stubs change the rows, hence the caller repeats this to a fixed point. It
+    terminates, since each time arrows of nodes become arrows of stubs, or stubs get fewer arrows.
     """
-    if len(cells) <= _LONG:
+    if len(cells) <= _MAX_ROWS_PASSED:
         return {}
     row = rows_of(list(arrows), len(cells))
-    if sum(row[target] - row[source] for source, target in arrows) <= _MOST_PASSED * len(cells):
+    if sum(row[target] - row[source] for source, target in arrows) <= _MAX_MEAN_ROWS * len(cells):
         return {}
     stubs: dict[tuple[int, int], Cell] = {}
     found: dict[_Use, Cell] = {}
     for (source, target), uses in arrows.items():
-        if row[target] - row[source] > _LONG:
+        if row[target] - row[source] > _MAX_ROWS_PASSED:
             place = source, row[target] // _SHARED_ROWS
-            stub = stubs.get(place) or stubs.setdefault(place, _drawn_again(cells[source], uses[0]))
+            stub = stubs.get(place) or stubs.setdefault(place, _repeated_stub(cells[source], uses[0]))
             found.update(dict.fromkeys(uses, stub))
     return found
 
 
-def _drawn_again(cell: Cell, use: _Use) -> Cell:
+def _repeated_stub(cell: Cell, use: _Use) -> Cell:
     return _stub(use) if cell.kind == "node" else Cell(cell.node, cell.kind, cell.port, cell.values)
 
 
@@ -327,15 +330,15 @@ def _is_source(node: Node) -> bool:
     return node.kind in (ARGUMENT, TREE) or node.name == CONSTANT
 
 
-def _known(node: Node | None) -> Node:
+def _required(node: Node | None) -> Node:
     assert node is not None
     return node
 
 
-def _short(text: str, rest: str = "", most: int = _MOST) -> str:
-    """A text and what follows it on a line, which is left whole; names differ at their ends, rather."""
-    room = max(_LEAST, most - len(rest))
+def _elided(text: str, rest: str = "", most: int = _MAX_LINE) -> str:
+    """A line of a text, elided in the middle, and its rest, in full: names mostly differ at the end."""
+    room = max(_MIN_NAME, most - len(rest))
     if len(text) <= room:
         return text + rest
     head = (room - 1) // 3
-    return f"{text[:head]}…{text[len(text) - (room - 1 - head) :]}{rest[:_MOST]}"
+    return f"{text[:head]}…{text[len(text) - (room - 1 - head) :]}{rest[:_MAX_LINE]}"

@@ -1,4 +1,4 @@
-"""A graph as one SVG picture, with all scopes open but those of calls."""
+"""A graph as an SVG picture, with all scopes expanded but those of callees."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.interpret.memory import in_units
 from stablehlo_tools.show.graph import OP, TREE, Graph, GraphScope, Node
-from stablehlo_tools.show.layout import Placement, arranged
+from stablehlo_tools.show.layout import Placement, arrange
 from stablehlo_tools.show.overlays import Overlays
 from stablehlo_tools.show.palette import FILLS, kind_of
 from stablehlo_tools.show.scope_views import Arrow, Cell, Sheet, sheets_of
@@ -20,7 +20,7 @@ from stablehlo_tools.show.scope_views import Arrow, Cell, Sheet, sheets_of
 PADDING = 14.0
 HEADER = 26.0
 _MARGIN = 20.0
-_NOT_OF_XML = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_INVALID_IN_XML = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SEVERITIES = {Severity.ERROR: "#c0392b", Severity.WARNING: "#d68910", Severity.NOTE: "#2e86c1"}
 
 _STYLE = """
@@ -41,7 +41,7 @@ _HEAD = (
 
 
 def svg(graph: Graph, overlays: Overlays) -> str:
-    """The picture of all functions of a graph, one below the other."""
+    """The SVG text of all functions of a graph, arranged vertically."""
     picture = _Picture(graph, overlays)
     top, width = _MARGIN, 0.0
     body: list[str] = []
@@ -59,12 +59,12 @@ def svg(graph: Graph, overlays: Overlays) -> str:
 
 
 def stroke_width(size: int | None) -> float:
-    """How wide the arrow for a value of so many bytes is."""
+    """The width of the arrow of a value, by its size in bytes."""
     return round(max(1.0, math.log2(size) / 4 - 1), 2) if size else 1.0
 
 
 class _Box(NamedTuple):
-    """The sheet of a scope, arranged, and the size of the box around it."""
+    """The layout of the sheet of a scope, and the size of its box."""
 
     sheet: Sheet
     layout: Placement
@@ -72,14 +72,14 @@ class _Box(NamedTuple):
     width: float
     height: float
 
-    fed: set[int]  # the cells that arrows go into
+    fed: set[int]  # cells with incoming arrows
 
     def row(self, number: int) -> tuple[float, float]:
         """The top and the height of the row of a cell."""
         return self.layout.rows[self.layout.row[number]]
 
     def top(self, number: int) -> float:
-        """The top of a cell; what nothing goes into is at the bottom of its row, near what it goes into."""
+        """The top of a cell; cells without incoming arrows are at the bottom of the row, near users."""
         top, height = self.row(number)
         return top if number in self.fed else top + height - self.sizes[number][1]
 
@@ -100,11 +100,11 @@ class _Picture:
     # -- sizes ----------------------------------------------------------------------------------
 
     def box(self, scope: GraphScope) -> _Box:
-        """The box of a scope, as large as those inside it make it."""
+        """The box of a scope, which contains those of nested scopes."""
         if scope not in self.boxes:
             sheet = self.sheets[scope]
             sizes = [self._size(cell) for cell in sheet.cells]
-            layout = arranged(sizes, [(arrow.source, arrow.target) for arrow in sheet.arrows])
+            layout = arrange(sizes, [(arrow.source, arrow.target) for arrow in sheet.arrows])
             width = max(layout.width, 8.0 * len(scope.title)) + 2 * PADDING
             height = layout.height + HEADER + PADDING
             fed = {arrow.target for arrow in sheet.arrows}
@@ -121,7 +121,7 @@ class _Picture:
     # -- shapes ---------------------------------------------------------------------------------
 
     def scope(self, scope: GraphScope, left: float, top: float) -> Iterator[str]:
-        """A box with its title and all that is in it."""
+        """The SVG elements of a scope: its box, title and contents."""
         box = self.box(scope)
         if scope.title:
             yield _rectangle("scope", left, top, box.width, box.height, 6)
@@ -160,14 +160,14 @@ class _Picture:
 
 
 def _is_open(cell: Cell) -> bool:
-    """Whether what is in a node is drawn: a reduction says it in its title."""
+    """Whether the contents of a cell are drawn, unless its title describes them, as for a reduction."""
     node = cell.node
-    is_open = cell.kind == "node" and node.kind != TREE and not is_said(node)
+    is_open = cell.kind == "node" and node.kind != TREE and not title_describes_region(node)
     return is_open and any(scope.nodes for scope in node.scopes)
 
 
-def is_said(node: Node) -> bool:
-    """Whether the title of an op says what its region does, such as `reduce add`."""
+def title_describes_region(node: Node) -> bool:
+    """Whether the title of an op describes its region, such as `reduce add`."""
     return len(node.scopes) == 1 and node.kind == OP and bool(node.detail) and node.callee is None
 
 
@@ -177,7 +177,7 @@ def _arrow(box: _Box, arrow: Arrow, route: list[float]) -> str:
     ends = [*layout.rows[first + 1 : last], (layout.rows[last][0], 0.0)]
     x, y = route[0], box.top(arrow.source) + box.sizes[arrow.source][1]
     path = f"M{x:.1f} {y:.1f}"
-    if first < last:  # beside a box that is higher it goes straight down
+    if first < last:  # straight down beside a taller box
         y = sum(box.row(arrow.source))
         path += f"V{y:.1f}"
     for to, (top, height) in zip(route[1:], ends, strict=True):
@@ -215,5 +215,5 @@ def _label(text: str, x: float, y: float, more: str = "") -> str:
 
 
 def _text(text: str) -> str:
-    """Text of a program as XML can hold it."""
-    return escape(_NOT_OF_XML.sub("\ufffd", text))
+    """Escaped text for XML, without invalid characters."""
+    return escape(_INVALID_IN_XML.sub("\ufffd", text))

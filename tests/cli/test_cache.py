@@ -1,4 +1,4 @@
-"""Findings that are remembered from one run to the next."""
+"""Findings that are cached from one run to the next."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_what_is_old_is_forgotten(shlo: Any, kept: Path) -> None:
     for file, days in ((old, 31), (new, 29)):
         file.write_text("[]")
         os.utime(file, (time.time() - days * 24 * 3600,) * 2)
-    cache._forget.cache_clear()
+    cache._delete_old_entries.cache_clear()
     shlo(*LINT, "--ignore", "HYG002")
     assert not old.exists()
     assert new.exists()
@@ -141,8 +141,8 @@ def test_findings_come_back_as_they_were(kept: Path, code: str) -> None:
     source = Source(f"{PROGRAM}// -----\n{rule.bad}", "m.mlir")
     found = stablehlo_tools.lint(source, settings=settings_of_example(rule))
     assert found
-    assert cache.remembered(lambda _: found, source, code) is found
-    again = cache.remembered(nothing, source, code)
+    assert cache.find_cached(lambda _: found, source, code) is found
+    again = cache.find_cached(nothing, source, code)
     assert list(map(known, again)) == list(map(known, found))
 
 
@@ -159,13 +159,13 @@ def test_every_field_comes_back(kept: Path) -> None:
     ]
     for diagnostic in (full, Diagnostic("c", "m", None)):
         found = [diagnostic]
-        cache.remembered(lambda _, found=found: found, source, repr(diagnostic))  # type: ignore[misc]
-        assert cache.remembered(nothing, source, repr(diagnostic)) == [diagnostic]
+        cache.find_cached(lambda _, found=found: found, source, repr(diagnostic))  # type: ignore[misc]
+        assert cache.find_cached(nothing, source, repr(diagnostic)) == [diagnostic]
 
 
 def test_a_finding_elsewhere_is_not_remembered(kept: Path) -> None:
     found = [Diagnostic("c", "m", Span(Source("other text", "m.mlir"), 0, 5))]
-    assert cache.remembered(lambda _: found, Source(PROGRAM, "m.mlir"), "") is found
+    assert cache.find_cached(lambda _: found, Source(PROGRAM, "m.mlir"), "") is found
     assert list(kept.iterdir()) == []
 
 

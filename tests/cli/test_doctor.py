@@ -27,7 +27,7 @@ def checks(shlo: Any, status: int = outcome.CLEAN) -> dict[str, dict[str, str]]:
 def test_an_installation_is_healthy(shlo: Any) -> None:
     found = checks(shlo)
     assert found["numpy"]["value"].startswith(importlib.metadata.version("numpy"))
-    assert "no problem found" in shlo("doctor").out
+    assert "no problems found" in shlo("doctor").out
 
 
 def test_a_package_that_is_too_old_is_a_problem(shlo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,9 +36,9 @@ def test_a_package_that_is_too_old_is_a_problem(shlo: Any, monkeypatch: pytest.M
     monkeypatch.setattr(importlib.metadata, "requires", lambda name: wanted)
     found = checks(shlo, outcome.FINDINGS)
     assert "other" not in found
-    assert found["numpy"]["problem"] == "numpy 2.0 or later is needed: pip install 'numpy>=2.0'"
+    assert found["numpy"]["problem"] == "numpy 2.0 or later is required: run `pip install 'numpy>=2.0'`"
     assert found["rich"]["problem"] == ""
-    assert found["lark"]["problem"].startswith("lark 1.1.9 or later, before 1.4 is needed")  # it is too new
+    assert found["lark"]["problem"].startswith("lark 1.1.9 or later, before 1.4 is required")  # it is too new
 
 
 def test_a_wrong_configuration_is_a_problem(shlo: Any, tmp_path: Path) -> None:

@@ -40,8 +40,8 @@ def test_line_ends_and_a_mark_in_front_are_no_part_of_a_program(data: bytes) -> 
         (PROGRAM.encode("utf-16"), "UTF-16"),
         (b"\xfe\xff" + PROGRAM.encode("utf-16-be"), "UTF-16"),
         (PROGRAM.encode("utf-32"), "UTF-32"),
-        (PROGRAM.encode("utf-16-le"), "a byte 0 at byte 1 (byte 2 of line 1)"),
-        (PROGRAM.encode().replace(b"return", b"re\0turn"), "a byte 0 at byte 79 (byte 5 of line 3)"),
+        (PROGRAM.encode("utf-16-le"), "NUL byte at byte 1 (byte 2 of line 1)"),
+        (PROGRAM.encode().replace(b"return", b"re\0turn"), "NUL byte at byte 79 (byte 5 of line 3)"),
         (f"{PROGRAM}// caf".encode() + b"\xe9\n", "at byte 92 (byte 7 of line 5)"),
         (b'"a.b"() {a = "\xed\xa0\x80"} : () -> ()', "not UTF-8"),  # half of a pair of UTF-16
     ],
@@ -56,7 +56,7 @@ def test_what_is_no_utf_8_is_refused(
     assert message in capsys.readouterr().out
 
 
-# In front of the mistake: what is shown of it in the excerpt, and its column in the file.
+# In front of the mistake: what is shown of it in the snippet, and its column in the file.
 @pytest.mark.parametrize(
     ("before", "column", "shown"),
     [

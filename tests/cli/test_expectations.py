@@ -38,7 +38,7 @@ def program(before: str = "", after: str = "", at_end: str = "") -> str:
     ],
 )
 def test_an_expected_error(shlo: Any, text: str) -> None:
-    expected = (0, "", "1 file checked, all as expected\n")
+    expected = (0, "", "1 file checked, all diagnostics as expected\n")
     assert shlo("verify", "--expect-diagnostics", "-", stdin=text) == expected
 
 

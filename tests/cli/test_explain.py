@@ -87,7 +87,7 @@ def test_the_coverage_says_how_many_constraints_there_are(capsys: pytest.Capture
 
 def test_the_schemas_of_findings_and_of_settings(shlo: Any) -> None:
     titles: dict[str, list[tuple[str, ...]]] = {
-        "Findings of shlo, version 1": [("--schema",), ("--schema", "findings")],
+        "Diagnostics of shlo, version 1": [("--schema",), ("--schema", "findings")],
         "Settings of shlo": [("--schema", "settings")],
     }
     for title, calls in titles.items():

@@ -75,7 +75,7 @@ def test_a_full_disk_keeps_what_was_there(shlo: Any) -> None:
 def test_a_device_is_written_to_and_stays_a_device(ones: Any, name: str) -> None:
     status, _, err = ones("--output", f"/dev/{name}")
     full = (outcome.USAGE, "error: /dev/full: No space left on device\n")
-    assert (status, err) == (full if name == "full" else (outcome.CLEAN, "saved 1 result in /dev/null\n"))
+    assert (status, err) == (full if name == "full" else (outcome.CLEAN, "saved 1 result to /dev/null\n"))
     assert Path(f"/dev/{name}").is_char_device()
 
 
@@ -109,15 +109,15 @@ def test_no_room_for_the_error_either(shlo: Any) -> None:
         ("--output d", "'d' is a directory"),
         ("--outputs f", "'f' is a file"),
         ("--outputs f/d", "f/d: "),
-        ("--output nowhere/y.npz", "--output nowhere/y.npz: there is no such directory"),
-        ("--profile-output nowhere/y", "--profile-output nowhere/y: there is no such directory"),
-        ("--output y.npz --output z.npz", "--output is given twice"),
-        ("--seed=1 --seed 2", "--seed is given twice"),
-        ("--output m.mlir", "--output m.mlir: that is the file of FILE"),
-        ("--output y --profile-output d/../y", "--profile-output d/../y: that is the file of --output"),
-        ("--output d/out0.npy --outputs d", "--outputs d: it would write over out0.npy there, of --output"),
-        ("--output d/index.jsonl --dump-dir d", "it would write over index.jsonl there, of --output"),
-        ("--profile-output d/probe1.npy --probe-output-dir d", "write over probe1.npy there, of --profile-"),
+        ("--output nowhere/y.npz", "--output nowhere/y.npz: no such directory"),
+        ("--profile-output nowhere/y", "--profile-output nowhere/y: no such directory"),
+        ("--output y.npz --output z.npz", "--output cannot be used multiple times"),
+        ("--seed=1 --seed 2", "--seed cannot be used multiple times"),
+        ("--output m.mlir", "--output m.mlir: same file as FILE"),
+        ("--output y --profile-output d/../y", "--profile-output d/../y: same file as --output"),
+        ("--output d/out0.npy --outputs d", "--outputs d: would overwrite out0.npy of --output"),
+        ("--output d/index.jsonl --dump-dir d", "would overwrite index.jsonl of --output"),
+        ("--profile-output d/probe1.npy --probe-output-dir d", "overwrite probe1.npy of --profile-"),
     ],
 )
 def test_places_that_are_none(ones: Any, arguments: str, message: str) -> None:
@@ -279,7 +279,7 @@ def test_an_interrupt_leaves_whole_files(interruptible: None, tmp_path: Path) ->
         _, err = running.communicate()
     assert (running.returncode, "Traceback" in err) == (outcome.INTERRUPTED, False)
     entries = [json.loads(line) for line in index.read_text().splitlines()]
-    assert re.fullmatch(r"saved \d+ values in d\n+", err)
+    assert re.fullmatch(r"saved \d+ values to d\n+", err)
     whole = [path for path in (tmp_path / "d").rglob("*.npy") if np.load(path).shape == ()]
     assert {tmp_path / "d" / entry["file"] for entry in entries} <= set(whole)
     assert not (tmp_path / "y.npy").exists()
@@ -327,7 +327,7 @@ def test_objects_are_not_unpickled(shlo: Any) -> None:
     np.savez("x.npz", x=np.array([{}, print], object))
     for name in ("x.npy", "x.npz"):
         status, _, err = shlo("run", "m.mlir", "--inputs", name)
-        assert (status, "objects of Python, which are never unpickled" in err) == (outcome.USAGE, True)
+        assert (status, "pickled Python objects, which are never loaded" in err) == (outcome.USAGE, True)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, ml_dtypes.bfloat16, ml_dtypes.float8_e5m2])

@@ -142,7 +142,7 @@ def test_watching_runs_again_when_something_changes(
     Path("m.mlir").write_text(CLEAN)
     status, out, err = shlo(command, ".", "--watch")
     assert status == outcome.INTERRUPTED
-    assert err.count("watching for changes; Ctrl-C ends") == 4
+    assert err.count("watching for changes; press Ctrl-C to stop") == 4
     assert err.startswith("1 file checked, nothing found\n")
     first, _, rest = out.partition("error[configuration]")
     assert "error[undefined_value]" in first
@@ -201,7 +201,7 @@ def test_a_baseline_says_what_is_not_there_any_more(lint: Any, shlo: Any) -> Non
     status, out, err = lint("--baseline", "known.json")
     assert (status, out) == (outcome.CLEAN, "")
     assert err == (
-        "1 file checked, nothing found\n2 findings of the baseline not there any more:\n"
+        "1 file checked, nothing found\n2 findings in the baseline no longer present:\n"
         "  m.mlir: HYG002: nobody reads what this stablehlo.negate computes\n"
         "  m.mlir: HYG005: this stablehlo.negate was computed before\n"
     )
@@ -375,9 +375,9 @@ def test_without_a_file_it_is_this_directory(shlo: Any) -> None:
     ("options", "expected"),
     [
         (["--config", "missing.toml"], "missing.toml"),
-        (["--config", "shlo.toml", "--isolated"], "--isolated reads no configuration file"),
-        (["--config", "a.toml", "--config", "b.toml"], "one file at most, not a.toml and b.toml"),
-        (["--config", "extend = 'a.toml'"], "`extend` is for files"),
+        (["--config", "shlo.toml", "--isolated"], "--isolated cannot be used with --config shlo.toml"),
+        (["--config", "a.toml", "--config", "b.toml"], "at most one file, found a.toml and b.toml"),
+        (["--config", "extend = 'a.toml'"], "`extend` can be set only in a configuration file"),
         (["--config", "required-version = '>=99'"], "this wants version >=99"),
         (["--config", "lint.select = 'HYG'"], "`lint.select` is 'HYG', and must be a list of strings"),
         (["--config", "preview = yes"], "this is no TOML"),
@@ -391,7 +391,7 @@ def test_what_cannot_be_set(shlo: Any, options: list[str], expected: str) -> Non
 
 
 def test_a_rule_on_trial_is_said_to_need_preview(lint: Any) -> None:
-    warning = "warning: PERF101 has no effect without --preview: it is on trial\n"
+    warning = "warning: selection `PERF101` has no effect without `--preview`\n"
     assert lint("--select", "PERF101").err.startswith(warning)
     for options in (["--select", "PERF101", "--preview"], ["--select", "PERF"], ["--ignore", "PERF101"]):
         assert "no effect" not in lint(*options).err

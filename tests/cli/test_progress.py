@@ -134,7 +134,7 @@ def test_what_is_changed_is_said_where_no_line_is(
     shown: list[tuple[str, bool]] = []
     counts: list[Hidden] = []
     monkeypatch.setattr(workers, "Count", lambda *rest, **more: counts.append(Hidden()) or counts[-1])
-    monkeypatch.setattr(linting, "say", lambda text, err: shown.append((text, counts[-1].is_hidden)))
+    monkeypatch.setattr(linting, "echo", lambda text, err: shown.append((text, counts[-1].is_hidden)))
     monkeypatch.chdir(tmp_path)
     for name in ("a.mlir", "b.mlir"):
         Path(name).write_text(REPEATED)

@@ -96,4 +96,4 @@ def test_booleans_are_counted() -> None:
 
 
 def test_complex_numbers_have_a_magnitude() -> None:
-    assert describe(np.full(100, 3 + 4j))[0] == "greatest magnitude 5, mean 3+4j"
+    assert describe(np.full(100, 3 + 4j))[0] == "max magnitude 5, mean 3+4j"

@@ -92,7 +92,7 @@ def test_options_in_front_of_the_file(shlo: Any) -> None:
     assert shlo("run", "--inputs", "2xf32=3", "2xf32=1", "--", "m.mlir").out.endswith("  [2., 2.]\n")
     status, _, err = shlo("run", "--inputs", "2xf32=3", "m.mlir")
     assert status == outcome.USAGE
-    assert "FILE is missing; put it in front of --inputs" in err
+    assert "missing argument FILE; put it before --inputs" in err
 
 
 def test_random_inputs_are_the_same_for_the_same_seed(subtract: Any) -> None:
@@ -113,13 +113,13 @@ def test_random_fills_only_what_is_missing(subtract: Any) -> None:
 @pytest.mark.parametrize(
     ("inputs", "message"),
     [
-        ("x.npy", "1 of them is not given"),
-        ("x.npy y.npy x.npy", "one array too many"),
+        ("x.npy", "1 of 2 inputs of @main is missing"),
+        ("x.npy y.npy x.npy", "too many arrays"),
         ("x.npy 3xf32=1", "tensor<3xf32>"),
         ("x.npy 2xf64=1", "tensor<2xf64>"),
-        ("c=2xf32=1 x.npy", "no argument is called 'c'; there are: a, b"),
+        ("c=2xf32=1 x.npy", "unknown argument 'c'; expected one of: a, b"),
         ("missing.npy", "cannot read missing.npy"),
-        ("m.mlir x.npy", "m.mlir is no .npy or .npz file"),
+        ("m.mlir x.npy", "cannot read m.mlir: invalid .npy or .npz file"),
     ],
 )
 def test_inputs_that_do_not_fit_are_wrong_usage(subtract: Any, inputs: str, message: str) -> None:
@@ -141,7 +141,7 @@ def test_results_are_saved(shlo: Any) -> None:
         "run", "m.mlir", "--inputs", "3xi32=1,2,3", "--output", "o.npz", "--outputs", "d/e"
     )
     assert (status, out) == (0, "")
-    assert err == "saved 2 results in o.npz\nsaved 2 results in d/e\n"
+    assert err == "saved 2 results to o.npz\nsaved 2 results to d/e\n"
     with np.load("o.npz") as saved:
         assert saved.files == ["out0", "out1"]
         np.testing.assert_array_equal(saved["out1"], np.array([-1, -2, -3], np.int32))
@@ -200,7 +200,7 @@ def test_what_is_not_compared_is_said(shlo: Any) -> None:
     status, out, _ = shlo("run", "m.mlir", "--inputs", "3xi32=1", "--expect", "want.npz")
     assert (status, out.splitlines()[0]) == (
         0,
-        "out0: tensor<3xi32> not compared, since nothing is expected of it",
+        "out0: tensor<3xi32> not compared: no expected value",
     )
 
 
@@ -288,7 +288,7 @@ def test_several_programs_are_wrong_usage(shlo: Any) -> None:
     program = "func.func @main() {\n  return\n}\n"
     status, out, _ = shlo("run", "-", stdin=f"{program}// -----\n{program}")
     assert status == outcome.USAGE
-    assert "error[several_programs]: these are 2 programs, parted by `// -----`, where one is wanted" in out
+    assert "error[several_programs]: expected a single program, found 2, separated by `// -----`" in out
     assert " --> <stdin>:5:1\n" in out
 
 
@@ -304,18 +304,18 @@ func.func @main(%a: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
 
 def test_an_npy_file_holds_the_only_result(shlo: Any) -> None:
     given = ("run", "-", "--inputs", "2xf32=1,2", "--output")
-    assert shlo(*given, "y.npy", stdin=IDENTITY) == (0, "", "saved 1 result in y.npy\n")
+    assert shlo(*given, "y.npy", stdin=IDENTITY) == (0, "", "saved 1 result to y.npy\n")
     np.testing.assert_array_equal(np.load("y.npy"), np.array([1, 2], np.float32))
     status, _, err = shlo(*given, "z.npy", stdin=PAIR)
     assert status == outcome.USAGE
-    assert "--output z.npz takes them all" in err
+    assert "use --output z.npz" in err
     assert not Path("z.npy").exists()
 
 
 def test_results_for_a_directory_that_does_not_exist(shlo: Any) -> None:
     status, _, err = shlo("run", "-", "--random", "--output", "no/x.npz", stdin=IDENTITY)
     assert status == outcome.USAGE
-    assert err.endswith("Error: --output no/x.npz: there is no such directory\n")
+    assert err.endswith("Error: --output no/x.npz: no such directory\n")
 
 
 @pytest.mark.parametrize("count", ["100000000x1000000", "99999999999999999999"])
@@ -332,7 +332,7 @@ def test_expected_results_have_the_names_of_results(shlo: Any) -> None:
     np.savez("e.npz", y=np.array([1, 2], np.float32), z=np.array([1, 2], np.float32))
     status, _, err = shlo("run", "-", "--inputs", "2xf32=1,2", "--expect", "e.npz", stdin=PAIR)
     assert status == outcome.USAGE
-    assert "no result is called 'y'; there are: out0" in err
+    assert "unknown result 'y'; expected one of: out0" in err
 
 
 def test_the_only_result_may_be_expected_by_any_name(shlo: Any) -> None:
@@ -358,7 +358,7 @@ def test_a_directory_has_arrays_by_name(shlo: Any) -> None:
 def test_a_directory_without_arrays(shlo: Any) -> None:
     Path("d").mkdir()
     status, _, err = shlo("run", "-", "--inputs", "d", stdin=IDENTITY)
-    assert (status, err.splitlines()[-1]) == (2, "Error: d is a directory without .npy files")
+    assert (status, err.splitlines()[-1]) == (2, "Error: d: the directory has no .npy files")
 
 
 def test_results_have_the_names_that_jax_gives_them(shlo: Any) -> None:
@@ -373,9 +373,9 @@ def test_results_have_the_names_that_jax_gives_them(shlo: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--output y.txt", "--output y.txt: results are saved as .npz or .npy; write --output y.npz"),
-        ("--output y", "--output y: results are saved as .npz or .npy; write --output y.npz"),
-        ("--outputs y.npz", "name of a file; write --output y.npz for one file, --outputs y for a directory"),
+        ("--output y.txt", "--output y.txt: expected an .npz or .npy file, such as y.npz"),
+        ("--output y", "--output y: expected an .npz or .npy file, such as y.npz"),
+        ("--outputs y.npz", "expected a directory, such as y; use --output y.npz for a single file"),
     ],
 )
 def test_results_are_saved_as_arrays(shlo: Any, arguments: str, message: str) -> None:
@@ -387,12 +387,12 @@ def test_results_are_saved_as_arrays(shlo: Any, arguments: str, message: str) ->
 @pytest.mark.parametrize(
     ("value", "lines"),
     [
-        ("wide.npy", ["= note: it comes from wide.npy", "= help: `.astype(np.float32)` converts it"]),
-        ("%x=@wide.npy", ["= note: it comes from wide.npy", "= help: `.astype(np.float32)` converts it"]),
-        ("long.npy", ["= note: it comes from long.npy"]),
+        ("wide.npy", ["= note: given by wide.npy", "= help: `.astype(np.float32)` converts it"]),
+        ("%x=@wide.npy", ["= note: given by wide.npy", "= help: `.astype(np.float32)` converts it"]),
+        ("long.npy", ["= note: given by long.npy"]),
         (
             "3xf32=1",
-            ["= note: it is the literal 3xf32=1", "= help: write the elements behind `tensor<2xf32>=`"],
+            ["= note: given by the literal `3xf32=1`", "= help: write the elements after `tensor<2xf32>=`"],
         ),
     ],
 )
@@ -520,7 +520,7 @@ def test_a_plugin_cannot_end_the_run_as_if_all_were_well(shlo: Any) -> None:
     np.save("y.npy", np.zeros(3, np.float32))
     done = shlo("run", "m.mlir", "--random", "--plugin", "p.py", "--expect", "y.npy")
     assert done.status == outcome.USAGE
-    assert "error[plugin]: the plugin for @acme.ending fails with SystemExit: 0" in done.out
+    assert "error[plugin]: plugin for @acme.ending failed: SystemExit: 0" in done.out
 
 
 def test_plugin(shlo: Any) -> None:
@@ -532,7 +532,7 @@ def test_plugin(shlo: Any) -> None:
     Path("p.py").write_text(PLUGIN)
     failed = shlo(*arguments, "--plugin", "p.py")
     assert failed.status == outcome.USAGE
-    assert "error[plugin]: the plugin for @acme.cli fails with NameError" in failed.out
+    assert "error[plugin]: plugin for @acme.cli failed: NameError" in failed.out
     assert "p.py:5)" in failed.out
     Path("p.py").write_text(PLUGIN.replace("FACTOR", "2"))
     assert "[2., 4., 6.]" in shlo(*arguments, "--plugin", "p.py").out
@@ -553,7 +553,7 @@ def test_plugin_that_cannot_be_imported(shlo: Any, text: str, name: str, message
     Path("p.py").write_text(text)
     found = shlo("run", "m.mlir", "--plugin", name)
     assert found.status == outcome.USAGE
-    assert f"the plugin {name} cannot be imported: {message}" in found.out
+    assert f"cannot import plugin {name}: {message}" in found.out
     assert "importlib" not in found.out
 
 

@@ -44,5 +44,5 @@ def test_what_does_not_fit_is_wrong_usage(shlo: Any) -> None:
     assert shlo("shape", "f32[2,3").status == outcome.USAGE
     assert "no permutation" in shlo("shape", "f32[2,3]{1,1}").err
     assert "outside of dimension 1, of size 3" in shlo("shape", "f32[2,3]", "--index", "0,3").err
-    assert "no integers" in shlo("shape", "f32[2,3]", "--index", "0,x").err
+    assert "not a comma-separated list of integers" in shlo("shape", "f32[2,3]", "--index", "0,x").err
     assert "without a bound" in shlo("shape", "f32[?,3]").err

@@ -95,11 +95,11 @@ def test_two_dumps_are_compared(shlo: Any, tmp_path: Path, type: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("m.mlir", "-o", "m.png"), "the ending of m.png says no format; give --format"),
-        (("m.mlir", "-o", "m.mlir", "--format", "dot"), "m.mlir is the program itself"),
-        (("m.mlir", "--function", "f"), "--function: there is no function @f"),
+        (("m.mlir", "-o", "m.png"), "unknown extension of m.png; use --format"),
+        (("m.mlir", "-o", "m.mlir", "--format", "dot"), "m.mlir is the input file"),
+        (("m.mlir", "--function", "f"), "--function: cannot find function `@f`"),
         (("m.mlir", "--overlay", "nothing"), "--overlay nothing: No such file or directory"),
-        (("m.mlir", "--overlay", "m.mlir"), "--overlay m.mlir: it is no JSON"),
+        (("m.mlir", "--overlay", "m.mlir"), "--overlay m.mlir: invalid JSON"),
         (("m.mlir", "--compare", "nothing", "."), "index.jsonl: No such file or directory"),
         (("m.mlir", "-o", "nowhere/m.html"), "nowhere/m.html: No such file or directory"),
     ],

@@ -30,15 +30,15 @@ results       1 with 32 elements, 128 B
 constants     1 with 64 elements, 256 B
 FLOPs         512
 bytes moved   1.28 kB
-peak memory   772 B: inputs 384 B, constants 4 B, what ops make 384 B
+peak memory   772 B: inputs 384 B, constants 4 B, results 384 B
 
    count   executed     FLOPs     bytes  op
        1          1                 0 B  stablehlo.constant
        1          1       512     512 B  stablehlo.dot_general
        1          1               768 B  stablehlo.multiply
 
-the largest constants
-   256 B  %c: tensor<8x8xf32> in line 2
+largest constants
+   256 B  %c: tensor<8x8xf32> at line 2
 """
     )
 
@@ -72,7 +72,7 @@ def test_what_is_not_known_is_said(shlo: Any) -> None:
     _, out, _ = shlo("stats", "-", stdin=program)
     assert out.startswith('@"a\\0Ab\\1B[1m": ')
     assert "\x1b" not in out  # which a terminal would act upon
-    assert "parameters    2 with 2 elements, 8 B; the size of 1 is not known\n" in out
+    assert "parameters    2 with 2 elements, 8 B; the size of 1 is unknown\n" in out
     assert "peak memory   at least 8 B: " in out
     found = json.loads(shlo("stats", "-", "--format", "json", stdin=program).out)
     assert found["parameters"][0] == {"name": "x", "type": "tensor<?xf32>", "elements": None, "bytes": None}

@@ -32,7 +32,9 @@ def test_a_violated_constraint(shlo: Any) -> None:
     Path("a.mlir").write_text(BAD)
     status, out, err = shlo("verify", "a.mlir")
     assert status == outcome.FINDINGS
-    assert err == "1 error in 1 file\n`shlo explain dot_general_c6` says more about this rule\n"
+    assert (
+        err == "1 error in 1 file\nfor more information about this error, try `shlo explain dot_general_c6`\n"
+    )
     first, place, *_ = out.splitlines()
     assert first.startswith("error[dot_general_c6]: ")
     assert place == " --> a.mlir:2:57"
@@ -44,7 +46,7 @@ def test_the_rule_to_be_explained_is_that_of_the_op(shlo: Any) -> None:
     square = "%0 = chlo.square %x : tensor<2xf32> -> tensor<3xf32>"
     text = f"func.func @f(%x: tensor<2xf32>) {{\n  {square}\n  return\n}}"
     *_, last = shlo("verify", "-", stdin=text).err.splitlines()
-    assert last == "`shlo explain chlo.square_c1` says more about this rule"
+    assert last == "for more information about this error, try `shlo explain chlo.square_c1`"
     assert shlo("explain", "chlo.square_c1").status == outcome.CLEAN
     for quiet in (["-q"], ["--output-format", "concise"], ["--output-format", "json"]):
         assert "explain" not in shlo("verify", "-", *quiet, stdin=text).err
@@ -97,17 +99,17 @@ def test_directories_and_patterns(shlo: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("missing.mlir", None, "cannot read this: No such file or directory"),
-        ("empty.mlir", b"", "this is empty"),
-        ("binary.mlir", b"\x7fELF\0\1\2", "this is compiled code (ELF), not a program as text"),
+        ("missing.mlir", None, "cannot read this file: No such file or directory"),
+        ("empty.mlir", b"", "this file is empty"),
+        ("binary.mlir", b"\x7fELF\0\1\2", "this is an ELF binary, not MLIR text"),
         (
             "latin.mlir",
             b"module { // caf\xe9\n}\n",
             "this is not UTF-8 text: invalid continuation byte at byte 15",
         ),
         ("bytecode.mlir", b"ML\xefR\r", "damaged at byte 5: the file, or a part of it, ends too soon"),
-        ("prose.mlir", b"Dear all,\n\nplease verify this.\n", "this does not look like MLIR text"),
-        ("*.nothing", None, "cannot read this: no file matches this pattern"),
+        ("prose.mlir", b"Dear all,\n\nplease verify this.\n", "this is not MLIR or HLO text"),
+        ("*.nothing", None, "cannot read this file: no files match this pattern"),
     ],
 )
 def test_what_is_no_program(shlo: Any, name: str, content: bytes | None, message: str) -> None:
@@ -123,7 +125,7 @@ def test_a_directory_without_programs(shlo: Any) -> None:
     Path("d").mkdir()
     done = shlo("verify", "d")
     assert (done.status, done.out) == (outcome.CLEAN, "")
-    assert done.err.startswith("warning: no *.mlir or *.hlo file is in d, but for those excluded\n")
+    assert done.err.startswith("warning: no *.mlir or *.hlo files in d (excluded files are skipped)\n")
 
 
 def test_an_unreadable_file_does_not_hide_the_findings_in_others(shlo: Any) -> None:
@@ -132,7 +134,7 @@ def test_an_unreadable_file_does_not_hide_the_findings_in_others(shlo: Any) -> N
     assert (status, err) == (outcome.USAGE, "2 errors in 2 files\n")
     assert (
         out.splitlines()[0]
-        == "missing.mlir: error[unreadable_file]: cannot read this: No such file or directory"
+        == "missing.mlir: error[unreadable_file]: cannot read this file: No such file or directory"
     )
     assert out.splitlines()[1].startswith("a.mlir:2:57: error[dot_general_c6]: ")
 
@@ -227,4 +229,4 @@ def test_as_many_processes_as_cores(shlo: Any, jobs: str) -> None:
 def test_no_number_of_processes(shlo: Any, jobs: str) -> None:
     status, _, err = shlo("verify", "-", "--jobs", jobs, stdin=GOOD)
     assert status == outcome.USAGE
-    assert "is neither a number nor `auto`" in err
+    assert "is not a number or `auto`" in err

@@ -93,7 +93,7 @@ def index(folder: str) -> list[Any]:
 
 def test_values_are_saved_under_their_names(loop: Any) -> None:
     status, out, err = loop("--dump", "twice%2/%0", "%0#1", "--dump-dir", "d/e")
-    assert (status, out, err) == (0, "out0: tensor<2xf32>\n  [ 4., 12.]\n", "saved 3 values in d/e\n")
+    assert (status, out, err) == (0, "out0: tensor<2xf32>\n  [ 4., 12.]\n", "saved 3 values to d/e\n")
     saved = {
         "main/while%0/body[0]/twice%2/%0": ([2, 6], "stablehlo.add", "loop.mlir:2:3"),
         "main/while%0/body[1]/twice%2/%0": ([4, 12], "stablehlo.add", "loop.mlir:2:3"),
@@ -195,7 +195,7 @@ def test_what_was_written_stays_whole_whatever_ends_the_run(
     monkeypatch.setattr("stablehlo_tools.cli.dump.replacing", interrupted)
     status, out, err = loop("--dump", "%1", "--dump-dir", "d")
     assert (status, out) == (outcome.INTERRUPTED, "")
-    assert err.startswith("saved 2 values in d\n")
+    assert err.startswith("saved 2 values to d\n")
     assert [Path("d", entry["file"]) for entry in index("d")] == written[:2]
     assert all(np.load(path).shape == () for path in written[:2])
     assert sorted(path for path in Path("d").rglob("*.npy")) == sorted(written[:2])
@@ -247,11 +247,11 @@ def test_a_profile_by_op_and_by_line(located: Any, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("COLUMNS", "160")  # so that no column is left out
     status, out, err = located("--profile", "--profile-output", "p.json")
     assert (status, out) == (0, located().out)
-    assert re.match(r"3 ops took [\d.]+ [mu]s, what is between them [\d.]+ [mu]s\n", err)
+    assert re.match(r"3 ops took [\d.]+ [mu]s, overhead [\d.]+ [mu]s\n", err)
     by_op, by_line = (table.splitlines() for table in err.split("\n\n")[1:3])
     heads = ["share", "time", "count", "each", "bytes", "bytes/s", "FLOP/s"]
     assert (by_op[0].split(), by_line[0].split()) == ([*heads, "op"], [*heads, "line"])
-    assert {line.split()[-1] for line in by_op[1:]} == {"stablehlo.divide", "stablehlo.negate", "all"}
+    assert {line.split()[-1] for line in by_op[1:]} == {"stablehlo.divide", "stablehlo.negate", "total"}
     assert {line.partition("  /here/")[2] for line in by_line[1:-1]} == {
         "model.py:12  divide 4xf32", "model.py:120 in attention  negate 4xf32", "model.py:13  divide 4xf32"
     }  # fmt: skip
@@ -278,7 +278,7 @@ def test_rows_of_a_profile_that_are_not_shown_are_summed_up(shlo: Any) -> None:
     rows = shlo("run", "m.mlir", "--random", "--profile").err.split("\n\n")[2].splitlines()
     assert len(rows) == 1 + 15 + 2
     assert (rows[-2].split()[3], rows[-2].split()[-2:]) == ("5", ["5", "more"])
-    assert (rows[-1].split()[3], rows[-1].split()[-2:]) == ("20", ["in", "all"])
+    assert (rows[-1].split()[3], rows[-1].split()[-2:]) == ("20", ["MB/s", "total"])
 
 
 def test_splats_are_looked_at_as_the_one_element_that_they_are(shlo: Any) -> None:
@@ -352,11 +352,11 @@ def test_flops_of_products_and_convolutions(shlo: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--dump %0", "--dump: --dump-dir DIR saves the values, --stats sums them up"),
-        ("--dump divid --stats", "--dump divid: no value, op or line is called that; did you mean 'divide'?"),
-        ("--trap nann", "--trap: there is no 'nann'; did you mean 'nan'?"),
-        ("--trap-warn", "--trap-warn: --trap says what to look for"),
-        ("--profile --stats", "--profile goes alone"),
+        ("--dump %0", "--dump: missing --dump-dir, to save the values, or --stats, to summarize them"),
+        ("--dump divid --stats", "--dump divid: no matching value, op or line; did you mean 'divide'?"),
+        ("--trap nann", "--trap: unknown trap 'nann'; did you mean 'nan'?"),
+        ("--trap-warn", "--trap-warn: missing --trap"),
+        ("--profile --stats", "--profile cannot be used with --dump"),
     ],
 )
 def test_wrong_usage(located: Any, arguments: str, message: str) -> None:

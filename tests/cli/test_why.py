@@ -63,9 +63,9 @@ def test_json(shlo: Any) -> None:
 @pytest.mark.parametrize(
     ("element", "message"),
     [
-        ("%1", "%1: %1 is 6x2xf32; an element of it is %1[0,0]"),
-        ("%1[2]", "an element of it is %1[0,0]"),
-        ("%1[2,2]", "%1[2,2]: dimension 1 of %1, 6x2xf32, is of size 2"),
+        ("%1", "%1: invalid index into %1, 6x2xf32; expected an element such as %1[0,0]"),
+        ("%1[2]", "expected an element such as %1[0,0]"),
+        ("%1[2,2]", "%1[2,2]: out of bounds: dimension 1 of %1, 6x2xf32, has size 2"),
         ("%7[0]", "there is no value %7 in main"),
     ],
 )

@@ -232,14 +232,14 @@ def test_what_is_no_file_is_not_waited_for(shlo: Any, command: str) -> None:
     os.mkfifo("pipe.mlir")
     os.symlink("loop.mlir", "loop.mlir")
     for name, reason in (
-        ("pipe.mlir", "this is a named pipe, not a file"),
-        ("/dev/zero", "this is a device, not a file"),
+        ("pipe.mlir", "this is a named pipe, not a regular file"),
+        ("/dev/zero", "this is a device, not a regular file"),
         ("loop.mlir", "Too many levels of symbolic links"),
         ("f" * 300, "File name too long"),
     ):
         done = shlo(*command.split(), name)
         assert done.status == outcome.USAGE
-        assert f"error[unreadable_file]: cannot read this: {reason}" in done.out + done.err
+        assert f"error[unreadable_file]: cannot read this file: {reason}" in done.out + done.err
 
 
 @POSIX

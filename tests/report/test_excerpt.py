@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stablehlo_tools.diagnostics.escapes import as_json, as_line, visible
-from stablehlo_tools.report.snippet import Mark, excerpt
+from stablehlo_tools.report.snippet import Mark, snippet_rows
 
 
 def main_mark(line: str, word: str, label: str = "") -> Mark:
@@ -23,7 +23,7 @@ def other_mark(line: str, word: str, label: str = "") -> Mark:
 
 
 def shown(line: str, *marks: Mark, width: int = 80) -> list[str]:
-    return ["".join(text for text, _ in row) for row in excerpt(line, marks, width)]
+    return ["".join(text for text, _ in row) for row in snippet_rows(line, marks, width)]
 
 
 def test_a_short_line_is_shown_whole() -> None:

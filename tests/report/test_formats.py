@@ -143,7 +143,7 @@ def test_markdown() -> None:
     assert rows[2].startswith("| error | [abs\\_c1](https://example.org/abs) | a folder/model.mlir:2:22 |")
     assert rows[2].endswith("| 100% wrong: a, b\\\\nand \\<c\\> |")
     assert "not \\| used" in rows[3]
-    assert written("markdown", []) == "Nothing was found.\n"
+    assert written("markdown", []) == "No diagnostics.\n"
 
 
 def test_markdown_quotes_code_and_names_nobody() -> None:
@@ -163,7 +163,10 @@ def test_sarif() -> None:
     assert [rule["id"] for rule in rules] == ["abs_c1", "HYG001"]
     assert rules[0]["helpUri"] == "https://example.org/abs"
     assert rules[0]["name"] == "ItsName"
-    assert rules[0]["help"]["text"] == "What it is.\n\nMore of that.\n\n`shlo explain abs_c1` says more."
+    assert (
+        rules[0]["help"]["text"]
+        == "What it is.\n\nMore of that.\n\nFor more information, run `shlo explain abs_c1`."
+    )
     first, second, third = run["results"]
     assert [each["ruleIndex"] for each in run["results"]] == [0, 1, 0]
     assert (first["level"], second["level"]) == ("error", "warning")

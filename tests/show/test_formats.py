@@ -170,7 +170,7 @@ def test_a_page_has_findings() -> None:
     found = program(drawn(broken, "html"))
     (finding,) = found["findings"]
     assert (finding["code"], found["nodes"][finding["node"]]["name"]) == ("iota_c1", "stablehlo.iota")
-    assert found["remarks"] == ["The program breaks rules of the language, so nothing is known of its costs."]
+    assert found["remarks"] == ["Costs are unknown, since the program is invalid."]
     assert not any("cost" in node for node in found["nodes"])
 
 

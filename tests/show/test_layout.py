@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from stablehlo_tools.show.layout import GAP, ROW_GAP, Placement, _Mesh, arranged
+from stablehlo_tools.show.layout import GAP, ROW_GAP, Placement, _Mesh, arrange
 
 BOX = (60.0, 40.0)
 
@@ -21,7 +21,7 @@ def overlaps(layout: Placement, sizes: list[tuple[float, float]]) -> int:
 
 
 def test_a_chain_is_straight() -> None:
-    layout = arranged([BOX] * 4, [(0, 1), (1, 2), (2, 3)])
+    layout = arrange([BOX] * 4, [(0, 1), (1, 2), (2, 3)])
     assert layout.x == [30.0] * 4
     assert layout.row == [0, 1, 2, 3]
     assert layout.rows == [(n * (40 + ROW_GAP), 40.0) for n in range(4)]
@@ -29,26 +29,26 @@ def test_a_chain_is_straight() -> None:
 
 
 def test_a_box_is_below_all_that_go_into_it() -> None:
-    layout = arranged([BOX] * 4, [(0, 1), (1, 2), (0, 3), (2, 3)])
+    layout = arrange([BOX] * 4, [(0, 1), (1, 2), (0, 3), (2, 3)])
     assert layout.row == [0, 1, 2, 3]
     assert [len(route) for route in layout.routes] == [2, 2, 4, 2]  # the long arrow passes two rows
 
 
 def test_a_constant_is_just_above_what_uses_it() -> None:
-    layout = arranged([BOX] * 5, [(0, 2), (2, 3), (1, 4), (3, 4)])
+    layout = arrange([BOX] * 5, [(0, 2), (2, 3), (1, 4), (3, 4)])
     assert layout.row == [0, 2, 1, 2, 3]
 
 
 def test_arrows_do_not_cross_where_they_need_not() -> None:
     # two pairs, given crosswise
-    layout = arranged([BOX] * 6, [(0, 3), (1, 2), (2, 5), (3, 4)])
+    layout = arrange([BOX] * 6, [(0, 3), (1, 2), (2, 5), (3, 4)])
     assert (layout.x[0] < layout.x[1]) == (layout.x[3] < layout.x[2])
     assert (layout.x[2] < layout.x[3]) == (layout.x[5] < layout.x[4])
 
 
 def test_leaves_stand_on_both_sides_of_a_chain() -> None:
     # 0 and 1 into 4; 2, 3 and 4 into 5
-    layout = arranged([BOX] * 7, [(0, 4), (1, 4), (2, 5), (3, 5), (4, 5), (5, 6)])
+    layout = arrange([BOX] * 7, [(0, 4), (1, 4), (2, 5), (3, 5), (4, 5), (5, 6)])
     assert layout.x[2] < layout.x[4] < layout.x[3]
     assert layout.x[4] == pytest.approx(layout.x[5], abs=1)
 
@@ -58,25 +58,25 @@ def test_boxes_do_not_overlap(seed: int) -> None:
     chance = random.Random(seed)
     sizes = [(chance.uniform(40, 200), chance.choice((22.0, 40.0))) for _ in range(60)]
     arrows = [(chance.randrange(target), target) for target in range(1, 60) for _ in range(2)]
-    layout = arranged(sizes, arrows)
+    layout = arrange(sizes, arrows)
     assert overlaps(layout, sizes) == 0
     assert all(layout.row[source] < layout.row[target] for source, target in arrows)
     assert min(x - width / 2 for x, (width, _) in zip(layout.x, sizes, strict=True)) >= 0
-    assert arranged(sizes, arrows) == layout
+    assert arrange(sizes, arrows) == layout
 
 
 def test_an_arrow_back_is_drawn() -> None:
-    layout = arranged([BOX] * 2, [(0, 1), (1, 0)])
+    layout = arrange([BOX] * 2, [(0, 1), (1, 0)])
     assert layout.row == [0, 1]
     assert len(layout.routes[1]) == 2
 
 
 def test_nothing() -> None:
-    assert arranged([], []) == Placement([], [], [], [], 0.0, 0.0)
+    assert arrange([], []) == Placement([], [], [], [], 0.0, 0.0)
 
 
 def test_what_has_no_arrows_is_in_several_rows() -> None:
-    layout = arranged([BOX] * 8, [])
+    layout = arrange([BOX] * 8, [])
     assert layout.row == [0] * 6 + [1] * 2
     assert overlaps(layout, [BOX] * 8) == 0
 
@@ -88,7 +88,7 @@ def test_places_that_are_found_are_not_looked_for_again(monkeypatch: pytest.Monk
     monkeypatch.setattr(
         _Mesh, "_settle", lambda self, row, wanted: (settled.append(1), settle(self, row, wanted))
     )
-    arranged([BOX] * 500, [(n, n + 1) for n in range(499)])
+    arrange([BOX] * 500, [(n, n + 1) for n in range(499)])
     assert len(settled) <= 4 * 500
 
 
@@ -103,5 +103,5 @@ def test_many_boxes_are_arranged_in_fewer_rounds(
         return 1
 
     monkeypatch.setattr(_Mesh, "_crossings", always_crossed)
-    arranged([BOX] * count, [(0, 1)])
+    arrange([BOX] * count, [(0, 1)])
     assert counted == [count] * (rounds + 1)  # and once before

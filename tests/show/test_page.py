@@ -84,7 +84,14 @@ def test_a_click_shows_what_is_known_of_an_op(page: Page, tmp_path: Path) -> Non
     number = page.value("nodes.findIndex((node) => node.name === 'stablehlo.multiply')")
     page.click(f"[data-node='{number}']")
     assert selected(page) == ["multiply"]
-    assert page.texts("#details h3") == ["Computes", "From", "Used by", "In one run", "What it does", "Rules"]
+    assert page.texts("#details h3") == [
+        "Results",
+        "Operands",
+        "Used by",
+        "In one run",
+        "Semantics",
+        "Constraints",
+    ]
     assert page.texts("#details .quiet")[0] == "stablehlo.multiply · line 15"
     assert page.texts("#details td") == ["executed", "5", "FLOPs", "0", "bytes moved", "1.92 kB"]
     assert page.texts("#trail > *") == ["@main", "\u203a", "while", "\u203a", "multiply"]

@@ -1,5 +1,5 @@
 
-// -- going to a node -----------------------------------------------------------------------------------
+// -- navigation ----------------------------------------------------------------------------------------
 
 function select(path, number) {
   state.path = path;
@@ -17,23 +17,23 @@ function clear() {
   history.replaceState(null, "", location.pathname + location.search);
 }
 
-// Opens what a node is in, and goes there.
+// Expands the boxes around a node, and moves to it.
 function reveal(number) {
   const path = opened(number);
   arrange();
   drawOverview();
   const { x, y, width, height } = picture.byPath.get(path);
   state.scale = Math.max(state.scale, 0.7);
-  trail.hidden = false; // which it is about to be
+  trail.hidden = false; // it is about to be shown
   const [middle, centre] = clearing(Math.min(width, 400) * state.scale, Math.min(height, 200) * state.scale);
   state.x = middle - (x + width / 2) * state.scale;
   state.y = centre - (y + Math.min(height, 200) / 2) * state.scale;
   select(path, number);
 }
 
-const STEPS = 24; // places that are tried along each side
+const STEPS = 24; // candidate positions along each side
 
-// The place nearest to the middle of the canvas at which nothing that floats covers a box of this size.
+// The position nearest to the center of the canvas at which no floating element covers a box of this size.
 function clearing(width, height) {
   const { left, top, right, bottom } = canvas.getBoundingClientRect();
   const middle = [(right - left) / 2, (bottom - top) / 2];
@@ -46,7 +46,7 @@ function clearing(width, height) {
   return [middle, ...places.sort((a, b) => far(a) - far(b))].find(isClear) || middle;
 }
 
-// Keeps where it is what was opened or closed.
+// Keeps the position of the expanded or collapsed box.
 function flip(path) {
   const before = picture.byPath.get(path);
   if (!state.open.delete(path)) state.open.add(path);
@@ -60,13 +60,13 @@ function flip(path) {
   if (path === state.path) describe();
 }
 
-// Moves a box aside that has grown out of the window; a wider one stays where its middle is.
+// Moves a box that has grown out of the window into it; a wider one keeps its center.
 function bringIn({ x, width }) {
   const edge = 12, left = state.x + x * state.scale, most = canvas.clientWidth - edge - width * state.scale;
   if (most >= edge) state.x += Math.max(edge, Math.min(left, most)) - left;
 }
 
-// -- moving about --------------------------------------------------------------------------------------
+// -- pan and zoom --------------------------------------------------------------------------------------
 
 function move() {
   view.setAttribute("transform", `translate(${state.x} ${state.y}) scale(${state.scale})`);
@@ -79,7 +79,7 @@ function move() {
   if (!isDrawn || Math.abs(Math.log2(state.scale / drawn.scale)) > 1) later(draw);
 }
 
-// Once for all that happens before the next picture.
+// Once per frame.
 const waiting = new Set();
 function later(work) {
   if (waiting.has(work)) return;
@@ -95,7 +95,7 @@ function fit() {
   draw();
 }
 
-// As `fit`, but no smaller than can be read: then it begins at the top, and above the first op if need be.
+// Like `fit`, but at a legible scale: a larger drawing begins at the top, above the first op.
 function begin() {
   fit();
   const { clientWidth: width } = canvas;
@@ -117,7 +117,7 @@ function zoom(factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
   move();
 }
 
-// Turning moves, pinching and turning with Ctrl zooms; so does turning a mouse's wheel.
+// Scrolling pans; pinching, Ctrl with scrolling, and a mouse wheel zoom.
 canvas.addEventListener("wheel", (event) => {
   event.preventDefault();
   const { left, top } = canvas.getBoundingClientRect();

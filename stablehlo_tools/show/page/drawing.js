@@ -1,11 +1,11 @@
 
-// -- drawing: what is in view, and around it -----------------------------------------------------------
+// -- drawing: the visible part and its margin ----------------------------------------------------------
 
 const canvas = byId("canvas"), view = byId("view"), overview = byId("overview");
-const MOST_DRAWN = 1500; // cells with all that is on them; of more there are only the outlines
-const MOST_NAMED = 20; // values of an arrow
-const MARGIN = 0.5; // of the window, on each side
-let drawn = null; // the part that is drawn, and how large
+const MOST_DRAWN = 1500; // cells drawn in detail; beyond that, only outlines
+const MOST_NAMED = 20; // values in the tooltip of an arrow
+const MARGIN = 0.5; // of the window size, on each side
+let drawn = null; // the drawn part, and its scale
 
 function render() {
   arrange();
@@ -38,7 +38,7 @@ function draw() {
   move();
 }
 
-// The file of all that is open, which looks as the page does.
+// The current view as an SVG file, styled as the page.
 function pictureFile() {
   const { width, height } = picture, edge = 20;
   const image = shape("svg", { xmlns: "http://www.w3.org/2000/svg", width: width + 2 * edge, height: height + 2 * edge,
@@ -68,15 +68,15 @@ function save() {
   download(pictureBlob(), "svg");
 }
 
-const MOST_PIXELS = 2 ** 26, LONGEST_SIDE = 2 ** 14; // of a PNG: what a browser can draw, in 256 MB
-const SHARP = 2; // pixels for each of the page, if there is room
+const MOST_PIXELS = 2 ** 26, LONGEST_SIDE = 2 ** 14; // of a PNG: limits of browsers, 256 MB
+const SHARP = 2; // PNG pixels per page pixel, within the limits
 
-// How many pixels of a PNG are for each of a picture.
+// The scale of a PNG.
 function pngScale(width, height) {
   return Math.min(SHARP, LONGEST_SIDE / Math.max(width, height), Math.sqrt(MOST_PIXELS / width / height));
 }
 
-// The very picture of the SVG file, in pixels.
+// The SVG file, rendered as pixels.
 async function drawnInPixels(blob) {
   const address = URL.createObjectURL(blob), image = new Image(), pixels = document.createElement("canvas");
   await new Promise((done, failed) => Object.assign(image, { onload: done, onerror: failed, src: address }));
@@ -90,9 +90,9 @@ async function drawnInPixels(blob) {
 async function savePng() {
   const { pixels, scale } = await drawnInPixels(pictureBlob());
   const blob = await new Promise((done) => pixels.toBlob(done, "image/png"));
-  if (!blob) { notify("The browser cannot draw a PNG this large. Close some boxes, or save an SVG."); return; }
+  if (!blob) { notify("The browser cannot draw a PNG this large. Collapse some boxes, or save an SVG."); return; }
   download(blob, "png");
-  if (scale < 1) notify(`The PNG is scaled to ${(100 * scale).toPrecision(2)}%. Close some boxes, or save an SVG.`);
+  if (scale < 1) notify(`The PNG is scaled to ${(100 * scale).toPrecision(2)}%. Collapse some boxes, or save an SVG.`);
 }
 
 let silence = null;
@@ -103,7 +103,7 @@ function notify(text) {
   silence = setTimeout(() => { byId("notice").hidden = true; }, 10000);
 }
 
-// By depth, since what is inside covers what it is in.
+// By depth, since inner boxes cover outer ones.
 function drawDetails(into, scopes, arrows, cells) {
   const depths = Math.max(0, ...scopes.map((each) => each.depth)) + 1;
   const byDepth = (list) => list.reduce((all, each) => { all[each.depth].push(each); return all; }, Array.from({ length: depths }, () => []));
@@ -116,9 +116,9 @@ function drawDetails(into, scopes, arrows, cells) {
   }
 }
 
-const LEAST_SEEN = 1.5; // pixels: smaller things are a tint of the box that they are in
+const LEAST_SEEN = 1.5; // pixels; smaller cells are drawn as a tint of their box
 
-// One shape for all cells of a colour, which thousands do not slow down.
+// One shape for all cells of a color, which is fast for thousands of them.
 function drawOutlines(into, allScopes, allArrows, allCells) {
   const isSeen = ({ width, height }) => Math.max(width, height) * state.scale > LEAST_SEEN;
   const [scopes, arrows, cells] = [allScopes, allArrows, allCells].map((list) => list.filter(isSeen));
@@ -143,7 +143,7 @@ function outlineOf({ x, y, width, height }) {
   return `M${x} ${y}h${width}v${height}h${-width}z`;
 }
 
-// A title that can be read from afar.
+// A title that is legible when zoomed out.
 function bigTitle({ node, x, y, width, height }) {
   const size = Math.min(13 / state.scale, width / (node.title.length + 2) / 0.62, height / 2);
   const title = shape("text", { class: "title", x: x + size * 0.6, y: y + size * 1.2 }, node.title);
@@ -164,7 +164,7 @@ function scopeShapes({ title, x, y, width, height }) {
   return [shape("rect", { class: "scope", x, y, width, height, rx: 8 }), shape("text", { class: "title", x: x + 11, y: y + 18 }, title)];
 }
 
-// Curves between the rows, straight through them; beside a box that is higher it goes straight down.
+// Curves between rows, straight lines through rows and beside taller boxes.
 function pathOf({ route, rows, x0, y0, start, bottom }) {
   let [x, y] = [x0 + route[0], y0 + bottom];
   let path = `M${x} ${y0 + start}`;
@@ -193,7 +193,7 @@ function arrowShapes(each, labelled) {
   return [drawing, shape("text", { class: "size", x, y }, quantity(bytes, "B"))];
 }
 
-// Whether a cell is what was searched, or a closed box around it.
+// Whether a cell matches the search, or is a collapsed box around a match.
 function isHit({ cell, isOpen, isStub }) {
   return !isOpen && !isStub && marked.has(cell.node);
 }
@@ -212,7 +212,7 @@ function cellShape(each) {
   return group;
 }
 
-// How far the title of an open box moves to the right in its header, so that it is in the window as the box is.
+// The shift of the title of an expanded box, so that it is visible while the box is.
 function titleShift({ node, x, width }) {
   const room = width - 2 * PADDING - 24 - 8 * node.title.length;
   return Math.max(0, Math.min(visible(0).left - x, room));
@@ -231,7 +231,7 @@ function lineShape({ cell, x, y, width }, line, index, opens) {
   return shape("text", isSmall ? { ...at, class: "small" } : at, line);
 }
 
-// -- the overview in the corner ------------------------------------------------------------------------
+// -- the minimap in the corner -------------------------------------------------------------------------
 
 const FOUND = "#e0a100";
 const small = { image: document.createElement("canvas"), scale: 1 };
@@ -260,7 +260,7 @@ function drawOverview() {
   frame();
 }
 
-// Where the window is in the overview, which is not there if all is in the window.
+// The window in the minimap, which is hidden if everything is visible.
 function frame() {
   const { left, top, right, bottom } = visible(0);
   overview.hidden = left <= 0 && top <= 0 && right >= picture.width && bottom >= picture.height;

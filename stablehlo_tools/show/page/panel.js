@@ -35,7 +35,7 @@ function paragraphs(text) {
   return text.split("\n\n").filter(Boolean).map((each) => element("p", {}, ...formulas(each)));
 }
 
-// What stands between ` is written as code.
+// Formats text between backticks as code.
 function formulas(text) {
   return text.split("`").map((part, index) => element(index % 2 ? "code" : "span", {}, part));
 }
@@ -54,7 +54,7 @@ function describe() {
     [element("span", {}, "›"), each === state.node ? element("span", {}, titleOf(each)) : element("button", { class: "link", onclick: () => reveal(each) }, titleOf(each))]));
 }
 
-// -- of the program ------------------------------------------------------------------------------------
+// -- program summary -----------------------------------------------------------------------------------
 
 function ofProgram() {
   return [
@@ -63,8 +63,8 @@ function ofProgram() {
       element("div", {}, element("b", {}, text), element("span", { class: "quiet" }, name)))),
     ...program.remarks.map((text) => element("p", { class: "remark" }, ...formulas(text))),
     ...legend(),
-    heading(findings.length ? `Findings (${findings.length.toLocaleString("en")})` : "Findings"),
-    ...(findings.length ? byCode().map(ofCode) : [element("p", { class: "quiet" }, "None: shlo verify and shlo lint are content.")]),
+    heading(findings.length ? `Diagnostics (${findings.length.toLocaleString("en")})` : "Diagnostics"),
+    ...(findings.length ? byCode().map(ofCode) : [element("p", { class: "quiet" }, "No errors or warnings.")]),
     ...opsTable(),
     ...largest(),
   ];
@@ -73,10 +73,10 @@ function ofProgram() {
 function legend() {
   if (overlay() === "kind") {
     const kinds = Object.entries(program.fills).filter(([kind]) => kind !== "part" && nodes.some((node) => node.colour === kind));
-    return [heading("Colours"), element("ul", { class: "legend" }, ...kinds.map(([kind, colour]) => swatch(tone(colour), program.kinds[kind])))];
+    return [heading("Colors"), element("ul", { class: "legend" }, ...kinds.map(([kind, colour]) => swatch(tone(colour), program.kinds[kind])))];
   }
   if (overlay() === "findings") {
-    return [heading("Colours"), element("ul", { class: "legend" }, ...SEVERITIES.map((severity, worst) =>
+    return [heading("Colors"), element("ul", { class: "legend" }, ...SEVERITIES.map((severity, worst) =>
       swatch(fillOf({ worst }, "findings"), severity)))];
   }
   const bar = element("div", { class: "heat" });
@@ -154,18 +154,18 @@ function largest() {
     [link(number, `${nodes[number].outputs[0][0]}: ${nodes[number].outputs[0][1]}`), quantity(bytes, "B")]))];
 }
 
-// -- of a node -----------------------------------------------------------------------------------------
+// -- node details --------------------------------------------------------------------------------------
 
 function ofNode(node) {
-  const where = [node.line === null ? "" : `line ${node.line}`, node.origin && `written at ${node.origin}`].filter(Boolean).join(", ");
+  const where = [node.line === null ? "" : `line ${node.line}`, node.origin && `from ${node.origin}`].filter(Boolean).join(", ");
   const isOpen = state.open.has(state.path);
   return [
     element("h2", { class: "mono" }, node.title || node.name),
     element("p", { class: "quiet" }, [node.name === node.title ? "" : node.name, where].filter(Boolean).join(" · ")),
-    insides(node).length ? element("button", { class: "plain", onclick: () => flip(state.path) }, isOpen ? "Close" : "Open") : null,
-    ...(node.findings.length ? [heading("Findings"), ...node.findings.map((index) => finding(findings[index]))] : []),
-    ...(node.outputs.length ? [heading("Computes"), values(node.outputs)] : []),
-    ...(node.inputs.length ? [heading("From"), values(node.inputs.map(([source, index]) => [...nodes[source].outputs[index], source]))] : []),
+    insides(node).length ? element("button", { class: "plain", onclick: () => flip(state.path) }, isOpen ? "Collapse" : "Expand") : null,
+    ...(node.findings.length ? [heading("Diagnostics"), ...node.findings.map((index) => finding(findings[index]))] : []),
+    ...(node.outputs.length ? [heading("Results"), values(node.outputs)] : []),
+    ...(node.inputs.length ? [heading("Operands"), values(node.inputs.map(([source, index]) => [...nodes[source].outputs[index], source]))] : []),
     ...(node.users.length ? [heading("Used by"), ...listed(node.users, user)] : []),
     ...(node.attributes.length ? [heading("Attributes"), ...node.attributes.map(attribute)] : []),
     ...costs(node),
@@ -200,11 +200,11 @@ function costs(node) {
 
 function documentation(doc) {
   if (!doc) return [];
-  // the specification marks formulas in prose; where it marks none, all is one formula
+  // the specification marks formulas in prose; without marks, the text is a formula
   const rule = (text) => (text.includes("`") ? formulas(text) : [element("code", {}, text)]);
   return [
-    heading("What it does"), ...paragraphs(doc.text),
-    ...(doc.rules.length ? [heading("Rules")] : []),
+    heading("Semantics"), ...paragraphs(doc.text),
+    ...(doc.rules.length ? [heading("Constraints")] : []),
     ...doc.rules.map(([id, text]) => element("p", {}, element("span", { class: "quiet" }, `(${id}) `), ...rule(text))),
     element("p", {}, outside(doc.reference, "specification")),
   ];

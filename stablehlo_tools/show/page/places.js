@@ -1,15 +1,15 @@
 
-// -- where everything is: an open box pushes those beside it aside -------------------------------------
+// -- layout: an expanded box displaces its neighbors ----------------------------------------------------
 
 const PADDING = 14, HEADER = 26;
 
-// What is shown. A path names a cell, since a function that is called twice can be open twice.
+// The view. A path identifies a cell, since a function that is called twice can be expanded twice.
 const state = { sheet: program.functions[0], open: new Set(), seen: new Set(), path: "", node: null, x: 0, y: 0, scale: 1 };
 
-// Everything that can be drawn, in the order in which it is, in coordinates of the function.
+// All cells in drawing order, in coordinates of the function.
 const picture = { scopes: [], cells: [], arrows: [], byPath: new Map(), width: 0, height: 0 };
 
-// Where an x of each row is once boxes of it have grown: on both sides of their middles, which stay.
+// The x of each row after boxes of it have grown, on both sides of their fixed centers.
 function aside(sheet, grown) {
   const pushes = sheet.rows.map(() => []);
   for (const [index, [width]] of grown) {
@@ -50,7 +50,7 @@ function measure(number, path) {
   const cells = sheet.cells.map((cell, index) => {
     const [width, height] = grown.get(index) || [cell.width, cell.height];
     const [top, tall] = rows[cell.row];
-    const y = fed.has(index) ? top : top + tall - height; // what nothing goes into is near what it goes into
+    const y = fed.has(index) ? top : top + tall - height; // cells without incoming arrows are near their users
     return { cell, width, height, x: at(cell.x, cell.row), y, boxes: inside.get(index) };
   });
   const routes = sheet.arrows.map((arrow) => {
@@ -98,7 +98,7 @@ function put(box, left, top, depth) {
   }
 }
 
-// An arrow: the corners of what it may touch, and its ends and bends, of which the drawing makes a path.
+// An arrow: its bounding box, and its ends and bends, from which its path is drawn.
 function line(box, arrow, bends, x0, y0, depth) {
   const [source, target] = [box.cells[arrow.source], box.cells[arrow.target]];
   const [first, last] = [source.cell.row, target.cell.row];
@@ -116,23 +116,23 @@ function line(box, arrow, bends, x0, y0, depth) {
   };
 }
 
-// -- opening -------------------------------------------------------------------------------------------
+// -- expanding -----------------------------------------------------------------------------------------
 
-const MOST_OPEN = 100; // cells, at first
-const MOST_ALONE = 400; // of what is the only box around
+const MOST_OPEN = 100; // cells that are expanded initially
+const MOST_ALONE = 400; // of a single box
 
-// The cells of a sheet that can be opened, but for what is called, what a title says and lists of arguments.
+// The expandable cells of a sheet, other than callees, regions described by a title, and lists of arguments.
 function openableIn(number, path) {
   return (sheets[number]?.cells ?? []).filter((cell) => cell.kind === "node").map(({ node }) => [`${path}/${node}`, nodes[node]])
     .filter(([, node]) => node.scopes.length && !node.said && node.kind !== "tree");
 }
 
-// The sheets inside of what is at a path, with their own paths.
+// The sheets of the node at a path, with their paths.
 function within([path, node]) {
   return node.scopes.map((each, scope) => [each, `${path}.${scope}`]);
 }
 
-// Everything that can be opened.
+// All expandable cells.
 function openable(number, path) {
   const found = [], pending = [[number, path]];
   for (const [each, here] of pending) {
@@ -144,8 +144,8 @@ function openable(number, path) {
   return found;
 }
 
-// At first as much is open as fits the eye, the outer before the inner and all that stand side by side or
-// none; what is called stays closed.
+// Initially, boxes are expanded up to a limit, outer before inner ones, all of a level or none; callees stay
+// collapsed.
 function openSome() {
   let cells = sheets[state.sheet].cells.length;
   const pending = [[state.sheet, `f${state.sheet}`]];
@@ -166,7 +166,7 @@ function showFunction(sheet) {
   byId("function").value = String(program.functions.indexOf(sheet));
 }
 
-// The path of a node in its own function, all that it is in opened.
+// The path of a node in its function, with all boxes around it expanded.
 function opened(number) {
   const around = owners(number);
   const { sheet } = nodes[around[0] ?? number];

@@ -6,7 +6,7 @@ const program = JSON.parse(document.getElementById("program").textContent);
 const { nodes, sheets } = program;
 const SEVERITIES = ["error", "warning", "note"];
 
-// What a node leaves out is nothing; what it shares with others it has by number.
+// Omitted fields of a node are empty; shared values are given by number.
 const { looks, origins, attributes, sayings } = program.shared;
 for (const node of nodes) {
   [node.name, node.kind, node.colour] = looks[node.look];
@@ -26,12 +26,12 @@ nodes.forEach((node, number) => node.inputs.forEach(([source]) => {
   if (users[users.length - 1] !== number) users.push(number);
 }));
 
-// Whether a node is no more than what is in it: a part of the program, or a subtree of arguments.
+// Whether a node only groups others: a part of the program, or a subtree of arguments.
 function isBox({ kind }) {
   return kind === "part" || kind === "tree";
 }
 
-// What the user has measured is a number of a node, by the key of its choice among the colours.
+// The user's measurements are numbers of nodes, by the key of their color overlay.
 const measured = program.measurements.map(({ title, adds_up: addsUp, numbers }, index) => ({ key: `measured${index}`, title, addsUp, numbers }));
 for (const { key, numbers } of measured) for (const [number, value] of numbers) nodes[number][key] = value;
 
@@ -40,7 +40,7 @@ function together({ addsUp }, one, other) {
   return addsUp ? one + other : Math.abs(one) >= Math.abs(other) ? one : other;
 }
 
-// Costs and findings of a node with all that is inside it; those of a function that is called are its own.
+// Costs and findings of a node, including nested nodes but not callees.
 function gather(node) {
   const [, flops, bytes] = node.cost || [0, 0, 0];
   Object.assign(node, { flops, bytes });
@@ -66,12 +66,12 @@ for (const node of nodes.filter((each) => !isBox(each))) {
   for (const { key } of measured) most[key] = Math.max(most[key], Math.abs(node[key] ?? 0));
 }
 
-// The sheets that a node shows when it is open.
+// The sheets that an expanded node shows.
 function insides(node) {
   return node.callee === null ? node.scopes : [node.callee];
 }
 
-// The nodes that a node is in, the outermost first.
+// The nodes around a node, outermost first.
 function owners(number) {
   const around = [];
   for (let { owner } = sheets[nodes[number].sheet]; owner !== null; { owner } = sheets[nodes[owner].sheet]) around.unshift(owner);
@@ -106,14 +106,14 @@ function quantity(count, unit) {
   return `${Number(count.toPrecision(3))} ${prefixes[power]}${unit}`.trimEnd();
 }
 
-// -- colours -------------------------------------------------------------------------------------------
+// -- colors --------------------------------------------------------------------------------------------
 
 function isDark() {
   const { theme } = document.documentElement.dataset;
   return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-// A colour of the palette, which is made for a light page; in the dark it keeps its hue.
+// A color of the palette, which is for a light theme; the dark theme keeps the hue.
 function tone(colour) {
   if (!isDark()) return colour;
   const parts = [1, 3, 5].map((from) => parseInt(colour.slice(from, from + 2), 16) / 255);
@@ -123,7 +123,7 @@ function tone(colour) {
   return `hsl(${Math.round(60 * sixth)} ${Math.round(20 + 70 * chroma)}% 28%)`;
 }
 
-// The numbers of what is inside an open box are to be seen there.
+// An expanded box is transparent, since its nodes show their own numbers.
 function fillOf(node, overlay, isOpen) {
   if (overlay === "kind") return tone(program.fills[node.colour]);
   if (isOpen) return "transparent";

@@ -3,9 +3,9 @@
 
 const search = byId("search"), found = byId("found");
 let hits = [], hit = -1;
-let marked = new Set(); // what is found, and the boxes that it is in
+let marked = new Set(); // matches, and the boxes around them
 
-// The titles of what is around a node: `Model (backward) › layer_3 (backward) › attn`.
+// The titles of the scopes around a node: `Model (backward) › layer_3 (backward) › attn`.
 function around(number) {
   const sheet = sheets[nodes[number].sheet];
   sheet.around ??= owners(number).map(titleOf).join(" › ");
@@ -36,7 +36,7 @@ function listHits() {
     return element("li", { class: from + index === hit ? "on" : "", onmousedown: (event) => { event.preventDefault(); go(from + index); found.hidden = true; } },
       element("b", {}, title), element("span", { class: "quiet where" }, element("bdi", {}, around(number))), output ? element("span", { class: "quiet" }, `${output[0]}: ${output[1]}`) : null);
   });
-  const count = hits.length > MOST_LISTED ? `${hits.length.toLocaleString("en")} found` : `${hits.length || "nothing"} found`;
+  const count = hits.length > MOST_LISTED ? `${hits.length.toLocaleString("en")} matches` : `${hits.length || "no"} ${hits.length === 1 ? "match" : "matches"}`;
   found.replaceChildren(element("li", { class: "quiet head" }, count, hits.length > 1 ? element("span", {}, "Enter: next, Shift+Enter: previous") : null), ...rows);
   found.classList.toggle("going", hit >= 0);
   const room = canvas.getBoundingClientRect().right - search.getBoundingClientRect().left - 12; // beside the panel
