@@ -189,13 +189,13 @@ def refine(
     module = parse(program)
     _require_no_errors(module)
     from stablehlo_tools.refinement.arguments import argument_types
-    from stablehlo_tools.refinement.functions import refined_module
+    from stablehlo_tools.refinement.functions import refine_module
 
     name = entry or default_entry(module)
     function = module.function(name)
     if function is None:
         raise InferenceError(Diagnostic("no_entry", f"there is no function @{name}", module.span))
-    refined = refined_module(module, function, argument_types(module, function, shapes))
+    refined = refine_module(module, function, argument_types(module, function, shapes))
     errors = [found for found in _verified(refined) if found.severity is Severity.ERROR]
     if errors:
         raise AssertionError(f"refined, the program does not verify: {errors[0]}")
